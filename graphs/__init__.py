@@ -1,0 +1,31 @@
+"""What is asked: boards, their move graphs, tours and the one checker. Knows nothing of solvers."""
+
+from graphs.board import Board
+from graphs.drawing import board_svg, tour_svg, tour_text
+from graphs.errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError
+from graphs.leapers import MOVE_ORDERS, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
+from graphs.symmetry import Symmetry, canonical_tour, orbits, symmetries
+from graphs.tour import Tour, verify_tour
+
+__all__ = [
+    "MOVE_ORDERS",
+    "Board",
+    "BoardError",
+    "FormatError",
+    "InvalidTour",
+    "KnightsTourError",
+    "MoveError",
+    "Symmetry",
+    "Tour",
+    "board_svg",
+    "canonical_tour",
+    "knight_graph",
+    "leaper_graph",
+    "leaper_moves",
+    "orbits",
+    "ordered_neighbours",
+    "symmetries",
+    "tour_svg",
+    "tour_text",
+    "verify_tour",
+]

@@ -1,0 +1,176 @@
+"""Board: rows x columns of squares, less its holes, with or without wrap-around."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from graphs.errors import BoardError
+
+__all__ = ["Board", "Move", "Square", "Wrap"]
+
+Square: TypeAlias = tuple[int, int]
+Move: TypeAlias = tuple[int, int]
+Wrap: TypeAlias = Literal["rows", "cols", "both"]
+
+SQUARE, HOLE = ".", "#"
+_SIZE = re.compile(r"(\d{1,9})[xX×](\d{1,9})")
+_HOW = "write rows x columns, such as 5x7, or lines of '.' (square) and '#' (hole)"
+
+
+@dataclass(frozen=True)
+class Board:
+    """Rows x columns of squares `(row, col)`, counted from 0 at the top left, less the holes.
+
+    Parameters
+    ----------
+    rows, cols : both at least 1.
+    holes : the squares that are missing; any iterable of `(row, col)`.
+    wrap : `"rows"` joins the last row to the first (a cylinder), `"cols"` the last column to the first,
+        `"both"` makes a torus; None leaves the edges.
+
+    Raises
+    ------
+    BoardError : a size below 1, a hole off the board, an unknown wrap.
+
+    Examples
+    --------
+    >>> board = Board.parse("3x4")
+    >>> len(board), (2, 3) in board, (3, 0) in board
+    (12, True, False)
+    >>> print(Board(2, 3, holes=[(0, 1)]))
+    .#.
+    ...
+    """
+
+    rows: int
+    cols: int
+    holes: frozenset[Square] = frozenset()
+    wrap: Wrap | None = None
+
+    def __init__(self, rows: int, cols: int, holes: Iterable[Square] = (), wrap: Wrap | None = None) -> None:
+        if rows < 1 or cols < 1:
+            raise BoardError(f"a board of {rows}x{cols} has no squares: rows and columns must be at least 1", (rows, cols))
+        if wrap is not None and wrap not in get_args(Wrap):
+            raise BoardError(f"unknown wrap {wrap!r}: it is one of {', '.join(get_args(Wrap))}, or None", wrap)
+        missing = frozenset((int(row), int(col)) for row, col in holes)
+        for row, col in sorted(missing):
+            if not (0 <= row < rows and 0 <= col < cols):
+                raise BoardError(f"the hole ({row}, {col}) is not on a board of {rows}x{cols}", (row, col))
+        for field, value in (("rows", rows), ("cols", cols), ("holes", missing), ("wrap", wrap)):
+            object.__setattr__(self, field, value)
+
+    @classmethod
+    def parse(cls, text: str, wrap: Wrap | None = None) -> Board:
+        """Read a board from `"5x7"`, or from text with one line a row: `.` a square, `#` a hole.
+
+        Raises
+        ------
+        BoardError : text that is neither, a size of 0, ragged or empty text.
+
+        Examples
+        --------
+        >>> Board.parse("5x7")
+        Board(5, 7)
+        >>> Board.parse(".#\\n..\\n").holes
+        frozenset({(0, 1)})
+        """
+        size = _SIZE.fullmatch(text.strip())
+        if size:
+            return cls(int(size[1]), int(size[2]), wrap=wrap)
+        lines = text.splitlines()
+        if not text.strip():
+            raise BoardError(f"the board text is empty: {_HOW}", text)
+        if len(lines) == 1 and set(lines[0]) - {SQUARE, HOLE}:
+            raise BoardError(f"{_shorten(lines[0])} is not a board: {_HOW}", text)
+        return cls._from_lines(lines, wrap)
+
+    @classmethod
+    def _from_lines(cls, lines: list[str], wrap: Wrap | None) -> Board:
+        width = len(lines[0])
+        for number, line in enumerate(lines, 1):
+            strange = next((mark for mark in line if mark not in (SQUARE, HOLE)), None)
+            if strange is not None:
+                raise BoardError(f"line {number} of the board text holds {strange!r}: {_HOW}", strange)
+            if len(line) != width:
+                raise BoardError(
+                    f"the board text is ragged: line {number} has {len(line)} squares, the first has {width}", number
+                )
+        holes = [(row, col) for row, line in enumerate(lines) for col, mark in enumerate(line) if mark == HOLE]
+        return cls(len(lines), width, holes, wrap)
+
+    def text(self) -> str:
+        """The board with one line a row, `.` a square and `#` a hole (the wrap is not part of it).
+
+        >>> Board(2, 3).text()
+        '...\\n...'
+        """
+        return "\n".join(
+            "".join(HOLE if (row, col) in self.holes else SQUARE for col in range(self.cols)) for row in range(self.rows)
+        )
+
+    def step(self, square: Square, move: Move) -> Square | None:
+        """The square that a move leads to, or None where it leads off the board or into a hole.
+
+        >>> Board(3, 4).step((0, 0), (1, 2)), Board(3, 4).step((0, 0), (-1, 2))
+        ((1, 2), None)
+        >>> Board(3, 4, wrap="rows").step((0, 0), (-1, 2))
+        (2, 2)
+        """
+        row, col = square[0] + move[0], square[1] + move[1]
+        if self.wraps_rows:
+            row %= self.rows
+        if self.wraps_cols:
+            col %= self.cols
+        return (row, col) if (row, col) in self else None
+
+    @property
+    def wraps_rows(self) -> bool:
+        """Whether the last row is joined to the first."""
+        return self.wrap in ("rows", "both")
+
+    @property
+    def wraps_cols(self) -> bool:
+        """Whether the last column is joined to the first."""
+        return self.wrap in ("cols", "both")
+
+    def __len__(self) -> int:
+        return self.rows * self.cols - len(self.holes)
+
+    def __iter__(self) -> Iterator[Square]:
+        """The squares in row-major order."""
+        for row in range(self.rows):
+            for col in range(self.cols):
+                if (row, col) not in self.holes:
+                    yield row, col
+
+    def __contains__(self, square: object) -> bool:
+        if not (isinstance(square, tuple) and len(square) == 2):
+            return False
+        row, col = square
+        return (
+            isinstance(row, int)
+            and isinstance(col, int)
+            and 0 <= row < self.rows
+            and 0 <= col < self.cols
+            and square not in self.holes
+        )
+
+    def __str__(self) -> str:
+        return self.text() if self.holes else f"{self.rows}x{self.cols}"
+
+    def __repr__(self) -> str:
+        holes = f", holes={sorted(self.holes)}" if self.holes else ""
+        wrap = f", wrap={self.wrap!r}" if self.wrap else ""
+        return f"Board({self.rows}, {self.cols}{holes}{wrap})"
+
+    def _repr_svg_(self) -> str:
+        from graphs.drawing import board_svg
+
+        return board_svg(self)
+
+
+def _shorten(text: str, most: int = 40) -> str:
+    return repr(text if len(text) <= most else text[: most - 1] + "…")

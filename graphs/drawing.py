@@ -1,0 +1,155 @@
+"""Boards and tours as text and as SVG. Every function returns a `str` and has no effect.
+
+In SVG a square has a side of 10 units; the picture's size in pixels is chosen so that 3x4 and 100x100 can both be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphs.board import Board, Square
+from graphs.tour import Tour
+
+__all__ = ["board_svg", "tour_svg", "tour_text"]
+
+SIDE = 10
+LIGHT, DARK, HOLE, INK, START, END = "#f3ead8", "#ddc8a4", "#4a4a4a", "#1f4e79", "#2e8b57", "#c0392b"
+NUMBERED_UP_TO = 16
+
+
+def tour_text(tour: Tour) -> str:
+    """The board with the number of the visit on each square, 1 the first; `#` is a hole, `.` a square not visited.
+
+    >>> print(tour_text(Tour([(0, 0), (1, 2), (2, 0)], board=Board(3, 3, holes=[(1, 1)]))))
+    1 . .
+    . # 2
+    3 . .
+    """
+    rows, cols = tour.shape
+    visit = {square: str(number) for number, square in enumerate(tour.squares, 1)}
+    blank = dict.fromkeys(_holes(tour), "#")
+    width = len(str(len(tour)))
+    return "\n".join(
+        " ".join((visit.get((row, col)) or blank.get((row, col), ".")).rjust(width) for col in range(cols))
+        for row in range(rows)
+    )
+
+
+def board_svg(board: Board, *, size: int | None = None) -> str:
+    """A board as an SVG document: light and dark squares, holes dark grey.
+
+    Parameters
+    ----------
+    board : the board.
+    size : the longer side in pixels; None chooses by the number of squares.
+    """
+    return _document(board.rows, board.cols, [*_squares(board.rows, board.cols), *_hole_marks(board.holes)], size)
+
+
+def tour_svg(tour: Tour, *, size: int | None = None, numbers: bool | None = None) -> str:
+    """A tour as an SVG document: the path as a line, the start a green disc, the end a red ring.
+
+    A closed tour's line is closed, and only its start is marked. A move over a joined edge leaves the board on one
+    side and comes in on the other.
+
+    Parameters
+    ----------
+    tour : a tour of squares `(row, col)`.
+    size : the longer side in pixels; None chooses by the number of squares.
+    numbers : whether the visiting numbers are written; None writes them on boards of up to 16 rows and columns.
+
+    Raises
+    ------
+    InvalidTour : a tour whose entries are no squares.
+
+    Examples
+    --------
+    >>> tour_svg(Tour([(0, 0), (1, 2), (2, 0)]))[:4]
+    '<svg'
+    """
+    rows, cols = tour.shape
+    if numbers is None:
+        numbers = max(rows, cols) <= NUMBERED_UP_TO
+    marks = [*_squares(rows, cols), *_hole_marks(_holes(tour)), _path(tour)]
+    if tour.squares:
+        marks.append(_disc(tour[0], START, "start", filled=True))
+    if len(tour) > 1 and not tour.closed:
+        marks.append(_disc(tour[-1], END, "end", filled=False))
+    if numbers:
+        marks.extend(_numbers(tour))
+    return _document(rows, cols, marks, size)
+
+
+def _holes(tour: Tour) -> frozenset[Square]:
+    return tour.board.holes if tour.board is not None else frozenset()
+
+
+def _document(rows: int, cols: int, marks: list[str], size: int | None) -> str:
+    longest = max(rows, cols)
+    pixels = size or min(1200, max(240, 48 * longest))
+    width, height = round(pixels * cols / longest), round(pixels * rows / longest)
+    box = f"0 0 {cols * SIDE} {rows * SIDE}"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width}" height="{height}">'
+    return "\n".join([head, *marks, "</svg>"]) + "\n"
+
+
+def _squares(rows: int, cols: int) -> Iterator[str]:
+    yield f'<rect width="{cols * SIDE}" height="{rows * SIDE}" fill="{LIGHT}"/>'
+    dark = "".join(
+        f"M{col * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for row in range(rows) for col in range(1 - row % 2, cols, 2)
+    )
+    yield f'<path d="{dark}" fill="{DARK}"/>'
+
+
+def _hole_marks(holes: frozenset[Square]) -> Iterator[str]:
+    for row, col in sorted(holes):
+        yield f'<rect x="{col * SIDE}" y="{row * SIDE}" width="{SIDE}" height="{SIDE}" fill="{HOLE}"/>'
+
+
+def _path(tour: Tour) -> str:
+    steps = list(zip(tour.squares, tour.squares[1:], strict=False))
+    if tour.closed and len(tour) > 2:
+        steps.append((tour[-1], tour[0]))
+    line, pen = [], None
+    for here, there in steps:
+        reach = _shown_move(tour, here, there)
+        if here != pen:
+            line.append("M" + _point(here))
+        line.append("L" + _point((here[0] + reach[0], here[1] + reach[1])))
+        pen = (here[0] + reach[0], here[1] + reach[1])
+        if pen != there:  # over a joined edge: the other half of the move comes in from outside
+            line.append("M" + _point((there[0] - reach[0], there[1] - reach[1])) + "L" + _point(there))
+            pen = there
+    style = f'fill="none" stroke="{INK}" stroke-width="1.2" stroke-linejoin="round" stroke-linecap="round"'
+    return f'<path d="{"".join(line)}" {style}/>'
+
+
+def _shown_move(tour: Tour, here: Square, there: Square) -> Square:
+    board = tour.board
+    down, right = there[0] - here[0], there[1] - here[1]
+    if board is not None and board.wraps_rows:
+        down = _shortest(down, board.rows)
+    if board is not None and board.wraps_cols:
+        right = _shortest(right, board.cols)
+    return down, right
+
+
+def _shortest(delta: int, period: int) -> int:
+    return min((delta, delta - period, delta + period), key=abs)
+
+
+def _point(square: Square) -> str:
+    return f"{square[1] * SIDE + SIDE / 2:g} {square[0] * SIDE + SIDE / 2:g}"
+
+
+def _disc(square: Square, colour: str, title: str, *, filled: bool) -> str:
+    x, y = _point(square).split()
+    paint = f'fill="{colour}"' if filled else f'fill="{LIGHT}" stroke="{colour}" stroke-width="1"'
+    return f'<circle cx="{x}" cy="{y}" r="2.6" {paint}><title>{title} {square}</title></circle>'
+
+
+def _numbers(tour: Tour) -> Iterator[str]:
+    yield '<g font-family="sans-serif" font-size="2.6" fill="#333">'
+    for number, (row, col) in enumerate(tour.squares, 1):
+        yield f'<text x="{col * SIDE + 0.6:g}" y="{row * SIDE + 2.9:g}">{number}</text>'
+    yield "</g>"

@@ -1,0 +1,178 @@
+"""The move graph of a leaper on a board, and the orders in which its moves can be tried.
+
+A leaper (a, b) moves a squares one way and b squares the other; the knight is (1, 2). Cost: linear in the number of squares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from graphs.board import Board, Move, Square
+from graphs.errors import BoardError, MoveError
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["KNIGHT", "MOVE_ORDERS", "MoveOrder", "knight_graph", "leaper_graph", "leaper_moves", "ordered_neighbours"]
+
+Leaper: TypeAlias = tuple[int, int]
+MoveOrder: TypeAlias = str | Sequence[Move]
+
+KNIGHT: Leaper = (1, 2)
+MAX_GRAPH_SQUARES = 1_000_000
+"""Past this a networkx graph takes more than about 3 GB; such boards are for methods that build no graph."""
+
+MOVE_ORDERS: dict[str, tuple[Move, ...]] = {
+    "clockwise": ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)),
+    "java": ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)),
+}
+"""Classic orders of the knight's moves (row, col). For a leaper (a, b), 1 stands for a and 2 for b."""
+
+
+def knight_graph(board: Board) -> nx.Graph[Square]:
+    """The knight's-move graph of a board.
+
+    Nodes are the squares `(row, col)` in row-major order, and so are the neighbours of each square.
+    `graph.graph` holds the `board` and the `leaper`.
+
+    Raises
+    ------
+    BoardError : a board of more than a million squares (see `leaper_graph`).
+
+    Examples
+    --------
+    >>> graph = knight_graph(Board.parse("3x4"))
+    >>> graph.number_of_nodes(), graph.number_of_edges(), list(graph.adj[1, 1])
+    (12, 14, [(0, 3), (2, 3)])
+    """
+    return leaper_graph(board, *KNIGHT)
+
+
+def leaper_graph(board: Board, a: int, b: int) -> nx.Graph[Square]:
+    """The move graph of the (a, b)-leaper on a board; several moves to one square are one edge, a move onto itself is none.
+
+    Raises
+    ------
+    BoardError : a board of more than `MAX_GRAPH_SQUARES` squares.
+    MoveError : a or b negative, or both 0.
+
+    Examples
+    --------
+    >>> leaper_graph(Board(3, 3), 0, 1).number_of_edges()  # the wazir walks the grid graph
+    12
+    """
+    import networkx as nx
+
+    if len(board) > MAX_GRAPH_SQUARES:
+        raise BoardError(
+            f"a board of {len(board):,} squares is too large for a networkx graph: the limit is {MAX_GRAPH_SQUARES:,} squares",
+            board,
+        )
+    forward = sorted(move for move in leaper_moves((a, b)) if move > (0, 0))
+    graph: nx.Graph[Square] = nx.Graph(board=board, leaper=(a, b))
+    graph.add_nodes_from(board)
+    if board.wrap:
+        graph.add_edges_from(_wrapped_edges(board, (a, b)))
+    else:
+        graph.add_edges_from(_flat_edges(board, forward))
+    return graph
+
+
+def _flat_edges(board: Board, forward: list[Move]) -> Iterable[tuple[Square, Square]]:
+    rows, cols, holes = board.rows, board.cols, board.holes
+    for square in board:
+        row, col = square
+        for down, right in forward:
+            if row + down < rows and 0 <= col + right < cols:
+                target = (row + down, col + right)
+                if target not in holes:
+                    yield square, target
+
+
+def _wrapped_edges(board: Board, leaper: Leaper) -> Iterable[tuple[Square, Square]]:
+    moves = leaper_moves(leaper)
+    for square in board:
+        reached = {board.step(square, move) for move in moves} - {None}
+        yield from ((square, target) for target in sorted(filter(None, reached)) if target > square)
+
+
+def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, ...]:
+    """The moves of a leaper, in a named order or in the order given.
+
+    Raises
+    ------
+    MoveError : no leaper, an unknown name, or an order that is not a sequence of moves (row delta, column delta).
+
+    Examples
+    --------
+    >>> leaper_moves((1, 2))[:3]
+    ((2, 1), (1, 2), (-1, 2))
+    >>> leaper_moves((0, 1))
+    ((1, 0), (0, 1), (-1, 0), (0, -1))
+    """
+    a, b = leaper
+    if a < 0 or b < 0 or (a, b) == (0, 0):
+        raise MoveError(f"({a}, {b}) is no leaper: give two numbers of 0 or more, not both 0, such as 1,2", leaper)
+    if not isinstance(order, str):
+        return _given_moves(order)
+    if order not in MOVE_ORDERS:
+        names = ", ".join(("adjacency", *MOVE_ORDERS))
+        raise MoveError(
+            f"unknown move order {order!r}: it is one of {names}, or a sequence of moves such as [[1,2],[2,1]]", order
+        )
+    length = {1: a, -1: -a, 2: b, -2: -b}
+    return tuple(dict.fromkeys((length[down], length[right]) for down, right in MOVE_ORDERS[order]))
+
+
+def _given_moves(order: Sequence[Move]) -> tuple[Move, ...]:
+    try:
+        return tuple((int(down), int(right)) for down, right in order)
+    except (TypeError, ValueError):
+        raise MoveError(f"{order!r} is no move order: it is a sequence of moves such as [[1,2],[2,1]]", order) from None
+
+
+def ordered_neighbours(graph: nx.Graph[Any], order: MoveOrder = "adjacency") -> dict[Hashable, Collection[Hashable]]:
+    """The neighbours of each node, in the order in which a solver shall try them; not to be changed, for they may be the graph's.
+
+    Parameters
+    ----------
+    graph : any undirected graph; an edge from a node to itself is passed over.
+    order : `"adjacency"` for the order of `graph.adj`; else the name of an order or a sequence of moves, for a graph
+        whose nodes are squares.
+
+    Raises
+    ------
+    MoveError : an order on a graph whose nodes are no squares, or that lacks a move which the graph has.
+
+    Examples
+    --------
+    >>> graph = knight_graph(Board(3, 3))
+    >>> list(ordered_neighbours(graph)[0, 0]), list(ordered_neighbours(graph, "clockwise")[0, 0])
+    ([(1, 2), (2, 1)], [(2, 1), (1, 2)])
+    """
+    if order == "adjacency":
+        return {node: near if node not in near else _without(node, near) for node, near in graph.adjacency()}
+    moves = leaper_moves(graph.graph.get("leaper", KNIGHT), order)
+    board = graph.graph.get("board")
+    wrapped = board if board is not None and board.wrap else None
+    return {node: _by_moves(node, near, moves, wrapped) for node, near in graph.adjacency()}
+
+
+def _without(node: Hashable, near: Iterable[Hashable]) -> tuple[Hashable, ...]:
+    return tuple(other for other in near if other != node)
+
+
+def _by_moves(node: Any, near: dict[Any, Any], moves: tuple[Move, ...], wrapped: Board | None) -> tuple[Hashable, ...]:
+    try:
+        row, col = node
+        reached = [(row + down, col + right) for down, right in moves]
+    except (TypeError, ValueError):
+        raise MoveError(f"a move order needs squares (row, col); {node!r} is none, so use 'adjacency'", node) from None
+    if wrapped is not None:
+        reached = [wrapped.step(node, move) or node for move in moves]
+    found = tuple(dict.fromkeys(square for square in reached if square in near and square != node))
+    if len(found) < len(near) - (node in near):
+        other = next(other for other in near if other != node and other not in found)
+        raise MoveError(f"the move order has no move from {node} to {other}: it must hold every move of the graph", moves)
+    return found

@@ -1,0 +1,111 @@
+"""The symmetries of a board, the orbits of its squares, and the canonical form of a tour.
+
+A rigid symmetry is a rotation or reflection of the board that maps squares onto squares, holes onto holes and the
+joined edges onto joined edges; where edges are joined, shifts along them count too. All of them map every leaper's
+moves onto moves. Cost: (number of symmetries) x (number of squares) at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from graphs.board import Board, Square
+from graphs.tour import Tour
+
+__all__ = ["Symmetry", "canonical_tour", "orbits", "symmetries"]
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A map of the squares of one board: transpose first, then mirror the rows and the columns, then shift.
+
+    Examples
+    --------
+    >>> quarter_turn = Symmetry(3, 3, transpose=True, mirror_cols=True)
+    >>> quarter_turn((0, 1))
+    (1, 2)
+    """
+
+    rows: int
+    cols: int
+    transpose: bool = False
+    mirror_rows: bool = False
+    mirror_cols: bool = False
+    shift: tuple[int, int] = (0, 0)
+
+    def __call__(self, square: Square) -> Square:
+        row, col = reversed(square) if self.transpose else square
+        if self.mirror_rows:
+            row = self.rows - 1 - row
+        if self.mirror_cols:
+            col = self.cols - 1 - col
+        return (row + self.shift[0]) % self.rows, (col + self.shift[1]) % self.cols
+
+
+def symmetries(board: Board) -> tuple[Symmetry, ...]:
+    """All rigid symmetries of a board, the identity first.
+
+    Examples
+    --------
+    >>> len(symmetries(Board(8, 8))), len(symmetries(Board(5, 7))), len(symmetries(Board(3, 4, wrap="both")))
+    (8, 4, 48)
+    """
+    corner = ((0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0))
+    found: dict[tuple[Square, ...], Symmetry] = {}  # on narrow boards two descriptions can be one map
+    for symmetry in _of_the_frame(board):
+        if all(symmetry(hole) in board.holes for hole in board.holes):
+            found.setdefault(tuple(map(symmetry, corner)), symmetry)
+    return tuple(found.values())
+
+
+def _of_the_frame(board: Board) -> Iterator[Symmetry]:
+    turnable = board.rows == board.cols and board.wraps_rows == board.wraps_cols
+    shifts = product(range(board.rows if board.wraps_rows else 1), range(board.cols if board.wraps_cols else 1))
+    for shift, transpose, rows, cols in product(shifts, (False, True), (False, True), (False, True)):
+        if turnable or not transpose:
+            yield Symmetry(board.rows, board.cols, transpose, rows, cols, shift)
+
+
+def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
+    """The squares of a board, grouped: two squares are in one orbit when a symmetry maps one onto the other.
+
+    Each orbit is sorted, and its first square stands for it; the orbits are sorted by that square.
+
+    Examples
+    --------
+    >>> [orbit[0] for orbit in orbits(Board(5, 5))]
+    [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
+    """
+    maps = symmetries(board)
+    found: list[tuple[Square, ...]] = []
+    seen: set[Square] = set()
+    for square in board:
+        if square not in seen:
+            orbit = {symmetry(square) for symmetry in maps}
+            seen |= orbit
+            found.append(tuple(sorted(orbit)))
+    return tuple(found)
+
+
+def canonical_tour(tour: Tour, board: Board) -> Tour:
+    """The one tour that stands for all which are the same but for symmetry, direction and, when closed, rotation.
+
+    It is the smallest in lexicographic order. Two tours of a board are equivalent exactly when their canonical tours are equal.
+
+    Examples
+    --------
+    >>> there = Tour([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)], closed=True)
+    >>> ring = Board(3, 3, holes=[(1, 1)])
+    >>> canonical_tour(Tour(there.squares[::-1], closed=True), ring) == canonical_tour(there, ring)
+    True
+    """
+    images = [tuple(map(symmetry, tour.squares)) for symmetry in symmetries(board)]
+    directed = [*images, *(image[::-1] for image in images)]
+    return Tour(min(map(_rotated, directed) if tour.closed else directed), closed=tour.closed, board=board)
+
+
+def _rotated(squares: tuple[Square, ...]) -> tuple[Square, ...]:
+    first = squares.index(min(squares))
+    return squares[first:] + squares[:first]

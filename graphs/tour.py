@@ -1,0 +1,230 @@
+"""Tour, and the one independent checker.
+
+`verify_tour` decides what is a tour. It shares no code with any solver, and `solvers.solve` shows it every tour first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from graphs.board import Board
+from graphs.errors import InvalidTour
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = ["Tour", "verify_tour"]
+
+
+@dataclass(frozen=True, init=False)
+class Tour(Sequence[Any]):
+    """Squares in the order of the visit. A value: making one checks nothing, `verify_tour` does.
+
+    Parameters
+    ----------
+    squares : the squares `(row, col)`, or the nodes of any graph, from first to last.
+    closed : whether the last square is meant to be a move away from the first.
+    board : the board, where there is one; for `grid` and the pictures. It does not count when tours are compared.
+
+    Examples
+    --------
+    >>> tour = Tour([(0, 0), (1, 2), (2, 0)])
+    >>> len(tour), tour[0], (1, 2) in tour
+    (3, (0, 0), True)
+    """
+
+    squares: tuple[Any, ...]
+    closed: bool = False
+    board: Board | None = field(default=None, compare=False, repr=False)
+
+    def __init__(self, squares: Iterable[Any], closed: bool = False, board: Board | None = None) -> None:
+        object.__setattr__(self, "squares", tuple(_hashable(square) for square in squares))
+        object.__setattr__(self, "closed", closed)
+        object.__setattr__(self, "board", board)
+
+    @classmethod
+    def from_grid(cls, grid: Iterable[Iterable[int]], *, first: int = 1, closed: bool = False) -> Tour:
+        """Read a board of visiting numbers: `first` on the first square, one more on each next; less than `first` is a hole.
+
+        Raises
+        ------
+        InvalidTour : rows of different length, numbers that repeat, are left out, or are past the number of squares.
+
+        Examples
+        --------
+        >>> Tour.from_grid([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).squares[:3]
+        ((0, 0), (1, 2), (2, 0))
+        """
+        rows = [[int(number) for number in row] for row in grid]
+        if len({len(row) for row in rows}) != 1 or not rows[0]:
+            raise InvalidTour(
+                "the grid is ragged or empty: every row must hold as many numbers as the first, at least one", rows
+            )
+        at = {(row, col): number for row, line in enumerate(rows) for col, number in enumerate(line)}
+        holes = [square for square, number in at.items() if number < first]
+        visits = sorted((number, square) for square, number in at.items() if number >= first)
+        _check_numbers([number for number, _ in visits], first)
+        return cls((square for _, square in visits), closed, Board(len(rows), len(rows[0]), holes))
+
+    def grid(self) -> npt.NDArray[np.int64]:
+        """The visiting numbers as a rows x cols array: 1 on the first square, 0 where the tour does not go.
+
+        Raises
+        ------
+        InvalidTour : a tour whose entries are no squares `(row, col)`.
+
+        Examples
+        --------
+        >>> Tour([(0, 0), (1, 2), (2, 0)]).grid().tolist()
+        [[1, 0, 0], [0, 0, 2], [3, 0, 0]]
+        """
+        import numpy as np
+
+        rows, cols = self.shape
+        numbers = np.zeros((rows, cols), dtype=np.int64)
+        for number, (row, col) in enumerate(self.squares, 1):
+            numbers[row, col] = number
+        return numbers
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns: of the board where it is known, else of the smallest board that holds the squares.
+
+        Raises
+        ------
+        InvalidTour : a tour whose entries are no squares `(row, col)`.
+        """
+        for entry, square in enumerate(self.squares):
+            if not _is_square(square):
+                raise InvalidTour(f"entry {entry}, {square!r}, is no square (row, col), so there is no grid", square, entry)
+        if self.board is not None:
+            return self.board.rows, self.board.cols
+        return max((row for row, _ in self.squares), default=-1) + 1, max((col for _, col in self.squares), default=-1) + 1
+
+    def __len__(self) -> int:
+        return len(self.squares)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.squares[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.squares)
+
+    def __str__(self) -> str:
+        from graphs.drawing import tour_text
+
+        return tour_text(self) if all(map(_is_square, self.squares)) else " ".join(map(str, self.squares))
+
+    def _repr_svg_(self) -> str | None:
+        from graphs.drawing import tour_svg
+
+        return tour_svg(self) if all(map(_is_square, self.squares)) else None
+
+
+def verify_tour(
+    graph: nx.Graph[Any],
+    squares: Iterable[Any],
+    *,
+    start: Hashable | None = None,
+    end: Hashable | None = None,
+    closed: bool = False,
+) -> Tour:
+    """Check that the squares are a tour of the graph, and return it as a `Tour`.
+
+    Parameters
+    ----------
+    graph : the move graph, any undirected networkx graph.
+    squares : the nodes in the order of the visit; a `Tour`, a list, an array of shape (number of squares, 2).
+    start, end : where the tour must begin and end, or None for anywhere.
+    closed : whether the last square must be a move away from the first (with at least 3 squares).
+
+    Raises
+    ------
+    InvalidTour : names the first thing that is wrong; `entry` is its number, from 0.
+
+    Examples
+    --------
+    >>> from graphs import Board, knight_graph
+    >>> ring = knight_graph(Board(3, 3, holes=[(1, 1)]))
+    >>> len(verify_tour(ring, [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)], closed=True))
+    8
+    >>> verify_tour(ring, [(0, 0), (1, 2), (0, 2)])
+    Traceback (most recent call last):
+        ...
+    graphs.errors.InvalidTour: entries 1 and 2, (1, 2) to (0, 2), are not a move apart
+    """
+    tour = Tour(squares, closed, graph.graph.get("board"))
+    if not tour.squares:
+        raise InvalidTour("a tour has at least one square, this one has none")
+    if start is not None and tour[0] != start:
+        raise InvalidTour(f"entry 0, {tour[0]}, is not the start {start}", tour[0], 0)
+    _check_walk(graph, tour.squares)
+    if len(tour) < len(graph):
+        visited = set(tour.squares)
+        left = [square for square in graph if square not in visited]
+        some = ", ".join(map(str, left[:3])) + (", …" if len(left) > 3 else "")
+        raise InvalidTour(f"{len(left)} of {len(graph)} squares are left out: {some}", tuple(left))
+    last = len(tour) - 1
+    if end is not None and tour[last] != end:
+        raise InvalidTour(f"entry {last}, {tour[last]}, is not the end {end}", tour[last], last)
+    if closed and len(tour) < 3:
+        raise InvalidTour(f"a closed tour needs at least 3 squares, this one has {len(tour)}", tour.squares)
+    if closed and not graph.has_edge(tour[last], tour[0]):
+        raise InvalidTour(
+            f"the tour is not closed: entry {last}, {tour[last]}, is not a move from entry 0, {tour[0]}", tour[last], last
+        )
+    return tour
+
+
+def _check_walk(graph: nx.Graph[Any], squares: tuple[Any, ...]) -> None:
+    first_visit: dict[Any, int] = {}
+    for entry, square in enumerate(squares):
+        if square not in graph:
+            raise InvalidTour(f"entry {entry}, {square}, is not on the board", square, entry)
+        if entry and not graph.has_edge(squares[entry - 1], square):
+            raise InvalidTour(
+                f"entries {entry - 1} and {entry}, {squares[entry - 1]} to {square}, are not a move apart",
+                (squares[entry - 1], square),
+                entry,
+            )
+        if square in first_visit:
+            raise InvalidTour(f"entry {entry}, {square}, repeats entry {first_visit[square]}", square, entry)
+        first_visit[square] = entry
+
+
+def _check_numbers(numbers: list[int], first: int) -> None:
+    wanted = range(first, first + len(numbers))
+    count = Counter(numbers)
+    faults = {
+        "repeats": [number for number, times in count.items() if times > 1],
+        "lacks": [number for number in wanted if number not in count],
+        "holds": [number for number in count if number not in wanted],
+    }
+    told = [f"{verb} {_listed(some)}" for verb, some in faults.items() if some]
+    if told:
+        raise InvalidTour(
+            f"the grid {'; '.join(told)}: {len(numbers)} squares are numbered {first} to {wanted[-1]}",
+            {verb: tuple(some) for verb, some in faults.items()},
+        )
+    if not numbers:
+        raise InvalidTour("the grid holds no visiting number")
+
+
+def _listed(numbers: list[int], most: int = 8) -> str:
+    shown = [str(number) for number in numbers[:most]] + (["…"] if len(numbers) > most else [])
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def _hashable(square: Any) -> Any:
+    if hasattr(square, "tolist"):  # a row of a numpy array
+        square = square.tolist()
+    return tuple(square) if isinstance(square, list) else square
+
+
+def _is_square(square: Any) -> bool:
+    return isinstance(square, tuple) and len(square) == 2 and all(isinstance(part, int) and part >= 0 for part in square)

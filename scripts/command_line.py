@@ -1,0 +1,127 @@
+"""What the scripts share: reading arguments, one line for every error, and the exit status.
+
+Status: 0 yes or found, 1 proven impossible, 3 unknown within the budget, 2 bad input or usage, 130 stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from graphs.board import Board, Square, Wrap
+from graphs.errors import FormatError, KnightsTourError
+from graphs.formats import GRAPH_FORMATS, read_text
+
+FOUND, IMPOSSIBLE, USAGE, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message}\n")
+
+
+def run(main: Callable[[], int]) -> NoReturn:
+    """Call a script's main function and end with its status; no traceback reaches the user."""
+    name = Path(sys.argv[0]).name
+    try:
+        status = main()
+        sys.stdout.flush()
+    except KnightsTourError as error:
+        status = _complain(name, str(error), USAGE)
+    except KeyboardInterrupt:
+        status = _complain(name, "stopped", INTERRUPTED)
+    except BrokenPipeError:  # the reader of our output has gone, as in `… | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = FOUND
+    except (OSError, MemoryError) as error:
+        status = _complain(name, str(error) or "out of memory", USAGE)
+    sys.exit(status)
+
+
+def _complain(name: str, message: str, status: int) -> int:
+    print(f"{name}: {' '.join(message.split())}", file=sys.stderr)
+    return status
+
+
+def add_board(parser: argparse.ArgumentParser, *, graph_files: bool = False, **kwargs: Any) -> None:
+    """The argument BOARD and the options that belong to it."""
+    what = "8x8, a file with '.' for a square and '#' for a hole, or - for standard input"
+    if graph_files:
+        what += "; or a graph file (" + ", ".join(GRAPH_FORMATS) + ")"
+    parser.add_argument("board", metavar="BOARD", help=what, **kwargs)
+    parser.add_argument("--leaper", type=pair, metavar="A,B", default=None, help="the piece; default 1,2, the knight")
+    parser.add_argument(
+        "--wrap", choices=("rows", "cols", "both"), help="join opposite edges: rows, cols (cylinders), both (torus)"
+    )
+
+
+def add_ends(parser: argparse.ArgumentParser) -> None:
+    """--start and --end."""
+    parser.add_argument("--start", metavar="R,C", help="first square, from 0,0 at the top left")
+    parser.add_argument("--end", metavar="R,C", help="last square")
+
+
+def add_budget(parser: argparse.ArgumentParser, seconds: float | None = None) -> None:
+    """--time-limit and --node-limit."""
+    default = "no limit" if seconds is None else f"{seconds:g}"
+    parser.add_argument(
+        "--time-limit", type=float, metavar="S", default=seconds, help=f"seconds for each answer; default {default}"
+    )
+    parser.add_argument("--node-limit", type=int, metavar="N", help="squares that a search may place; default no limit")
+
+
+def read_board(text: str, wrap: Wrap | None = None) -> Board:
+    """A board from its name, a file, or standard input."""
+    if text == "-":
+        try:
+            return Board.parse(sys.stdin.read(), wrap)
+        except UnicodeDecodeError:
+            raise FormatError("standard input is not text: a board text is needed") from None
+    if os.path.exists(text):
+        return Board.parse(read_text(text), wrap)
+    if os.sep in text or text.endswith(".txt"):
+        read_text(text)  # says why it cannot be read
+    return Board.parse(text, wrap)
+
+
+def pair(text: str) -> tuple[int, int]:
+    """Two whole numbers, `1,2`."""
+    try:
+        one, other = (int(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1") from None
+    return one, other
+
+
+def square(text: str | None, name: str) -> Square | None:
+    """A square `row,col`."""
+    try:
+        return None if text is None else pair(text)
+    except argparse.ArgumentTypeError as error:
+        raise FormatError(f"argument {name}: {error}", text) from None
+
+
+def print_json(document: object) -> None:
+    """One JSON document on standard output."""
+    print(json.dumps(document, ensure_ascii=False))
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a whole file or none of it; `-` is standard output."""
+    if path == "-":
+        sys.stdout.write(text)
+        return
+    draft = Path(f"{path}.part")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise FormatError(f"{path} cannot be written: {error.strerror}", path) from None

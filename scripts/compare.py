@@ -1,0 +1,120 @@
+"""Compare the solvers on the same problems; without arguments, the standard comparison (about a minute on two cores)."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Sequence
+
+from graphs.errors import FormatError
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from solvers import Budget
+from solvers.comparison import Run, Task, csv_writer, disagreements, failures, run_all, standard_tasks, tables, tasks_for
+from solvers.comparison.tasks import STANDARD_BUDGET, Starts
+
+import command_line as cli
+
+DISAGREE = 1
+
+
+def main() -> int:
+    arguments = _parser().parse_args()
+    tasks = _tasks(arguments)
+    if not tasks:
+        raise FormatError("there is nothing to compare: none of these solvers takes these problems")
+    runs, stopped = _runs(tasks, arguments)
+    place = {task.name: number for number, task in enumerate(tasks)}
+    runs.sort(key=lambda run: place[run.task.name])
+    status = _report(runs, len(tasks)) if runs else 0
+    return cli.INTERRUPTED if stopped else status
+
+
+def _parser() -> cli.Parser:
+    parser = cli.Parser(
+        description=__doc__,
+        epilog="Exit status: 0 the solvers agree, 1 two disagree or one failed, 2 bad input, 130 stopped by Ctrl-C.",
+    )
+    parser.add_argument(
+        "--boards", nargs="+", metavar="BOARD", help="8x8, or files of '.' and '#'; default the standard boards"
+    )
+    parser.add_argument(
+        "--starts", nargs="+", metavar="START", help="all, orbits (one of each symmetric kind; default), or squares R,C"
+    )
+    parser.add_argument("--closed", action="store_true", help="closed tours, with --boards")
+    parser.add_argument("--solvers", nargs="+", metavar="NAME", help="default all; scripts/solve.py --list-solvers names them")
+    cli.add_budget(parser, seconds=STANDARD_BUDGET.seconds)
+    parser.add_argument("--jobs", type=_jobs, metavar="N", help="runs at a time; default the number of cores")
+    parser.add_argument("--out", metavar="DIR", help="keep the runs in DIR/runs.csv, one row a run")
+    return parser
+
+
+def _jobs(text: str) -> int:
+    if not text.isdigit() or not 1 <= int(text) <= 1024:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes, 1 to 1024")
+    return int(text)
+
+
+def _tasks(arguments: argparse.Namespace) -> list[Task]:
+    budget = Budget(arguments.time_limit, arguments.node_limit)
+    if arguments.boards is None:
+        if arguments.starts or arguments.closed:
+            raise FormatError("--starts and --closed belong to --boards: name the boards too")
+        return list(standard_tasks(arguments.solvers, budget))
+    boards = [cli.read_board(name) for name in arguments.boards]
+    starts = _starts(arguments.starts or ["orbits"])
+    return list(tasks_for(boards, arguments.solvers, starts=starts, closed=arguments.closed, budget=budget))
+
+
+def _starts(words: Sequence[str]) -> Starts:
+    if words == ["all"]:
+        return "all"
+    if words == ["orbits"]:
+        return "orbits"
+    return [square for word in words if (square := cli.square(word, "--starts")) is not None]
+
+
+def _runs(tasks: list[Task], arguments: argparse.Namespace) -> tuple[list[Run], bool]:
+    """The finished runs, and whether Ctrl-C ended them."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    runs: list[Run] = []
+    with contextlib.ExitStack() as stack:
+        keep = stack.enter_context(csv_writer(arguments.out)) if arguments.out else None
+        progress = stack.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
+        bar = progress.add_task("runs", total=len(tasks))
+        finished = stack.enter_context(contextlib.closing(run_all(tasks, arguments.jobs)))
+        try:
+            for run in finished:
+                runs.append(run)
+                if keep is not None:
+                    keep(run)
+                progress.advance(bar)
+        except KeyboardInterrupt:
+            return runs, True
+    return runs, False
+
+
+def _report(runs: list[Run], planned: int) -> int:
+    console = Console()
+    if not console.is_terminal:
+        console.width = 120
+    for table in tables(runs):
+        console.print(table)
+        console.print()
+    if len(runs) < planned:
+        print(f"stopped after {len(runs)} of {planned} runs", file=sys.stderr)
+    failed, split = failures(runs), disagreements(runs)
+    for run in failed:
+        print(f"failed: {run.task.name}: {run.reason}")
+    for each in split:
+        print(each)
+    if not split:
+        questions = {run.task.question for run in runs if run.solved}
+        tours = sum(run.status == "found" for run in runs)
+        print(f"cross-check: the solvers agree on all {len(questions)} questions that were settled; all {tours} tours verified")
+    return DISAGREE if split or failed else 0
+
+
+if __name__ == "__main__":
+    cli.run(main)

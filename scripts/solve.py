@@ -1,0 +1,205 @@
+"""Find a knight's tour, or check one that was made elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+from typing import Any
+
+from graphs.board import Board
+from graphs.drawing import tour_svg, tour_text
+from graphs.errors import FormatError, InvalidTour
+from graphs.formats import GRAPH_FORMATS, parse_tour, read_graph, read_text
+from graphs.leapers import KNIGHT
+from graphs.tour import Tour, verify_tour
+from solvers import Budget, Problem, Result, Status, solve, solver_table
+from solvers.solving import DEFAULT
+
+import command_line as cli
+
+EXIT = {Status.FOUND: cli.FOUND, Status.IMPOSSIBLE: cli.IMPOSSIBLE, Status.UNKNOWN: cli.UNKNOWN}
+
+
+def main() -> int:
+    arguments = _parser().parse_args()
+    if arguments.list_solvers:
+        return _list_solvers(arguments.json)
+    problem = _problem(arguments)
+    if arguments.verify:
+        return _verify(problem, arguments.verify)
+    budget = Budget(arguments.time_limit, arguments.node_limit)
+    result = solve(problem, arguments.solver, budget=budget, **dict(arguments.option))
+    _show(arguments, problem, result)
+    return EXIT[result.status]
+
+
+def _parser() -> cli.Parser:
+    parser = cli.Parser(
+        description=__doc__,
+        epilog="Exit status: 0 found, 1 proven impossible, 3 unknown within the budget, 2 bad input.",
+    )
+    cli.add_board(parser, graph_files=True, nargs="?")
+    cli.add_ends(parser)
+    parser.add_argument("--closed", action="store_true", help="the last square must be a move away from the first")
+    parser.add_argument("--solver", default=DEFAULT, metavar="NAME", help="see --list-solvers; default %(default)s")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        type=_option,
+        metavar="K=V",
+        help="an option of the solver, such as move_order=clockwise",
+    )
+    cli.add_budget(parser)
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--json", action="store_true", help="print one JSON document")
+    shown.add_argument("--svg", metavar="FILE", help="write a picture of the tour (- for standard output)")
+    shown.add_argument(
+        "--format", choices=("grid", "squares", "summary"), help="default: grid, as far as it fits the terminal, else summary"
+    )
+    parser.add_argument("--verify", metavar="FILE", help="check the tour in FILE (grid, squares or JSON; - for standard input)")
+    parser.add_argument("--list-solvers", action="store_true", help="print the table of solvers")
+    return parser
+
+
+def _option(text: str) -> tuple[str, Any]:
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise argparse.ArgumentTypeError(f"{text!r} is not K=V, such as move_order=clockwise")
+    try:
+        return key, json.loads(value)
+    except ValueError:
+        return key, value
+
+
+def _problem(arguments: argparse.Namespace) -> Problem:
+    name = arguments.board
+    if name is None:
+        raise FormatError("no BOARD is given: write rows x columns, such as 8x8")
+    if name.endswith(tuple(GRAPH_FORMATS)):
+        if arguments.leaper or arguments.wrap:
+            raise FormatError("--leaper and --wrap are for boards, not for graph files")
+        graph = read_graph(name)
+        ends = {key: _vertex(getattr(arguments, key), key) for key in ("start", "end")}
+        return Problem(graph, closed=arguments.closed, **ends)
+    board = cli.read_board(name, arguments.wrap)
+    ends = {key: cli.square(getattr(arguments, key), f"--{key}") for key in ("start", "end")}
+    return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
+
+
+def _vertex(text: str | None, name: str) -> int | None:
+    if text is not None and not text.isdigit():
+        raise FormatError(f"argument --{name}: {text!r} is not the number of a vertex", text)
+    return None if text is None else int(text)
+
+
+def _verify(problem: Problem, path: str) -> int:
+    text = sys.stdin.read() if path == "-" else read_text(path)
+    try:
+        tour = parse_tour(text, closed=problem.closed)
+        verify_tour(problem.graph, tour, start=problem.start, end=problem.end, closed=problem.closed)
+    except InvalidTour as fault:
+        print(f"not a tour: {fault}")
+        return cli.IMPOSSIBLE
+    print(f"a {'closed' if problem.closed else 'open'} tour of {len(tour):,} squares")
+    return cli.FOUND
+
+
+def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> None:
+    if arguments.json:
+        cli.print_json(_document(arguments, problem, result))
+        return
+    tour = result.tour
+    if tour is not None and arguments.svg:
+        cli.write_text(arguments.svg, _picture(tour, problem.board))
+    form = arguments.format or _fitting(tour, problem.board)
+    if tour is None or form == "summary" or arguments.svg:
+        print(_summary(problem, result), file=sys.stderr if arguments.svg == "-" else sys.stdout)
+        return
+    print(_text(tour, problem.board) if form == "grid" else "\n".join(_square_text(square) for square in tour))
+    print(_summary(problem, result), file=sys.stderr)
+
+
+def _picture(tour: Tour, board: Board | None) -> str:
+    if board is None:
+        raise FormatError("a graph file has no board to draw: leave out --svg")
+    return tour_svg(tour)
+
+
+def _text(tour: Tour, board: Board | None) -> str:
+    if board is None:
+        raise FormatError("a graph file has no board to draw: use --format squares or summary")
+    return tour_text(tour)
+
+
+def _fitting(tour: Tour | None, board: Board | None) -> str:
+    if tour is None:
+        return "summary"
+    if board is None:
+        return "squares"
+    width = board.cols * (len(str(len(tour))) + 1) - 1
+    return "grid" if width <= shutil.get_terminal_size().columns else "summary"
+
+
+def _square_text(square: Any) -> str:
+    return ",".join(map(str, square)) if isinstance(square, tuple) else str(square)
+
+
+def _summary(problem: Problem, result: Result) -> str:
+    reason = f" ({result.reason})" if result.reason else ""
+    return (
+        f"{result.solver}: {result.status.value}{reason}, {problem.size:,} squares, "
+        f"{result.nodes:,} nodes, {result.seconds:.3f} s"
+    )
+
+
+def _document(arguments: argparse.Namespace, problem: Problem, result: Result) -> dict[str, Any]:
+    return {
+        "board": arguments.board if problem.board is None else str(problem.board),
+        "leaper": None if problem.board is None else problem.leaper,
+        "start": problem.start,
+        "end": problem.end,
+        "closed": problem.closed,
+        "solver": result.solver,
+        "options": result.options,
+        "status": result.status.value,
+        "reason": result.reason,
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 6),
+        "tour": None if result.tour is None else result.tour.squares,
+    }
+
+
+def _list_solvers(as_json: bool) -> int:
+    rows = [
+        {
+            "name": each.name,
+            "summary": each.summary,
+            "exact": each.exact,
+            "closed": each.closed,
+            "fixed_end": each.fixed_end,
+            "enumerates": each.enumerates,
+            "seeded": each.seeded,
+            "needs_board": each.needs_board,
+            "options": each.options,
+            "available": not each.missing,
+            "reference": each.reference,
+        }
+        for each in solver_table()
+    ]
+    if as_json:
+        cli.print_json(rows)
+        return cli.FOUND
+    marks = ("exact", "closed", "fixed_end", "enumerates", "seeded", "needs_board")
+    for row, each in zip(rows, solver_table(), strict=True):
+        able = ", ".join(mark.replace("_", " ") for mark in marks if row[mark])
+        here = "" if row["available"] else f"\n    not installed: {', '.join(each.missing)}"
+        options = ", ".join(f"{key}={value}" for key, value in each.options.items()) or "none"
+        print(f"{each.name}\n    {each.summary}\n    {able}\n    options: {options}{here}\n    {each.reference}")
+    return cli.FOUND
+
+
+if __name__ == "__main__":
+    cli.run(main)

@@ -1,0 +1,42 @@
+"""Ways to find a tour, or to prove that there is none, all behind one registry.
+
+Importing the package imports no heavy one, not even networkx: a solver imports what it needs when it runs.
+"""
+
+from solvers.budget import Budget, Meter
+from solvers.errors import (
+    BudgetSpent,
+    OptionError,
+    ProblemError,
+    SolverError,
+    SolverUnavailable,
+    UnknownSolver,
+    UnsupportedProblem,
+)
+from solvers.problem import Problem
+from solvers.registry import Solver, get_solver, solver, solver_names, solver_table
+from solvers.result import Outcome, Result, Status
+from solvers.solving import enumerate_tours, solve
+
+__all__ = [
+    "Budget",
+    "BudgetSpent",
+    "Meter",
+    "OptionError",
+    "Outcome",
+    "Problem",
+    "ProblemError",
+    "Result",
+    "Solver",
+    "SolverError",
+    "SolverUnavailable",
+    "Status",
+    "UnknownSolver",
+    "UnsupportedProblem",
+    "enumerate_tours",
+    "get_solver",
+    "solve",
+    "solver",
+    "solver_names",
+    "solver_table",
+]

@@ -1,0 +1,24 @@
+"""Comparing solvers: the same problems for all, each run apart, every tour verified, the answers held against each other."""
+
+from solvers.comparison.report import Disagreement, disagreements, failures, par2, solved_by_kind, speed, tables
+from solvers.comparison.runs import Run, available_cores, run_all, run_one
+from solvers.comparison.store import csv_writer
+from solvers.comparison.tasks import Task, standard_tasks, tasks_for
+
+__all__ = [
+    "Disagreement",
+    "Run",
+    "Task",
+    "available_cores",
+    "csv_writer",
+    "disagreements",
+    "failures",
+    "par2",
+    "run_all",
+    "run_one",
+    "solved_by_kind",
+    "speed",
+    "standard_tasks",
+    "tables",
+    "tasks_for",
+]

@@ -1,0 +1,185 @@
+"""Making the runs: each in a process of its own slot, so that a run which dies or hangs takes nothing with it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from multiprocessing import get_context
+from typing import Any
+
+from graphs.board import Board
+from graphs.errors import KnightsTourError
+from graphs.leapers import leaper_graph
+
+from solvers.comparison.tasks import Task
+from solvers.problem import Problem
+from solvers.solving import solve
+
+__all__ = ["Run", "available_cores", "run_all", "run_one"]
+
+GRACE = 10.0
+"""Seconds that a run may take past its time limit (starting its process included) before it is killed."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One finished run.
+
+    Attributes
+    ----------
+    task : what was run.
+    status : `found`, `impossible`, `unknown`, or `error` where the solver is at fault.
+    reason : why it ended so; empty when found.
+    nodes : squares placed.
+    seconds, cpu_seconds : wall time of the solver and processor time of its process; the graph is built before.
+    """
+
+    task: Task
+    status: str
+    reason: str
+    nodes: int
+    seconds: float
+    cpu_seconds: float
+
+    @property
+    def solved(self) -> bool:
+        """Whether it gave a tour or a proof that there is none."""
+        return self.status in ("found", "impossible")
+
+    def row(self) -> dict[str, Any]:
+        """The run as one row of a table of values."""
+        task, options = self.task, self.task.options
+        return {
+            "board": str(task.board).replace("\n", "/"),
+            "wrap": task.board.wrap or "",
+            "leaper": "{},{}".format(*task.leaper),
+            "start": "" if task.start is None else "{},{}".format(*task.start),
+            "closed": task.closed,
+            "solver": task.solver,
+            "options": " ".join(f"{key}={options[key]}" for key in sorted(options)),
+            "time_limit": task.budget.seconds,
+            "node_limit": task.budget.nodes,
+            "status": self.status,
+            "reason": self.reason,
+            "nodes": self.nodes,
+            "seconds": f"{self.seconds:.6f}",
+            "cpu_seconds": f"{self.cpu_seconds:.6f}",
+        }
+
+
+def run_one(task: Task) -> Run:
+    """Make one run in this process. The solver's packages are loaded and the graph is built before the clock starts."""
+    try:
+        _warm_up(task.solver)
+        problem = Problem(_graph(task.board, task.leaper), task.start, None, task.closed)
+        before = time.process_time()
+        result = solve(problem, task.solver, budget=task.budget, **task.options)
+    except KnightsTourError as error:
+        return Run(task, "error", str(error), 0, 0.0, 0.0)
+    return Run(task, result.status.value, result.reason, result.nodes, result.seconds, time.process_time() - before)
+
+
+def run_all(tasks: Iterable[Task], jobs: int | None = None, grace: float = GRACE) -> Iterator[Run]:
+    """Make all runs, several at a time, and yield each when it is finished.
+
+    Parameters
+    ----------
+    tasks : taken one by one, as processes become free.
+    jobs : processes at a time; None for the number of cores that this process may use.
+    grace : seconds past its time limit after which a run is killed.
+
+    Notes
+    -----
+    Closing the generator ends the processes; a run that kills its process is an `error`, one that ignores its time
+    limit is `unknown`, and the others go on.
+    """
+    waiting = iter(tasks)
+    slots = [_Slot(grace) for _ in range(jobs or available_cores())]
+    busy: dict[Future[Run], _Slot] = {}
+    try:
+        while True:
+            for slot in slots:
+                if slot.task is None and (task := next(waiting, None)) is not None:
+                    busy[slot.start(task)] = slot
+            if not busy:
+                return
+            done, _ = wait(busy, timeout=0.25, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield busy.pop(future).finish(future)
+            for slot in busy.values():
+                slot.kill_if_overdue()
+    finally:
+        for slot in slots:
+            slot.kill()
+
+
+def available_cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Slot:
+    """One process at a time, and the task that it is busy with."""
+
+    def __init__(self, grace: float) -> None:
+        self.grace = grace
+        self.task: Task | None = None
+        self.pool: ProcessPoolExecutor | None = None
+        self.process = 0
+        self.overdue = False
+
+    def start(self, task: Task) -> Future[Run]:
+        if self.pool is None:
+            self.pool = ProcessPoolExecutor(1, get_context("spawn"), _ignore_interrupt)
+            self.process = self.pool.submit(os.getpid).result()
+        self.task, self.overdue, self.started = task, False, time.monotonic()
+        return self.pool.submit(run_one, task)
+
+    def finish(self, future: Future[Run]) -> Run:
+        assert self.task is not None
+        task, self.task = self.task, None
+        try:
+            return future.result()
+        except BrokenProcessPool:
+            self.pool = None
+            took = time.monotonic() - self.started
+            if self.overdue:
+                return Run(task, "unknown", "killed: it went on past its time limit", 0, took, 0.0)
+            return Run(task, "error", "its process died", 0, took, 0.0)
+
+    def kill_if_overdue(self) -> None:
+        limit = self.task.budget.seconds if self.task is not None else None
+        if limit is not None and time.monotonic() - self.started > limit + self.grace:
+            self.overdue = True
+            self._signal()
+
+    def kill(self) -> None:
+        if self.pool is not None:
+            if self.task is not None:
+                self._signal()
+            self.pool.shutdown(wait=self.task is None, cancel_futures=True)
+
+    def _signal(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.process, signal.SIGTERM)
+
+
+def _ignore_interrupt() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that the person started
+
+
+@lru_cache(maxsize=2)
+def _graph(board: Board, leaper: tuple[int, int]) -> Any:
+    return leaper_graph(board, *leaper)
+
+
+@cache
+def _warm_up(solver: str) -> None:
+    solve(Problem.on_board(Board(3, 4), start=(0, 0)), solver)

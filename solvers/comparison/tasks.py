@@ -1,0 +1,117 @@
+"""What is run: a task is one problem for one solver within one budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from graphs.board import Board, Square
+from graphs.leapers import KNIGHT
+from graphs.symmetry import orbits
+
+from solvers.budget import Budget
+from solvers.problem import Problem
+from solvers.registry import get_solver, solver_names
+
+__all__ = ["Starts", "Task", "standard_tasks", "tasks_for"]
+
+Starts: TypeAlias = Literal["all", "orbits"] | Sequence[Square]
+
+STANDARD_BUDGET = Budget(seconds=2.0)
+STANDARD = (
+    # every kind of start: boards where some starts have no tour, or where no tour is closed
+    (["3x7", "3x8", "4x5", "4x6", "5x5", "5x6", "6x6", "8x8"], "orbits"),
+    # one corner: sizes at which the slow solvers fail
+    (["10x10", "14x14", "20x20", "30x30", "50x50"], [(0, 0)]),
+)
+
+
+@dataclass(frozen=True)
+class Task:
+    """One run to be made.
+
+    Examples
+    --------
+    >>> task = Task(Board(5, 5), "warnsdorff", start=(0, 0))
+    >>> task.question, task.name
+    ('5x5 open from 0,0', '5x5 open from 0,0 | warnsdorff')
+    """
+
+    board: Board
+    solver: str
+    start: Square | None = None
+    closed: bool = False
+    leaper: tuple[int, int] = KNIGHT
+    options: dict[str, Any] = field(default_factory=dict)
+    budget: Budget = STANDARD_BUDGET
+
+    @property
+    def problem(self) -> Problem:
+        """The problem, with its graph not yet built."""
+        return Problem.on_board(self.board, self.leaper, start=self.start, closed=self.closed)
+
+    @property
+    def question(self) -> str:
+        """What is asked, the same for every solver."""
+        leaper = "" if self.leaper == KNIGHT else f" leaper {self.leaper[0]},{self.leaper[1]}"
+        wrap = "" if self.board.wrap is None else f" wrap {self.board.wrap}"
+        start = "" if self.start is None else f" from {self.start[0]},{self.start[1]}"
+        board = str(self.board).replace("\n", "/")
+        return f"{board}{wrap}{leaper} {'closed' if self.closed else 'open'}{start}"
+
+    @property
+    def name(self) -> str:
+        """The task's unique name: the question and the solver with its options."""
+        options = "".join(f" {key}={value}" for key, value in sorted(self.options.items()))
+        return f"{self.question} | {self.solver}{options}"
+
+
+def tasks_for(
+    boards: Iterable[Board],
+    solvers: Sequence[str] | None = None,
+    *,
+    starts: Starts = "orbits",
+    closed: bool = False,
+    budget: Budget = STANDARD_BUDGET,
+) -> Iterator[Task]:
+    """Every solver on every board and start.
+
+    Parameters
+    ----------
+    boards : the boards.
+    solvers : names of solvers; None for all of them. One that cannot take a problem is left out there.
+    starts : `"all"` squares, one of each orbit under the board's symmetries (`"orbits"`), or a list of squares. A closed
+        tour passes through every square, so closed problems have no start unless one is given.
+    closed : whether closed tours are asked for.
+    budget : for each run.
+
+    Raises
+    ------
+    UnknownSolver : no solver has one of the names.
+    ProblemError : a start that is not on one of the boards.
+    """
+    entries = [get_solver(name) for name in (solver_names() if solvers is None else solvers)]
+    for board in boards:
+        for start in _starts(board, starts, closed):
+            for entry in entries:
+                task = Task(board, entry.name, start, closed, budget=budget)
+                if not entry.refusal(task.problem):
+                    yield task
+
+
+def _starts(board: Board, starts: Starts, closed: bool) -> Iterable[Square | None]:
+    if not isinstance(starts, str):
+        return starts
+    if closed:
+        return [None]
+    return board if starts == "all" else [orbit[0] for orbit in orbits(board)]
+
+
+def standard_tasks(solvers: Sequence[str] | None = None, budget: Budget = STANDARD_BUDGET) -> Iterator[Task]:
+    """The standard comparison: from 5x5 to where the slow solvers fail, open and closed, with and without a tour."""
+    for names, starts in STANDARD:
+        boards = [Board.parse(name) for name in names]
+        chosen: Starts = "orbits" if isinstance(starts, str) else starts
+        yield from tasks_for(boards, solvers, starts=chosen, budget=budget)
+        yield from tasks_for(boards, solvers, closed=True, budget=budget)

@@ -1,0 +1,232 @@
+"""OR-Tools CP-SAT: the tour as one circuit constraint over a Boolean for each move in each direction.
+
+`AddCircuit` asks for one circuit through all nodes. An open tour becomes one by a dummy node, joined to the start and to
+every square that may be the end. The constraint passes over a node that has no arc at all, accepts two arcs there and back
+as a circuit, and cannot be built without arcs, so `_without_model` answers these cases first.
+A node of this solver is a conflict: the point where a search takes back what it tried.
+
+Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at worst, a second at about 40x40.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import queue
+from collections.abc import Generator, Hashable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from graphs.leapers import ordered_neighbours
+
+from solvers.budget import Meter
+from solvers.errors import BudgetSpent, OptionError
+from solvers.options import whole_number
+from solvers.problem import Problem
+from solvers.registry import solver
+from solvers.result import Outcome
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+__all__ = ["cp_sat", "cp_sat_tours"]
+
+
+def cp_sat_tours(
+    problem: Problem, meter: Meter, *, workers: int = 1, seed: int = 0, hint: Sequence[Hashable] | None = None
+) -> Iterator[list[Hashable]]:
+    """Every tour, as CP-SAT finds them; with one worker, for more of them would repeat tours."""
+    if workers != 1:
+        raise OptionError(f"CP-SAT enumerates with workers=1, not {workers!r}: more would repeat tours", workers)
+    without = _without_model(problem)
+    if without is not None:
+        yield from [] if without.squares is None else [list(without.squares)]
+        return
+    model = _CircuitModel(problem, hint)
+    search = model.search(meter, workers=1, seed=whole_number("seed", seed, least=0))
+    search.parameters.enumerate_all_solutions = True
+    status = yield from _streamed(model, search)
+    meter.nodes = search.num_conflicts
+    if status not in ("OPTIMAL", "INFEASIBLE"):
+        raise BudgetSpent(_why_stopped(meter), meter.budget)
+
+
+@solver(
+    "cp-sat",
+    summary="OR-Tools CP-SAT with one circuit constraint",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    tours=cp_sat_tours,
+    packages=("ortools",),
+    reference="L. Perron and F. Didier, CP-SAT, Google OR-Tools",
+)
+def cp_sat(
+    problem: Problem, meter: Meter, *, workers: int = 1, seed: int = 0, hint: Sequence[Hashable] | None = None
+) -> Outcome:
+    """A tour that satisfies the circuit model, or CP-SAT's proof that the model is infeasible.
+
+    Parameters
+    ----------
+    workers : threads; with more than one, CP-SAT's deterministic interleaved search.
+    seed : for CP-SAT's own random choices.
+    hint : squares of a tour, or of a part of one, in their order, that the search shall try first.
+    """
+    whole_number("seed", seed, least=0)
+    whole_number("workers", workers, least=1, most=1024)
+    without = _without_model(problem)
+    if without is not None:
+        return without
+    model = _CircuitModel(problem, hint)
+    limit = meter.budget.nodes
+    while True:
+        search = model.search(meter, workers, seed, limit)
+        status = _finished(search, _started(model, search))
+        meter.nodes = search.num_conflicts
+        if limit is None or meter.budget.nodes is None or meter.nodes <= meter.budget.nodes or limit == 0:
+            break
+        limit = max(0, limit - (meter.nodes - meter.budget.nodes))  # CP-SAT ran on past the limit: stop it earlier
+    match status:
+        case "OPTIMAL" | "FEASIBLE":
+            return Outcome.found(model.squares_of(search.boolean_value), meter.nodes)
+        case "INFEASIBLE":
+            return Outcome.impossible(
+                meter.nodes, f"CP-SAT proves the circuit model infeasible after {meter.nodes:,} conflicts"
+            )
+        case "UNKNOWN":
+            return Outcome.unknown(meter.nodes, _why_stopped(meter))
+        case other:
+            raise ValueError(f"CP-SAT ends with {other}")
+
+
+def _without_model(problem: Problem) -> Outcome | None:
+    """What `AddCircuit` would get wrong: squares without arcs, and a single square. Closed problems have 3 or more squares."""
+    graph = problem.graph
+    if problem.size == 1:
+        return Outcome.found(list(graph), 0)
+    for square, near in graph.adjacency():
+        if not near.keys() - {square}:
+            return Outcome.impossible(0, f"no move leads to or from {square}")
+    if problem.closed and problem.end is not None and not graph.has_edge(problem.end, problem.start):
+        return Outcome.impossible(0, f"the end {problem.end} is not a move from the start {problem.start}")
+    return None
+
+
+class _CircuitModel:
+    """The model, and the way back from its Booleans to squares. Node 0 is the dummy of an open tour."""
+
+    def __init__(self, problem: Problem, hint: Sequence[Hashable] | None) -> None:
+        from ortools.sat.python import cp_model
+
+        neighbours = ordered_neighbours(problem.graph)
+        self.squares = list(neighbours)
+        self.model = cp_model.CpModel()
+        number = {square: index for index, square in enumerate(self.squares, 1)}
+        self.first = number[problem.start] if problem.start is not None else 1
+        self.closed = problem.closed
+        pairs = [(number[square], number[other]) for square, near in neighbours.items() for other in near]
+        if not problem.closed:
+            starts = number.values() if problem.start is None else [number[problem.start]]
+            ends = number.values() if problem.end is None else [number[problem.end]]
+            pairs += [(0, start) for start in starts] + [(end, 0) for end in ends]
+        self.arcs = [(tail, head, self.model.new_bool_var("")) for tail, head in pairs]
+        self.model.add_circuit(self.arcs)
+        if problem.closed and problem.end is not None:
+            closing = (number[problem.end], self.first)
+            self.model.add_bool_or([literal for tail, head, literal in self.arcs if (tail, head) == closing])
+        self._add_hint(hint or (), number)
+
+    def _add_hint(self, hint: Sequence[Hashable], number: dict[Hashable, int]) -> None:
+        squares = [tuple(square) if isinstance(square, list) else square for square in hint]
+        for square in squares:
+            if square not in number:
+                raise OptionError(f"the hint holds {square!r}, which is not on the board", square)
+        after = {number[here]: number[there] for here, there in pairwise(squares)}
+        for tail, head, literal in self.arcs:
+            if tail in after:
+                self.model.add_hint(literal, after[tail] == head)
+
+    def search(self, meter: Meter, workers: int, seed: int, conflicts: int | None = None) -> cp_model.CpSolver:
+        """A CP-SAT solver with its parameters set, for what is left of the budget."""
+        from ortools.sat.python import cp_model
+
+        search = cp_model.CpSolver()
+        search.parameters.num_workers = workers
+        search.parameters.interleave_search = workers > 1
+        search.parameters.random_seed = seed
+        search.parameters.catch_sigint_signal = False  # Ctrl-C is Python's
+        search.parameters.cp_model_probing_level = 0  # probing and symmetry detection take longer than they save here
+        search.parameters.symmetry_level = 0
+        if conflicts is None:
+            conflicts = meter.budget.nodes
+        if conflicts is not None:
+            search.parameters.max_number_of_conflicts = conflicts
+        if meter.seconds_left < math.inf:
+            search.parameters.max_time_in_seconds = meter.seconds_left
+        return search
+
+    def squares_of(self, chosen: Any) -> list[Hashable]:
+        """The tour that the chosen arcs make, from the start; `chosen` tells the value of a Boolean."""
+        after = {tail: head for tail, head, literal in self.arcs if chosen(literal)}
+        node = self.first if self.closed else after[0]
+        tour = []
+        for _ in self.squares:
+            tour.append(self.squares[node - 1])
+            node = after[node]
+        return tour
+
+
+def _started(model: _CircuitModel, search: cp_model.CpSolver, callback: Any = None) -> Future[Any]:
+    """CP-SAT runs in a thread of its own, so that Ctrl-C reaches Python while it works."""
+    pool = ThreadPoolExecutor(1)
+    run = pool.submit(search.solve, model.model, callback)
+    pool.shutdown(wait=False)
+    return run
+
+
+def _finished(search: cp_model.CpSolver, run: Future[Any]) -> str:
+    try:
+        return str(run.result().name)
+    finally:
+        _stop(search, run)
+
+
+def _stop(search: cp_model.CpSolver, run: Future[Any]) -> None:
+    while not run.done():
+        search.stop_search()
+        with contextlib.suppress(TimeoutError):
+            run.exception(timeout=0.02)
+
+
+def _streamed(model: _CircuitModel, search: cp_model.CpSolver) -> Generator[list[Hashable], None, str]:
+    """The tours of a running search, which waits when it is some way ahead of its reader."""
+    from ortools.sat.python import cp_model
+
+    found: queue.Queue[list[Hashable]] = queue.Queue(maxsize=256)
+    stopped = False
+
+    class Reader(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            tour = model.squares_of(self.boolean_value)
+            while not stopped:
+                with contextlib.suppress(queue.Full):
+                    found.put(tour, timeout=0.02)
+                    return
+            self.stop_search()
+
+    run = _started(model, search, Reader())
+    try:
+        while not (run.done() and found.empty()):
+            with contextlib.suppress(queue.Empty):
+                yield found.get(timeout=0.02)
+        return str(run.result().name)
+    finally:
+        stopped = True
+        _stop(search, run)
+
+
+def _why_stopped(meter: Meter) -> str:
+    if meter.budget.nodes is not None and meter.nodes >= meter.budget.nodes:
+        return f"stopped at the node limit of {meter.budget.nodes:,}"
+    return f"stopped at the time limit of {meter.budget.seconds:g} s"

@@ -1,0 +1,136 @@
+"""Depth-first search for tours, the textbook way: take a square, go on from there, take it back when stuck.
+
+It is iterative, so boards of any size fit; it prunes nothing; and it counts every square that it places. Which of the
+free squares is tried first is left to the solver. Cost: exponential in the number of squares; memory linear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress
+from operator import itemgetter
+from typing import TypeAlias
+
+from solvers.budget import Meter
+from solvers.problem import Problem
+
+__all__ = ["FreeSquares", "depth_first_tours"]
+
+Neighbours: TypeAlias = Mapping[Hashable, Collection[Hashable]]
+
+
+def depth_first_tours(
+    problem: Problem,
+    neighbours: Neighbours,
+    meter: Meter,
+    arrange: Callable[[FreeSquares, Sequence[int]], Iterable[int]] | None = None,
+) -> Iterator[list[Hashable]]:
+    """Yield every tour, in the order in which the search meets it; at each yield `meter.nodes` is the count so far.
+
+    Parameters
+    ----------
+    problem : with an end only where it has a start too (the registry sees to that).
+    neighbours : the neighbours of each square in the order in which they are tried.
+    meter : the budget.
+    arrange : given the free squares and the candidates for the next square (as numbers), the order to try them in;
+        None leaves them as they are.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out before the search was exhausted.
+    """
+    squares = list(neighbours)
+    number = {square: index for index, square in enumerate(squares)}
+    board = FreeSquares([[number[other] for other in neighbours[square]] for square in squares])
+    starts: Iterable[int] = range(len(squares))
+    if problem.start is not None:
+        starts = [number[problem.start]]
+    elif problem.closed:
+        starts = [0]  # a closed tour passes through every square, so one start is as good as all
+    end = None if problem.end in (None, problem.start) else number[problem.end]
+    for path in _paths(board, starts, end, problem.closed, meter, arrange):
+        yield [squares[index] for index in path]
+
+
+class FreeSquares:
+    """Which squares are free, and for each square its free neighbours, looked up by the pattern of those that are."""
+
+    def __init__(self, neighbours: list[list[int]]) -> None:
+        never = len(neighbours)  # one square past the last that is never free, so that itemgetter always gives a tuple
+        self.free = [True] * never + [False]
+        self.neighbours = neighbours
+        self.pattern = [itemgetter(*near, never, never) for near in neighbours]
+        self.choices = [_Choices(near) for near in neighbours]
+
+    def degree(self, square: int) -> int:
+        """The number of free neighbours of a square."""
+        return sum(self.pattern[square](self.free))
+
+
+class _Choices(dict[tuple[bool, ...], tuple[int, ...]]):
+    """From the pattern of free neighbours to the free neighbours. A knight's 2**8 patterns are kept, larger sets are not."""
+
+    def __init__(self, neighbours: list[int]) -> None:
+        super().__init__()
+        self.neighbours = neighbours
+
+    def __missing__(self, pattern: tuple[bool, ...]) -> tuple[int, ...]:
+        chosen = tuple(compress(self.neighbours, pattern))
+        if len(self.neighbours) <= 8:
+            self[pattern] = chosen
+        return chosen
+
+
+def _paths(
+    board: FreeSquares,
+    starts: Iterable[int],
+    end: int | None,
+    closed: bool,
+    meter: Meter,
+    arrange: Callable[[FreeSquares, Sequence[int]], Iterable[int]] | None,
+) -> Iterator[list[int]]:
+    free, pattern, choices = board.free, board.pattern, board.choices
+    last = len(free) - 2  # the length of the path before its last square
+    if end is not None:
+        free[end] = False  # the end is kept back until all others are placed
+        last -= 1
+    path: list[int] = []
+    branch = iter(starts)
+    branches: list[Iterator[int]] = []
+    nodes = meter.nodes
+    pause = meter.more(nodes)
+    while True:
+        for square in branch:
+            if nodes == pause:
+                pause = meter.more(nodes)
+            nodes += 1
+            onward = choices[square][pattern[square](free)]
+            if onward:
+                path.append(square)
+                free[square] = False
+                branches.append(branch)
+                branch = iter(onward if arrange is None else arrange(board, onward))
+                break
+            if len(path) == last:
+                tour = _completed(board, [*path, square], end, closed)
+                if tour:
+                    if end is not None:
+                        if nodes == pause:
+                            pause = meter.more(nodes)
+                        nodes += 1
+                    meter.nodes = nodes
+                    yield tour
+        else:
+            if not branches:
+                meter.nodes = nodes
+                return
+            branch = branches.pop()
+            free[path.pop()] = True
+
+
+def _completed(board: FreeSquares, path: list[int], end: int | None, closed: bool) -> list[int] | None:
+    if end is not None:
+        if end not in board.neighbours[path[-1]]:
+            return None
+        path = [*path, end]
+    return path if not closed or path[0] in board.neighbours[path[-1]] else None

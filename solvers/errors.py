@@ -1,0 +1,43 @@
+"""The errors of the solvers' side; the base is `graphs.errors.KnightsTourError`."""
+
+from __future__ import annotations
+
+from graphs.errors import KnightsTourError
+
+__all__ = [
+    "BudgetSpent",
+    "OptionError",
+    "ProblemError",
+    "SolverError",
+    "SolverUnavailable",
+    "UnknownSolver",
+    "UnsupportedProblem",
+]
+
+
+class ProblemError(KnightsTourError, ValueError):
+    """A problem or a budget that cannot be: a start off the board, an end equal to the start, a directed graph."""
+
+
+class UnknownSolver(KnightsTourError, LookupError):
+    """No solver has this name."""
+
+
+class UnsupportedProblem(KnightsTourError):
+    """The solver cannot take this kind of problem; the sentence says which solvers can."""
+
+
+class SolverUnavailable(KnightsTourError):
+    """The solver needs a package that is not installed; the sentence says what to install."""
+
+
+class OptionError(KnightsTourError, ValueError):
+    """An option that the solver does not have, or a value that the option cannot take."""
+
+
+class SolverError(KnightsTourError):
+    """The solver is at fault: it crashed, gave a wrong tour, or claimed more than it can know."""
+
+
+class BudgetSpent(KnightsTourError):
+    """The budget ran out. `solve` turns it into UNKNOWN; `enumerate_tours` lets it through."""

@@ -1,0 +1,79 @@
+"""What comes back: Status, Result, and the Outcome that a solver hands to the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+from typing import Any
+
+from graphs.tour import Tour
+
+from solvers.budget import Meter
+
+__all__ = ["Outcome", "Result", "Status", "first_found"]
+
+
+class Status(Enum):
+    """FOUND: a verified tour. IMPOSSIBLE: proven that none exists. UNKNOWN: stopped by the budget or a dead end."""
+
+    FOUND = "found"
+    IMPOSSIBLE = "impossible"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a solver claims: no one has verified it yet. Use the three constructors."""
+
+    status: Status
+    squares: Sequence[Any] | None = None
+    nodes: int = 0
+    reason: str = ""
+
+    @classmethod
+    def found(cls, squares: Sequence[Any], nodes: int) -> Outcome:
+        """A tour, and the nodes that it took."""
+        return cls(Status.FOUND, squares, nodes)
+
+    @classmethod
+    def impossible(cls, nodes: int, reason: str) -> Outcome:
+        """A proof that there is none, and what it is. Only for exact solvers."""
+        return cls(Status.IMPOSSIBLE, None, nodes, reason)
+
+    @classmethod
+    def unknown(cls, nodes: int, reason: str) -> Outcome:
+        """No tour and no proof, and why the solver stopped."""
+        return cls(Status.UNKNOWN, None, nodes, reason)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer to one problem by one solver.
+
+    Attributes
+    ----------
+    status : FOUND, IMPOSSIBLE or UNKNOWN.
+    tour : the verified tour when FOUND, else None.
+    nodes : squares placed by the search, the start included (for CP-SAT: conflicts).
+    seconds : wall time of the solver, with the building of its graph or model, without the verification.
+    reason : why the status is what it is; empty when FOUND.
+    solver : the solver's name.
+    options : the options that it was given.
+    """
+
+    status: Status
+    tour: Tour | None
+    nodes: int
+    seconds: float
+    reason: str
+    solver: str
+    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def first_found(tours: Iterable[Sequence[Any]] | Iterator[Sequence[Any]], meter: Meter) -> Outcome:
+    """The outcome of an exhaustive search, given as the tours that it meets: the first one, or a proof that there is none."""
+    for squares in tours:
+        return Outcome.found(squares, meter.nodes)
+    return Outcome.impossible(meter.nodes, f"the search is exhausted after {meter.nodes:,} nodes")
