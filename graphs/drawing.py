@@ -120,7 +120,7 @@ def _path(tour: Tour) -> str:
         if pen != there:  # over a joined edge: the other half of the move comes in from outside
             line.append("M" + _point((there[0] - reach[0], there[1] - reach[1])) + "L" + _point(there))
             pen = there
-    style = f'fill="none" stroke="{INK}" stroke-width="1.2" stroke-linejoin="round" stroke-linecap="round"'
+    style = f'fill="none" stroke="{INK}" stroke-width="0.8" stroke-linejoin="round" stroke-linecap="round"'
     return f'<path d="{"".join(line)}" {style}/>'
 
 
@@ -145,11 +145,14 @@ def _point(square: Square) -> str:
 def _disc(square: Square, colour: str, title: str, *, filled: bool) -> str:
     x, y = _point(square).split()
     paint = f'fill="{colour}"' if filled else f'fill="{LIGHT}" stroke="{colour}" stroke-width="1"'
-    return f'<circle cx="{x}" cy="{y}" r="2.6" {paint}><title>{title} {square}</title></circle>'
+    return f'<circle cx="{x}" cy="{y}" r="2" {paint}><title>{title} {square}</title></circle>'
 
 
 def _numbers(tour: Tour) -> Iterator[str]:
-    yield '<g font-family="sans-serif" font-size="2.6" fill="#333">'
-    for number, (row, col) in enumerate(tour.squares, 1):
-        yield f'<text x="{col * SIDE + 0.6:g}" y="{row * SIDE + 2.9:g}">{number}</text>'
-    yield "</g>"
+    texts = [
+        f'<text x="{col * SIDE + 0.5:g}" y="{row * SIDE + 2.7:g}">{number}</text>'
+        for number, (row, col) in enumerate(tour.squares, 1)
+    ]
+    font = 'font-family="sans-serif" font-size="2.6"'
+    yield f'<g {font} stroke="{LIGHT}" stroke-width="0.9" stroke-linejoin="round" aria-hidden="true">{"".join(texts)}</g>'
+    yield f'<g {font} fill="#333">{"".join(texts)}</g>'

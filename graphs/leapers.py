@@ -133,7 +133,7 @@ def _given_moves(order: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def ordered_neighbours(graph: nx.Graph[Any], order: MoveOrder = "adjacency") -> dict[Hashable, Collection[Hashable]]:
-    """The neighbours of each node, in the order in which a solver shall try them; not to be changed, for they may be the graph's.
+    """The neighbours of each node, in the order in which a solver shall try them; they may be the graph's own, so only to read.
 
     Parameters
     ----------

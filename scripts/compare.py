@@ -7,14 +7,14 @@ import contextlib
 import sys
 from collections.abc import Sequence
 
-from graphs.errors import FormatError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+import command_line as cli
+from graphs.errors import FormatError
 from solvers import Budget
 from solvers.comparison import Run, Task, csv_writer, disagreements, failures, run_all, standard_tasks, tables, tasks_for
 from solvers.comparison.tasks import STANDARD_BUDGET, Starts
-
-import command_line as cli
 
 DISAGREE = 1
 

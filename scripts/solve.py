@@ -8,6 +8,7 @@ import shutil
 import sys
 from typing import Any
 
+import command_line as cli
 from graphs.board import Board
 from graphs.drawing import tour_svg, tour_text
 from graphs.errors import FormatError, InvalidTour
@@ -16,8 +17,6 @@ from graphs.leapers import KNIGHT
 from graphs.tour import Tour, verify_tour
 from solvers import Budget, Problem, Result, Status, solve, solver_table
 from solvers.solving import DEFAULT
-
-import command_line as cli
 
 EXIT = {Status.FOUND: cli.FOUND, Status.IMPOSSIBLE: cli.IMPOSSIBLE, Status.UNKNOWN: cli.UNKNOWN}
 

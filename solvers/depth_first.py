@@ -53,32 +53,26 @@ def depth_first_tours(
 
 
 class FreeSquares:
-    """Which squares are free, and for each square its free neighbours, looked up by the pattern of those that are."""
+    """Which squares are free, and the free neighbours of each, remembered by the pattern of those that are."""
 
     def __init__(self, neighbours: list[list[int]]) -> None:
-        never = len(neighbours)  # one square past the last that is never free, so that itemgetter always gives a tuple
+        never = len(neighbours)  # past the last square, never free: an itemgetter of two or more items gives a tuple
         self.free = [True] * never + [False]
         self.neighbours = neighbours
-        self.pattern = [itemgetter(*near, never, never) for near in neighbours]
-        self.choices = [_Choices(near) for near in neighbours]
+        self.pattern = [itemgetter(*near, *[never] * (2 - len(near))) for near in neighbours]
+        self.choices: list[dict[tuple[bool, ...], tuple[int, ...]]] = [{} for _ in neighbours]
+
+    def onward(self, square: int) -> tuple[int, ...]:
+        """The free neighbours of a square. A knight's 2**8 patterns at most are remembered, larger sets are not."""
+        pattern = self.pattern[square](self.free)
+        chosen = tuple(compress(self.neighbours[square], pattern))
+        if len(pattern) <= 8:
+            self.choices[square][pattern] = chosen
+        return chosen
 
     def degree(self, square: int) -> int:
         """The number of free neighbours of a square."""
         return sum(self.pattern[square](self.free))
-
-
-class _Choices(dict[tuple[bool, ...], tuple[int, ...]]):
-    """From the pattern of free neighbours to the free neighbours. A knight's 2**8 patterns are kept, larger sets are not."""
-
-    def __init__(self, neighbours: list[int]) -> None:
-        super().__init__()
-        self.neighbours = neighbours
-
-    def __missing__(self, pattern: tuple[bool, ...]) -> tuple[int, ...]:
-        chosen = tuple(compress(self.neighbours, pattern))
-        if len(self.neighbours) <= 8:
-            self[pattern] = chosen
-        return chosen
 
 
 def _paths(
@@ -104,7 +98,10 @@ def _paths(
             if nodes == pause:
                 pause = meter.more(nodes)
             nodes += 1
-            onward = choices[square][pattern[square](free)]
+            try:
+                onward = choices[square][pattern[square](free)]
+            except KeyError:  # a pattern not met before
+                onward = board.onward(square)
             if onward:
                 path.append(square)
                 free[square] = False
