@@ -1,6 +1,7 @@
 """What is asked: boards, their move graphs, tours and the one checker. Knows nothing of solvers."""
 
 from graphs.board import Board
+from graphs.charts import chart_svg, map_text
 from graphs.drawing import board_svg, tour_svg, tour_text
 from graphs.errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError
 from graphs.leapers import MOVE_ORDERS, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
@@ -19,9 +20,11 @@ __all__ = [
     "Tour",
     "board_svg",
     "canonical_tour",
+    "chart_svg",
     "knight_graph",
     "leaper_graph",
     "leaper_moves",
+    "map_text",
     "orbits",
     "ordered_neighbours",
     "symmetries",

@@ -5,12 +5,12 @@ In SVG a square has a side of 10 units; the picture's size in pixels is chosen s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from graphs.board import Board, Square
 from graphs.tour import Tour
 
-__all__ = ["board_svg", "tour_svg", "tour_text"]
+__all__ = ["board_svg", "svg_page", "tour_svg", "tour_text"]
 
 SIDE = 10
 LIGHT, DARK, HOLE, INK, START, END = "#f3ead8", "#ddc8a4", "#4a4a4a", "#1f4e79", "#2e8b57", "#c0392b"
@@ -85,11 +85,14 @@ def _holes(tour: Tour) -> frozenset[Square]:
 
 
 def _document(rows: int, cols: int, marks: list[str], size: int | None) -> str:
-    longest = max(rows, cols)
-    pixels = size or min(1200, max(240, 48 * longest))
-    width, height = round(pixels * cols / longest), round(pixels * rows / longest)
-    box = f"0 0 {cols * SIDE} {rows * SIDE}"
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width}" height="{height}">'
+    return svg_page(cols * SIDE, rows * SIDE, marks, size or min(1200, max(240, 48 * max(rows, cols))))
+
+
+def svg_page(width: float, height: float, marks: Iterable[str], size: float) -> str:
+    """An SVG document of width x height units, its longer side `size` pixels, that holds the marks."""
+    scale = size / max(width, height)
+    box = f'viewBox="0 0 {width:g} {height:g}" width="{round(width * scale)}" height="{round(height * scale)}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {box}>'
     return "\n".join([head, *marks, "</svg>"]) + "\n"
 
 

@@ -91,6 +91,13 @@ def read_board(text: str, wrap: Wrap | None = None) -> Board:
     return Board.parse(text, wrap)
 
 
+def count(text: str) -> int:
+    """A number of processes."""
+    if not text.isdigit() or not 1 <= int(text) <= 1024:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes, 1 to 1024")
+    return int(text)
+
+
 def pair(text: str) -> tuple[int, int]:
     """Two whole numbers, `1,2`."""
     try:

@@ -45,15 +45,9 @@ def _parser() -> cli.Parser:
     parser.add_argument("--closed", action="store_true", help="closed tours, with --boards")
     parser.add_argument("--solvers", nargs="+", metavar="NAME", help="default all; scripts/solve.py --list-solvers names them")
     cli.add_budget(parser, seconds=STANDARD_BUDGET.seconds)
-    parser.add_argument("--jobs", type=_jobs, metavar="N", help="runs at a time; default the number of cores")
+    parser.add_argument("--jobs", type=cli.count, metavar="N", help="runs at a time; default the number of cores")
     parser.add_argument("--out", metavar="DIR", help="keep the runs in DIR/runs.csv, one row a run")
     return parser
-
-
-def _jobs(text: str) -> int:
-    if not text.isdigit() or not 1 <= int(text) <= 1024:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes, 1 to 1024")
-    return int(text)
 
 
 def _tasks(arguments: argparse.Namespace) -> list[Task]:

@@ -13,12 +13,16 @@ from solvers.errors import (
     UnknownSolver,
     UnsupportedProblem,
 )
+from solvers.existence import decide
+from solvers.maps import BoardVerdicts, StartMap, board_map, pair_map, start_map
 from solvers.problem import Problem
 from solvers.registry import Solver, get_solver, solver, solver_names, solver_table
 from solvers.result import Outcome, Result, Status
 from solvers.solving import enumerate_tours, solve
+from solvers.verdict import Proof, Rotation, Verdict
 
 __all__ = [
+    "BoardVerdicts",
     "Budget",
     "BudgetSpent",
     "Meter",
@@ -26,17 +30,25 @@ __all__ = [
     "Outcome",
     "Problem",
     "ProblemError",
+    "Proof",
     "Result",
+    "Rotation",
     "Solver",
     "SolverError",
     "SolverUnavailable",
+    "StartMap",
     "Status",
     "UnknownSolver",
     "UnsupportedProblem",
+    "Verdict",
+    "board_map",
+    "decide",
     "enumerate_tours",
     "get_solver",
+    "pair_map",
     "solve",
     "solver",
     "solver_names",
     "solver_table",
+    "start_map",
 ]

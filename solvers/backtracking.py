@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from graphs.leapers import MoveOrder, ordered_neighbours
-
 from solvers.budget import Meter
 from solvers.depth_first import depth_first_tours
 from solvers.problem import Problem

@@ -19,7 +19,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from graphs.leapers import ordered_neighbours
-
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent, OptionError
 from solvers.options import whole_number

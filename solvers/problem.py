@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
-from graphs.leapers import KNIGHT, leaper_graph
-
+from graphs.leapers import KNIGHT, Leaper, leaper_graph
 from solvers.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -46,16 +46,14 @@ class Problem:
                 f"a problem needs an undirected networkx graph, not {_told(graph)}; for a board there is Problem.on_board",
                 graph,
             )
-        self._graph: nx.Graph[Any] | None = graph
-        self.board: Board | None = None
-        self.leaper = KNIGHT
-        self._set_ends(graph, start, end, closed)
+        self._source = _Source(None, KNIGHT, graph)
+        self._set_ends(start, end, closed)
 
     @classmethod
     def on_board(
         cls,
         board: Board,
-        leaper: tuple[int, int] = KNIGHT,
+        leaper: Leaper = KNIGHT,
         *,
         start: Hashable | None = None,
         end: Hashable | None = None,
@@ -68,13 +66,12 @@ class Problem:
         ProblemError : a start or an end that is not on the board; an end equal to the start.
         """
         problem = cls.__new__(cls)
-        problem._graph = None
-        problem.board = board
-        problem.leaper = leaper
-        problem._set_ends(board, start, end, closed)
+        problem._source = _Source(board, leaper, None)
+        problem._set_ends(start, end, closed)
         return problem
 
-    def _set_ends(self, squares: Any, start: Hashable | None, end: Hashable | None, closed: bool) -> None:
+    def _set_ends(self, start: Hashable | None, end: Hashable | None, closed: bool) -> None:
+        squares: Any = self.board if self.board is not None else self.graph
         for name, square in (("start", start), ("end", end)):
             if square is not None and square not in squares:
                 raise ProblemError(f"the {name} {square} is not on the board: {_whereabouts(self.board, square)}", square)
@@ -85,6 +82,16 @@ class Problem:
         self.closed = bool(closed)
 
     @property
+    def board(self) -> Board | None:
+        """The board, for a problem made by `on_board`."""
+        return self._source.board
+
+    @property
+    def leaper(self) -> Leaper:
+        """The leaper; the knight where there is no board."""
+        return self._source.leaper
+
+    @property
     def graph(self) -> nx.Graph[Any]:
         """The move graph.
 
@@ -92,21 +99,28 @@ class Problem:
         ------
         BoardError : the board is too large for a networkx graph.
         """
-        if self._graph is None:
-            assert self.board is not None
-            self._graph = leaper_graph(self.board, *self.leaper)
-        return self._graph
+        return self._source.built()
 
     @property
     def size(self) -> int:
         """The number of squares."""
         return len(self.graph) if self.board is None else len(self.board)
 
+    def asking(self, *, start: Hashable | None = None, end: Hashable | None = None, closed: bool = False) -> Problem:
+        """Another question about the same graph, which is built once for both.
+
+        Raises
+        ------
+        ProblemError : as for a new problem.
+        """
+        other = type(self).__new__(type(self))
+        other._source = self._source
+        other._set_ends(start, end, closed)
+        return other
+
     def reversed(self) -> Problem:
         """The same problem walked the other way: start and end exchanged."""
-        other = type(self).__new__(type(self))
-        other.__dict__.update(self.__dict__, start=self.end, end=self.start)
-        return other
+        return self.asking(start=self.end, end=self.start, closed=self.closed)
 
     def __repr__(self) -> str:
         ends = [f"{name}={square!r}" for name, square in (("start", self.start), ("end", self.end)) if square is not None]
@@ -115,6 +129,24 @@ class Problem:
     def _name(self) -> str:
         board = self.board or self.graph.graph.get("board")
         return f"{self.size} squares" if board is None or board.holes else str(board)
+
+
+@dataclass
+class _Source:
+    """Where the graph is from; problems about one graph share it. A graph built from a board is not sent to other processes."""
+
+    board: Board | None
+    leaper: Leaper
+    graph: nx.Graph[Any] | None
+
+    def built(self) -> nx.Graph[Any]:
+        if self.graph is None:
+            assert self.board is not None
+            self.graph = leaper_graph(self.board, *self.leaper)
+        return self.graph
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Source, (self.board, self.leaper, None if self.board is not None else self.graph)
 
 
 def _told(graph: object) -> str:

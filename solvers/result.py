@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any
 
 from graphs.tour import Tour
-
 from solvers.budget import Meter
 
 __all__ = ["Outcome", "Result", "Status", "first_found"]

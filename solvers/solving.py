@@ -7,7 +7,6 @@ from typing import Any
 
 from graphs.errors import InvalidTour, KnightsTourError
 from graphs.tour import Tour, verify_tour
-
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, OptionError, SolverError, SolverUnavailable, UnsupportedProblem
 from solvers.problem import Problem

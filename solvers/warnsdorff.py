@@ -12,7 +12,6 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.leapers import MoveOrder, ordered_neighbours
-
 from solvers.budget import Meter
 from solvers.depth_first import FreeSquares, depth_first_tours
 from solvers.errors import OptionError, UnsupportedProblem

@@ -17,7 +17,6 @@ from typing import Any
 from graphs.board import Board
 from graphs.errors import KnightsTourError
 from graphs.leapers import leaper_graph
-
 from solvers.comparison.tasks import Task
 from solvers.problem import Problem
 from solvers.solving import solve

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from graphs.errors import FormatError
-
 from solvers.comparison.runs import Run
 
 __all__ = ["csv_writer"]

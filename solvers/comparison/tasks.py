@@ -9,7 +9,6 @@ from typing import Any, Literal, TypeAlias
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT
 from graphs.symmetry import orbits
-
 from solvers.budget import Budget
 from solvers.problem import Problem
 from solvers.registry import get_solver, solver_names

@@ -1,0 +1,141 @@
+"""Cut sets and degree sets by bipartite matching and flow.
+
+A tour is a Hamiltonian cycle of the *closed form* of its problem: an open tour is closed by one to three extra vertices that
+lead from its end back to its start. A Hamiltonian cycle gives every square a successor, one to each: a perfect matching of
+the squares (as tails) to the squares (as heads). Where there is none, Hall's theorem gives a set of squares with fewer
+neighbours than squares; where a proper set has just as many neighbours as squares, its neighbours are a cut set all the same.
+(P. Hall, 1935; A. L. Dulmage and N. S. Mendelsohn, 1958.) For a 2-factor the same is done with flow instead of matching.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any, TypeAlias
+
+import networkx as nx
+
+from graphs.obstructions.kinds import Asked, CutSet, DegreeSet, HalfSet, Obstruction
+
+__all__ = ["cut_set_by_matching", "degree_set_by_flow", "two_colours"]
+
+Node: TypeAlias = Hashable
+Colours: TypeAlias = dict[Node, int]
+
+
+class _Extra:
+    """A vertex of the closed form that is no square."""
+
+
+def cut_set_by_matching(graph: nx.Graph[Any], problem: Asked) -> Obstruction | None:
+    """The smallest cut set among those that matchings show, or a half set where that says the same of the board's halves."""
+    whole = _closed_form(graph, problem)
+    colour = two_colours(whole) or {}
+    claims: list[Obstruction] = []
+    for tails in _tight_sets(whole):
+        heads = {near for tail in tails for near in whole.adj[tail]}
+        claims.append(_cut_set(graph, heads - tails))
+        half = tails | {square for square in colour if square not in heads and colour[square] != colour[next(iter(tails))]}
+        claims.append(HalfSet(frozenset(square for square in half if not isinstance(square, _Extra))))
+    proven = [claim for claim in claims if claim.holds(graph, problem)]
+    return min(proven, key=_length, default=None)
+
+
+def _length(claim: Obstruction) -> tuple[int, str]:
+    few = isinstance(claim, CutSet) and len(claim.squares) <= 4
+    return (len(claim.squares) if few else 5 if isinstance(claim, HalfSet) else 5 + len(claim.squares)), str(claim)
+
+
+def _cut_set(graph: nx.Graph[Any], cut: Iterable[Node]) -> CutSet:
+    squares = frozenset(square for square in cut if not isinstance(square, _Extra))
+    rest = graph.subgraph([square for square in graph if square not in squares])
+    return CutSet(squares, nx.number_connected_components(rest) if len(rest) else 0)
+
+
+def _closed_form(graph: nx.Graph[Any], problem: Asked) -> nx.Graph[Any]:
+    """The graph whose Hamiltonian cycles are the tours asked for; two-coloured where the graph is, so that matchings see it."""
+    whole: nx.Graph[Any] = nx.Graph()
+    whole.add_nodes_from(graph)
+    whole.add_edges_from((here, there) for here, there in graph.edges if here != there)
+    if problem.closed:
+        return whole
+    colour = two_colours(graph) or {}
+    start, end = problem.start, problem.end if problem.end != problem.start else None
+    if start is None:
+        start, end = end, None
+    from_start = [start] if start is not None else list(graph)
+    if not colour:
+        chain = [_Extra(), _Extra()] if start is not None else [_Extra()]
+        to_end = [end] if end is not None else [square for square in graph if square != start]
+        _join(whole, chain, from_start, to_end)
+        return whole
+    classes = [[square for square in graph if colour[square] == which] for which in (0, 1)]
+    if len(classes[0]) == len(classes[1]):  # the ends have different colours: two extra vertices
+        first = colour[start] if start is not None else 0
+        starts = from_start if start is not None else classes[0]
+        _join(whole, [_Extra(), _Extra()], starts, [end] if end is not None else classes[1 - first])
+    else:  # both ends have the commoner colour: three extra vertices, or one where no end is given
+        common = max(classes, key=len)
+        to_end = [end] if end is not None else [square for square in common if square != start]
+        _join(whole, [_Extra() for _ in range(1 if start is None else 3)], from_start if start is not None else common, to_end)
+    return whole
+
+
+def two_colours(graph: nx.Graph[Any]) -> Colours | None:
+    """The colour, 0 or 1, of each square of a connected graph (0 for the first), or None where it has no two-colouring."""
+    first = next(iter(graph))
+    colour = {first: 0}
+    for here, there in nx.bfs_edges(graph, first):
+        colour[there] = 1 - colour[here]
+    return colour if all(colour[here] != colour[there] or here == there for here, there in graph.edges) else None
+
+
+def _join(whole: nx.Graph[Any], chain: list[_Extra], starts: list[Any], ends: list[Any]) -> None:
+    nx.add_path(whole, chain)
+    whole.add_node(chain[0])
+    whole.add_edges_from((chain[0], start) for start in starts)
+    whole.add_edges_from((chain[-1], end) for end in ends)
+
+
+def _tight_sets(whole: nx.Graph[Any]) -> Iterable[set[Node]]:
+    """Sets of squares with no more neighbours than squares, none of them all squares."""
+    cover: nx.Graph[Any] = nx.Graph()
+    tails = [(square, "tail") for square in whole]
+    cover.add_nodes_from(tails)
+    cover.add_edges_from(((here, "tail"), (there, "head")) for square in whole for here, there in whole.edges(square))
+    mate = nx.bipartite.hopcroft_karp_matching(cover, tails)
+    unmatched = [tail for tail in tails if tail not in mate]
+    arrows: nx.DiGraph[Any] = nx.DiGraph()
+    arrows.add_nodes_from(whole)
+    for square in whole:
+        for near in whole.adj[square]:
+            if (near, "head") in mate:
+                arrows.add_edge(square, mate[near, "head"][0])
+    if unmatched:
+        for square, _ in unmatched[:8]:
+            yield {square} | nx.descendants(arrows, square)
+        return
+    components = nx.condensation(arrows)
+    for component in components:
+        closed = {component} | nx.descendants(components, component)
+        members = set().union(*(components.nodes[each]["members"] for each in closed))
+        if len(members) < len(whole):
+            yield members
+
+
+def degree_set_by_flow(graph: nx.Graph[Any], problem: Asked) -> Obstruction | None:
+    """A set of squares that need more moves than there are for them, by a largest flow of moves from squares to squares."""
+    whole = _closed_form(graph, problem)
+    network: nx.DiGraph[Any] = nx.DiGraph()
+    for square in whole:
+        network.add_edge("source", (square, "tail"), capacity=2)
+        network.add_edge((square, "head"), "sink", capacity=2)
+        for near in whole.adj[square]:
+            network.add_edge((square, "tail"), (near, "head"), capacity=1)
+    flow, (near_source, _) = nx.minimum_cut(network, "source", "sink")
+    if flow >= 2 * len(whole):
+        return None
+    needy = frozenset(
+        node[0] for node in near_source if node != "source" and node[1] == "tail" and not isinstance(node[0], _Extra)
+    )
+    claim = DegreeSet(needy)
+    return claim if claim.holds(graph, problem) else None

@@ -1,0 +1,191 @@
+"""Which boards, and which starts, have a knight's tour: a yes with a tour, or a no with a reason that can be checked."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import command_line as cli
+from graphs.board import Board
+from graphs.drawing import tour_svg, tour_text
+from graphs.errors import FormatError
+from graphs.leapers import KNIGHT
+from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, board_map, decide, map_views
+from solvers.maps import each_pair, each_start
+
+EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
+STYLES = {"●": "green", "×": "red", "?": "yellow"}
+
+
+def main() -> int:
+    arguments = _parser().parse_args()
+    budget = Budget(arguments.time_limit, arguments.node_limit)
+    if arguments.boards is not None:
+        return _boards(arguments, budget)
+    if arguments.board is None:
+        raise FormatError("no BOARD is given: write rows x columns, such as 8x8, or --boards 3..8x3..10")
+    if arguments.csv:
+        raise FormatError("--csv belongs to --boards")
+    board = cli.read_board(arguments.board, arguments.wrap)
+    ends: dict[str, Any] = {name: cli.square(getattr(arguments, name), f"--{name}") for name in ("start", "end")}
+    problem = Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
+    if arguments.closed or arguments.start or arguments.end:
+        if arguments.pairs:
+            raise FormatError("--pairs asks for every start and end: leave out --start, --end and --closed")
+        return _one(arguments, problem, decide(problem, budget, confirm=arguments.confirm))
+    return _map(arguments, problem, budget)
+
+
+def _parser() -> cli.Parser:
+    parser = cli.Parser(
+        description=__doc__,
+        epilog="Exit status: 0 there is a tour, 1 there is none, 3 some answer is unknown within the budget, 2 bad input.",
+    )
+    cli.add_board(parser, nargs="?")
+    cli.add_ends(parser)
+    parser.add_argument("--closed", action="store_true", help="only: is there a closed tour?")
+    parser.add_argument("--pairs", action="store_true", help="also every pair of start and end")
+    parser.add_argument("--boards", metavar="3..8x3..10", type=_sizes, help="a table of all boards of these sizes")
+    cli.add_budget(parser)
+    parser.add_argument("--confirm", action="store_true", help="have every no by a solver confirmed by one of another kind")
+    parser.add_argument("--jobs", type=cli.count, metavar="N", default=1, help="processes; default 1: most questions are short")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--json", action="store_true", help="print one JSON document")
+    shown.add_argument("--csv", action="store_true", help="with --boards: print CSV")
+    shown.add_argument("--svg", metavar="FILE", help="write a picture of the answer (- for standard output)")
+    return parser
+
+
+def _sizes(text: str) -> list[Board]:
+    found = re.fullmatch(r"(\d{1,4})(?:\.\.(\d{1,4}))?x(\d{1,4})(?:\.\.(\d{1,4}))?", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a range of sizes, such as 3..8x3..10")
+    low, high, left, right = (int(each) if each else None for each in found.groups())
+    assert low is not None
+    assert left is not None
+    rows, cols = range(low, (high or low) + 1), range(left, (right or left) + 1)
+    if not rows or not cols or low < 1 or left < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} holds no board: sizes go up from 1, such as 3..8x3..10")
+    return [Board(row, col) for row in rows for col in cols]
+
+
+@contextmanager
+def _executor(jobs: int) -> Iterator[Executor | None]:
+    if jobs == 1:
+        yield None
+        return
+    with ProcessPoolExecutor(jobs) as executor:
+        yield executor
+
+
+def _collected(answers: Iterable[Any], into: list[Any]) -> bool:
+    """Gather the answers; True when Ctrl-C ended it."""
+    try:
+        into.extend(answers)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> int:
+    tour = verdict.tour
+    if arguments.json:
+        cli.print_json(_document(problem, verdict))
+        return EXIT[verdict.exists]
+    if tour is not None and arguments.svg:
+        cli.write_text(arguments.svg, tour_svg(tour))
+    elif tour is not None and problem.board is not None and problem.board.cols <= 20:
+        print(tour_text(tour))
+    words = f"{map_views.WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
+    quoted = "" if verdict.theorem is None else f"\nin print: {verdict.theorem}"
+    print(words + quoted, file=sys.stderr if arguments.svg == "-" else sys.stdout)
+    return EXIT[verdict.exists]
+
+
+def _document(problem: Problem, verdict: Verdict) -> dict[str, Any]:
+    head = {"board": str(problem.board), "leaper": problem.leaper}
+    told = map_views.verdict_document(verdict)
+    if problem.closed and problem.start is None and problem.end is None:
+        return head | {"closed": told}
+    tour = None if verdict.tour is None else verdict.tour.squares
+    return head | {"start": problem.start, "end": problem.end, "closed": problem.closed, **told, "tour": tour}
+
+
+def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
+    board = problem.board
+    assert board is not None
+    closed = decide(problem.asking(closed=True), budget, confirm=arguments.confirm)
+    terms: dict[str, Any] = {"leaper": problem.leaper, "budget": budget, "confirm": arguments.confirm}
+    answers: list[Any] = []
+    pair_answers: list[Any] = []
+    with _executor(arguments.jobs) as executor:
+        stopped = _collected(each_start(board, closed, executor=executor, **terms), answers)
+        if arguments.pairs and not stopped:
+            stopped = _collected(each_pair(board, executor=executor, **terms), pair_answers)
+    starts = StartMap(board, dict(answers), closed)
+    pairs = dict(pair_answers) if arguments.pairs else None
+    if arguments.json:
+        cli.print_json(map_views.start_map_document(starts, pairs, leaper=problem.leaper))
+    elif arguments.svg:
+        cli.write_text(arguments.svg, map_views.start_map_svg(starts, pairs))
+    else:
+        _print_coloured(map_views.start_map_text(starts, pairs))
+    undecided = starts.count(None) + sum(verdict.exists is None for verdict in (pairs or {}).values())
+    if undecided:
+        print(f"check.py: {undecided} answers are left open", file=sys.stderr)
+    return cli.INTERRUPTED if stopped else cli.UNKNOWN if undecided or closed.exists is None else EXIT[starts.exists]
+
+
+def _print_coloured(text: str) -> None:
+    if not sys.stdout.isatty():
+        print(text)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    shown = Text(text)
+    for mark, style in STYLES.items():
+        shown.highlight_words([mark], style)
+    Console(highlight=False).print(shown, soft_wrap=True)
+
+
+def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
+    if arguments.board is not None or arguments.start or arguments.end or arguments.pairs or arguments.confirm:
+        raise FormatError("--boards stands alone: leave out BOARD, --start, --end, --pairs and --confirm")
+    boards = [Board(board.rows, board.cols, wrap=arguments.wrap) for board in arguments.boards]
+    found: list[BoardVerdicts] = []
+    with _executor(arguments.jobs) as executor:
+        verdicts = board_map(boards, leaper=arguments.leaper or KNIGHT, budget=budget, executor=executor)
+        stopped = _collected(verdicts, found)
+    _show_boards(arguments, found)
+    answers = [each.closed if arguments.closed else each.open for each in found]
+    return cli.INTERRUPTED if stopped else cli.UNKNOWN if None in answers else EXIT[True in answers]
+
+
+def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> None:
+    rows = list(map_views.board_rows(found))
+    if arguments.closed:
+        rows = [{key: row[key] for key in ("board", "squares", "closed")} for row in rows]
+    if arguments.json:
+        cli.print_json({"leaper": arguments.leaper or KNIGHT, "boards": rows})
+    elif arguments.svg:
+        cli.write_text(arguments.svg, map_views.board_table_svg(found))
+    elif arguments.csv:
+        writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [])
+        writer.writeheader()
+        writer.writerows(rows)
+    else:
+        for row in rows:
+            answers = [f"{key} {map_views.WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]
+            starts = f"{row['starts']} of {row['squares']} squares start a tour" if "starts" in row else ""
+            print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
+
+
+if __name__ == "__main__":
+    cli.run(main)

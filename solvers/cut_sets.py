@@ -1,0 +1,71 @@
+"""The smallest cut set of a problem, by a CP-SAT model: choose the cut and give the parts different labels.
+
+Each square is in the cut or carries a label; a move between two squares outside the cut joins their labels; a square
+whose label is its own number counts one part. No graph theory beyond that, so it finds cut sets of every shape that the
+time allows. Cost: exponential; a second or two up to about 60 squares.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from graphs.obstructions import CutSet
+from solvers.problem import Problem
+
+__all__ = ["smallest_cut_set"]
+
+
+def smallest_cut_set(problem: Problem, effort: float = 1.0, seconds: float = math.inf) -> CutSet | None:
+    """The smallest cut set that shows that a problem has no tour, or None where none is found in time.
+
+    Parameters
+    ----------
+    problem : any problem.
+    effort : CP-SAT's deterministic time, about seconds, so that the answer is the same on every machine.
+    seconds : wall time, where that is limited too.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> print(smallest_cut_set(Problem.on_board(Board(4, 4))))
+    without the 4 square(s) (1, 1), (1, 2), (2, 1), (2, 2) the board falls into 6 parts, more than a tour cut at them can have
+    """
+    from ortools.sat.python import cp_model
+
+    graph = problem.graph
+    number = {square: index for index, square in enumerate(graph)}
+    model = cp_model.CpModel()
+    cut = {square: model.new_bool_var("") for square in graph}
+    label = {square: model.new_int_var(0, max(0, len(graph) - 1), "") for square in graph}
+    part = {square: model.new_bool_var("") for square in graph}
+    for square, index in number.items():
+        model.add(label[square] == index).only_enforce_if(part[square])
+        model.add_implication(part[square], ~cut[square])
+    for here, there in graph.edges:
+        model.add(label[here] == label[there]).only_enforce_if(~cut[here], ~cut[there])
+    pieces: Any = cp_model.LinearExpr.sum(list(cut.values()))
+    if problem.closed:
+        model.add_at_least_one(cut.values())
+    else:
+        given = [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
+        pieces = pieces + 1 - cp_model.LinearExpr.sum([cut[end] for end in given])
+        if len(given) == 2:
+            together = model.new_bool_var("")
+            model.add(label[given[0]] == label[given[1]]).only_enforce_if(together)
+            for end in given:
+                model.add_implication(together, ~cut[end])
+            model.add(sum(part.values()) >= 2).only_enforce_if(together)
+            pieces = pieces - together
+    model.add(sum(part.values()) >= pieces + 1)
+    model.minimize(sum(cut.values()))
+    search = cp_model.CpSolver()
+    search.parameters.num_workers = 1
+    search.parameters.max_deterministic_time = effort
+    if seconds < math.inf:
+        search.parameters.max_time_in_seconds = seconds
+    if search.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None
+    chosen = frozenset(square for square in graph if search.boolean_value(cut[square]))
+    claim = CutSet(chosen, sum(search.boolean_value(its) for its in part.values()))
+    return claim if claim.holds(graph, problem) else None

@@ -1,0 +1,161 @@
+"""Does a tour exist? Decided by the cheapest means that settle it, with evidence that can be checked.
+
+The order: obstructions that a few passes show; a tour by Warnsdorff's rule with repair; obstructions by matching and flow; a
+short search; CP-SAT. Where an exact solver finds that there is none, a cut set that explains it is looked for once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from graphs.errors import BoardError
+from graphs.obstructions.finders import quick_obstruction
+from graphs.obstructions.kinds import Obstruction
+from graphs.obstructions.matchings import cut_set_by_matching, degree_set_by_flow
+from graphs.theorems import Theorem, theorem_for
+from solvers.budget import Budget, Meter
+from solvers.cut_sets import smallest_cut_set
+from solvers.errors import BudgetSpent, SolverError
+from solvers.problem import Problem
+from solvers.result import Result, Status
+from solvers.solving import solve
+from solvers.verdict import Evidence, Proof, Verdict
+
+__all__ = ["decide", "told"]
+
+SEARCH, MODEL = "warnsdorff-backtracking", "cp-sat"
+SEARCH_NODES = 20_000
+"""Node cap of the search: half of all searches end far below it, the others may never end, and CP-SAT takes milliseconds."""
+EXPLAINED_UP_TO = 100
+"""Squares up to which a no by CP-SAT is explained by a cut set, if there is a small one."""
+MATCHED_UP_TO, FLOWN_UP_TO = 10_000, 400
+"""Squares up to which obstructions are sought by matching and by flow, whose cost grows faster than linearly."""
+
+
+def decide(problem: Problem, budget: Budget | None = None, *, confirm: bool = False) -> Verdict:
+    """Decide whether a problem has a tour.
+
+    Parameters
+    ----------
+    problem : any problem; one made by `Problem.on_board` is also held against the published theorems.
+    budget : for the whole decision; None is no limit.
+    confirm : have every no that rests on a solver's word settled by a second exact solver of another kind; where that one
+        does not finish within the budget, the answer is unknown.
+
+    Raises
+    ------
+    SolverError : two exact solvers, or a solver and a theorem, contradict each other; the sentence holds both sides.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> verdict = decide(Problem.on_board(Board(4, 7), start=(1, 0)))
+    >>> verdict.exists, type(verdict.evidence).__name__, verdict.theorem.name
+    (False, 'HalfSet', '4xn boards, inner rows')
+    """
+    meter = Meter(budget or Budget())
+    try:
+        verdict = _computed(problem, meter, confirm)
+    except BudgetSpent as spent:
+        verdict = Verdict(None, None, str(spent))
+    return told(problem, verdict.exists, verdict.evidence, verdict.reason)
+
+
+def told(problem: Problem, exists: bool | None, evidence: Evidence | None, reason: str) -> Verdict:
+    """The verdict, held against the published theorems; where it is unknown, a theorem alone may answer.
+
+    Raises
+    ------
+    SolverError : a theorem says the contrary.
+    """
+    known = _theorem(problem)
+    if known is None:
+        return Verdict(exists, evidence, reason)
+    theorem, expected = known
+    if exists is None:
+        return Verdict(expected, theorem, f"by theorem alone, for {reason}: {theorem.statement}", theorem)
+    if exists != expected:
+        raise SolverError(f"{problem}: {reason}; but {theorem}", (problem, evidence, theorem))
+    return Verdict(exists, evidence, reason, theorem)
+
+
+def _theorem(problem: Problem) -> tuple[Theorem, bool] | None:
+    board, start, end = problem.board, problem.start, problem.end
+    if board is None:
+        return None
+    ends: dict[str, Any] = {"start": start, "end": end}
+    return theorem_for(board, leaper=problem.leaper, closed=problem.closed, **ends)
+
+
+def _computed(problem: Problem, meter: Meter, confirm: bool) -> Verdict:
+    try:
+        graph = problem.graph
+    except BoardError as error:  # too large a board
+        return Verdict(None, None, str(error))
+    obstruction = quick_obstruction(graph, problem)
+    if obstruction is not None:
+        return _no(problem, obstruction)
+    result = None
+    for stage in _stages(problem, meter):
+        if isinstance(stage, Obstruction):
+            return _no(problem, stage)
+        result = stage
+        if result.status is Status.FOUND:
+            return Verdict(True, result.tour, f"a tour was found by {result.solver}")
+        if result.status is Status.IMPOSSIBLE:
+            return _proven(problem, result, meter, confirm)
+    return Verdict(None, None, f"no answer: {result.reason if result else 'nothing was tried'}")
+
+
+def _stages(problem: Problem, meter: Meter) -> Iterator[Obstruction | Result]:
+    """Ever more costly attempts; each is made when the one before has not settled the question."""
+    yield _attempt(problem, meter, "warnsdorff-repair", walks=1)
+    obstruction = None
+    if problem.size <= MATCHED_UP_TO:
+        obstruction = cut_set_by_matching(problem.graph, problem)
+    if obstruction is None and problem.size <= FLOWN_UP_TO:
+        obstruction = degree_set_by_flow(problem.graph, problem)
+    if obstruction is not None:
+        yield obstruction
+    yield _attempt(problem, meter, "warnsdorff-repair", seed=1, walks=6)
+    yield _attempt(problem, meter, SEARCH, most_nodes=SEARCH_NODES)
+    yield _attempt(problem, meter, MODEL)
+
+
+def _attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Result:
+    """Run a solver on what is left of the budget, and take what it spends from it."""
+    meter.more(meter.nodes)
+    nodes = None if meter.budget.nodes is None else meter.budget.nodes - meter.nodes
+    if most_nodes is not None:
+        nodes = most_nodes if nodes is None else min(nodes, most_nodes)
+    seconds = None if meter.budget.seconds is None else max(meter.seconds_left, 1e-3)
+    result = solve(problem, solver, budget=Budget(seconds, nodes), **options)
+    meter.nodes += result.nodes
+    return result
+
+
+def _no(problem: Problem, obstruction: Obstruction) -> Verdict:
+    if not obstruction.holds(problem.graph, problem):
+        raise SolverError(f"{problem}: the obstruction does not hold: {obstruction}", (problem, obstruction))
+    return Verdict(False, obstruction, str(obstruction))
+
+
+def _proven(problem: Problem, result: Result, meter: Meter, confirm: bool) -> Verdict:
+    if problem.size <= EXPLAINED_UP_TO:
+        explanation = smallest_cut_set(problem, seconds=meter.seconds_left)
+        if explanation is not None:
+            return _no(problem, explanation)
+    proof = Proof(result.solver, f"{result.solver}: {result.reason}", result.nodes)
+    if not confirm:
+        return Verdict(False, proof, str(proof))
+    second = _attempt(problem, meter, MODEL if result.solver == SEARCH else SEARCH)
+    if second.status is Status.FOUND:
+        raise SolverError(
+            f"{problem}: {result.solver} says {result.reason}, but {second.solver} found the tour {second.tour}",
+            (problem, result, second),
+        )
+    if second.status is Status.UNKNOWN:
+        return Verdict(None, None, f"{proof}; not confirmed, for {second.solver} {second.reason}")
+    proof = Proof(proof.solver, proof.reason, proof.nodes, confirmed_by=second.solver)
+    return Verdict(False, proof, str(proof))
