@@ -1,0 +1,242 @@
+"""A board is rows x columns of squares, less its holes."""
+
+import copy
+import dataclasses
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, BoardError, KnightsTourError
+
+quick = settings(deadline=None, max_examples=80)
+
+
+@st.composite
+def boards(draw, most=6):
+    rows, cols = draw(st.integers(1, most)), draw(st.integers(1, most))
+    every = [(row, col) for row in range(rows) for col in range(cols)]
+    return Board(rows, cols, draw(st.sets(st.sampled_from(every))), draw(st.sampled_from([None, "rows", "cols", "both"])))
+
+
+def assert_one_sentence(error):
+    assert isinstance(error, KnightsTourError)
+    assert "\n" not in str(error)
+    assert 10 < len(str(error)) < 600
+
+
+@quick
+@given(st.integers(1, 50), st.integers(1, 50))
+def test_a_board_without_holes_has_rows_times_cols_squares(rows, cols):
+    assert len(Board(rows, cols)) == len(list(Board(rows, cols))) == rows * cols
+
+
+@quick
+@given(boards())
+def test_the_squares_are_all_but_the_holes_in_row_major_order(board):
+    every = {(row, col) for row in range(board.rows) for col in range(board.cols)}
+    assert list(board) == sorted(every - board.holes)
+    assert len(board) == len(list(board))
+
+
+@quick
+@given(boards(), st.tuples(st.integers(-2, 8), st.integers(-2, 8)))
+def test_a_square_is_on_the_board_when_the_board_lists_it(board, square):
+    assert (square in board) == (square in list(board))
+
+
+@pytest.mark.parametrize(
+    "thing", [(-1, 0), (0, -1), (8, 0), (0, 8), (0,), (0, 0, 0), (0.5, 0), ("0", "0"), "00", None, 0, [], {}, (None, None)]
+)
+def test_what_is_no_square_is_not_on_the_board(thing):
+    assert thing not in Board(8, 8)
+
+
+def test_a_square_of_numpy_integers_is_on_the_board():
+    first, *_, last = np.argwhere(np.ones((8, 8)))
+    assert tuple(first) in Board(8, 8)
+    assert tuple(last) in Board(8, 8)
+
+
+def test_a_huge_board_is_described_not_stored():
+    board = Board(100_000, 100_000)
+    assert len(board) == 10**10
+    assert (99_999, 99_999) in board
+    assert (99_999, 100_000) not in board
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ("8x8", Board(8, 8)),
+        ("5x7", Board(5, 7)),
+        ("7X5", Board(7, 5)),
+        ("3×10", Board(3, 10)),
+        ("  3x4\n", Board(3, 4)),
+        ("100x1", Board(100, 1)),
+    ],
+)
+def test_a_size_is_rows_x_columns(text, board):
+    assert Board.parse(text) == board
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        (".", Board(1, 1)),
+        ("...", Board(1, 3)),
+        ("..\n..", Board(2, 2)),
+        (".#\n..\n", Board(2, 2, holes=[(0, 1)])),
+        ("..\r\n#.\r\n", Board(2, 2, holes=[(1, 0)])),
+        ("###\n#.#", Board(2, 3, holes=[(0, 0), (0, 1), (0, 2), (1, 0), (1, 2)])),
+    ],
+)
+def test_a_text_has_a_line_a_row_with_dots_for_squares_and_hashes_for_holes(text, board):
+    assert Board.parse(text) == board
+
+
+@quick
+@given(boards())
+def test_a_board_printed_and_parsed_is_the_same_board(board):
+    assert Board.parse(board.text(), board.wrap) == board
+    assert Board.parse(str(board), board.wrap) == board
+
+
+@quick
+@given(boards())
+def test_the_repr_of_a_board_makes_the_board(board):
+    assert eval(repr(board), {"Board": Board}) == board
+
+
+def test_a_board_prints_as_its_size_or_as_text_when_it_has_holes():
+    assert str(Board(3, 4)) == "3x4"
+    assert str(Board(2, 3, holes=[(0, 1)])) == ".#.\n..."
+
+
+@pytest.mark.parametrize("wrap", ["rows", "cols", "both"])
+def test_parsing_takes_the_wrap_along(wrap):
+    assert Board.parse("5x7", wrap).wrap == Board.parse("..\n..", wrap).wrap == wrap
+
+
+@pytest.mark.parametrize("text", ["0x5", "5x0", "0x0", "000x3"])
+def test_a_size_of_nought_is_refused(text):
+    with pytest.raises(BoardError, match="at least 1") as caught:
+        Board.parse(text)
+    assert_one_sentence(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n", "\r\n\t\n"])
+def test_an_empty_text_is_refused(text):
+    with pytest.raises(BoardError, match="empty") as caught:
+        Board.parse(text)
+    assert_one_sentence(caught.value)
+
+
+@pytest.mark.parametrize("text", ["..\n.", ".\n..", "...\n..\n...", "..\n\n.."])
+def test_a_ragged_text_is_refused_with_the_line(text):
+    with pytest.raises(BoardError, match=r"ragged: line \d has \d squares") as caught:
+        Board.parse(text)
+    assert_one_sentence(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("8by8", "8x", "x8", "8", "x", "-1x5", "5x-1", "8x8x8", "8.0x8", "+3x4", "²x3", "1e3x5", "9" * 30 + "x3"),
+        *("..o", ".. ..", "..\t..", "..\n.X", ".#\n.②", "\ufeff..\n..", "..\x00", "8x8\n8x8", "1 2\n3 4"),
+    ],
+)
+def test_strange_characters_are_refused_with_what_would_be_right(text):
+    with pytest.raises(BoardError, match="write rows x columns") as caught:
+        Board.parse(text)
+    assert_one_sentence(caught.value)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.text() | st.text(alphabet=".#\n\r 0123456789xX×-²"))
+def test_any_text_is_a_board_or_a_board_error(text):
+    try:
+        board = Board.parse(text)
+    except BoardError as error:
+        assert_one_sentence(error)
+    else:
+        assert board.rows >= 1
+        assert board.cols >= 1
+
+
+@pytest.mark.parametrize("size", [(0, 5), (5, 0), (-1, 5), (5, -3), (0, 0), (2.5, 3), (3, float("nan"))])
+def test_a_board_has_whole_numbers_of_rows_and_columns_of_at_least_one(size):
+    with pytest.raises(BoardError) as caught:
+        Board(*size)
+    assert_one_sentence(caught.value)
+
+
+@pytest.mark.parametrize("hole", [(3, 0), (0, 4), (-1, 0), (0, -1)])
+def test_a_hole_off_the_board_is_refused_and_named(hole):
+    with pytest.raises(BoardError, match=rf"the hole \({hole[0]}, {hole[1]}\) is not on a board of 3x4") as caught:
+        Board(3, 4, holes=[hole])
+    assert caught.value.value == hole
+
+
+@pytest.mark.parametrize("wrap", ["row", "ROWS", "", "torus", 1, True])
+def test_an_unknown_wrap_is_refused_with_those_there_are(wrap):
+    with pytest.raises(BoardError, match="rows, cols, both") as caught:
+        Board(3, 4, wrap=wrap)
+    assert_one_sentence(caught.value)
+
+
+@pytest.mark.parametrize(("field", "value"), [("rows", 9), ("cols", 9), ("holes", frozenset()), ("wrap", "both")])
+def test_a_board_cannot_be_changed(field, value):
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        setattr(Board(3, 4), field, value)
+
+
+def test_equal_boards_are_equal_however_their_holes_are_given():
+    one = Board(3, 4, holes=[(0, 1), (2, 2), (0, 1)])
+    other = Board(3, 4, holes={(2, 2): "a", (0, 1): "b"})
+    assert one == other
+    assert len({one, other}) == 1
+
+
+@pytest.mark.parametrize("other", [Board(4, 3), Board(3, 4, [(0, 0)]), Board(3, 4, wrap="rows"), "3x4", (3, 4), None])
+def test_different_boards_differ(other):
+    assert Board(3, 4) != other
+
+
+@quick
+@given(boards())
+def test_a_board_survives_the_way_to_another_process(board):
+    assert pickle.loads(pickle.dumps(board)) == copy.deepcopy(board) == board
+
+
+@quick
+@given(boards(), st.data())
+def test_a_step_leads_to_the_square_that_the_move_adds_up_to(board, data):
+    here = (data.draw(st.integers(0, board.rows - 1)), data.draw(st.integers(0, board.cols - 1)))
+    move = data.draw(st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
+    there = board.step(here, move)
+    reachable = [
+        square
+        for square in board
+        if (square[0] - here[0] - move[0]) % (board.rows if board.wrap in ("rows", "both") else 1000) == 0
+        and (square[1] - here[1] - move[1]) % (board.cols if board.wrap in ("cols", "both") else 1000) == 0
+    ]
+    assert reachable == ([] if there is None else [there])
+
+
+def test_rows_joined_end_to_end_let_a_step_pass_up_and_down_only():
+    cylinder = Board(3, 4, wrap="rows")
+    assert cylinder.step((0, 0), (-1, 2)) == (2, 2)
+    assert cylinder.step((0, 0), (1, -2)) is None
+
+
+def test_columns_joined_end_to_end_let_a_step_pass_left_and_right_only():
+    cylinder = Board(3, 4, wrap="cols")
+    assert cylinder.step((0, 0), (1, -2)) == (1, 2)
+    assert cylinder.step((0, 0), (-1, 2)) is None
+
+
+def test_no_step_leads_into_a_hole():
+    assert Board(3, 3, holes=[(1, 2)]).step((0, 0), (1, 2)) is None

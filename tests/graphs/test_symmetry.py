@@ -1,0 +1,256 @@
+"""Symmetries map moves onto moves, orbits gather what they make equal, and equivalent tours have one canonical form."""
+
+import itertools
+import random
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, Tour, canonical_tour, knight_graph, leaper_graph, orbits, symmetries, verify_tour
+
+quick = settings(deadline=None, max_examples=60)
+TORUS, ROWS_JOINED, COLS_JOINED = "both", "rows", "cols"
+
+
+@st.composite
+def boards(draw, most=5, wraps=(None, "rows", "cols", "both")):
+    rows, cols = draw(st.integers(1, most)), draw(st.integers(1, most))
+    every = [(row, col) for row in range(rows) for col in range(cols)]
+    return Board(rows, cols, draw(st.sets(st.sampled_from(every), max_size=4)), draw(st.sampled_from(wraps)))
+
+
+def every_square(board):
+    return list(itertools.product(range(board.rows), range(board.cols)))
+
+
+def open_tours(graph, path=()):
+    if len(path) == len(graph):
+        yield path
+    for square in graph.adj[path[-1]] if path else graph:
+        if square not in path:
+            yield from open_tours(graph, (*path, square))
+
+
+def closed_tours(graph, path=((0, 0),)):
+    """Each once in either direction; a branch ends when some square has lost all but one of its neighbours."""
+    left = set(graph) - set(path)
+    ends = {path[0], path[-1]}
+    if not left and graph.has_edge(path[-1], path[0]) and path[1] < path[-1]:
+        yield path
+    if all(len((left | ends).intersection(graph.adj[square])) > 1 for square in left):
+        for square in left.intersection(graph.adj[path[-1]]):
+            yield from closed_tours(graph, (*path, square))
+
+
+def images(board, squares, *, closed):
+    """All that the canonical form must not tell apart, by brute force; of closed tours all rotations."""
+    for symmetry in symmetries(board):
+        image = tuple(map(symmetry, squares))
+        for first in range(len(image) if closed else 1):
+            turned = image[first:] + image[:first]
+            yield turned
+            yield turned[::-1]
+
+
+def number_of_classes(board, tours, *, closed):
+    unseen, classes = set(tours), 0
+    while unseen:
+        unseen -= set(images(board, next(iter(unseen)), closed=closed))
+        classes += 1
+    return classes
+
+
+@pytest.mark.parametrize(
+    ("board", "number"),
+    [
+        (Board(8, 8), 8),
+        (Board(2, 2), 8),
+        (Board(1, 1), 1),
+        (Board(1, 2), 2),
+        (Board(1, 7), 2),
+        (Board(5, 7), 4),
+        (Board(7, 5), 4),
+        (Board(3, 3, [(1, 1)]), 8),
+        (Board(3, 3, [(0, 0)]), 2),
+        (Board(3, 3, [(0, 1)]), 2),
+        (Board(4, 4, [(0, 1)]), 1),
+        (Board(4, 4, [(0, 0), (3, 3)]), 4),
+        (Board(5, 7, [(0, 0)]), 1),
+        (Board(5, 7, [(0, 3)]), 2),
+        (Board(4, 5, wrap=ROWS_JOINED), 4 * 4),
+        (Board(4, 5, wrap=COLS_JOINED), 4 * 5),
+        (Board(5, 5, wrap=ROWS_JOINED), 4 * 5),
+        (Board(2, 5, wrap=ROWS_JOINED), 4),
+        (Board(3, 4, wrap=TORUS), 4 * 12),
+        (Board(5, 5, wrap=TORUS), 8 * 25),
+        (Board(2, 2, wrap=TORUS), 8),
+        (Board(1, 3, wrap=TORUS), 6),
+        (Board(1, 1, wrap=TORUS), 1),
+        (Board(5, 5, [(2, 2)], wrap=TORUS), 8),
+    ],
+)
+def test_the_number_of_symmetries_is_known(board, number):
+    assert len(symmetries(board)) == number
+
+
+@pytest.mark.parametrize(
+    "board",
+    [Board(3, 4), Board(4, 4), Board(2, 5), Board(1, 6), Board(4, 5, wrap=ROWS_JOINED), Board(3, 5, wrap=TORUS)],
+)
+def test_a_rectangle_has_the_symmetries_of_its_grid_graph_and_no_others(board):
+    wazir = leaper_graph(board, 0, 1)
+    automorphisms = nx.isomorphism.GraphMatcher(wazir, wazir).isomorphisms_iter()
+    maps = {tuple(map(symmetry, board)) for symmetry in symmetries(board)}
+    assert maps == {tuple(image[square] for square in board) for image in automorphisms}
+
+
+@quick
+@given(boards(), st.sampled_from([(1, 2), (0, 1), (1, 1), (1, 3), (2, 3)]))
+def test_every_symmetry_maps_squares_onto_squares_and_moves_onto_moves(board, leaper):
+    graph = leaper_graph(board, *leaper)
+    edges = {frozenset(edge) for edge in graph.edges}
+    for symmetry in symmetries(board):
+        assert set(map(symmetry, board)) == set(board)
+        assert {frozenset(map(symmetry, edge)) for edge in edges} == edges
+
+
+@quick
+@given(boards())
+def test_the_first_symmetry_is_the_identity_and_no_two_are_the_same_map(board):
+    maps = [tuple(map(symmetry, every_square(board))) for symmetry in symmetries(board)]
+    assert maps[0] == tuple(every_square(board))
+    assert len(set(maps)) == len(maps)
+
+
+@quick
+@given(boards(), st.data())
+def test_one_symmetry_after_another_is_a_symmetry(board, data):
+    maps = symmetries(board)
+    one, other = data.draw(st.sampled_from(maps)), data.draw(st.sampled_from(maps))
+    both = [one(other(square)) for square in every_square(board)]
+    assert both in [list(map(symmetry, every_square(board))) for symmetry in maps]
+
+
+@quick
+@given(boards())
+def test_orbits_share_out_the_squares(board):
+    assert sorted(itertools.chain(*orbits(board))) == list(board)
+
+
+@quick
+@given(boards())
+def test_an_orbit_holds_all_that_its_first_square_is_mapped_onto(board):
+    for orbit in orbits(board):
+        assert list(orbit) == sorted({symmetry(orbit[0]) for symmetry in symmetries(board)})
+
+
+@quick
+@given(boards())
+def test_orbits_come_in_the_order_of_their_first_squares(board):
+    firsts = [orbit[0] for orbit in orbits(board)]
+    assert firsts == sorted(firsts)
+
+
+@quick
+@given(boards())
+def test_burnside_counts_the_orbits(board):
+    """The number of orbits is the mean number of squares that a symmetry leaves in place."""
+    maps = symmetries(board)
+    fixed = sum(symmetry(square) == square for symmetry in maps for square in board)
+    assert fixed == len(orbits(board)) * len(maps)
+
+
+@pytest.mark.parametrize(
+    ("board", "number"),
+    [
+        (Board(1, 1), 1),
+        (Board(5, 5), 6),
+        (Board(6, 6), 6),
+        (Board(7, 7), 10),
+        (Board(8, 8), 10),
+        (Board(3, 4), 4),
+        (Board(5, 6), 9),
+        (Board(6, 8), 12),
+        (Board(3, 3, [(1, 1)]), 2),
+        (Board(4, 4, [(0, 1)]), 15),
+        (Board(6, 6, wrap=TORUS), 1),
+        (Board(3, 4, wrap=TORUS), 1),
+        (Board(5, 6, wrap=ROWS_JOINED), 3),
+        (Board(5, 6, wrap=COLS_JOINED), 3),
+    ],
+)
+def test_the_number_of_orbits_is_known(board, number):
+    assert len(orbits(board)) == number
+
+
+@quick
+@given(boards(most=4), st.booleans(), st.randoms(use_true_random=False))
+def test_the_canonical_tour_is_the_same_from_every_side_and_either_end(board, closed, chance):
+    squares = chance.sample(list(board), len(board))
+    if not squares:
+        squares = every_square(board)[:1]
+    canonical = canonical_tour(Tour(squares, closed), board)
+    same = list(images(board, squares, closed=closed))
+    assert canonical.squares in same
+    assert {canonical_tour(Tour(image, closed), board) for image in chance.sample(same, min(6, len(same)))} == {canonical}
+
+
+@quick
+@given(st.randoms(use_true_random=False), st.booleans())
+def test_canonical_tours_are_equal_only_for_equivalent_tours(chance, closed):
+    board = Board(2, 3)
+    one, other = (tuple(chance.sample(list(board), 6)) for _ in range(2))
+    equivalent = other in set(images(board, one, closed=closed))
+    assert (canonical_tour(Tour(one, closed), board) == canonical_tour(Tour(other, closed), board)) == equivalent
+
+
+def test_the_16_directed_open_tours_of_3x4_are_3_but_for_symmetry():
+    """The three were published by Euler in 1759."""
+    board = Board(3, 4)
+    tours = list(open_tours(knight_graph(board)))
+    assert len(tours) == 16
+    assert len({canonical_tour(Tour(tour), board) for tour in tours}) == number_of_classes(board, tours, closed=False) == 3
+
+
+@pytest.mark.parametrize(("size", "number", "classes"), [((5, 6), 8, 3), ((3, 10), 16, 6)])
+def test_the_closed_tours_of_the_smallest_boards_fall_into_known_classes(size, number, classes):
+    """Numbers of closed tours: OEIS A175881 (5x6) and A070030 (3x10); classes: G. P. Jelliss, Knight's Tour Notes."""
+    board = Board(*size)
+    tours = list(closed_tours(knight_graph(board)))
+    rotated = {image for tour in tours for image in images(board, tour, closed=True)}
+    assert len(tours) == number
+    assert len({canonical_tour(Tour(tour, closed=True), board) for tour in tours}) == classes
+    assert number_of_classes(board, rotated, closed=True) == classes
+
+
+def test_the_canonical_form_of_a_tour_is_a_tour_of_the_board():
+    board = Board(3, 4)
+    for tour in open_tours(knight_graph(board)):
+        canonical = canonical_tour(Tour(tour), board)
+        verify_tour(knight_graph(board), canonical)
+        assert canonical_tour(canonical, board) == canonical
+        assert canonical.board == board
+
+
+def test_the_canonical_form_of_a_closed_tour_is_closed_and_begins_at_the_first_square():
+    board = Board(3, 3, holes=[(1, 1)])
+    ring = [(0, 1), (2, 2), (1, 0), (0, 2), (2, 1), (0, 0), (1, 2), (2, 0)]
+    canonical = canonical_tour(Tour(ring, closed=True), board)
+    assert canonical.closed
+    assert canonical[0] == (0, 0)
+    verify_tour(knight_graph(board), canonical, closed=True)
+
+
+def test_a_closed_tour_is_the_same_wherever_it_begins():
+    board = Board(6, 6, wrap=TORUS)
+    ring = random.Random(1).sample(list(board), 36)
+    forms = {canonical_tour(Tour(ring[first:] + ring[:first], closed=True), board) for first in range(0, 36, 7)}
+    assert len(forms) == 1
+
+
+def test_an_open_tour_read_from_another_square_is_another():
+    board = Board(1, 5)
+    one, other = [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4)], [(0, 1), (0, 2), (0, 3), (0, 4), (0, 0)]
+    assert canonical_tour(Tour(one), board) != canonical_tour(Tour(other), board)

@@ -1,0 +1,435 @@
+"""A tour visits each square exactly once, each step a move; the checker says which entry breaks that, and how."""
+
+import itertools
+import json
+import pickle
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, InvalidTour, Tour, knight_graph, verify_tour
+
+PRINTED = json.loads((Path(__file__).parents[1] / "data" / "printed_outputs.json").read_text(encoding="utf-8"))
+
+OPEN_3X4 = Tour.from_grid([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
+OPEN_5X5 = Tour.from_grid([[1, 20, 9, 14, 3], [10, 15, 2, 19, 24], [21, 8, 23, 4, 13], [16, 11, 6, 25, 18], [7, 22, 17, 12, 5]])
+CLOSED_6X6 = Tour.from_grid(
+    [
+        [1, 4, 13, 26, 19, 6],
+        [14, 25, 2, 5, 12, 27],
+        [3, 36, 11, 18, 7, 20],
+        [24, 15, 22, 33, 28, 31],
+        [35, 10, 17, 30, 21, 8],
+        [16, 23, 34, 9, 32, 29],
+    ],
+    closed=True,
+)
+RING = Board(3, 3, holes=[(1, 1)])
+AROUND = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
+
+
+@pytest.fixture
+def ring():
+    return knight_graph(RING)
+
+
+def is_tour(graph, squares, start=None, end=None, closed=False):
+    """The definition, word for word."""
+    return (
+        len(squares) == len(set(squares)) == len(graph)
+        and set(squares) == set(graph)
+        and all(graph.has_edge(*step) for step in itertools.pairwise(squares))
+        and (start is None or squares[0] == start)
+        and (end is None or squares[-1] == end)
+        and (not closed or (len(squares) > 2 and graph.has_edge(squares[-1], squares[0])))
+    )
+
+
+def fault(graph, squares, **wanted):
+    with pytest.raises(InvalidTour) as caught:
+        verify_tour(graph, squares, **wanted)
+    assert "\n" not in str(caught.value)
+    return caught.value
+
+
+# What is a tour
+
+
+@pytest.mark.parametrize("tour", [OPEN_3X4, OPEN_5X5, CLOSED_6X6], ids=["3x4", "5x5", "6x6"])
+def test_a_tour_is_accepted_and_handed_back(tour):
+    verified = verify_tour(knight_graph(tour.board), tour.squares, closed=tour.closed)
+    assert verified == tour
+    assert verified.board == tour.board
+
+
+def test_beverleys_tour_of_1848_is_a_tour_and_its_rows_and_columns_add_up_to_260():
+    """W. Beverley, Philosophical Magazine 33, 1848: the first semi-magic knight's tour."""
+    grid = np.array(
+        [
+            [1, 30, 47, 52, 5, 28, 43, 54],
+            [48, 51, 2, 29, 44, 53, 6, 27],
+            [31, 46, 49, 4, 25, 8, 55, 42],
+            [50, 3, 32, 45, 56, 41, 26, 7],
+            [33, 62, 15, 20, 9, 24, 39, 58],
+            [16, 19, 34, 61, 40, 57, 10, 23],
+            [63, 14, 17, 36, 21, 12, 59, 38],
+            [18, 35, 64, 13, 60, 37, 22, 11],
+        ]
+    )
+    tour = verify_tour(knight_graph(Board(8, 8)), Tour.from_grid(grid), start=(0, 0))
+    assert set(tour.grid().sum(axis=0)) == set(tour.grid().sum(axis=1)) == {260}
+
+
+def test_the_start_and_the_end_asked_for_are_accepted():
+    verify_tour(knight_graph(Board(3, 4)), OPEN_3X4, start=(0, 0), end=(1, 0))
+
+
+def test_a_closed_tour_counts_as_an_open_one_too(ring):
+    assert not verify_tour(ring, AROUND).closed
+    assert verify_tour(ring, AROUND, closed=True).closed
+
+
+def test_a_single_square_is_an_open_tour():
+    assert len(verify_tour(knight_graph(Board(1, 1)), [(0, 0)], start=(0, 0), end=(0, 0))) == 1
+
+
+@pytest.mark.parametrize("squares", [np.array(AROUND), [list(square) for square in AROUND], iter(AROUND), Tour(AROUND)])
+def test_squares_may_come_as_an_array_lists_an_iterator_or_a_tour(ring, squares):
+    assert verify_tour(ring, squares, closed=True).squares == tuple(AROUND)
+
+
+def test_the_tour_of_an_array_holds_plain_integers(ring):
+    tour = verify_tour(ring, np.array(AROUND))
+    assert {type(part) for square in tour for part in square} == {int}
+
+
+def test_squares_of_numpy_integers_are_squares(ring):
+    tour = verify_tour(ring, [(np.int64(row), np.int64(col)) for row, col in AROUND])
+    assert tour.grid()[0, 0] == 1
+
+
+@pytest.mark.parametrize(
+    ("graph", "squares", "closed"),
+    [
+        (nx.path_graph(["a", "b", "c"]), ["c", "b", "a"], False),
+        (nx.cycle_graph("abc"), "bca", True),
+        (nx.complete_graph(4), [3, 0, 2, 1], True),
+        (nx.petersen_graph(), [0, 1, 2, 3, 4, 9, 6, 8, 5, 7], False),
+        (nx.MultiGraph([(1, 2), (1, 2), (2, 3), (3, 1)]), [1, 2, 3], True),
+        (nx.Graph([(frozenset("a"), 1.5), (1.5, 1.5)]), [1.5, frozenset("a")], False),
+    ],
+)
+def test_any_graph_has_tours_not_only_boards(graph, squares, closed):
+    assert list(verify_tour(graph, squares, closed=closed)) == list(squares)
+
+
+def test_a_tour_of_another_graph_is_refused():
+    assert "1 to 3" in str(fault(nx.cycle_graph(4), [0, 1, 3, 2]))
+
+
+# Each fault, named with its entry and its squares
+
+
+def test_an_entry_off_the_board_is_named(ring):
+    error = fault(ring, [*AROUND[:3], (3, 3), *AROUND[4:]])
+    assert str(error) == "entry 3, (3, 3), is not on the board"
+    assert (error.entry, error.value) == (3, (3, 3))
+
+
+def test_a_hole_is_not_on_the_board(ring):
+    assert str(fault(ring, [(1, 1)])) == "entry 0, (1, 1), is not on the board"
+
+
+@pytest.mark.parametrize("thing", [None, "a1", {}, [], [[0]], 7, float("nan"), (0, 0, 0), (-3, 0), (0.5, 0)])
+def test_what_is_no_square_is_not_on_the_board(ring, thing):
+    assert fault(ring, [*AROUND, thing]).entry == 8
+
+
+def test_a_repeat_is_named_with_the_first_visit(ring):
+    error = fault(ring, [*AROUND, AROUND[0]])
+    assert str(error) == "entry 8, (0, 0), repeats entry 0"
+    assert (error.entry, error.value) == (8, (0, 0))
+
+
+def test_a_step_that_is_no_move_is_named_with_both_its_squares(ring):
+    error = fault(ring, [*AROUND[:2], *AROUND[3:]])
+    assert str(error) == "entries 1 and 2, (1, 2) to (0, 1), are not a move apart"
+    assert (error.entry, error.value) == (2, ((1, 2), (0, 1)))
+
+
+def test_a_square_is_not_a_move_from_itself(ring):
+    assert str(fault(ring, [(0, 0), (0, 0)])) == "entries 0 and 1, (0, 0) to (0, 0), are not a move apart"
+
+
+def test_an_edge_to_itself_does_not_make_a_second_visit_a_step():
+    assert str(fault(nx.Graph([("a", "a"), ("a", "b")]), "aab")) == "entry 1, a, repeats entry 0"
+
+
+def test_squares_left_out_are_counted_and_named(ring):
+    error = fault(ring, AROUND[:6])
+    assert str(error) == "2 of 8 squares are left out: (0, 2), (2, 1)"
+    assert (error.entry, error.value) == (None, ((0, 2), (2, 1)))
+
+
+def test_of_many_squares_left_out_some_are_named():
+    assert str(fault(knight_graph(Board(8, 8)), [(0, 0)])).startswith(
+        "63 of 64 squares are left out: (0, 1), (0, 2), (0, 3), …"
+    )
+
+
+def test_a_wrong_start_is_named(ring):
+    error = fault(ring, AROUND, start=(2, 1))
+    assert str(error) == "entry 0, (0, 0), is not the start (2, 1)"
+    assert (error.entry, error.value) == (0, (0, 0))
+
+
+def test_a_wrong_end_is_named(ring):
+    error = fault(ring, AROUND, end=(0, 0))
+    assert str(error) == "entry 7, (2, 1), is not the end (0, 0)"
+    assert (error.entry, error.value) == (7, (2, 1))
+
+
+def test_a_tour_that_does_not_come_back_is_not_closed():
+    error = fault(knight_graph(Board(3, 4)), OPEN_3X4, closed=True)
+    assert str(error) == "the tour is not closed: entry 11, (1, 0), is not a move from entry 0, (0, 0)"
+
+
+@pytest.mark.parametrize("graph", [nx.path_graph(1), nx.path_graph(2), nx.Graph([(0, 0)]), nx.MultiGraph([(0, 1), (0, 1)])])
+def test_a_closed_tour_needs_three_squares(graph):
+    error = fault(graph, list(graph), closed=True)
+    assert str(error) == f"a closed tour needs at least 3 squares, this one has {len(graph)}"
+
+
+@pytest.mark.parametrize("graph", [nx.Graph(), nx.path_graph(3), knight_graph(Board.parse("#"))])
+@pytest.mark.parametrize("squares", [[], (), "", np.empty((0, 2)), Tour([])])
+def test_nothing_is_no_tour(graph, squares):
+    assert "at least one square" in str(fault(graph, squares))
+    assert "at least one square" in str(fault(graph, squares, closed=True))
+    assert "at least one square" in str(fault(graph, squares, start=0, end=1))
+
+
+@st.composite
+def spoilt(draw, tour):
+    """A tour with a few entries swapped, dropped, repeated, replaced or turned round; at times all in vain."""
+    squares = list(tour.squares)
+    for _ in range(draw(st.integers(0, 3))):
+        one, other = draw(st.integers(0, len(squares) - 1)), draw(st.integers(0, len(squares) - 1))
+        low, high = min(one, other), max(one, other)
+        match draw(st.sampled_from(["swap", "drop", "repeat", "replace", "reverse", "rotate", "reverse a part"])):
+            case "swap":
+                squares[one], squares[other] = squares[other], squares[one]
+            case "drop" if len(squares) > 1:
+                del squares[one]
+            case "repeat":
+                squares.insert(other, squares[one])
+            case "replace":
+                squares[one] = (draw(st.integers(-1, 6)), draw(st.integers(-1, 6)))
+            case "reverse":
+                squares.reverse()
+            case "rotate":
+                squares = squares[one:] + squares[:one]
+            case "reverse a part":
+                squares[low : high + 1] = squares[low : high + 1][::-1]
+    return squares
+
+
+@settings(deadline=None, max_examples=500)
+@given(st.data(), st.sampled_from([OPEN_3X4, OPEN_5X5, CLOSED_6X6, Tour(AROUND, board=RING)]), st.booleans())
+def test_the_checker_accepts_exactly_what_the_definition_calls_a_tour(data, tour, closed):
+    graph = knight_graph(tour.board)
+    squares = data.draw(spoilt(tour))
+    ends = [None, None, squares[0], squares[-1], (0, 0)]
+    wanted = {"start": data.draw(st.sampled_from(ends)), "end": data.draw(st.sampled_from(ends)), "closed": closed}
+    if is_tour(graph, squares, **wanted):
+        assert verify_tour(graph, squares, **wanted).squares == tuple(squares)
+    else:
+        fault(graph, squares, **wanted)
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.integers(1, 5), st.data(), st.booleans())
+def test_on_small_random_graphs_too(size, data, closed):
+    pairs = [(one, other) for one in range(size) for other in range(one, size)]
+    graph = nx.empty_graph(size)
+    graph.add_edges_from(data.draw(st.sets(st.sampled_from(pairs), min_size=len(pairs) // 2)))
+    squares = data.draw(st.permutations(range(size)) | st.lists(st.integers(-1, size), min_size=1))
+    if is_tour(graph, squares, closed=closed):
+        assert verify_tour(graph, squares, closed=closed).squares == tuple(squares)
+    else:
+        fault(graph, squares, closed=closed)
+
+
+# Outputs printed as tours that are none; sources in tests/data/printed_outputs.json
+
+
+def test_the_8x8_grid_in_print_is_no_tour():
+    with pytest.raises(InvalidTour) as caught:
+        Tour.from_grid(PRINTED["grid_8x8"]["grid"])
+    assert str(caught.value) == (
+        "the grid repeats 40, 41 and 64; lacks 5, 13, 45 and 54; holds 65: 64 squares are numbered 1 to 64"
+    )
+    assert caught.value.value == {"repeats": (40, 41, 64), "lacks": (5, 13, 45, 54), "holds": (65,)}
+
+
+def test_the_5x5_grid_in_print_steps_from_3_to_4_where_there_is_no_move():
+    tour = Tour.from_grid(PRINTED["grid_5x5"]["grid"])
+    assert (tour.grid()[4, 0], tour.grid()[4, 3]) == (3, 4)
+    error = fault(knight_graph(Board(5, 5)), tour)
+    assert str(error) == "entries 2 and 3, (4, 0) to (4, 3), are not a move apart"
+
+
+def test_the_5x5_grid_in_print_does_not_start_where_its_text_says():
+    tour = Tour.from_grid(PRINTED["grid_5x5"]["grid"])
+    error = fault(knight_graph(Board(5, 5)), tour, start=tuple(PRINTED["grid_5x5"]["start"]))
+    assert str(error) == "entry 0, (0, 0), is not the start (1, 1)"
+
+
+def test_the_list_in_print_has_211_squares_for_64_and_fails_at_entry_22():
+    squares = [tuple(square) for square in PRINTED["list_8x8"]["squares"]]
+    assert len(squares) == 211
+    error = fault(knight_graph(Board(8, 8)), squares, start=(0, 0))
+    assert str(error) == "entries 21 and 22, (6, 1) to (7, 7), are not a move apart"
+    assert error.entry == 22
+
+
+def test_the_list_in_print_first_repeats_a_square_at_entry_24():
+    squares = [tuple(square) for square in PRINTED["list_8x8"]["squares"]]
+    anywhere = nx.complete_graph([(row, col) for row in range(8) for col in range(8)])
+    assert str(fault(anywhere, squares)) == "entry 24, (7, 5), repeats entry 16"
+
+
+# Grids
+
+
+@pytest.mark.parametrize("tour", [OPEN_3X4, OPEN_5X5, CLOSED_6X6, Tour(AROUND, board=RING)])
+def test_a_tour_written_as_a_grid_and_read_again_is_the_same_tour(tour):
+    again = Tour.from_grid(tour.grid(), closed=tour.closed)
+    assert again == tour
+    assert again.board == tour.board
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 3), st.randoms(use_true_random=False))
+def test_any_order_of_squares_survives_its_grid(rows, cols, holes, chance):
+    squares = chance.sample([(row, col) for row in range(rows) for col in range(cols)], max(1, rows * cols - holes))
+    board = Board(rows, cols, set(Board(rows, cols)) - set(squares))
+    tour = Tour.from_grid(Tour(squares, board=board).grid())
+    assert tour.squares == tuple(squares)
+    assert tour.board == board
+
+
+def test_a_grid_is_an_array_of_integers_with_1_on_the_first_square_and_0_on_a_hole():
+    grid = Tour(AROUND, board=RING).grid()
+    assert grid.dtype == np.int64
+    assert grid.tolist() == [[1, 4, 7], [6, 0, 2], [3, 8, 5]]
+
+
+def test_without_a_board_the_grid_is_as_large_as_the_squares_need():
+    assert Tour([(0, 0), (1, 2), (2, 0)]).grid().tolist() == [[1, 0, 0], [0, 0, 2], [3, 0, 0]]
+    assert Tour([]).grid().shape == (0, 0)
+
+
+def test_numbers_may_start_at_nought_and_holes_are_below():
+    tour = Tour.from_grid([[0, 3, 6], [5, -1, 1], [2, 7, 4]], first=0)
+    assert tour.squares == tuple(AROUND)
+    assert tour.board == RING
+
+
+def test_a_grid_may_be_any_iterable_of_rows():
+    assert Tour.from_grid(iter([iter([1, 2]), iter([4, 3])])).squares == ((0, 0), (0, 1), (1, 1), (1, 0))
+    assert Tour.from_grid(np.array([[1.0, 2.0]])).squares == ((0, 0), (0, 1))
+
+
+@pytest.mark.parametrize("grid", [[], [[]], [[], []], [[1, 2], [3]], [[1], [2, 3]], np.empty((0, 3)), np.empty((3, 0))])
+def test_a_ragged_or_empty_grid_is_refused(grid):
+    with pytest.raises(InvalidTour, match="ragged or empty"):
+        Tour.from_grid(grid)
+
+
+@pytest.mark.parametrize("grid", [[["a"]], [[None, 1]], [[1, 2.5]], [[0.9, 1.1, 2.2]], [[float("nan")]], [[float("inf")]]])
+def test_a_grid_of_anything_but_whole_numbers_is_refused(grid):
+    with pytest.raises(InvalidTour):
+        Tour.from_grid(grid)
+
+
+@pytest.mark.parametrize(
+    ("grid", "message"),
+    [
+        ([[1, 1]], "the grid repeats 1; lacks 2: 2 squares are numbered 1 to 2"),
+        ([[1, 3]], "the grid lacks 2; holds 3: 2 squares are numbered 1 to 2"),
+        ([[2, 3]], "the grid lacks 1; holds 3: 2 squares are numbered 1 to 2"),
+        ([[1, 10**30]], f"the grid lacks 2; holds {10**30}: 2 squares are numbered 1 to 2"),
+        ([[0, -1], [0, 0]], "the grid holds no visiting number"),
+        ([[7] * 20], "the grid repeats 7; lacks 1, 2, 3, 4, 5, 6, 8, 9 and …: 20 squares are numbered 1 to 20"),
+    ],
+)
+def test_a_grid_of_other_numbers_than_1_2_3_is_refused_with_those(grid, message):
+    with pytest.raises(InvalidTour) as caught:
+        Tour.from_grid(grid)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("entry", ["a", 3, (0,), (0, 0, 0), (-1, 0), (0.5, 0), None])
+def test_only_squares_make_a_grid(entry):
+    with pytest.raises(InvalidTour, match=r"entry 1, .* is no square") as caught:
+        Tour([(0, 0), entry]).grid()
+    assert caught.value.entry == 1
+
+
+def test_a_square_off_the_tours_own_board_has_no_place_in_the_grid():
+    with pytest.raises(InvalidTour, match="entry 1"):
+        Tour([(0, 0), (9, 9)], board=Board(3, 3)).grid()
+
+
+# A tour is a value
+
+
+def test_a_tour_is_a_sequence():
+    tour = Tour(AROUND)
+    assert (len(tour), tour[0], tour[-1], tour[1:3]) == (8, (0, 0), (2, 1), ((1, 2), (2, 0)))
+    assert list(tour) == AROUND
+    assert list(reversed(tour)) == AROUND[::-1]
+    assert tour.index((2, 0)) == 2
+    assert (1, 1) not in tour
+
+
+def test_tours_of_the_same_squares_are_equal_whatever_their_board_is():
+    one, other = Tour(AROUND), Tour(np.array(AROUND), board=RING)
+    assert one == other
+    assert len({one, other}) == 1
+
+
+@pytest.mark.parametrize("other", [Tour(AROUND, closed=True), Tour(AROUND[::-1]), Tour(AROUND[1:] + AROUND[:1]), AROUND, None])
+def test_another_order_or_closing_is_another_tour(other):
+    assert Tour(AROUND) != other
+
+
+def test_a_tour_cannot_be_changed():
+    with pytest.raises(AttributeError):
+        Tour(AROUND).squares = ()
+    with pytest.raises(TypeError):
+        Tour(AROUND)[0] = (1, 1)
+
+
+def test_a_tour_survives_the_way_to_another_process():
+    again = pickle.loads(pickle.dumps(CLOSED_6X6))
+    assert again == CLOSED_6X6
+    assert again.board == CLOSED_6X6.board
+
+
+def test_a_fault_survives_the_way_to_another_process(ring):
+    error = pickle.loads(pickle.dumps(fault(ring, AROUND[:2] + AROUND[3:])))
+    assert (str(error), error.entry, error.value) == (
+        "entries 1 and 2, (1, 2) to (0, 1), are not a move apart",
+        2,
+        ((1, 2), (0, 1)),
+    )
+
+
+def test_a_tour_prints_as_its_grid_or_as_its_nodes():
+    assert str(Tour(AROUND, board=RING)) == "1 4 7\n6 # 2\n3 8 5"
+    assert str(Tour(["a", "b", 3])) == "a b 3"
