@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from numbers import Integral
+from operator import index
 from typing import Literal, TypeAlias, get_args
 
 from graphs.errors import BoardError
@@ -16,7 +18,7 @@ Move: TypeAlias = tuple[int, int]
 Wrap: TypeAlias = Literal["rows", "cols", "both"]
 
 SQUARE, HOLE = ".", "#"
-_SIZE = re.compile(r"(\d{1,9})[xX×](\d{1,9})")
+_SIZE = re.compile(r"([0-9]{1,9})\s*[xX×]\s*([0-9]{1,9})")
 _HOW = "write rows x columns, such as 5x7, or lines of '.' (square) and '#' (hole)"
 
 
@@ -51,11 +53,15 @@ class Board:
     wrap: Wrap | None = None
 
     def __init__(self, rows: int, cols: int, holes: Iterable[Square] = (), wrap: Wrap | None = None) -> None:
+        try:
+            rows, cols = index(rows), index(cols)
+            missing = frozenset((index(row), index(col)) for row, col in holes)
+        except (TypeError, ValueError):
+            raise BoardError("rows, columns and holes are whole numbers: Board(3, 4, holes=[(0, 0)])", (rows, cols)) from None
         if rows < 1 or cols < 1:
             raise BoardError(f"a board of {rows}x{cols} has no squares: rows and columns must be at least 1", (rows, cols))
         if wrap is not None and wrap not in get_args(Wrap):
             raise BoardError(f"unknown wrap {wrap!r}: it is one of {', '.join(get_args(Wrap))}, or None", wrap)
-        missing = frozenset((int(row), int(col)) for row, col in holes)
         for row, col in sorted(missing):
             if not (0 <= row < rows and 0 <= col < cols):
                 raise BoardError(f"the hole ({row}, {col}) is not on a board of {rows}x{cols}", (row, col))
@@ -80,7 +86,7 @@ class Board:
         size = _SIZE.fullmatch(text.strip())
         if size:
             return cls(int(size[1]), int(size[2]), wrap=wrap)
-        lines = text.splitlines()
+        lines = text.replace("\r\n", "\n").strip("\n").split("\n")
         if not text.strip():
             raise BoardError(f"the board text is empty: {_HOW}", text)
         if len(lines) == 1 and set(lines[0]) - {SQUARE, HOLE}:
@@ -136,8 +142,13 @@ class Board:
         """Whether the last column is joined to the first."""
         return self.wrap in ("cols", "both")
 
-    def __len__(self) -> int:
+    @property
+    def size(self) -> int:
+        """The number of squares; `len(board)`, but without its limit."""
         return self.rows * self.cols - len(self.holes)
+
+    def __len__(self) -> int:
+        return self.size
 
     def __iter__(self) -> Iterator[Square]:
         """The squares in row-major order."""
@@ -150,13 +161,9 @@ class Board:
         if not (isinstance(square, tuple) and len(square) == 2):
             return False
         row, col = square
-        return (
-            isinstance(row, int)
-            and isinstance(col, int)
-            and 0 <= row < self.rows
-            and 0 <= col < self.cols
-            and square not in self.holes
-        )
+        if not (isinstance(row, Integral) and isinstance(col, Integral)):
+            return False
+        return 0 <= int(row) < self.rows and 0 <= int(col) < self.cols and square not in self.holes
 
     def __str__(self) -> str:
         return self.text() if self.holes else f"{self.rows}x{self.cols}"

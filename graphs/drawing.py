@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from graphs.board import Board, Square
+from graphs.errors import InvalidTour
+from graphs.leapers import KNIGHT, Leaper
 from graphs.tour import Tour
 
 __all__ = ["board_svg", "svg_page", "tour_svg", "tour_text"]
@@ -46,7 +48,7 @@ def board_svg(board: Board, *, size: int | None = None) -> str:
     return _document(board.rows, board.cols, [*_squares(board.rows, board.cols), *_hole_marks(board.holes)], size)
 
 
-def tour_svg(tour: Tour, *, size: int | None = None, numbers: bool | None = None) -> str:
+def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, size: int | None = None, numbers: bool | None = None) -> str:
     """A tour as an SVG document: the path as a line, the start a green disc, the end a red ring.
 
     A closed tour's line is closed, and only its start is marked. A move over a joined edge leaves the board on one
@@ -54,13 +56,14 @@ def tour_svg(tour: Tour, *, size: int | None = None, numbers: bool | None = None
 
     Parameters
     ----------
-    tour : a tour of squares `(row, col)`.
+    tour : a tour of squares `(row, col)`, at least one.
+    leaper : the piece, which tells a move over a joined edge from one inside the board.
     size : the longer side in pixels; None chooses by the number of squares.
     numbers : whether the visiting numbers are written; None writes them on boards of up to 16 rows and columns.
 
     Raises
     ------
-    InvalidTour : a tour whose entries are no squares.
+    InvalidTour : a tour whose entries are no squares, or that has none.
 
     Examples
     --------
@@ -68,13 +71,15 @@ def tour_svg(tour: Tour, *, size: int | None = None, numbers: bool | None = None
     '<svg'
     """
     rows, cols = tour.shape
+    if not tour.squares:
+        raise InvalidTour("a tour without squares cannot be drawn")
     if numbers is None:
         numbers = max(rows, cols) <= NUMBERED_UP_TO
-    marks = [*_squares(rows, cols), *_hole_marks(_holes(tour)), _path(tour)]
-    if tour.squares:
-        marks.append(_disc(tour[0], START, "start", filled=True))
+    marks = [*_squares(rows, cols), *_hole_marks(_holes(tour)), _path(tour, leaper)]
+    radius = max(2.0, max(rows, cols) * 0.06)
+    marks.append(_disc(tour[0], START, "start", radius, filled=True))
     if len(tour) > 1 and not tour.closed:
-        marks.append(_disc(tour[-1], END, "end", filled=False))
+        marks.append(_disc(tour[-1], END, "end", radius, filled=False))
     if numbers:
         marks.extend(_numbers(tour))
     return _document(rows, cols, marks, size)
@@ -109,13 +114,13 @@ def _hole_marks(holes: frozenset[Square]) -> Iterator[str]:
         yield f'<rect x="{col * SIDE}" y="{row * SIDE}" width="{SIDE}" height="{SIDE}" fill="{HOLE}"/>'
 
 
-def _path(tour: Tour) -> str:
+def _path(tour: Tour, leaper: Leaper) -> str:
     steps = list(zip(tour.squares, tour.squares[1:], strict=False))
     if tour.closed and len(tour) > 2:
         steps.append((tour[-1], tour[0]))
     line, pen = [], None
     for here, there in steps:
-        reach = _shown_move(tour, here, there)
+        reach = _shown_move(tour, leaper, here, there)
         if here != pen:
             line.append("M" + _point(here))
         line.append("L" + _point((here[0] + reach[0], here[1] + reach[1])))
@@ -127,28 +132,24 @@ def _path(tour: Tour) -> str:
     return f'<path d="{"".join(line)}" {style}/>'
 
 
-def _shown_move(tour: Tour, here: Square, there: Square) -> Square:
+def _shown_move(tour: Tour, leaper: Leaper, here: Square, there: Square) -> Square:
+    """The move as the piece makes it: inside the board where it can, else over a joined edge."""
     board = tour.board
-    down, right = there[0] - here[0], there[1] - here[1]
-    if board is not None and board.wraps_rows:
-        down = _shortest(down, board.rows)
-    if board is not None and board.wraps_cols:
-        right = _shortest(right, board.cols)
-    return down, right
-
-
-def _shortest(delta: int, period: int) -> int:
-    return min((delta, delta - period, delta + period), key=abs)
+    rows = (0, board.rows, -board.rows) if board is not None and board.wraps_rows else (0,)
+    cols = (0, board.cols, -board.cols) if board is not None and board.wraps_cols else (0,)
+    ways = [(there[0] - here[0] + down, there[1] - here[1] + right) for down in rows for right in cols]
+    moves = [way for way in ways if sorted(map(abs, way)) == sorted(leaper)]
+    return moves[0] if moves else min(ways, key=lambda way: abs(way[0]) + abs(way[1]))
 
 
 def _point(square: Square) -> str:
     return f"{square[1] * SIDE + SIDE / 2:g} {square[0] * SIDE + SIDE / 2:g}"
 
 
-def _disc(square: Square, colour: str, title: str, *, filled: bool) -> str:
+def _disc(square: Square, colour: str, title: str, radius: float, *, filled: bool) -> str:
     x, y = _point(square).split()
-    paint = f'fill="{colour}"' if filled else f'fill="{LIGHT}" stroke="{colour}" stroke-width="1"'
-    return f'<circle cx="{x}" cy="{y}" r="2" {paint}><title>{title} {square}</title></circle>'
+    paint = f'fill="{colour}"' if filled else f'fill="{LIGHT}" stroke="{colour}" stroke-width="{radius / 2:g}"'
+    return f'<circle cx="{x}" cy="{y}" r="{radius:g}" {paint}><title>{title} {square}</title></circle>'
 
 
 def _numbers(tour: Tour) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Graphs and tours as files: TSPLIB .hcp, DIMACS .col and graph6 .g6 in; tours as grids, lists, JSON and TSPLIB .tour in.
+"""Graphs as files: TSPLIB .hcp, DIMACS .col and graph6 .g6.
 
 Every reader takes text and returns a value, or raises FormatError with the line at fault. Vertices keep the numbers of
 their file: from 1 in .hcp and .col, from 0 in .g6.
@@ -8,19 +8,18 @@ References: G. Reinelt, TSPLIB 95, 1995; DIMACS, Clique and coloring problems gr
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from graphs.errors import FormatError
-from graphs.tour import Tour
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["GRAPH_FORMATS", "parse_col", "parse_g6", "parse_hcp", "parse_tour", "read_graph", "read_text"]
+
+__all__ = ["GRAPH_FORMATS", "parse_col", "parse_g6", "parse_hcp", "read_graph", "read_text", "whole_number", "whole_numbers"]
 
 
 def read_graph(path: str | Path) -> nx.Graph[int]:
@@ -47,7 +46,7 @@ def read_text(path: str | Path) -> str:
     FormatError : there is no such file, it is a directory, it may not be read, or it is not text.
     """
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise FormatError(f"{path} is not text: a file of UTF-8 text is needed", path) from None
     except (OSError, ValueError) as error:
@@ -63,17 +62,25 @@ def parse_hcp(text: str) -> nx.Graph[int]:
     >>> parse_hcp("TYPE : HCP\\nDIMENSION : 3\\nEDGE_DATA_FORMAT : EDGE_LIST\\nEDGE_DATA_SECTION\\n1 2\\n2 3\\n-1\\nEOF").size()
     2
     """
-    head, _, body = text.partition("EDGE_DATA_SECTION")
-    fields = dict(re.findall(r"^\s*(\w+)\s*:\s*(.*?)\s*$", head, re.MULTILINE))
-    if not body:
+    fields: dict[str, str] = {}
+    lines = iter(text.splitlines())
+    for line in lines:
+        key, _, value = (part.strip() for part in line.partition(":"))
+        if key == "EDGE_DATA_SECTION":
+            break
+        fields[key] = value
+    else:
         raise FormatError("there is no EDGE_DATA_SECTION, which a TSPLIB .hcp file must have")
-    if not fields.get("DIMENSION", "").isdigit():
+    if "DIMENSION" not in fields:
         raise FormatError("there is no line 'DIMENSION : number', which a TSPLIB .hcp file must have")
+    size = whole_number(fields["DIMENSION"], "the DIMENSION")
+    words = " ".join(lines).split()
     kind = fields.get("EDGE_DATA_FORMAT", "EDGE_LIST")
-    if kind not in ("EDGE_LIST", "ADJ_LIST"):
-        raise FormatError(f"EDGE_DATA_FORMAT is {kind}: it must be EDGE_LIST or ADJ_LIST", kind)
-    pairs = _edge_list if kind == "EDGE_LIST" else _adjacency_lists
-    return _graph(range(1, int(fields["DIMENSION"]) + 1), pairs(body))
+    if kind == "EDGE_LIST":
+        return _graph(size, _edge_list(words))
+    if kind == "ADJ_LIST":
+        return _graph(size, _adjacency_lists(words))
+    raise FormatError(f"EDGE_DATA_FORMAT is {kind[:40]}: it must be EDGE_LIST or ADJ_LIST", kind)
 
 
 def parse_col(text: str) -> nx.Graph[int]:
@@ -88,17 +95,17 @@ def parse_col(text: str) -> nx.Graph[int]:
     edges = []
     for number, line in enumerate(text.splitlines(), 1):
         match line.split():
-            case ["p", "edge" | "edges" | "col", vertices, _] if vertices.isdigit():
-                size = int(vertices)
-            case ["e", one, other] if one.isdigit() and other.isdigit():
-                edges.append((int(one), int(other)))
+            case ["p", "edge" | "edges" | "col", vertices, count] if size is None and _NUMBER.fullmatch(vertices + count):
+                size = whole_number(vertices)
+            case ["e", one, other] if _NUMBER.fullmatch(one + other):
+                edges.append((whole_number(one), whole_number(other)))
             case [] | ["c", *_] | ["n", *_]:
                 pass
             case _:
-                raise FormatError(f"line {number} is neither 'p edge VERTICES EDGES' nor 'e U V': {line[:40]!r}", number)
+                raise FormatError(f"line {number} is neither one 'p edge VERTICES EDGES' nor 'e U V': {line[:40]!r}", number)
     if size is None:
         raise FormatError("there is no line 'p edge VERTICES EDGES', which a DIMACS .col file must have")
-    return _graph(range(1, size + 1), iter(edges))
+    return _graph(size, edges)
 
 
 def parse_g6(text: str) -> nx.Graph[int]:
@@ -119,96 +126,66 @@ def parse_g6(text: str) -> nx.Graph[int]:
     return graph
 
 
+_NUMBER = re.compile(r"[0-9]+")
 GRAPH_FORMATS: dict[str, Callable[[str], nx.Graph[int]]] = {".hcp": parse_hcp, ".col": parse_col, ".g6": parse_g6}
 
 
-def parse_tour(text: str, *, closed: bool = False) -> Tour:
-    """A tour from text of any of these kinds, told apart by how it looks.
-
-    - JSON: the document that `solve.py --json` prints, a list of squares `[row, col]`, or a list of vertex numbers;
-    - a TSPLIB .tour file;
-    - one square `row,col` or one vertex a line;
-    - a grid of visiting numbers, one line a row; `#` and `.` are squares that the tour does not visit.
+def whole_number(word: str, what: str = "a vertex number") -> int:
+    """The number that a word is.
 
     Raises
     ------
-    FormatError : none of them.
-    InvalidTour : a grid whose numbers are not 1, 2, 3, … each once.
-
-    Examples
-    --------
-    >>> parse_tour("0,0\\n1,2\\n").squares == parse_tour("[[0, 0], [1, 2]]").squares
-    True
-    >>> parse_tour("1 4 7 10\\n12 9 2 5\\n3 6 11 8")[1]
-    (1, 2)
+    FormatError : it is none, or has more than 18 digits.
     """
-    text = text.strip()
-    if text.startswith(("[", "{")):
-        return Tour(_from_json(text), closed)
-    if "TOUR_SECTION" in text:
-        return Tour(_numbers_until_end(text.partition("TOUR_SECTION")[2]), closed)
-    lines = [line.split() for line in text.splitlines() if line.strip()]
-    if lines and all(len(line) == 1 and re.fullmatch(r"\(?\d+,\d+\)?|\d+", line[0]) for line in lines):
-        return Tour([_square_or_vertex(line[0]) for line in lines], closed)
-    if not lines or not all(re.fullmatch(r"\d+|[#.]", mark) for line in lines for mark in line):
-        raise FormatError("this is no tour: give JSON, one square 'row,col' a line, or a grid of visiting numbers", text[:40])
-    return Tour.from_grid([[int(mark) if mark.isdigit() else 0 for mark in line] for line in lines], closed=closed)
+    if not _NUMBER.fullmatch(word) or len(word) > 18:
+        raise FormatError(f"{word[:40]!r} stands where {what} should be", word)
+    return int(word)
 
 
-def _from_json(text: str) -> list[Any]:
-    try:
-        document = json.loads(text)
-    except ValueError as error:
-        raise FormatError(f"this is not JSON: {error}") from None
-    squares = document.get("tour") if isinstance(document, dict) else document
-    if not isinstance(squares, list) or not all(isinstance(square, int | list | str) for square in squares):
-        raise FormatError("the JSON holds no tour: a list of squares [row, col], or an object whose 'tour' is one")
-    return squares
-
-
-def _square_or_vertex(text: str) -> tuple[int, ...] | int:
-    numbers = tuple(int(part) for part in text.strip("()").split(","))
-    return numbers if len(numbers) == 2 else numbers[0]
-
-
-def _edge_list(body: str) -> Iterator[tuple[int, int]]:
-    numbers = _numbers_until_end(body)
-    if len(numbers) % 2:
-        raise FormatError("the edge list has an odd number of vertices: it must hold pairs")
-    yield from zip(numbers[::2], numbers[1::2], strict=True)
-
-
-def _adjacency_lists(body: str) -> Iterator[tuple[int, int]]:
-    for line in body.split("-1"):
-        numbers = [int(word) for word in line.split() if word.isdigit()]
-        yield from ((numbers[0], other) for other in numbers[1:])
-
-
-def _numbers_until_end(body: str) -> list[int]:
+def whole_numbers(words: Iterable[str]) -> list[int]:
+    """The numbers up to the end of a TSPLIB section, `-1` or `EOF`."""
     numbers = []
-    for word in body.split():
+    for word in words:
         if word in ("-1", "EOF"):
             break
-        if not word.isdigit():
-            raise FormatError(f"{word[:40]!r} stands where a vertex number should be", word)
-        numbers.append(int(word))
+        numbers.append(whole_number(word))
     return numbers
 
 
-def _graph(vertices: range, edges: Iterator[tuple[int, int]]) -> nx.Graph[int]:
+def _edge_list(words: list[str]) -> Iterable[tuple[int, int]]:
+    numbers = whole_numbers(words)
+    if len(numbers) % 2:
+        raise FormatError("the edge list has an odd number of vertices: it must hold pairs")
+    return zip(numbers[::2], numbers[1::2], strict=True)
+
+
+def _adjacency_lists(words: list[str]) -> Iterator[tuple[int, int]]:
+    tail: int | None = None
+    for word in words:
+        if word == "EOF":
+            return
+        if word == "-1":
+            if tail is None:  # an empty list ends the section
+                return
+            tail = None
+        elif tail is None:
+            tail = whole_number(word)
+        else:
+            yield tail, whole_number(word)
+
+
+def _graph(size: int, edges: Iterable[tuple[int, int]]) -> nx.Graph[int]:
     import networkx as nx
 
     from graphs.leapers import MAX_GRAPH_SQUARES
 
-    if len(vertices) > MAX_GRAPH_SQUARES:
-        raise FormatError(
-            f"a graph of {len(vertices):,} vertices is too large: the limit is {MAX_GRAPH_SQUARES:,}", len(vertices)
-        )
+    if size > MAX_GRAPH_SQUARES:
+        raise FormatError(f"a graph of {size:,} vertices is too large: the limit is {MAX_GRAPH_SQUARES:,}", size)
     graph: nx.Graph[int] = nx.Graph()
-    graph.add_nodes_from(vertices)
+    graph.add_nodes_from(range(1, size + 1))
     for one, other in edges:
         for vertex in (one, other):
-            if vertex not in vertices:
-                raise FormatError(f"an edge names the vertex {vertex}: they are numbered 1 to {len(vertices)}", vertex)
+            if not 1 <= vertex <= size:
+                raise FormatError(f"an edge names the vertex {vertex}: they are numbered 1 to {size}", vertex)
         graph.add_edge(one, other)
     return graph

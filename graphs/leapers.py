@@ -6,6 +6,7 @@ A leaper (a, b) moves a squares one way and b squares the other; the knight is (
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import Board, Move, Square
@@ -64,9 +65,9 @@ def leaper_graph(board: Board, a: int, b: int) -> nx.Graph[Square]:
     """
     import networkx as nx
 
-    if len(board) > MAX_GRAPH_SQUARES:
+    if board.size > MAX_GRAPH_SQUARES:
         raise BoardError(
-            f"a board of {len(board):,} squares is too large for a networkx graph: the limit is {MAX_GRAPH_SQUARES:,} squares",
+            f"a board of {board.size:,} squares is too large for a networkx graph: the limit is {MAX_GRAPH_SQUARES:,} squares",
             board,
         )
     forward = sorted(move for move in leaper_moves((a, b)) if move > (0, 0))
@@ -111,15 +112,18 @@ def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, 
     >>> leaper_moves((0, 1))
     ((1, 0), (0, 1), (-1, 0), (0, -1))
     """
-    a, b = leaper
+    try:
+        a, b = map(index, leaper)
+    except TypeError:
+        raise MoveError(f"{leaper!r} is no leaper: give two whole numbers, such as 1,2", leaper) from None
     if a < 0 or b < 0 or (a, b) == (0, 0):
         raise MoveError(f"({a}, {b}) is no leaper: give two numbers of 0 or more, not both 0, such as 1,2", leaper)
     if not isinstance(order, str):
         return _given_moves(order)
     if order not in MOVE_ORDERS:
-        names = ", ".join(("adjacency", *MOVE_ORDERS))
+        names = ", ".join(MOVE_ORDERS)
         raise MoveError(
-            f"unknown move order {order!r}: it is one of {names}, or a sequence of moves such as [[1,2],[2,1]]", order
+            f"unknown move order {order!r}: it is adjacency, {names}, or a sequence of moves such as [[1,2],[2,1]]", order
         )
     length = {1: a, -1: -a, 2: b, -2: -b}
     return tuple(dict.fromkeys((length[down], length[right]) for down, right in MOVE_ORDERS[order]))
@@ -127,7 +131,7 @@ def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, 
 
 def _given_moves(order: Sequence[Move]) -> tuple[Move, ...]:
     try:
-        return tuple((int(down), int(right)) for down, right in order)
+        return tuple((index(down), index(right)) for down, right in order)
     except (TypeError, ValueError):
         raise MoveError(f"{order!r} is no move order: it is a sequence of moves such as [[1,2],[2,1]]", order) from None
 
@@ -151,7 +155,7 @@ def ordered_neighbours(graph: nx.Graph[Any], order: MoveOrder = "adjacency") -> 
     >>> list(ordered_neighbours(graph)[0, 0]), list(ordered_neighbours(graph, "clockwise")[0, 0])
     ([(1, 2), (2, 1)], [(2, 1), (1, 2)])
     """
-    if order == "adjacency":
+    if isinstance(order, str) and order == "adjacency":
         return {node: near if node not in near else _without(node, near) for node, near in graph.adjacency()}
     moves = leaper_moves(graph.graph.get("leaper", KNIGHT), order)
     board = graph.graph.get("board")

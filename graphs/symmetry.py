@@ -107,5 +107,5 @@ def canonical_tour(tour: Tour, board: Board) -> Tour:
 
 
 def _rotated(squares: tuple[Square, ...]) -> tuple[Square, ...]:
-    first = squares.index(min(squares))
+    first = squares.index(min(squares)) if squares else 0
     return squares[first:] + squares[:first]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = ["Tour", "verify_tour"]
+
+SHOWN_UP_TO = 40_000
+"""Squares up to which a notebook shows a picture by itself."""
 
 
 @dataclass(frozen=True, init=False)
@@ -60,7 +64,10 @@ class Tour(Sequence[Any]):
         >>> Tour.from_grid([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).squares[:3]
         ((0, 0), (1, 2), (2, 0))
         """
-        rows = [[int(number) for number in row] for row in grid]
+        try:
+            rows = [[index(int(number) if number == int(number) else number) for number in row] for row in grid]
+        except (TypeError, ValueError, OverflowError):
+            raise InvalidTour("the grid holds something else than whole numbers", grid) from None
         if len({len(row) for row in rows}) != 1 or not rows[0]:
             raise InvalidTour(
                 "the grid is ragged or empty: every row must hold as many numbers as the first, at least one", rows
@@ -102,6 +109,8 @@ class Tour(Sequence[Any]):
         for entry, square in enumerate(self.squares):
             if not _is_square(square):
                 raise InvalidTour(f"entry {entry}, {square!r}, is no square (row, col), so there is no grid", square, entry)
+            if self.board is not None and not (square[0] < self.board.rows and square[1] < self.board.cols):
+                raise InvalidTour(f"entry {entry}, {square}, is not on the board of the tour", square, entry)
         if self.board is not None:
             return self.board.rows, self.board.cols
         return max((row for row, _ in self.squares), default=-1) + 1, max((col for _, col in self.squares), default=-1) + 1
@@ -123,7 +132,8 @@ class Tour(Sequence[Any]):
     def _repr_svg_(self) -> str | None:
         from graphs.drawing import tour_svg
 
-        return tour_svg(self) if all(map(_is_square, self.squares)) else None
+        drawable = 0 < len(self) <= SHOWN_UP_TO and all(map(_is_square, self.squares))
+        return tour_svg(self) if drawable else None
 
 
 def verify_tour(
@@ -159,6 +169,7 @@ def verify_tour(
     graphs.errors.InvalidTour: entries 1 and 2, (1, 2) to (0, 2), are not a move apart
     """
     tour = Tour(squares, closed, graph.graph.get("board"))
+    start, end = _hashable(start), _hashable(end)
     if not tour.squares:
         raise InvalidTour("a tour has at least one square, this one has none")
     if start is not None and tour[0] != start:
@@ -223,7 +234,9 @@ def _listed(numbers: list[int], most: int = 8) -> str:
 def _hashable(square: Any) -> Any:
     if hasattr(square, "tolist"):  # a row of a numpy array
         square = square.tolist()
-    return tuple(square) if isinstance(square, list) else square
+    if isinstance(square, list | tuple):
+        return tuple(part.tolist() if hasattr(part, "tolist") else part for part in square)
+    return square
 
 
 def _is_square(square: Any) -> bool:

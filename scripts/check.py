@@ -99,7 +99,7 @@ def _one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> i
         cli.print_json(_document(problem, verdict))
         return EXIT[verdict.exists]
     if tour is not None and arguments.svg:
-        cli.write_text(arguments.svg, tour_svg(tour))
+        cli.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper))
     elif tour is not None and problem.board is not None and problem.board.cols <= 20:
         print(tour_text(tour))
     words = f"{map_views.WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
@@ -185,6 +185,11 @@ def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> N
             answers = [f"{key} {map_views.WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]
             starts = f"{row['starts']} of {row['squares']} squares start a tour" if "starts" in row else ""
             print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
+        if not arguments.closed:
+            noes, searched = (sum(row[key] for row in rows) for key in ("noes", "noes_by_search"))
+            print(
+                f"{noes} answers are no: {noes - searched} for a reason that can be checked by hand, {searched} by search alone"
+            )
 
 
 if __name__ == "__main__":

@@ -12,9 +12,10 @@ import command_line as cli
 from graphs.board import Board
 from graphs.drawing import tour_svg, tour_text
 from graphs.errors import FormatError, InvalidTour
-from graphs.formats import GRAPH_FORMATS, parse_tour, read_graph, read_text
+from graphs.formats import GRAPH_FORMATS, read_graph, read_text
 from graphs.leapers import KNIGHT
 from graphs.tour import Tour, verify_tour
+from graphs.tour_formats import parse_tour
 from solvers import Budget, Problem, Result, Status, solve, solver_table
 from solvers.solving import DEFAULT
 
@@ -97,7 +98,7 @@ def _vertex(text: str | None, name: str) -> int | None:
 def _verify(problem: Problem, path: str) -> int:
     text = sys.stdin.read() if path == "-" else read_text(path)
     try:
-        tour = parse_tour(text, closed=problem.closed)
+        tour = parse_tour(text, closed=problem.closed, on_board=problem.board is not None)
         verify_tour(problem.graph, tour, start=problem.start, end=problem.end, closed=problem.closed)
     except InvalidTour as fault:
         print(f"not a tour: {fault}")
@@ -112,7 +113,7 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
         return
     tour = result.tour
     if tour is not None and arguments.svg:
-        cli.write_text(arguments.svg, _picture(tour, problem.board))
+        cli.write_text(arguments.svg, _picture(tour, problem))
     form = arguments.format or _fitting(tour, problem.board)
     if tour is None or form == "summary" or arguments.svg:
         print(_summary(problem, result), file=sys.stderr if arguments.svg == "-" else sys.stdout)
@@ -121,10 +122,10 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
     print(_summary(problem, result), file=sys.stderr)
 
 
-def _picture(tour: Tour, board: Board | None) -> str:
-    if board is None:
+def _picture(tour: Tour, problem: Problem) -> str:
+    if problem.board is None:
         raise FormatError("a graph file has no board to draw: leave out --svg")
-    return tour_svg(tour)
+    return tour_svg(tour, leaper=problem.leaper)
 
 
 def _text(tour: Tour, board: Board | None) -> str:

@@ -9,7 +9,7 @@ from graphs.board import Board, Square
 from graphs.charts import chart_svg, map_text
 from graphs.leapers import KNIGHT, Leaper
 from solvers.maps import BoardVerdicts, StartMap
-from solvers.verdict import Verdict
+from solvers.verdict import Proof, Verdict
 
 __all__ = ["board_rows", "board_table_svg", "start_map_document", "start_map_svg", "start_map_text", "verdict_document"]
 
@@ -104,6 +104,8 @@ def board_rows(boards: Iterable[BoardVerdicts]) -> Iterator[dict[str, Any]]:
             "closed": each.closed,
             "starts": starts.count(True),
             "starts_unknown": starts.count(None),
+            "noes": starts.count(False) + (each.closed is False),
+            "noes_by_search": sum(isinstance(verdict.evidence, Proof) for verdict in (*starts.values(), starts.closed)),
         }
 
 

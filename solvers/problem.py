@@ -75,7 +75,7 @@ class Problem:
         for name, square in (("start", start), ("end", end)):
             if square is not None and square not in squares:
                 raise ProblemError(f"the {name} {square} is not on the board: {_whereabouts(self.board, square)}", square)
-        if start is not None and start == end and len(squares) > 1:
+        if start is not None and start == end and self.size > 1:
             raise ProblemError(f"the end is equal to the start {start}: only a tour of one square ends where it starts", end)
         self.start = start
         self.end = end
@@ -104,7 +104,7 @@ class Problem:
     @property
     def size(self) -> int:
         """The number of squares."""
-        return len(self.graph) if self.board is None else len(self.board)
+        return len(self.graph) if self.board is None else self.board.size
 
     def asking(self, *, start: Hashable | None = None, end: Hashable | None = None, closed: bool = False) -> Problem:
         """Another question about the same graph, which is built once for both.
@@ -127,7 +127,7 @@ class Problem:
         return f"Problem({', '.join([self._name(), *ends, *(['closed=True'] if self.closed else [])])})"
 
     def _name(self) -> str:
-        board = self.board or self.graph.graph.get("board")
+        board = self.board if self.board is not None else self.graph.graph.get("board")
         return f"{self.size} squares" if board is None or board.holes else str(board)
 
 

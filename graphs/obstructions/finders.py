@@ -5,9 +5,7 @@ What is found here is a claim: `kinds.Obstruction.holds` checks it by other mean
 
 from __future__ import annotations
 
-from typing import Any
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions.kinds import (
     Asked,
@@ -21,6 +19,9 @@ from graphs.obstructions.kinds import (
     TooFewSquares,
 )
 from graphs.obstructions.matchings import cut_set_by_matching, degree_set_by_flow, two_colours
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 __all__ = ["find_obstruction", "quick_obstruction"]
 
@@ -64,6 +65,8 @@ def _plain(graph: nx.Graph[Any], problem: Asked) -> Obstruction | None:
 
 
 def _disconnected(graph: nx.Graph[Any]) -> Obstruction | None:
+    import networkx as nx
+
     parts = [frozenset(part) for part in nx.connected_components(graph)]
     return Disconnected(min(parts, key=len)) if len(parts) > 1 else None
 
@@ -90,6 +93,8 @@ def _colours(graph: nx.Graph[Any], problem: Asked) -> Obstruction | None:
 
 
 def _dead_ends(graph: nx.Graph[Any], problem: Asked) -> Obstruction | None:
+    import networkx as nx
+
     gates: frozenset[Any] = frozenset(nx.articulation_points(graph))
     if not gates:
         return None

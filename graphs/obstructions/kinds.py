@@ -9,9 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, fields, replace
-from typing import Any, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
 
-import networkx as nx
+if TYPE_CHECKING:
+    import networkx as nx
 
 __all__ = [
     "Asked",
@@ -228,6 +229,8 @@ class CutSet(Obstruction):
         return self.cut
 
     def holds(self, graph: nx.Graph[Any], problem: Asked) -> bool:
+        import networkx as nx
+
         rest = [square for square in graph if square not in self.cut]
         parts = [set(part) for part in nx.connected_components(graph.subgraph(rest))]
         if not rest or not all(square in graph for square in self.cut) or len(parts) != self.parts:
@@ -266,6 +269,8 @@ class HalfSet(Obstruction):
         return self.half
 
     def holds(self, graph: nx.Graph[Any], problem: Asked) -> bool:
+        import networkx as nx
+
         others = {square for square in graph if square not in self.half}
         if not 2 * len(self.half) == 2 * len(others) == len(graph) or not self.half:
             return False

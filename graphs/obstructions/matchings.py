@@ -10,11 +10,12 @@ neighbours than squares; where a proper set has just as many neighbours as squar
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any, TypeAlias
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.obstructions.kinds import Asked, CutSet, DegreeSet, HalfSet, Obstruction
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 __all__ = ["cut_set_by_matching", "degree_set_by_flow", "two_colours"]
 
@@ -46,6 +47,8 @@ def _length(claim: Obstruction) -> tuple[int, str]:
 
 
 def _cut_set(graph: nx.Graph[Any], cut: Iterable[Node]) -> CutSet:
+    import networkx as nx
+
     squares = frozenset(square for square in cut if not isinstance(square, _Extra))
     rest = graph.subgraph([square for square in graph if square not in squares])
     return CutSet(squares, nx.number_connected_components(rest) if len(rest) else 0)
@@ -53,6 +56,8 @@ def _cut_set(graph: nx.Graph[Any], cut: Iterable[Node]) -> CutSet:
 
 def _closed_form(graph: nx.Graph[Any], problem: Asked) -> nx.Graph[Any]:
     """The graph whose Hamiltonian cycles are the tours asked for; two-coloured where the graph is, so that matchings see it."""
+    import networkx as nx
+
     whole: nx.Graph[Any] = nx.Graph()
     whole.add_nodes_from(graph)
     whole.add_edges_from((here, there) for here, there in graph.edges if here != there)
@@ -82,6 +87,8 @@ def _closed_form(graph: nx.Graph[Any], problem: Asked) -> nx.Graph[Any]:
 
 def two_colours(graph: nx.Graph[Any]) -> Colours | None:
     """The colour, 0 or 1, of each square of a connected graph (0 for the first), or None where it has no two-colouring."""
+    import networkx as nx
+
     first = next(iter(graph))
     colour = {first: 0}
     for here, there in nx.bfs_edges(graph, first):
@@ -90,6 +97,8 @@ def two_colours(graph: nx.Graph[Any]) -> Colours | None:
 
 
 def _join(whole: nx.Graph[Any], chain: list[_Extra], starts: list[Any], ends: list[Any]) -> None:
+    import networkx as nx
+
     nx.add_path(whole, chain)
     whole.add_node(chain[0])
     whole.add_edges_from((chain[0], start) for start in starts)
@@ -98,6 +107,8 @@ def _join(whole: nx.Graph[Any], chain: list[_Extra], starts: list[Any], ends: li
 
 def _tight_sets(whole: nx.Graph[Any]) -> Iterable[set[Node]]:
     """Sets of squares with no more neighbours than squares, none of them all squares."""
+    import networkx as nx
+
     cover: nx.Graph[Any] = nx.Graph()
     tails = [(square, "tail") for square in whole]
     cover.add_nodes_from(tails)
@@ -124,6 +135,8 @@ def _tight_sets(whole: nx.Graph[Any]) -> Iterable[set[Node]]:
 
 def degree_set_by_flow(graph: nx.Graph[Any], problem: Asked) -> Obstruction | None:
     """A set of squares that need more moves than there are for them, by a largest flow of moves from squares to squares."""
+    import networkx as nx
+
     whole = _closed_form(graph, problem)
     network: nx.DiGraph[Any] = nx.DiGraph()
     for square in whole:

@@ -9,7 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, FormatError, InvalidTour, KnightsTourError, Tour, formats, knight_graph, tour_text, verify_tour
-from graphs.formats import parse_col, parse_g6, parse_hcp, parse_tour, read_graph, read_text
+from graphs.formats import parse_col, parse_g6, parse_hcp, read_graph, read_text
+from graphs.tour_formats import parse_tour
 
 quick = settings(deadline=None, max_examples=80)
 HUGE = "9" * 5000

@@ -1,0 +1,93 @@
+// The classic searches as they are usually written in C++: recursion on a vector of vectors, a bounds check for each move.
+// The baseline of scripts/benchmark.py, which compiles it with g++ -O3 -march=native.
+//
+//   classic backtracking|warnsdorff SIZE ROW COL     prints: found (0 or 1), nodes, seconds
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+using Board = std::vector<std::vector<int>>;
+
+const int DOWN[] = {2, 1, -1, -2, -2, -1, 1, 2};  // the order "clockwise"
+const int RIGHT[] = {1, 2, 2, 1, -1, -2, -2, -1};
+
+int size;
+long long nodes = 1;
+
+bool is_free(int row, int col, const Board& board) {
+    return row >= 0 && row < size && col >= 0 && col < size && board[row][col] == 0;
+}
+
+bool backtracking(int row, int col, int placed, Board& board) {
+    if (placed == size * size) return true;
+    for (int move = 0; move < 8; move++) {
+        int next_row = row + DOWN[move], next_col = col + RIGHT[move];
+        if (is_free(next_row, next_col, board)) {
+            board[next_row][next_col] = placed + 1;
+            nodes++;
+            if (backtracking(next_row, next_col, placed + 1, board)) return true;
+            board[next_row][next_col] = 0;
+        }
+    }
+    return false;
+}
+
+int degree(int row, int col, const Board& board) {
+    int count = 0;
+    for (int move = 0; move < 8; move++) count += is_free(row + DOWN[move], col + RIGHT[move], board);
+    return count;
+}
+
+bool warnsdorff(int row, int col, int placed, Board& board) {
+    if (placed == size * size) return true;
+    std::vector<std::pair<int, int>> candidates;
+    for (int move = 0; move < 8; move++) {
+        int next_row = row + DOWN[move], next_col = col + RIGHT[move];
+        if (is_free(next_row, next_col, board)) candidates.push_back({degree(next_row, next_col, board), move});
+    }
+    std::sort(candidates.begin(), candidates.end());
+    for (auto& candidate : candidates) {
+        int next_row = row + DOWN[candidate.second], next_col = col + RIGHT[candidate.second];
+        board[next_row][next_col] = placed + 1;
+        nodes++;
+        if (warnsdorff(next_row, next_col, placed + 1, board)) return true;
+        board[next_row][next_col] = 0;
+    }
+    return false;
+}
+
+// The rule's walk alone, without recursion or backtracking: beyond about 250x250 the recursion overflows the stack.
+bool walk(int row, int col, Board& board) {
+    for (int placed = 1;; placed++) {
+        std::vector<std::pair<int, int>> candidates;
+        for (int move = 0; move < 8; move++) {
+            int next_row = row + DOWN[move], next_col = col + RIGHT[move];
+            if (is_free(next_row, next_col, board)) candidates.push_back({degree(next_row, next_col, board), move});
+        }
+        if (candidates.empty()) return placed == size * size;
+        std::sort(candidates.begin(), candidates.end());
+        row += DOWN[candidates[0].second];
+        col += RIGHT[candidates[0].second];
+        board[row][col] = placed + 1;
+        nodes++;
+    }
+}
+
+int main(int count, char** words) {
+    if (count != 5) return 2;
+    size = std::atoi(words[2]);
+    int row = std::atoi(words[3]), col = std::atoi(words[4]);
+    Board board(size, std::vector<int>(size, 0));
+    board[row][col] = 1;
+    auto started = std::chrono::steady_clock::now();
+    bool found = !std::strcmp(words[1], "backtracking") ? backtracking(row, col, 1, board)
+                 : !std::strcmp(words[1], "warnsdorff") ? warnsdorff(row, col, 1, board)
+                                                        : walk(row, col, board);
+    std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
+    std::printf("%d %lld %.9f\n", found, nodes, seconds.count());
+}
