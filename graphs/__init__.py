@@ -1,5 +1,6 @@
 """What is asked: boards, their move graphs, tours and the one checker. Knows nothing of solvers."""
 
+from graphs.array_tours import verify_array
 from graphs.board import Board
 from graphs.charts import chart_svg, map_text
 from graphs.drawing import board_svg, tour_svg, tour_text
@@ -30,5 +31,6 @@ __all__ = [
     "symmetries",
     "tour_svg",
     "tour_text",
+    "verify_array",
     "verify_tour",
 ]

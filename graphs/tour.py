@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +24,6 @@ SHOWN_UP_TO = 40_000
 """Squares up to which a notebook shows a picture by itself."""
 
 
-@dataclass(frozen=True, init=False)
 class Tour(Sequence[Any]):
     """Squares in the order of the visit. A value: making one checks nothing, `verify_tour` does.
 
@@ -42,14 +40,39 @@ class Tour(Sequence[Any]):
     (3, (0, 0), True)
     """
 
-    squares: tuple[Any, ...]
-    closed: bool = False
-    board: Board | None = field(default=None, compare=False, repr=False)
+    __slots__ = ("_array", "_squares", "board", "closed")
 
     def __init__(self, squares: Iterable[Any], closed: bool = False, board: Board | None = None) -> None:
-        object.__setattr__(self, "squares", tuple(_hashable(square) for square in squares))
-        object.__setattr__(self, "closed", closed)
-        object.__setattr__(self, "board", board)
+        self._squares: tuple[Any, ...] | None = tuple(_hashable(square) for square in squares)
+        self._array: npt.NDArray[Any] | None = None
+        self.closed = closed
+        self.board = board
+
+    @classmethod
+    def from_array(cls, array: npt.NDArray[Any], closed: bool = False, board: Board | None = None) -> Tour:
+        """A tour of a board from an integer array of shape (number of squares, 2), which it keeps: it is not copied.
+
+        The way for tours of millions of squares: the tuple of `squares` is made only when it is asked for.
+        """
+        tour = cls((), closed, board)
+        tour._squares, tour._array = None, array
+        return tour
+
+    @property
+    def squares(self) -> tuple[Any, ...]:
+        """The squares, or the nodes of the graph, from first to last."""
+        if self._squares is None:
+            assert self._array is not None
+            self._squares = tuple(map(tuple, self._array.tolist()))
+        return self._squares
+
+    def array(self) -> npt.NDArray[Any]:
+        """The squares as an integer array of shape (number of squares, 2)."""
+        if self._array is not None:
+            return self._array
+        import numpy as np
+
+        return np.array(self.squares, dtype=np.int64).reshape(-1, 2)
 
     @classmethod
     def from_grid(cls, grid: Iterable[Iterable[int]], *, first: int = 1, closed: bool = False) -> Tour:
@@ -94,8 +117,8 @@ class Tour(Sequence[Any]):
 
         rows, cols = self.shape
         numbers = np.zeros((rows, cols), dtype=np.int64)
-        for number, (row, col) in enumerate(self.squares, 1):
-            numbers[row, col] = number
+        squares = self.array()
+        numbers[squares[:, 0], squares[:, 1]] = np.arange(1, len(self) + 1)
         return numbers
 
     @property
@@ -106,6 +129,8 @@ class Tour(Sequence[Any]):
         ------
         InvalidTour : a tour whose entries are no squares `(row, col)`.
         """
+        if self._array is not None and self.board is not None:
+            return self.board.rows, self.board.cols
         for entry, square in enumerate(self.squares):
             if not _is_square(square):
                 raise InvalidTour(f"entry {entry}, {square!r}, is no square (row, col), so there is no grid", square, entry)
@@ -116,10 +141,21 @@ class Tour(Sequence[Any]):
         return max((row for row, _ in self.squares), default=-1) + 1, max((col for _, col in self.squares), default=-1) + 1
 
     def __len__(self) -> int:
-        return len(self.squares)
+        return len(self.squares) if self._array is None else len(self._array)
 
     def __getitem__(self, index: Any) -> Any:
+        if self._array is not None and self._squares is None and isinstance(index, int):
+            return tuple(self._array[index].tolist())
         return self.squares[index]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tour) and self.closed == other.closed and self.squares == other.squares
+
+    def __hash__(self) -> int:
+        return hash((self.squares, self.closed))
+
+    def __repr__(self) -> str:
+        return f"Tour({self.squares!r}{', closed=True' if self.closed else ''})"
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.squares)

@@ -40,7 +40,7 @@ def run(main: Callable[[], int]) -> NoReturn:
     except BrokenPipeError:  # the reader of our output has gone, as in `… | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = FOUND
-    except (OSError, MemoryError) as error:
+    except (OSError, MemoryError, RecursionError) as error:
         status = _complain(name, str(error) or "out of memory", USAGE)
     sys.exit(status)
 
@@ -93,7 +93,7 @@ def read_board(text: str, wrap: Wrap | None = None) -> Board:
 
 def count(text: str) -> int:
     """A number of processes."""
-    if not text.isdigit() or not 1 <= int(text) <= 1024:
+    if not (text.isascii() and text.isdigit()) or not 1 <= int(text) <= 1024:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes, 1 to 1024")
     return int(text)
 

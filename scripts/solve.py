@@ -12,7 +12,7 @@ import command_line as cli
 from graphs.board import Board
 from graphs.drawing import tour_svg, tour_text
 from graphs.errors import FormatError, InvalidTour
-from graphs.formats import GRAPH_FORMATS, read_graph, read_text
+from graphs.formats import GRAPH_FORMATS, read_graph, read_text, whole_number
 from graphs.leapers import KNIGHT
 from graphs.tour import Tour, verify_tour
 from graphs.tour_formats import parse_tour
@@ -68,9 +68,11 @@ def _option(text: str) -> tuple[str, Any]:
     key, equals, value = text.partition("=")
     if not equals or not key:
         raise argparse.ArgumentTypeError(f"{text!r} is not K=V, such as move_order=clockwise")
+    if key in ("problem", "solver", "budget"):
+        raise argparse.ArgumentTypeError(f"{key!r} is no option of a solver: --list-solvers tells them")
     try:
         return key, json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return key, value
 
 
@@ -90,9 +92,7 @@ def _problem(arguments: argparse.Namespace) -> Problem:
 
 
 def _vertex(text: str | None, name: str) -> int | None:
-    if text is not None and not text.isdigit():
-        raise FormatError(f"argument --{name}: {text!r} is not the number of a vertex", text)
-    return None if text is None else int(text)
+    return None if text is None else whole_number(text, f"the vertex number of --{name}")
 
 
 def _verify(problem: Problem, path: str) -> int:
@@ -103,7 +103,7 @@ def _verify(problem: Problem, path: str) -> int:
     except InvalidTour as fault:
         print(f"not a tour: {fault}")
         return cli.IMPOSSIBLE
-    print(f"a {'closed' if problem.closed else 'open'} tour of {len(tour):,} squares")
+    print(f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} squares")
     return cli.FOUND
 
 

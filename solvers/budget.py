@@ -37,9 +37,10 @@ class Budget:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
+        seconds, nodes = self.seconds, self.nodes
+        if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0 and math.isfinite(seconds)):
             raise ProblemError(f"the time limit is {self.seconds}: it must be a number of seconds above 0", self.seconds)
-        if self.nodes is not None and not (isinstance(self.nodes, int) and self.nodes >= 1):
+        if nodes is not None and not (isinstance(nodes, int) and not isinstance(nodes, bool) and nodes >= 1):
             raise ProblemError(f"the node limit is {self.nodes}: it must be a whole number of at least 1", self.nodes)
 
 
@@ -73,8 +74,8 @@ class Meter:
         """Wall time left, at least 0; infinite without a limit."""
         return math.inf if self.budget.seconds is None else max(0.0, self.budget.seconds - self.seconds)
 
-    def more(self, nodes: int) -> int:
-        """Note the count so far, and return the count at which to ask again.
+    def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS) -> int:
+        """Note the count so far, and return the count at which to ask again, `between` nodes on at most.
 
         Raises
         ------
@@ -85,5 +86,5 @@ class Meter:
             raise BudgetSpent(f"stopped at the node limit of {self.budget.nodes:,}", self.budget)
         if self.seconds_left == 0:
             raise BudgetSpent(f"stopped at the time limit of {self.budget.seconds:g} s", self.budget)
-        pause = nodes + NODES_BETWEEN_LOOKS
+        pause = nodes + between
         return pause if self.budget.nodes is None else min(pause, self.budget.nodes)

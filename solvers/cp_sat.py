@@ -36,6 +36,7 @@ def cp_sat_tours(
     problem: Problem, meter: Meter, *, workers: int = 1, seed: int = 0, hint: Sequence[Hashable] | None = None
 ) -> Iterator[list[Hashable]]:
     """Every tour, as CP-SAT finds them; with one worker, for more of them would repeat tours."""
+    _check_hint(problem, hint)
     if workers != 1:
         raise OptionError(f"CP-SAT enumerates with workers=1, not {workers!r}: more would repeat tours", workers)
     without = _without_model(problem)
@@ -45,7 +46,7 @@ def cp_sat_tours(
     model = _CircuitModel(problem, hint)
     search = model.search(meter, workers=1, seed=whole_number("seed", seed, least=0))
     search.parameters.enumerate_all_solutions = True
-    status = yield from _streamed(model, search)
+    status = yield from _streamed(model, search, meter.budget.nodes)
     meter.nodes = search.num_conflicts
     if status not in ("OPTIMAL", "INFEASIBLE"):
         raise BudgetSpent(_why_stopped(meter), meter.budget)
@@ -74,6 +75,7 @@ def cp_sat(
     """
     whole_number("seed", seed, least=0)
     whole_number("workers", workers, least=1, most=1024)
+    _check_hint(problem, hint)
     without = _without_model(problem)
     if without is not None:
         return without
@@ -97,6 +99,20 @@ def cp_sat(
             return Outcome.unknown(meter.nodes, _why_stopped(meter))
         case other:
             raise ValueError(f"CP-SAT ends with {other}")
+
+
+def _square(square: Any) -> Hashable:
+    return tuple(square) if isinstance(square, list) else square
+
+
+def _check_hint(problem: Problem, hint: Any) -> None:
+    squares = [] if hint is None else hint
+    try:
+        missing = next((square for square in map(_square, squares) if square not in problem.graph), None)
+    except TypeError:
+        raise OptionError(f"hint={hint!r} is no list of squares, such as [[0,0],[1,2]]", hint) from None
+    if missing is not None:
+        raise OptionError(f"the hint holds {missing!r}, which is not on the board", missing)
 
 
 def _without_model(problem: Problem) -> Outcome | None:
@@ -137,11 +153,7 @@ class _CircuitModel:
         self._add_hint(hint or (), number)
 
     def _add_hint(self, hint: Sequence[Hashable], number: dict[Hashable, int]) -> None:
-        squares = [tuple(square) if isinstance(square, list) else square for square in hint]
-        for square in squares:
-            if square not in number:
-                raise OptionError(f"the hint holds {square!r}, which is not on the board", square)
-        after = {number[here]: number[there] for here, there in pairwise(squares)}
+        after = {number[here]: number[there] for here, there in pairwise(map(_square, hint))}
         for tail, head, literal in self.arcs:
             if tail in after:
                 self.model.add_hint(literal, after[tail] == head)
@@ -160,7 +172,7 @@ class _CircuitModel:
         if conflicts is None:
             conflicts = meter.budget.nodes
         if conflicts is not None:
-            search.parameters.max_number_of_conflicts = conflicts
+            search.parameters.max_number_of_conflicts = min(conflicts, 2**62)
         if meter.seconds_left < math.inf:
             search.parameters.max_time_in_seconds = meter.seconds_left
         return search
@@ -198,7 +210,7 @@ def _stop(search: cp_model.CpSolver, run: Future[Any]) -> None:
             run.exception(timeout=0.02)
 
 
-def _streamed(model: _CircuitModel, search: cp_model.CpSolver) -> Generator[list[Hashable], None, str]:
+def _streamed(model: _CircuitModel, search: cp_model.CpSolver, conflicts: int | None) -> Generator[list[Hashable], None, str]:
     """The tours of a running search, which waits when it is some way ahead of its reader."""
     from ortools.sat.python import cp_model
 
@@ -207,6 +219,9 @@ def _streamed(model: _CircuitModel, search: cp_model.CpSolver) -> Generator[list
 
     class Reader(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
+            if conflicts is not None and self.num_conflicts > conflicts:
+                self.stop_search()  # CP-SAT itself does not look at the limit between solutions
+                return
             tour = model.squares_of(self.boolean_value)
             while not stopped:
                 with contextlib.suppress(queue.Full):
@@ -226,6 +241,6 @@ def _streamed(model: _CircuitModel, search: cp_model.CpSolver) -> Generator[list
 
 
 def _why_stopped(meter: Meter) -> str:
-    if meter.budget.nodes is not None and meter.nodes >= meter.budget.nodes:
+    if meter.budget.nodes is not None and meter.seconds_left > 0:
         return f"stopped at the node limit of {meter.budget.nodes:,}"
     return f"stopped at the time limit of {meter.budget.seconds:g} s"

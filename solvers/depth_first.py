@@ -92,11 +92,13 @@ def _paths(
     branch = iter(starts)
     branches: list[Iterator[int]] = []
     nodes = meter.nodes
-    pause = meter.more(nodes)
+    most = max(map(len, board.neighbours))
+    between = max(1, 2**14 // (1 + most * most // 8))  # a few milliseconds, whatever the number of neighbours
+    pause = meter.more(nodes, between)
     while True:
         for square in branch:
             if nodes == pause:
-                pause = meter.more(nodes)
+                pause = meter.more(nodes, between)
             nodes += 1
             try:
                 onward = choices[square][pattern[square](free)]
@@ -113,7 +115,7 @@ def _paths(
                 if tour:
                     if end is not None:
                         if nodes == pause:
-                            pause = meter.more(nodes)
+                            pause = meter.more(nodes, between)
                         nodes += 1
                     meter.nodes = nodes
                     yield tour

@@ -17,7 +17,7 @@ from solvers.result import Outcome
 
 __all__ = ["Solver", "get_solver", "solver", "solver_names", "solver_table"]
 
-BUILT_IN = ("backtracking", "warnsdorff", "repair", "cp_sat")
+BUILT_IN = ("backtracking", "warnsdorff", "repair", "cp_sat", "compiled.solvers", "construction.solvers")
 ENTRY_POINTS = "knights_tour.solvers"
 
 Run: TypeAlias = Callable[..., Outcome]
@@ -73,7 +73,13 @@ class Solver:
         """The packages that it needs and that are not installed here; empty when it can be used."""
         import importlib.util
 
-        return tuple(package for package in self.packages if importlib.util.find_spec(package) is None)
+        def is_missing(package: str) -> bool:
+            try:
+                return importlib.util.find_spec(package) is None
+            except ModuleNotFoundError:  # of a part of a package that is missing itself
+                return True
+
+        return tuple(filter(is_missing, self.packages))
 
     def refusal(self, problem: Problem) -> str | None:
         """What in the problem it cannot take, or None."""
@@ -125,6 +131,8 @@ def solver(
     """
 
     def register(run: Run) -> Run:
+        if not run.__module__.startswith("solvers."):
+            _load_built_in()  # whose names are taken
         if name in _TABLE:
             raise ValueError(f"there is a solver {name!r} already: give this one another name")
         _TABLE[name] = Solver(

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphs.tour import Tour
 from solvers.budget import Meter
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 __all__ = ["Outcome", "Result", "Status", "first_found"]
 
@@ -27,12 +30,12 @@ class Outcome:
     """What a solver claims: no one has verified it yet. Use the three constructors."""
 
     status: Status
-    squares: Sequence[Any] | None = None
+    squares: Any = None
     nodes: int = 0
     reason: str = ""
 
     @classmethod
-    def found(cls, squares: Sequence[Any], nodes: int) -> Outcome:
+    def found(cls, squares: Sequence[Any] | npt.NDArray[Any], nodes: int) -> Outcome:
         """A tour, and the nodes that it took."""
         return cls(Status.FOUND, squares, nodes)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from graphs.array_tours import verify_array
 from graphs.errors import InvalidTour, KnightsTourError
 from graphs.tour import Tour, verify_tour
 from solvers.budget import Budget, Meter
@@ -44,9 +45,9 @@ def solve(problem: Problem, solver: str = DEFAULT, *, budget: Budget | None = No
     meter = Meter(budget or Budget())
     outcome = _by_definition(problem) or _run(entry, problem, meter, options)
     seconds = meter.seconds
-    if outcome.status is Status.IMPOSSIBLE and not entry.exact and outcome.nodes:
-        raise SolverError(f"solver {entry.name!r} says IMPOSSIBLE, but is not exact: it cannot know", outcome.reason)
-    tour = None if outcome.status is not Status.FOUND else _verified(entry, problem, outcome.squares or ())
+    tour = None
+    if outcome.status is Status.FOUND:
+        tour = _verified(entry, problem, () if outcome.squares is None else outcome.squares)
     return Result(outcome.status, tour, outcome.nodes, seconds, outcome.reason, entry.name, dict(options))
 
 
@@ -88,7 +89,7 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
                 yield _verified(entry, problem, squares[::-1] if turned else squares)
     except KnightsTourError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _crash(entry, error) from error
 
 
@@ -127,23 +128,31 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     oriented, turned = _oriented(problem)
     try:
         outcome = entry.run(oriented, meter, **options)
+        if turned and outcome.squares is not None:
+            outcome = Outcome.found(outcome.squares[::-1], outcome.nodes)
     except BudgetSpent as spent:
         return Outcome.unknown(meter.nodes, str(spent))
     except KnightsTourError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _crash(entry, error) from error
-    if turned and outcome.squares is not None:
-        return Outcome.found(list(reversed(outcome.squares)), outcome.nodes)
+    if not isinstance(outcome, Outcome):
+        raise SolverError(f"solver {entry.name!r} gave no Outcome but {type(outcome).__name__}", outcome)
+    if outcome.status is Status.IMPOSSIBLE and not entry.exact:
+        raise SolverError(f"solver {entry.name!r} says IMPOSSIBLE, but is not exact: it cannot know", outcome.reason)
     return outcome
 
 
-def _verified(entry: Solver, problem: Problem, squares: Sequence[Any]) -> Tour:
+def _verified(entry: Solver, problem: Problem, squares: Any) -> Tour:
     try:
+        if problem.board is not None and hasattr(squares, "dtype"):
+            ends: dict[str, Any] = {"start": problem.start, "end": problem.end}
+            return verify_array(problem.board, squares, leaper=problem.leaper, closed=problem.closed, **ends)
         return verify_tour(problem.graph, squares, start=problem.start, end=problem.end, closed=problem.closed)
-    except InvalidTour as fault:
-        raise SolverError(f"solver {entry.name!r} gave a wrong tour: {fault}", tuple(squares)) from fault
+    except (InvalidTour, TypeError, ValueError) as fault:
+        raise SolverError(f"solver {entry.name!r} gave a wrong tour: {fault}", squares) from fault
 
 
-def _crash(entry: Solver, error: Exception) -> SolverError:
-    return SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {error}", error)
+def _crash(entry: Solver, error: BaseException) -> SolverError:
+    what = (str(error).splitlines() or [""])[0]
+    return SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error)

@@ -90,7 +90,8 @@ def _walk(left: FreeNeighbours, problem: Problem, rules: list[TieBreak], meter: 
         if ties:
             square = ties[0]
         elif end is not None and not left and square in before_end:
-            square, end, left[end] = end, None, {}
+            left[end] = {}
+            square, end = end, None
         else:
             return walk
 

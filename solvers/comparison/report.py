@@ -51,8 +51,8 @@ def failures(runs: Iterable[Run]) -> list[Run]:
 
 
 def par2(runs: Sequence[Run]) -> float | None:
-    """The penalised average runtime in seconds; None where an unsolved run had no time limit."""
-    if any(not run.solved and run.task.budget.seconds is None for run in runs):
+    """The penalised average runtime in seconds; None without runs, or where an unsolved one had no time limit."""
+    if not runs or any(not run.solved and run.task.budget.seconds is None for run in runs):
         return None
     return statistics.fmean(run.seconds if run.solved else 2 * (run.task.budget.seconds or 0) for run in runs)
 

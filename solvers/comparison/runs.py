@@ -112,8 +112,9 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, grace: float = GRACE
             done, _ = wait(busy, timeout=0.25, return_when=FIRST_COMPLETED)
             for future in done:
                 yield busy.pop(future).finish(future)
-            for slot in busy.values():
-                slot.kill_if_overdue()
+            for future, slot in busy.items():
+                if not future.done():
+                    slot.kill_if_overdue()
     finally:
         for slot in slots:
             slot.kill()
@@ -136,8 +137,9 @@ class _Slot:
 
     def start(self, task: Task) -> Future[Run]:
         if self.pool is None:
-            self.pool = ProcessPoolExecutor(1, get_context("spawn"), _ignore_interrupt)
-            self.process = self.pool.submit(os.getpid).result()
+            with _interrupt_held_back():
+                self.pool = ProcessPoolExecutor(1, get_context("spawn"), _ignore_interrupt)
+                self.process = self.pool.submit(os.getpid).result()
         self.task, self.overdue, self.started = task, False, time.monotonic()
         return self.pool.submit(run_one, task)
 
@@ -152,6 +154,8 @@ class _Slot:
             if self.overdue:
                 return Run(task, "unknown", "killed: it went on past its time limit", 0, took, 0.0)
             return Run(task, "error", "its process died", 0, took, 0.0)
+        except (Exception, SystemExit) as error:
+            return Run(task, "error", f"{type(error).__name__}: {error}", 0, time.monotonic() - self.started, 0.0)
 
     def kill_if_overdue(self) -> None:
         limit = self.task.budget.seconds if self.task is not None else None
@@ -168,6 +172,19 @@ class _Slot:
     def _signal(self) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.process, signal.SIGTERM)
+
+
+@contextlib.contextmanager
+def _interrupt_held_back() -> Iterator[None]:
+    """Ctrl-C waits, also for a process that is started meanwhile, until that one can ignore it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ignore_interrupt() -> None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT
+from graphs.errors import BoardError
+from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
 from graphs.symmetry import orbits
 from solvers.budget import Budget
 from solvers.problem import Problem
@@ -92,6 +93,8 @@ def tasks_for(
     """
     entries = [get_solver(name) for name in (solver_names() if solvers is None else solvers)]
     for board in boards:
+        if board.size > MAX_GRAPH_SQUARES:
+            raise BoardError(f"a board of {board.size:,} squares is too large to compare: {MAX_GRAPH_SQUARES:,} at most", board)
         for start in _starts(board, starts, closed):
             for entry in entries:
                 task = Task(board, entry.name, start, closed, budget=budget)

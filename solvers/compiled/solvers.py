@@ -1,0 +1,45 @@
+"""The compiled solvers' entries in the registry. What they need is imported when one of them runs."""
+
+from __future__ import annotations
+
+from graphs.leapers import MoveOrder
+from solvers.budget import Meter
+from solvers.problem import Problem
+from solvers.registry import solver
+from solvers.result import Outcome
+
+__all__ = ["backtracking_compiled", "warnsdorff_backtracking_compiled"]
+
+REFERENCE = "the twin of {}, translated by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)"
+
+
+@solver(
+    "backtracking-compiled",
+    summary="the search of backtracking, node for node, on integer arrays",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    packages=("numba",),
+    reference=REFERENCE.format("backtracking"),
+)
+def backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
+    """The first tour of the search, or the proof by exhaustion that there is none."""
+    from solvers.compiled.depth_first import run_in_order
+
+    return run_in_order(problem, meter, move_order)
+
+
+@solver(
+    "warnsdorff-backtracking-compiled",
+    summary="the search of warnsdorff-backtracking, node for node, on integer arrays",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    packages=("numba",),
+    reference=REFERENCE.format("warnsdorff-backtracking"),
+)
+def warnsdorff_backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
+    """The first tour of the search, or the proof by exhaustion that there is none."""
+    from solvers.compiled.depth_first import run_fewest_first
+
+    return run_fewest_first(problem, meter, move_order)

@@ -1,0 +1,553 @@
+"""Obstructions: never found where there is a tour, found where one kind explains that there is none, and their checks."""
+
+import itertools
+import random
+from dataclasses import dataclass
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, knight_graph, leaper_graph, symmetries
+from graphs.obstructions import (
+    Colours,
+    CutSet,
+    DeadEnds,
+    DegreeSet,
+    Disconnected,
+    EndNotAMove,
+    HalfSet,
+    NoSquares,
+    OffTheBoard,
+    TooFewSquares,
+    find_obstruction,
+)
+from graphs.obstructions.matchings import cut_set_by_matching, degree_set_by_flow
+
+FINDERS = [find_obstruction, cut_set_by_matching, degree_set_by_flow]
+LEAPERS = [(1, 2), (0, 1), (1, 1), (1, 3), (0, 2), (2, 3), (1, 4)]
+
+
+@dataclass(frozen=True)
+class Ask:
+    start: object = None
+    end: object = None
+    closed: bool = False
+
+
+ANY, CLOSED = Ask(), Ask(closed=True)
+
+
+def naive_tour(graph, asked):
+    """A tour by the plainest search there is, or None."""
+    if asked.closed and len(graph) < 3:
+        return None
+
+    def walked(path):
+        if len(path) == len(graph):
+            fits = asked.end in (None, path[-1]) and (not asked.closed or graph.has_edge(path[-1], path[0]))
+            return path if fits else None
+        return next(filter(None, (walked([*path, near]) for near in graph.adj[path[-1]] if near not in path)), None)
+
+    return next(filter(None, (walked([first]) for first in graph if asked.start in (None, first))), None)
+
+
+def labels(number, draw):
+    """Nodes that no order sorts: numbers, strings, squares, all mixed."""
+    kinds = (int, str, lambda index: (index // 4, index % 4), lambda index: frozenset([index]), lambda index: index + 0.5)
+    return [draw.choice(kinds)(index) for index in draw.sample(range(number), number)]
+
+
+def shuffled(graph, draw):
+    """The same graph with its nodes and edges in another order, so that nothing is found for being first."""
+    nodes, edges = list(graph), list(graph.edges)
+    draw.shuffle(nodes)
+    draw.shuffle(edges)
+    other = nx.Graph()
+    other.add_nodes_from(nodes)
+    other.add_edges_from(edges)
+    return other
+
+
+def asked_of(tour, closed, draw):
+    """A question that the tour answers."""
+    start, end = draw.choice([None, tour[0]]), draw.choice([None, tour[-1]])
+    return Ask(start, end if len(tour) > 1 else None, closed)
+
+
+@st.composite
+def planted(draw, most=16):
+    """A graph with a tour hidden in it, and a question that the tour answers: sparse or dense, bipartite or not."""
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    closed = draw(st.booleans())
+    number = draw(st.integers(3 if closed else 1, most))
+    extra = draw(st.sampled_from([0, 1, 1, 2, 2, 3, 4, number // 2, number, 3 * number]))
+    bipartite = draw(st.booleans())
+    tour = labels(number, chance)
+    graph = nx.Graph()
+    nx.add_path(graph, tour)
+    if closed:
+        graph.add_edge(tour[-1], tour[0])
+    for _ in range(extra):
+        one, other = chance.randrange(number), chance.randrange(number)
+        if not bipartite or (one - other) % 2 or one == other:
+            graph.add_edge(tour[one], tour[other])
+    return shuffled(graph, chance), asked_of(tour, closed, chance), tour
+
+
+@st.composite
+def planted_on_boards(draw):
+    """The squares that a walk of a leaper met, as a board with holes, less some of the moves that the walk did not take."""
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    board = Board(draw(st.integers(3, 7)), draw(st.integers(3, 8)), wrap=draw(st.sampled_from([None, None, "rows", "both"])))
+    graph = leaper_graph(board, *draw(st.sampled_from([(1, 2), (1, 2), (0, 1), (1, 3)])))
+    closed = draw(st.booleans())
+    tour = [chance.choice(list(board))]
+    longest = tour[:]
+    while free := [near for near in graph.adj[tour[-1]] if near not in tour]:
+        tour.append(min(free, key=lambda square: (sum(near not in tour for near in graph.adj[square]), chance.random())))
+        if len(tour) >= 3 and graph.has_edge(tour[-1], tour[0]):
+            longest = tour[:]
+    closed = closed and len(longest) > 2
+    tour = longest if closed else tour
+    graph.remove_nodes_from(set(board) - set(tour))  # its graph["board"] is that of before
+    steps = {frozenset(step) for step in itertools.pairwise([*tour, tour[0]])}
+    kept = draw(st.sampled_from([0, 0.1, 0.3, 1]))
+    graph.remove_edges_from([move for move in graph.edges if frozenset(move) not in steps and chance.random() > kept])
+    return graph, asked_of(tour, closed, chance), tour
+
+
+@st.composite
+def small_graphs(draw, most=7):
+    """Graphs of any kind with any question: connected or not, with loops, with labels of any type."""
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    number = draw(st.integers(0, most))
+    nodes = labels(number, chance)
+    graph = nx.Graph()
+    graph.add_nodes_from(nodes)
+    for _ in range(draw(st.integers(0, 2 * number))):
+        graph.add_edge(chance.choice(nodes), chance.choice(nodes))
+    start = chance.choice([None, *nodes])
+    end = chance.choice([None, *(node for node in nodes if node != start)])
+    return graph, Ask(start, end, draw(st.booleans()))
+
+
+# Soundness: there is never an obstruction where there is a tour.
+
+
+@settings(deadline=None, max_examples=1500)
+@given(planted())
+def test_no_obstruction_is_found_on_a_graph_with_a_tour(case):
+    graph, asked, tour = case
+    assert [find(graph, asked) for find in FINDERS] == [None, None, None], tour
+
+
+@settings(deadline=None, max_examples=300)
+@given(planted_on_boards())
+def test_no_obstruction_is_found_on_a_board_with_a_tour(case):
+    graph, asked, tour = case
+    assert [find(graph, asked) for find in FINDERS] == [None, None, None], tour
+
+
+@settings(deadline=None, max_examples=300)
+@given(small_graphs())
+def test_what_is_found_holds_is_told_in_one_line_and_there_is_no_tour(case):
+    graph, asked = case
+    found = find_obstruction(graph, asked)
+    if found is not None:
+        assert found.holds(graph, asked)
+        assert naive_tour(graph, asked) is None
+        assert str(found).strip()
+        assert "\n" not in str(found)
+        assert found.squares <= set(graph)
+
+
+def claims(some, number):
+    """Every claim with this set of squares as its witness; parts in every number, so that the right one is among them."""
+    yield from (CutSet(some, parts) for parts in range(number + 1))
+    yield from (HalfSet(some), DegreeSet(some), Colours(some, "these"), Disconnected(some))
+
+
+@settings(deadline=None, max_examples=150)
+@given(planted(most=7))
+def test_no_set_of_squares_whatever_is_a_witness_where_there_is_a_tour(case):
+    graph, asked, tour = case
+    for size in range(len(graph) + 1):
+        for some in map(frozenset, itertools.combinations(graph, size)):
+            assert not [claim for claim in claims(some, len(graph)) if claim.holds(graph, asked)], tour
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.one_of(planted(most=24), planted_on_boards()), st.integers(0, 2**32))
+def test_no_random_set_of_squares_is_a_witness_where_there_is_a_tour(case, seed):
+    graph, asked, tour = case
+    chance = random.Random(seed)
+    every_other = {frozenset(tour[::2]), frozenset(tour[1::2])}
+    independent = {frozenset(nx.maximal_independent_set(graph, seed=chance.randrange(1000))) for _ in range(4)}
+    neighbours = {frozenset(near for square in some for near in graph.adj[square]) - some for some in independent}
+    half = {frozenset(chance.sample(tour, len(tour) // 2)) for _ in range(4)}
+    few = {frozenset(chance.sample(tour, chance.randint(0, min(4, len(tour))))) for _ in range(4)}
+    for some in every_other | independent | neighbours | half | few:
+        assert not [claim for claim in claims(some, len(tour)) if claim.holds(graph, asked)], tour
+
+
+@settings(deadline=None, max_examples=200)
+@given(planted(most=8), st.integers(0, 2**32))
+def test_no_regions_whatever_are_dead_ends_where_there_is_a_tour(case, seed):
+    graph, asked, tour = case
+    chance = random.Random(seed)
+    subsets = [frozenset(some) for size in range(len(graph) + 1) for some in itertools.combinations(graph, size)]
+    gated = [
+        (some, gate)
+        for some in subsets
+        for gate in graph
+        if {near for square in some for near in graph.adj[square]} - some == {gate}
+    ]
+    for _ in range(30):
+        regions = tuple(chance.choice(gated) for _ in range(chance.randint(0, 4))) if gated else ()
+        assert not DeadEnds(regions).holds(graph, asked), tour
+        assert not DeadEnds(regions[:1] * 3).holds(graph, asked), tour
+
+
+@settings(deadline=None, max_examples=100)
+@given(planted(most=10))
+def test_no_square_is_off_the_board_and_no_end_out_of_reach_where_there_is_a_tour(case):
+    graph, asked, tour = case
+    everything = [None, "off the board", *graph]
+    assert not NoSquares().holds(graph, asked)
+    assert not any(TooFewSquares(number).holds(graph, asked) for number in range(4))
+    assert not any(OffTheBoard(square).holds(graph, asked) for square in everything)
+    assert not any(EndNotAMove(one, other).holds(graph, asked) for one in everything for other in everything)
+
+
+@settings(deadline=None, max_examples=150)
+@given(planted(most=12), st.randoms(use_true_random=False))
+def test_parallel_edges_and_loops_change_nothing(case, chance):
+    graph, asked, tour = case
+    other = nx.MultiGraph(graph)
+    other.add_edges_from(chance.choices(list(graph.edges), k=3) if graph.edges else [])
+    other.add_edges_from((square, square) for square in chance.sample(tour, len(tour) // 2))
+    assert [find(other, asked) for find in FINDERS] == [None, None, None], tour
+    for some in (frozenset(tour[::2]), frozenset(tour[1::2]), frozenset(tour[:1])):
+        assert not [claim for claim in claims(some, len(tour)) if claim.holds(other, asked)], tour
+
+
+@pytest.mark.parametrize(
+    ("graph", "asked", "kind"),
+    [
+        (nx.star_graph(4), ANY, Colours),
+        (nx.petersen_graph().subgraph(range(6)), CLOSED, DeadEnds),
+        (knight_graph(Board(4, 5)), CLOSED, HalfSet),
+        (knight_graph(Board(4, 4)), ANY, CutSet),
+    ],
+)
+def test_an_obstruction_of_a_graph_is_one_of_its_multigraph_with_loops(graph, asked, kind):
+    many = nx.MultiGraph(graph)
+    many.add_edges_from([*graph.edges, *((square, square) for square in graph)])
+    found = find_obstruction(many, asked)
+    assert type(found) is kind
+    assert found.holds(many, asked)
+    assert found.holds(graph, asked)
+
+
+# Each kind: what holds, and near misses that must not hold.
+
+PATH, SQUARE, TRIANGLE = nx.path_graph(4), nx.cycle_graph(4), nx.cycle_graph(3)
+STAR, LONE = nx.star_graph(3), nx.empty_graph(1)
+LOLLIPOP = nx.lollipop_graph(3, 2)  # the triangle 0 1 2, then 2 3 4
+SPIDER = nx.Graph([(0, 1), (1, 2), (0, 3), (3, 4), (0, 5), (5, 6)])  # three legs of two squares
+BOWTIE = nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)])  # two triangles that share square 2
+TWO_PARTS = nx.Graph([(0, 1), (2, 3), (3, 4)])
+EIGHT = knight_graph(Board(3, 3, holes=[(1, 1)]))  # a ring of eight squares
+K23, K24 = nx.complete_bipartite_graph(2, 3), nx.complete_bipartite_graph(2, 4)
+FOUR_BY_FIVE = knight_graph(Board(4, 5))
+OUTER_ROWS = frozenset((row, col) for row in (0, 3) for col in range(5))
+
+
+def leaves(*squares):
+    return DeadEnds(tuple((frozenset([square]), 0) for square in squares))
+
+
+def these(*squares):
+    return Colours(frozenset(squares), "these")
+
+
+def cut(*squares, parts):
+    return CutSet(frozenset(squares), parts)
+
+
+def needy(*squares):
+    return DegreeSet(frozenset(squares))
+
+
+def half(*squares):
+    return HalfSet(frozenset(squares))
+
+
+HOLDS = {
+    "no squares": (nx.empty_graph(0), ANY, NoSquares()),
+    "a closed tour of one square": (LONE, CLOSED, TooFewSquares(1)),
+    "a closed tour of two squares": (nx.path_graph(2), CLOSED, TooFewSquares(2)),
+    "a start off the board": (PATH, Ask(start=9), OffTheBoard(9)),
+    "an end off the board": (PATH, Ask(end=9), OffTheBoard(9)),
+    "a closed tour that ends two moves from its start": (SQUARE, Ask(0, 2, closed=True), EndNotAMove(0, 2)),
+    "a part": (TWO_PARTS, ANY, Disconnected(frozenset([0, 1]))),
+    "the other part": (TWO_PARTS, ANY, Disconnected(frozenset([2, 3, 4]))),
+    "a lone square": (nx.empty_graph(2), Ask(0, 1), Disconnected(frozenset([1]))),
+    "three leaves": (STAR, ANY, leaves(1, 2, 3)),
+    "two leaves and a start at neither": (STAR, Ask(start=3), leaves(1, 2)),
+    "two leaves and a start at their gate": (STAR, Ask(start=0), leaves(1, 2)),
+    "a leaf and both ends elsewhere": (STAR, Ask(2, 3), leaves(1)),
+    "a leaf of a closed tour": (STAR, CLOSED, leaves(1)),
+    "a leaf that is the start of a closed tour": (STAR, Ask(start=1, closed=True), leaves(1)),
+    "a tail": (LOLLIPOP, CLOSED, DeadEnds(((frozenset([3, 4]), 2),))),
+    "a dead end that holds no end": (BOWTIE, Ask(0, 1), DeadEnds(((frozenset([3, 4]), 2),))),
+    "legs": (SPIDER, ANY, DeadEnds(((frozenset([1, 2]), 0), (frozenset([3, 4]), 0), (frozenset([5, 6]), 0)))),
+    "two more of one colour": (STAR, ANY, these(1, 2, 3)),
+    "two fewer of one colour": (STAR, ANY, these(0)),
+    "one more of one colour, closed": (K23, CLOSED, these(2, 3, 4)),
+    "a start on the rarer colour": (K23, Ask(start=0), these(0, 1)),
+    "an end on the rarer colour": (K23, Ask(start=2, end=0), these(2, 3, 4)),
+    "ends of one colour": (PATH, Ask(0, 2), these(0, 2)),
+    "colours of a board in two parts": (nx.empty_graph(3), CLOSED, these(0, 1)),
+    "a cut vertex with three parts": (SPIDER, ANY, cut(0, parts=3)),
+    "a cut vertex with two parts, closed": (BOWTIE, CLOSED, cut(2, parts=2)),
+    "a cut vertex that is the start": (BOWTIE, Ask(start=2), cut(2, parts=2)),
+    "a cut vertex that is the end": (BOWTIE, Ask(end=2), cut(2, parts=2)),
+    "a cut vertex with both ends in one part": (BOWTIE, Ask(0, 1), cut(2, parts=2)),
+    "two squares with four parts": (K24, ANY, cut(0, 1, parts=4)),
+    "two squares with three parts, closed": (K23, CLOSED, cut(0, 1, parts=3)),
+    "two squares with three parts, one the start": (K23, Ask(start=1), cut(0, 1, parts=3)),
+    "both squares of the cut are ends": (SQUARE, Ask(0, 2), cut(0, 2, parts=2)),
+    "no square with two parts": (TWO_PARTS, ANY, cut(parts=2)),
+    "no square with two parts, closed": (TWO_PARTS, CLOSED, cut(parts=2)),
+    "the outer rows of 4x5, closed": (FOUR_BY_FIVE, CLOSED, HalfSet(OUTER_ROWS)),
+    "the outer rows of 4x5, an inner start": (FOUR_BY_FIVE, Ask(start=(1, 0)), HalfSet(OUTER_ROWS)),
+    "the outer rows of 4x5, an inner end": (FOUR_BY_FIVE, Ask((0, 0), (2, 0)), HalfSet(OUTER_ROWS)),
+    "leaves need their hub": (STAR, ANY, needy(1, 2, 3)),
+    "leaves need their hub more than an end does": (STAR, Ask(start=0), needy(1, 2)),
+    "a leaf, closed": (STAR, CLOSED, needy(1)),
+    "three squares share two neighbours, closed": (K23, CLOSED, needy(2, 3, 4)),
+    "four squares share two neighbours": (K24, ANY, needy(2, 3, 4, 5)),
+    "one square, closed": (LONE, CLOSED, needy(0)),
+}
+
+HOLDS_NOT = {
+    "one square is a tour": (LONE, ANY, NoSquares()),
+    "an open tour of one square": (LONE, ANY, TooFewSquares(1)),
+    "a wrong number": (LONE, CLOSED, TooFewSquares(2)),
+    "three squares are enough": (TRIANGLE, CLOSED, TooFewSquares(3)),
+    "no squares are another reason": (nx.empty_graph(0), ANY, TooFewSquares(0)),
+    "a square of the board": (PATH, Ask(start=3), OffTheBoard(3)),
+    "a square off the board that is not asked for": (PATH, Ask(start=3), OffTheBoard(9)),
+    "nothing is off the board": (PATH, ANY, OffTheBoard(None)),
+    "an end a move away": (SQUARE, Ask(0, 3, closed=True), EndNotAMove(0, 3)),
+    "an open tour may end anywhere": (PATH, Ask(0, 3), EndNotAMove(0, 3)),
+    "other ends": (SQUARE, Ask(0, 3, closed=True), EndNotAMove(0, 2)),
+    "an end that is not given": (SQUARE, Ask(0, closed=True), EndNotAMove(0, None)),
+    "ends that are not given": (SQUARE, CLOSED, EndNotAMove(None, None)),
+    "half a part": (TWO_PARTS, ANY, Disconnected(frozenset([0]))),
+    "all parts": (TWO_PARTS, ANY, Disconnected(frozenset(range(5)))),
+    "no part": (TWO_PARTS, ANY, Disconnected(frozenset())),
+    "a part that is not on the board": (PATH, ANY, Disconnected(frozenset([9]))),
+    "two leaves": (STAR, ANY, leaves(1, 2)),
+    "two leaves, one the start": (STAR, Ask(start=1), leaves(1, 2)),
+    "both ends are leaves": (STAR, Ask(1, 2), leaves(1, 2)),
+    "the same leaf three times": (PATH, ANY, DeadEnds(((frozenset([0]), 1),) * 3)),
+    "a leaf and what holds it": (LOLLIPOP, Ask(start=0), DeadEnds(((frozenset([4]), 3), (frozenset([3, 4]), 2)))),
+    "a wrong gate": (STAR, CLOSED, DeadEnds(((frozenset([1]), 2),))),
+    "two gates": (TRIANGLE, CLOSED, DeadEnds(((frozenset([0]), 1),))),
+    "all but the gate": (nx.path_graph(3), CLOSED, DeadEnds(((frozenset([0, 1]), 2),))),
+    "an empty region": (STAR, CLOSED, DeadEnds(((frozenset(), 0),))),
+    "no region": (STAR, CLOSED, DeadEnds(())),
+    "a region off the board": (STAR, CLOSED, DeadEnds(((frozenset([9]), 0),))),
+    "no colouring": (TRIANGLE, ANY, these()),
+    "no two-colouring of a triangle": (TRIANGLE, ANY, these(0)),
+    "half of a colour": (STAR, ANY, these(1, 2)),
+    "one more of one colour": (K23, ANY, these(2, 3, 4)),
+    "ends on the commoner colour": (K23, Ask(2, 3), these(2, 3, 4)),
+    "as many of each": (PATH, ANY, these(0, 2)),
+    "as many of each, closed": (SQUARE, CLOSED, these(0, 2)),
+    "ends of two colours": (PATH, Ask(0, 3), these(0, 2)),
+    "one square is start and end": (LONE, Ask(0, 0), these(0)),
+    "a cut vertex with two parts": (BOWTIE, ANY, cut(2, parts=2)),
+    "a cut vertex with an end in each part": (BOWTIE, Ask(0, 3), cut(2, parts=2)),
+    "a cut vertex, but miscounted": (SPIDER, ANY, cut(0, parts=4)),
+    "a cut vertex, counted short": (nx.star_graph(4), ANY, cut(0, parts=3)),
+    "two squares with three parts": (K23, ANY, cut(0, 1, parts=3)),
+    "two squares with two parts, closed": (SQUARE, CLOSED, cut(0, 2, parts=2)),
+    "a cut of all squares": (PATH, CLOSED, cut(0, 1, 2, 3, parts=0)),
+    "a cut of squares off the board": (SPIDER, ANY, cut(0, 9, parts=3)),
+    "nothing cut, one part": (LONE, Ask(0, 0), cut(parts=1)),
+    "nothing cut, one part with both ends": (PATH, Ask(0, 3), cut(parts=1)),
+    "nothing cut, one part, closed": (SQUARE, CLOSED, cut(parts=1)),
+    "the outer rows of 4x5, an outer start": (FOUR_BY_FIVE, Ask(start=(0, 0)), HalfSet(OUTER_ROWS)),
+    "the outer rows of 4x5, no ends given": (FOUR_BY_FIVE, ANY, HalfSet(OUTER_ROWS)),
+    "the inner rows of 4x5 are a move apart": (
+        FOUR_BY_FIVE,
+        CLOSED,
+        HalfSet(frozenset(FOUR_BY_FIVE) - OUTER_ROWS),
+    ),
+    "less than half": (FOUR_BY_FIVE, CLOSED, HalfSet(OUTER_ROWS - {(0, 0)})),
+    "half, with squares off the board": (FOUR_BY_FIVE, CLOSED, HalfSet(OUTER_ROWS - {(0, 0)} | {(9, 9)})),
+    "a half that is joined to the other": (EIGHT, CLOSED, HalfSet(frozenset([(0, 0), (0, 2), (2, 0), (2, 2)]))),
+    "half of nothing": (nx.empty_graph(0), CLOSED, half()),
+    "two leaves can be the ends": (PATH, ANY, needy(0, 3)),
+    "two leaves are the ends": (PATH, Ask(0, 3), needy(0, 3)),
+    "three squares share two neighbours": (K23, ANY, needy(2, 3, 4)),
+    "one square alone": (LONE, ANY, needy(0)),
+    "one square, start and end": (LONE, Ask(0, 0), needy(0)),
+    "squares off the board": (PATH, CLOSED, needy(7, 8, 9)),
+    "no one in need": (PATH, CLOSED, needy()),
+}
+
+
+@pytest.mark.parametrize(("graph", "asked", "obstruction"), HOLDS.values(), ids=HOLDS)
+def test_an_obstruction_holds(graph, asked, obstruction):
+    assert obstruction.holds(graph, asked)
+    assert str(obstruction).strip()
+    assert "\n" not in str(obstruction)
+
+
+@pytest.mark.parametrize(("graph", "asked", "obstruction"), HOLDS_NOT.values(), ids=HOLDS_NOT)
+def test_a_near_miss_does_not_hold(graph, asked, obstruction):
+    assert not obstruction.holds(graph, asked)
+
+
+def test_where_an_obstruction_of_the_examples_holds_there_is_no_tour():
+    assert [name for name, (graph, asked, _) in HOLDS.items() if len(graph) < 20 and naive_tour(graph, asked)] == []
+
+
+# What is found, on graphs where the kind is known.
+
+HERSCHEL = nx.Graph(
+    [(1, 2), (1, 3), (1, 4), (1, 5), (2, 6), (2, 7), (3, 7), (3, 8), (4, 8), (4, 9)]
+    + [(5, 9), (5, 6), (6, 10), (7, 10), (7, 11), (8, 11), (9, 11), (9, 10)]
+)
+
+
+def cliques(size):
+    """Two complete graphs that share one square."""
+    return nx.compose(nx.complete_graph(size), nx.relabel_nodes(nx.complete_graph(size), lambda node: -node))
+
+
+FOUND = {
+    "the Herschel graph (H. Coxeter, 1948)": (HERSCHEL, CLOSED, Colours),
+    "a star": (nx.star_graph(5), ANY, Colours),
+    "a huge star": (nx.star_graph(3000), CLOSED, Colours),
+    "a binary tree": (nx.balanced_tree(2, 3), Ask(start=0), Colours),
+    "a tree with as many of each colour": (nx.Graph([(0, 1), (0, 2), (0, 3), (3, 4), (3, 5)]), ANY, DeadEnds),
+    "two cliques that share a square, closed": (cliques(5), CLOSED, DeadEnds),
+    "two cliques, begun where they meet": (cliques(5), Ask(start=0), DeadEnds),
+    "two cliques, begun and ended in one": (cliques(5), Ask(1, 2), DeadEnds),
+    "two parts": (nx.disjoint_union(nx.path_graph(3), nx.cycle_graph(5)), Ask(0, 4), Disconnected),
+    "3x3": (knight_graph(Board(3, 3)), ANY, Disconnected),
+    "4x4": (knight_graph(Board(4, 4)), ANY, CutSet),
+    "5x5, closed": (knight_graph(Board(5, 5)), CLOSED, Colours),
+    "a queue of one square": (LONE, CLOSED, TooFewSquares),
+    "two squares, closed": (nx.path_graph(2), CLOSED, TooFewSquares),
+    "nothing": (nx.empty_graph(0), Ask("start", "end", closed=True), NoSquares),
+    "a stranger": (PATH, Ask("stranger"), OffTheBoard),
+    "a closed tour that ends far away": (EIGHT, Ask((0, 0), (2, 2), closed=True), EndNotAMove),
+}
+
+
+@pytest.mark.parametrize(("graph", "asked", "kind"), FOUND.values(), ids=FOUND)
+def test_the_obstruction_is_found(graph, asked, kind):
+    found = find_obstruction(graph, asked)
+    assert type(found) is kind
+    assert found.holds(graph, asked)
+
+
+@pytest.mark.parametrize("asked", [ANY, CLOSED, Ask(1), Ask(1, 7)])
+def test_every_tree_but_a_path_has_no_tour_and_is_told_why(asked):
+    for tree in nx.nonisomorphic_trees(9):
+        if max(degree for _, degree in tree.degree) > 2:
+            found = find_obstruction(tree, asked)
+            assert found is not None
+            assert found.holds(tree, asked)
+
+
+def test_4x4_falls_into_6_parts_without_its_4_middle_squares():
+    found = find_obstruction(knight_graph(Board(4, 4)), ANY)
+    assert found == CutSet(frozenset([(1, 1), (1, 2), (2, 1), (2, 2)]), 6)
+
+
+@pytest.mark.parametrize("cols", [5, 6, 7, 8, 9, 10, 11, 12, 30])
+def test_no_4xn_board_has_a_closed_tour_or_one_from_an_inner_row_for_its_outer_rows_are_half_of_it(cols):
+    graph = knight_graph(Board(4, cols))
+    outer = HalfSet(frozenset((row, col) for row in (0, 3) for col in range(cols)))
+    inner = [(row, col) for row in (1, 2) for col in range(cols)]
+    assert all(outer.holds(graph, asked) for asked in (CLOSED, *map(Ask, inner), *(Ask(end=square) for square in inner)))
+    assert not any(outer.holds(graph, Ask((row, col))) for row in (0, 3) for col in range(cols))
+    assert {type(find_obstruction(graph, Ask(square))) for square in inner[: cols // 2]} == {HalfSet}
+
+
+@pytest.mark.parametrize("cols", [5, 6])
+def test_3x5_and_3x6_have_no_tour_for_a_reason_that_can_be_checked(cols):
+    graph = knight_graph(Board(3, cols))
+    assert find_obstruction(graph, ANY).holds(graph, ANY)
+
+
+def test_a_reason_is_not_looked_for_in_the_order_of_unsortable_nodes():
+    graph = nx.Graph([("a", 1), (1, (0, 0)), ((0, 0), None.__class__), (1, 2.5), ((0, 0), frozenset())])
+    found = find_obstruction(graph, ANY)
+    assert found.holds(graph, ANY)
+    assert str(found)
+
+
+# Under a symmetry.
+
+
+@pytest.mark.parametrize(
+    ("board", "asked"),
+    [
+        (Board(3, 3), ANY),
+        (Board(4, 4), ANY),
+        (Board(4, 5), Ask((1, 0))),
+        (Board(3, 4), Ask((0, 1))),
+        (Board(3, 4), Ask((0, 1), (2, 2))),
+        (Board(5, 5), Ask((0, 1))),
+        (Board(5, 5), Ask((0, 0), (1, 1))),
+        (Board(3, 3, holes=[(1, 1)]), Ask((0, 0), (2, 2), closed=True)),
+        (Board(5, 5, holes=[(0, 1), (1, 0), (1, 4), (3, 0), (3, 4), (4, 1), (4, 3), (0, 3)]), ANY),
+    ],
+)
+def test_the_image_of_an_obstruction_holds_for_the_image_of_the_question(board, asked):
+    graph = knight_graph(board)
+    found = find_obstruction(graph, asked)
+    for symmetry in symmetries(board):
+        start, end = (None if square is None else symmetry(square) for square in (asked.start, asked.end))
+        image = found.mapped(symmetry)
+        assert image.holds(graph, Ask(start, end, asked.closed))
+        assert image.squares == frozenset(map(symmetry, found.squares))
+        assert "\n" not in str(image)
+
+
+@settings(deadline=None, max_examples=300)
+@given(small_graphs())
+def test_an_obstruction_goes_with_its_squares_when_they_are_given_other_names(case):
+    graph, asked = case
+    found = find_obstruction(graph, asked)
+    if found is not None:
+        names = {square: f"new {index}" for index, square in enumerate(graph)}
+        start, end = names.get(asked.start), names.get(asked.end)
+        assert found.mapped(names.__getitem__).holds(nx.relabel_nodes(graph, names), Ask(start, end, asked.closed))
+
+
+def test_obstructions_are_values():
+    graph = knight_graph(Board(4, 5))
+    asked = Ask((1, 0))
+    assert find_obstruction(graph, asked) == find_obstruction(graph, asked)
+    assert len({find_obstruction(graph, asked), find_obstruction(graph, asked)}) == 1
+
+
+@pytest.mark.parametrize("leaper", LEAPERS)
+@pytest.mark.parametrize("wrap", [None, "rows", "both"])
+def test_what_is_found_on_any_small_board_is_so(leaper, wrap):
+    for rows, cols in [(2, 3), (3, 3), (2, 4)]:
+        graph = leaper_graph(Board(rows, cols, wrap=wrap), *leaper)
+        for asked in [ANY, CLOSED, Ask((0, 0)), Ask((0, 1)), Ask((0, 0), (1, 1)), Ask((0, 0), (0, 1))]:
+            if find_obstruction(graph, asked) is not None:
+                assert naive_tour(graph, asked) is None

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PLUG_IN = ROOT / "tests" / "data" / "plug_in"
+Done = subprocess.CompletedProcess
+
+
+@pytest.fixture(scope="session")
+def script() -> Callable[..., Done]:
+    """Run a script as a person does, from the root of the repo: `script("solve.py", "8x8", "--json")`."""
+
+    def run(name: str, *arguments: object, stdin: str | bytes = "", plug_ins: bool = False, columns: int = 120) -> Done:
+        surroundings = os.environ | {"COLUMNS": str(columns)}
+        if plug_ins:
+            surroundings["PYTHONPATH"] = os.pathsep.join([str(PLUG_IN), os.environ.get("PYTHONPATH", "")])
+        done = subprocess.run(
+            [sys.executable, f"scripts/{name}", *map(str, arguments)],
+            cwd=ROOT,
+            env=surroundings,
+            input=stdin if isinstance(stdin, bytes) else stdin.encode(),
+            capture_output=True,
+            timeout=120,
+            start_new_session=True,
+        )
+        return Done(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def scripts_at_once(script: Callable[..., Done]) -> Callable[..., dict[str, Done]]:
+    """Run a script once for each case, arguments and standard input, several at a time, for one by one would take long."""
+
+    def run(name: str, cases: Mapping[str, tuple[Sequence[object], str]]) -> dict[str, Done]:
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            done = pool.map(lambda case: script(name, *case[0], stdin=case[1]), cases.values())
+            return dict(zip(cases, done, strict=True))
+
+    return run

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import networkx as nx
+import pytest
+
+from graphs import Board, knight_graph
+from solvers import Outcome, Problem, solver
+from solvers.registry import unregister
+
+
+@pytest.fixture
+def temporary_solver() -> Iterator[Callable[..., str]]:
+    """Register a function as a solver for one test, and return its name."""
+    names: list[str] = []
+
+    def register(run: Callable[..., Outcome], name: str = "temporary", **abilities: Any) -> str:
+        usual = {"summary": "for one test", "exact": True, "closed": True, "fixed_end": True, "reference": "none"}
+        solver(name, **(usual | abilities))(run)
+        names.append(name)
+        return name
+
+    yield register
+    for name in names:
+        unregister(name)
+
+
+@pytest.fixture
+def on_board() -> Callable[..., Problem]:
+    """The knight's problem of a board by its name: `on_board("5x5", start=(0, 0))`."""
+    return lambda name, **asked: Problem(knight_graph(Board.parse(name)), **asked)
+
+
+@pytest.fixture(scope="session")
+def graph_of_300x300() -> nx.Graph:
+    return knight_graph(Board(300, 300))

@@ -1,0 +1,150 @@
+"""A budget is kept to the node, and to the second."""
+
+import math
+import time
+
+import networkx as nx
+import pytest
+
+from solvers import Budget, BudgetSpent, Meter, Problem, ProblemError, Status, enumerate_tours, solve
+
+SEARCHES = ("backtracking", "warnsdorff-backtracking")
+
+
+@pytest.mark.parametrize("seconds", [0, -1, math.nan, math.inf, -math.inf, "9"])
+def test_a_time_limit_is_a_number_above_0(seconds):
+    with pytest.raises(ProblemError, match="time limit"):
+        Budget(seconds=seconds)
+
+
+@pytest.mark.parametrize("nodes", [0, -1, 1.5, math.nan, math.inf, "9"])
+def test_a_node_limit_is_a_whole_number_above_0(nodes):
+    with pytest.raises(ProblemError, match="node limit"):
+        Budget(nodes=nodes)
+
+
+def test_a_meter_asks_for_a_halt_at_the_node_limit():
+    meter = Meter(Budget(nodes=10))
+    assert meter.more(0) == 10
+    with pytest.raises(BudgetSpent, match="node limit of 10"):
+        meter.more(10)
+    assert meter.nodes == 10
+
+
+def test_a_meter_without_limits_never_halts():
+    meter = Meter()
+    assert meter.seconds_left == math.inf
+    assert meter.more(10**12) > 10**12
+
+
+def test_a_meter_asks_for_a_halt_when_its_time_is_over():
+    meter = Meter(Budget(seconds=1e-9))
+    assert meter.seconds_left == 0
+    with pytest.raises(BudgetSpent, match="time limit of 1e-09 s"):
+        meter.more(0)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 63, 64, 2047, 2048, 2049, 10_000])
+@pytest.mark.parametrize("solver", SEARCHES)
+def test_a_search_stops_at_exactly_the_node_limit(solver, limit, on_board):
+    result = solve(on_board("7x7", start=(0, 1)), solver, budget=Budget(nodes=limit))
+    assert (result.status, result.nodes, result.tour) == (Status.UNKNOWN, limit, None)
+    assert f"{limit:,}" in result.reason
+
+
+@pytest.mark.parametrize("limit", [1, 2, 63])
+def test_the_greedy_walk_stops_at_exactly_the_node_limit(limit, on_board):
+    result = solve(on_board("8x8", start=(0, 0)), "warnsdorff", budget=Budget(nodes=limit), move_order="clockwise")
+    assert (result.status, result.nodes) == (Status.UNKNOWN, limit)
+
+
+@pytest.mark.parametrize(
+    "asked", [{}, {"start": (0, 0)}, {"start": (0, 0), "end": (3, 4)}, {"end": (0, 0)}, {"start": (1, 0)}, {"closed": True}]
+)
+@pytest.mark.parametrize("solver", SEARCHES)
+def test_a_limit_of_just_the_nodes_needed_is_enough(solver, asked, on_board):
+    problem = on_board("4x5", **asked)
+    needed = solve(problem, solver).nodes
+    assert solve(problem, solver, budget=Budget(nodes=needed)).status is solve(problem, solver).status
+    assert solve(problem, solver, budget=Budget(nodes=needed - 1)).status is Status.UNKNOWN
+
+
+def test_the_greedy_walk_needs_as_many_nodes_as_squares(on_board):
+    problem = on_board("8x8", start=(0, 0), end=(5, 2))
+    assert solve(problem, "warnsdorff", move_order="clockwise", budget=Budget(nodes=64)).status is Status.FOUND
+    assert solve(problem, "warnsdorff", move_order="clockwise", budget=Budget(nodes=63)).nodes == 63
+
+
+@pytest.mark.parametrize("limit", range(1, 64, 3))
+def test_cp_sat_stays_within_the_node_limit(limit, on_board):
+    result = solve(on_board("4x8", closed=True), "cp-sat", budget=Budget(nodes=limit))
+    assert result.status in (Status.UNKNOWN, Status.IMPOSSIBLE)
+    assert result.nodes <= limit
+    if result.status is Status.UNKNOWN:
+        assert "node limit" in result.reason
+
+
+@pytest.mark.parametrize("solver", ["backtracking", "warnsdorff-backtracking", "warnsdorff", "cp-sat"])
+def test_a_node_limit_past_any_count_is_as_good_as_none(solver, on_board):
+    assert solve(on_board("5x5", start=(2, 2)), solver, budget=Budget(nodes=10**30)).status is Status.FOUND
+
+
+@pytest.mark.parametrize(
+    ("solver", "options"),
+    [
+        ("backtracking", {}),
+        ("warnsdorff", {"tie_break": "random", "seed": 5}),
+        ("warnsdorff-backtracking", {"move_order": "java"}),
+        ("cp-sat", {"seed": 3}),
+        ("cp-sat", {"workers": 2}),
+    ],
+)
+def test_the_same_question_gets_the_same_answer(solver, options, on_board):
+    def answer():
+        result = solve(on_board("4x8"), solver, budget=Budget(nodes=500), **options)
+        return result.status, result.tour, result.nodes, result.reason
+
+    assert answer() == answer()
+
+
+@pytest.mark.parametrize("solver", SEARCHES)
+def test_a_search_of_20x20_keeps_its_time_limit(solver, on_board):
+    problem = on_board("20x20", closed=True)
+    before = time.perf_counter()
+    result = solve(problem, solver, budget=Budget(seconds=1))
+    assert result.status is Status.UNKNOWN
+    assert "time limit of 1 s" in result.reason
+    assert time.perf_counter() - before < 3
+
+
+def test_cp_sat_keeps_its_time_limit(on_board):
+    problem = on_board("48x48", closed=True)
+    _ = problem.graph
+    before = time.perf_counter()
+    result = solve(problem, "cp-sat", budget=Budget(seconds=0.3))
+    assert result.status is Status.UNKNOWN
+    assert "time limit of 0.3 s" in result.reason
+    assert time.perf_counter() - before < 3
+
+
+def test_the_greedy_walk_keeps_its_time_limit(graph_of_300x300):
+    before = time.perf_counter()
+    result = solve(Problem(graph_of_300x300), "warnsdorff", budget=Budget(seconds=0.05))
+    assert result.status is Status.UNKNOWN
+    assert time.perf_counter() - before < 3
+
+
+@pytest.mark.parametrize("solver", [*SEARCHES, "cp-sat"])
+def test_an_enumeration_keeps_its_time_limit(solver, on_board):
+    before = time.perf_counter()
+    with pytest.raises(BudgetSpent, match="time limit"):
+        list(enumerate_tours(on_board("8x8"), solver, budget=Budget(seconds=0.5)))
+    assert time.perf_counter() - before < 3
+
+
+@pytest.mark.parametrize("solver", [*SEARCHES, "warnsdorff"])
+def test_a_dense_graph_gets_no_more_time_than_a_board(solver):
+    two_sides = nx.complete_bipartite_graph(600, 602)  # no tour, and every free square has hundreds of free neighbours
+    before = time.perf_counter()
+    assert solve(Problem(two_sides), solver, budget=Budget(seconds=0.5)).status is Status.UNKNOWN
+    assert time.perf_counter() - before < 3

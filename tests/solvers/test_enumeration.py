@@ -1,0 +1,220 @@
+"""Every tour once, lazily, as many as are published."""
+
+import json
+import math
+import threading
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from graphs import Board
+from solvers import Budget, BudgetSpent, OptionError, Problem, UnknownSolver, UnsupportedProblem, enumerate_tours
+
+COUNTS = json.loads((Path(__file__).parents[1] / "data" / "counts.json").read_text(encoding="utf-8"))
+ENUMERATE = ["backtracking", "warnsdorff-backtracking", "cp-sat"]
+
+
+def all_tours(problem, solver, **options):
+    """All tours as plain tuples; no two are equal."""
+    tours = [tour.squares for tour in enumerate_tours(problem, solver, **options)]
+    assert len(set(tours)) == len(tours)
+    return tours
+
+
+def published(table, *boards):
+    return [(board, COUNTS[table]["boards"][board]) for board in boards]
+
+
+@pytest.mark.parametrize("solver", ENUMERATE)
+@pytest.mark.parametrize(("board", "count"), published("directed_open", "1x1", "2x2", "3x3", "4x4"))
+def test_directed_open_tours_of_tiny_boards(solver, board, count, on_board):
+    assert len(all_tours(on_board(board), solver)) == count
+
+
+def test_directed_open_tours_of_5x5(on_board):
+    assert len(all_tours(on_board("5x5"), "cp-sat")) == COUNTS["directed_open"]["boards"]["5x5"] == 1728
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", ["backtracking", "warnsdorff-backtracking"])
+def test_a_search_finds_all_directed_open_tours_of_5x5(solver, on_board):
+    assert len(all_tours(on_board("5x5"), solver)) == 1728
+
+
+@pytest.mark.parametrize("solver", ENUMERATE)
+@pytest.mark.parametrize(
+    ("board", "count"),
+    published("undirected_open_3xn", "3x4", "3x5", "3x6") + published("undirected_open_4xn", "4x5"),
+)
+def test_an_open_tour_and_its_reverse_are_two(solver, board, count, on_board):
+    tours = all_tours(on_board(board), solver)
+    assert len(tours) == 2 * count
+    assert {tour[::-1] for tour in tours} == set(tours)
+
+
+@pytest.mark.parametrize(
+    ("board", "count"),
+    published("undirected_open_3xn", "3x7", "3x8", "3x9") + published("undirected_open_4xn", "4x6"),
+)
+def test_undirected_open_tours_of_narrow_boards(board, count, on_board):
+    assert len(all_tours(on_board(board), "cp-sat")) == 2 * count
+
+
+@pytest.mark.parametrize(
+    ("board", "count"),
+    published("closed_5xn", "5x6") + published("closed_6xn", "6x5") + published("closed_3xn", "3x10", "3x12"),
+)
+def test_a_closed_tour_is_given_once(board, count, on_board):
+    assert len(all_tours(on_board(board, closed=True), "cp-sat")) == count
+
+
+@pytest.mark.slow
+def test_closed_tours_of_6x6(on_board):
+    assert len(all_tours(on_board("6x6", closed=True), "cp-sat")) == COUNTS["closed_nxn"]["boards"]["6x6"] == 9862
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", ENUMERATE)
+def test_closed_tours_of_3x10_are_16_by_every_search(solver, on_board):
+    assert len(all_tours(on_board("3x10", closed=True), solver)) == 16
+
+
+@pytest.mark.parametrize(("start", "count"), COUNTS["directed_open_from_one_square"]["boards"]["5x5"].items())
+def test_tours_of_5x5_from_one_square(start, count, on_board):
+    square = tuple(map(int, start.split(",")))
+    tours = all_tours(on_board("5x5", start=square), "cp-sat")
+    assert len(tours) == count
+    assert {tour[0] for tour in tours} == {square}
+
+
+@pytest.mark.parametrize("solver", ["backtracking", "warnsdorff-backtracking"])
+def test_a_search_finds_the_304_tours_of_5x5_from_a_corner(solver, on_board):
+    problem = on_board("5x5", start=(0, 0))
+    assert set(all_tours(problem, solver)) == set(all_tours(problem, "cp-sat"))
+
+
+@pytest.mark.parametrize("solver", ENUMERATE)
+def test_a_fixed_end_picks_the_tours_that_end_there(solver, on_board):
+    from_corner = all_tours(on_board("4x5", start=(0, 0)), solver)
+    ends = {tour[-1] for tour in from_corner}
+    assert len(ends) > 1
+    for end in ends:
+        assert set(all_tours(on_board("4x5", start=(0, 0), end=end), solver)) == {t for t in from_corner if t[-1] == end}
+
+
+@pytest.mark.parametrize("solver", ENUMERATE)
+def test_an_end_alone_gives_the_tours_from_there_reversed(solver, on_board):
+    ending = all_tours(on_board("4x5", end=(0, 0)), solver)
+    assert ending
+    assert set(ending) == {tour[::-1] for tour in all_tours(on_board("4x5", start=(0, 0)), solver)}
+
+
+@pytest.mark.parametrize("solver", ENUMERATE)
+@pytest.mark.parametrize("nodes", [3, 4, 5])
+def test_the_tours_of_a_complete_graph_are_its_permutations(solver, nodes):
+    graph = nx.complete_graph(nodes)
+
+    def count(**asked):
+        return len(all_tours(Problem(graph, **asked), solver))
+
+    assert count() == math.factorial(nodes)
+    assert count(start=0) == count(end=0) == math.factorial(nodes - 1)
+    assert count(start=0, end=1) == math.factorial(nodes - 2)
+    assert count(closed=True) == count(closed=True, start=1) == count(closed=True, end=1) == math.factorial(nodes - 1) // 2
+    assert count(closed=True, start=0, end=1) == math.factorial(nodes - 2)
+
+
+@pytest.mark.parametrize("solver", ENUMERATE)
+def test_closed_tours_begin_at_the_start_or_end_at_the_end(solver):
+    graph = nx.complete_graph(5)
+    assert {tour[0] for tour in all_tours(Problem(graph, start=3, closed=True), solver)} == {3}
+    assert {tour[-1] for tour in all_tours(Problem(graph, end=3, closed=True), solver)} == {3}
+
+
+@pytest.mark.parametrize("solver", ENUMERATE)
+def test_the_dodecahedron_has_30_closed_tours(solver):
+    """W. R. Hamilton's icosian game of 1857."""
+    dodecahedron = nx.dodecahedral_graph()
+    assert len(all_tours(Problem(dodecahedron, closed=True), solver)) == 30
+
+
+@pytest.mark.parametrize("solver", ENUMERATE)
+def test_each_tour_knows_its_board_and_whether_it_is_closed(solver):
+    tour = next(enumerate_tours(Problem.on_board(Board(3, 3, holes=[(1, 1)]), closed=True), solver))
+    assert tour.closed
+    assert tour.grid().shape == (3, 3)
+
+
+@pytest.mark.parametrize("solver", ENUMERATE)
+def test_no_squares_and_too_few_squares_have_no_tours(solver):
+    assert all_tours(Problem(nx.Graph()), solver) == []
+    assert all_tours(Problem(nx.path_graph(2), closed=True), solver) == []
+    assert all_tours(Problem(nx.path_graph(1)), solver) == [(0,)]
+
+
+@pytest.mark.parametrize(
+    ("solver", "options"),
+    [("backtracking", {"move_order": "java"}), ("warnsdorff-backtracking", {"move_order": "java"}), ("cp-sat", {})],
+)
+def test_the_first_tours_come_long_before_the_last(solver, options, on_board):
+    """6x6 has 6,637,920 tours: a search for all of them would not end within this budget."""
+    tours = enumerate_tours(on_board("6x6", start=(0, 2)), solver, budget=Budget(seconds=20, nodes=100_000), **options)
+    assert len(next(tours)) == len(next(tours)) == 36
+    tours.close()
+
+
+def test_closing_an_enumeration_ends_its_search(on_board):
+    before = set(threading.enumerate())
+    tours = enumerate_tours(on_board("6x6"), "cp-sat")
+    next(tours)
+    tours.close()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(timeout=5)
+        assert not thread.is_alive()
+
+
+def test_an_enumeration_loses_no_tour_while_its_reader_is_busy(on_board):
+    tours = enumerate_tours(on_board("5x5"), "cp-sat")
+    first = next(tours)
+    assert len(all_tours(on_board("5x5", start=(2, 2)), "cp-sat")) == 64
+    assert 1 + sum(1 for tour in tours if tour != first) == 1728
+
+
+def test_two_enumerations_can_be_read_in_turn(on_board):
+    pairs = zip(enumerate_tours(on_board("4x5"), "cp-sat"), enumerate_tours(on_board("4x5"), "backtracking"), strict=True)
+    by_cp_sat, by_search = zip(*pairs, strict=True)
+    assert set(by_cp_sat) == set(by_search)
+
+
+def test_out_of_budget_comes_after_the_tours_found_so_far(on_board):
+    """The first tour of this search is found at node 8,840 (the C++ program's count)."""
+    problem = on_board("5x5", start=(0, 0))
+    found = enumerate_tours(problem, "backtracking", move_order="clockwise", budget=Budget(nodes=8_840))
+    assert next(found)[0] == (0, 0)
+    with pytest.raises(BudgetSpent, match="8,840"):
+        next(found)
+    with pytest.raises(BudgetSpent):
+        next(enumerate_tours(problem, "backtracking", move_order="clockwise", budget=Budget(nodes=8_839)))
+
+
+@pytest.mark.parametrize("solver", ENUMERATE)
+def test_out_of_budget_is_never_taken_for_the_end(solver, on_board):
+    with pytest.raises(BudgetSpent, match="node limit of 50"):
+        list(enumerate_tours(on_board("5x5"), solver, budget=Budget(nodes=50)))
+
+
+@pytest.mark.parametrize("solver", ["backtracking", "warnsdorff-backtracking"])
+def test_a_budget_that_lasts_is_not_spent(solver, on_board):
+    assert len(list(enumerate_tours(on_board("3x4"), solver, budget=Budget(nodes=10**6)))) == 16
+
+
+def test_a_fault_in_the_request_is_told_at_once(on_board):
+    problem = on_board("5x5")
+    with pytest.raises(UnsupportedProblem, match="cannot enumerate") as refused:
+        enumerate_tours(problem, "warnsdorff")
+    assert all(name in str(refused.value) for name in ENUMERATE)
+    with pytest.raises(UnknownSolver):
+        enumerate_tours(problem, "warnsdorf")
+    with pytest.raises(OptionError):
+        enumerate_tours(problem, "backtracking", colour="red")

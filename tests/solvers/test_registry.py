@@ -1,0 +1,203 @@
+"""One table of solvers: what each can do, what it needs, and how others join it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from graphs import Board
+from solvers import (
+    Outcome,
+    Problem,
+    SolverUnavailable,
+    Status,
+    UnknownSolver,
+    UnsupportedProblem,
+    get_solver,
+    solve,
+    solver_names,
+    solver_table,
+)
+from solvers.registry import solver
+
+DATA = Path(__file__).parents[1] / "data"
+CLASSIC = ["backtracking", "warnsdorff", "warnsdorff-backtracking", "cp-sat"]
+
+
+def python(program, *plug_ins):
+    """What a fresh Python prints, with the folders of plug-ins on its path."""
+    path = os.pathsep.join([*(str(DATA / each) for each in plug_ins), os.environ.get("PYTHONPATH", "")])
+    return subprocess.run(
+        [sys.executable, "-W", "always", "-c", program],
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+def in_the_order_of_the_graph(problem, meter):
+    return Outcome.found(list(problem.graph), problem.size)
+
+
+def test_the_classic_solvers_are_listed():
+    assert set(CLASSIC) <= set(solver_names())
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_every_classic_solver_takes_closed_tours_and_fixed_ends_on_any_graph(name):
+    entry = get_solver(name)
+    assert (entry.closed, entry.fixed_end, entry.needs_board, entry.missing) == (True, True, False, ())
+    assert entry.summary
+    assert entry.reference
+    assert "\n" not in entry.summary
+
+
+def test_only_the_greedy_walk_is_not_exact_and_cannot_enumerate():
+    table = [get_solver(name) for name in CLASSIC]
+    assert [each.name for each in table if not each.exact] == ["warnsdorff"]
+    assert [each.name for each in table if not each.enumerates] == ["warnsdorff"]
+
+
+def test_options_are_listed_with_their_defaults():
+    assert get_solver("backtracking").options == {"move_order": "adjacency"}
+    assert get_solver("warnsdorff").options == {"move_order": "adjacency", "tie_break": "first", "seed": 0}
+    assert get_solver("cp-sat").options == {"workers": 1, "seed": 0, "hint": None}
+
+
+def test_a_solver_is_seeded_when_it_has_a_seed():
+    assert [name for name in CLASSIC if get_solver(name).seeded] == ["warnsdorff", "cp-sat"]
+
+
+def test_an_unknown_name_is_told_the_close_one_and_all_others():
+    with pytest.raises(UnknownSolver, match="did you mean 'warnsdorff'") as refused:
+        get_solver("warnsdorf")
+    assert all(name in str(refused.value) for name in CLASSIC)
+    assert refused.value.value == "warnsdorf"
+
+
+def test_a_name_like_no_other_is_told_no_close_one():
+    with pytest.raises(UnknownSolver) as refused:
+        solve(Problem(nx.path_graph(2)), "quantum annealing")
+    assert "did you mean" not in str(refused.value)
+    assert "cp-sat" in str(refused.value)
+
+
+def test_one_decorator_above_one_function_registers_a_solver(temporary_solver):
+    name = temporary_solver(in_the_order_of_the_graph)
+    assert name in solver_names()
+    assert solve(Problem(nx.path_graph(4)), name).tour.squares == (0, 1, 2, 3)
+
+
+def test_the_decorator_leaves_the_function_as_it_was(temporary_solver):
+    name = temporary_solver(in_the_order_of_the_graph)
+    assert get_solver(name).run is in_the_order_of_the_graph
+
+
+def test_the_options_of_a_solver_are_its_keyword_only_parameters(temporary_solver):
+    def choosy(problem, meter, *, first, last=3):
+        return Outcome.unknown(first, "")
+
+    assert set(get_solver(temporary_solver(choosy)).options) == {"first", "last"}
+
+
+def test_a_name_is_given_once(temporary_solver):
+    name = temporary_solver(in_the_order_of_the_graph)
+    for taken in (name, "backtracking"):
+        with pytest.raises(ValueError, match="another name"):
+            solver(taken, summary="", exact=True, closed=True, fixed_end=True, reference="")(in_the_order_of_the_graph)
+    assert get_solver("backtracking").summary
+
+
+def test_the_name_of_a_solver_of_this_project_is_taken_from_the_start():
+    program = """
+from solvers import solver, solver_names
+try:
+    solver("backtracking", summary="", exact=True, closed=True, fixed_end=True, reference="")(print)
+except ValueError as refused:
+    print(refused)
+print(*solver_names())
+"""
+    told, names = python(program).stdout.splitlines()
+    assert "another name" in told
+    assert names.split().count("backtracking") == 1
+
+
+@pytest.mark.parametrize(
+    ("abilities", "asked", "refusal"),
+    [
+        ({"closed": False}, {"closed": True}, "closed tours"),
+        ({"fixed_end": False}, {"start": 0, "end": 2}, "fixed start and end"),
+        ({"needs_board": True}, {}, "without a board"),
+    ],
+)
+def test_a_problem_that_a_solver_cannot_take_is_sent_to_those_that_can(temporary_solver, abilities, asked, refusal):
+    name = temporary_solver(in_the_order_of_the_graph, "choosy", **abilities)
+    with pytest.raises(UnsupportedProblem, match=refusal) as refused:
+        solve(Problem(nx.cycle_graph(4), **asked), name)
+    able = str(refused.value).partition("those that can are")[2]
+    assert all(each in able for each in CLASSIC)
+    assert "choosy" not in able
+
+
+def test_a_solver_that_needs_a_board_takes_a_problem_on_a_board(temporary_solver):
+    name = temporary_solver(in_the_order_of_the_graph, needs_board=True)
+    assert solve(Problem.on_board(Board(1, 1)), name).status is Status.FOUND
+
+
+def test_a_fixed_end_without_a_start_is_a_start_walked_backwards(temporary_solver):
+    name = temporary_solver(lambda problem, meter: Outcome.found([2, 1, 0], 3), fixed_end=False)
+    assert solve(Problem(nx.path_graph(3), end=2), name).tour.squares == (0, 1, 2)
+
+
+@pytest.mark.parametrize("package", ["no_such_package", "no_such_package.part", "ortools.no_such_part"])
+def test_a_solver_whose_package_is_missing_says_what_to_install(temporary_solver, package):
+    name = temporary_solver(in_the_order_of_the_graph, packages=["networkx", package])
+    assert get_solver(name).missing == (package,)
+    with pytest.raises(SolverUnavailable, match="pip install") as refused:
+        solve(Problem(nx.path_graph(3)), name)
+    assert package in str(refused.value)
+    assert "networkx" not in str(refused.value)
+
+
+def test_a_missing_package_of_an_extra_is_installed_by_the_extra(temporary_solver):
+    name = temporary_solver(in_the_order_of_the_graph, packages=["no_such_package"], extra="faster")
+    with pytest.raises(SolverUnavailable, match=r"pip install 'knights-tour\[faster\]'"):
+        solve(Problem(nx.path_graph(3)), name)
+
+
+def test_a_solver_that_cannot_be_used_here_is_still_listed(temporary_solver):
+    name = temporary_solver(in_the_order_of_the_graph, packages=["no_such_package"])
+    assert name in [each.name for each in solver_table()]
+
+
+def test_another_package_joins_by_an_entry_point():
+    program = "from solvers import solver_table; print(*(each.name for each in solver_table()))"
+    assert {"crashes", "hangs", *CLASSIC} <= set(python(program, "plug_in").stdout.split())
+
+
+def test_a_plug_in_is_found_by_name_alone():
+    program = "from solvers import get_solver; print(get_solver('denies').summary)"
+    assert python(program, "plug_in").stdout == "claims a proof that there is no tour\n"
+
+
+def test_a_broken_plug_in_is_a_warning_and_takes_no_other_with_it():
+    ran = python("from solvers import solver_names; print(*solver_names())", "broken_plug_in", "plug_in")
+    assert {"crashes", *CLASSIC} <= set(ran.stdout.split())
+    assert "RuntimeWarning: the solver plug-in 'broken' cannot be loaded" in ran.stderr
+    assert "a package that it needs is missing" in ran.stderr
+
+
+def test_importing_solvers_imports_no_heavy_package():
+    heavy = ("networkx", "numpy", "numba", "ortools", "rich", "matplotlib", "pandas")
+    program = f"import sys, solvers; print(*(name for name in {heavy} if name in sys.modules))"
+    assert python(program).stdout.split() == []
+
+
+def test_listing_the_solvers_imports_no_heavy_package():
+    heavy = ("networkx", "numpy", "numba", "ortools", "rich", "matplotlib", "pandas")
+    program = f"import sys, solvers; solvers.solver_table(); print(*(name for name in {heavy} if name in sys.modules))"
+    assert python(program).stdout.split() == []

@@ -1,0 +1,215 @@
+"""`solve` runs a solver, times it, and believes nothing that it has not verified."""
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from graphs import Board, BoardError, Tour
+from solvers import (
+    Budget,
+    BudgetSpent,
+    OptionError,
+    Outcome,
+    Problem,
+    SolverError,
+    Status,
+    enumerate_tours,
+    get_solver,
+    solve,
+)
+
+CLASSIC = ["backtracking", "warnsdorff", "warnsdorff-backtracking", "cp-sat"]
+
+
+def claims(outcome):
+    """A solver that always gives this outcome."""
+    return lambda problem, meter: outcome
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_a_result_tells_what_was_asked_and_what_came_of_it(name, on_board):
+    result = solve(on_board("5x5", start=(2, 2)), name, budget=Budget(seconds=60))
+    assert (result.status, result.solver, result.reason, dict(result.options)) == (Status.FOUND, name, "", {})
+    assert isinstance(result.tour, Tour)
+    assert result.tour[0] == (2, 2)
+    assert result.nodes >= 0
+    assert 0 < result.seconds < 60
+
+
+def test_a_result_keeps_the_options_that_were_given(on_board):
+    result = solve(on_board("5x5"), "backtracking", move_order="java")
+    assert dict(result.options) == {"move_order": "java"}
+
+
+def test_no_solver_need_be_named():
+    assert get_solver(solve(Problem(nx.path_graph(3))).solver).exact
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_a_closed_tour_is_marked_closed(name):
+    tour = solve(Problem(nx.cycle_graph(5), closed=True), name).tour
+    assert tour.closed
+    assert not solve(Problem(nx.cycle_graph(5)), name).tour.closed
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+@pytest.mark.parametrize("closed", [False, True])
+def test_no_squares_no_tour_and_a_reason(name, closed):
+    for problem in (Problem(nx.Graph(), closed=closed), Problem.on_board(Board.parse("##\n##"), closed=closed)):
+        result = solve(problem, name)
+        assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 0)
+        assert "no squares" in result.reason
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+@pytest.mark.parametrize("squares", [1, 2])
+def test_a_closed_tour_needs_three_squares(name, squares):
+    result = solve(Problem(nx.path_graph(squares), closed=True), name)
+    assert result.status is Status.IMPOSSIBLE
+    assert "at least 3 squares" in result.reason
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_one_square_is_a_tour_from_itself_to_itself(name):
+    for ends in ({}, {"start": (0, 0)}, {"end": (0, 0)}, {"start": (0, 0), "end": (0, 0)}):
+        assert solve(Problem.on_board(Board(1, 1), **ends), name).tour.squares == ((0, 0),)
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_an_unknown_option_is_told_the_known_ones(name, on_board):
+    with pytest.raises(OptionError, match="no option 'colour'") as refused:
+        solve(on_board("5x5"), name, colour="red")
+    assert all(option in str(refused.value) for option in get_solver(name).options)
+    assert refused.value.value == "colour"
+
+
+def test_a_solver_without_options_says_so(temporary_solver):
+    name = temporary_solver(claims(Outcome.unknown(0, "")))
+    with pytest.raises(OptionError, match="its options are none"):
+        solve(Problem(nx.path_graph(2)), name, seed=1)
+
+
+@pytest.mark.parametrize(
+    "squares",
+    [
+        [0, 1],  # a square left out
+        [0, 1, 2, 1],  # a repeat
+        [0, 2, 1],  # a bad step
+        [0, 1, 7],  # off the board
+        [],
+        [[0], [1], [2]],
+    ],
+)
+def test_a_wrong_tour_is_the_solvers_fault(temporary_solver, squares):
+    name = temporary_solver(claims(Outcome.found(squares, 3)), "liar")
+    with pytest.raises(SolverError, match="solver 'liar' gave a wrong tour") as told:
+        solve(Problem(nx.path_graph(3)), name)
+    assert told.value.__cause__ is not None
+
+
+@pytest.mark.parametrize("asked", [{"start": 2}, {"end": 0}, {"start": 0, "end": 1}, {"closed": True}])
+def test_a_tour_of_another_problem_is_a_wrong_tour(temporary_solver, asked):
+    name = temporary_solver(claims(Outcome.found([0, 1, 2], 3)))
+    if asked == {"end": 0}:
+        name = temporary_solver(claims(Outcome.found([2, 1, 0], 3)), "backwards")
+    with pytest.raises(SolverError, match="wrong tour"):
+        solve(Problem(nx.path_graph(3), **asked), name)
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 1000])
+def test_only_an_exact_solver_may_say_impossible(temporary_solver, nodes):
+    name = temporary_solver(claims(Outcome.impossible(nodes, "it seems so")), "hasty", exact=False)
+    with pytest.raises(SolverError, match="'hasty' says IMPOSSIBLE, but is not exact"):
+        solve(Problem(nx.path_graph(3)), name)
+
+
+def test_an_exact_solver_may_say_impossible(temporary_solver):
+    name = temporary_solver(claims(Outcome.impossible(0, "by parity")))
+    result = solve(Problem(nx.star_graph(3)), name)
+    assert (result.status, result.tour, result.reason) == (Status.IMPOSSIBLE, None, "by parity")
+
+
+def test_a_crash_names_the_solver_and_keeps_its_cause(temporary_solver):
+    def crash(problem, meter):
+        raise ZeroDivisionError("by nought")
+
+    name = temporary_solver(crash, "unwell", tours=crash)
+    with pytest.raises(SolverError, match="solver 'unwell' crashed: ZeroDivisionError: by nought") as told:
+        solve(Problem(nx.path_graph(3)), name)
+    assert isinstance(told.value.__cause__, ZeroDivisionError)
+    with pytest.raises(SolverError, match="solver 'unwell' crashed: ZeroDivisionError: by nought") as told:
+        list(enumerate_tours(Problem(nx.path_graph(3)), name))
+    assert isinstance(told.value.__cause__, ZeroDivisionError)
+
+
+@pytest.mark.parametrize("answer", [None, "found", [0, 1, 2], Outcome(Status.FOUND, 5)])
+@pytest.mark.parametrize("asked", [{}, {"end": 2}])
+def test_an_answer_that_is_no_outcome_is_the_solvers_fault(temporary_solver, answer, asked):
+    name = temporary_solver(claims(answer), "mumbler")
+    with pytest.raises(SolverError, match="'mumbler'"):
+        solve(Problem(nx.path_graph(3), **asked), name)
+
+
+def test_a_solver_out_of_budget_is_unknown_with_the_nodes_so_far(temporary_solver):
+    def spend(problem, meter):
+        nodes = 0
+        while True:
+            nodes = meter.more(nodes)
+
+    result = solve(Problem(nx.path_graph(3)), temporary_solver(spend), budget=Budget(nodes=5000))
+    assert (result.status, result.nodes, result.tour) == (Status.UNKNOWN, 5000, None)
+    assert "node limit of 5,000" in result.reason
+
+
+@pytest.mark.parametrize("end", [None, (0, 2)])
+def test_a_tour_may_be_an_array(temporary_solver, end):
+    squares = [(0, 0), (0, 1), (0, 2)] if end is None else [(0, 2), (0, 1), (0, 0)]
+    name = temporary_solver(claims(Outcome.found(np.array(squares), 3)))
+    result = solve(Problem.on_board(Board(1, 3), (0, 1), end=end), name)
+    assert result.tour.squares == ((0, 0), (0, 1), (0, 2))
+
+
+def test_an_error_of_this_project_passes_through(on_board):
+    with pytest.raises(BoardError, match="too large"):
+        solve(Problem.on_board(Board(2000, 2000)), "backtracking")
+
+
+def test_ctrl_c_is_not_a_crash(temporary_solver):
+    def stopped(problem, meter):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(Problem(nx.path_graph(3)), temporary_solver(stopped))
+
+
+def test_a_solver_is_never_given_an_end_without_a_start(temporary_solver):
+    seen = []
+
+    def look(problem, meter):
+        seen.append((problem.start, problem.end))
+        return Outcome.unknown(0, "")
+
+    name = temporary_solver(look)
+    for asked in ({}, {"start": 0}, {"end": 0}, {"start": 0, "end": 2}):
+        solve(Problem(nx.path_graph(3), **asked), name)
+    assert seen == [(None, None), (0, None), (0, None), (0, 2)]
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_solving_leaves_the_graph_as_it_was(name, on_board):
+    problem = on_board("5x5", start=(0, 0), end=(4, 4))
+    before = {square: list(near) for square, near in problem.graph.adjacency()}
+    solve(problem, name, budget=Budget(nodes=1000))
+    assert {square: list(near) for square, near in problem.graph.adjacency()} == before
+
+
+def test_enumeration_out_of_budget_says_so(temporary_solver):
+    def tours(problem, meter):
+        yield [0, 1, 2]
+        raise BudgetSpent("no more", meter.budget)
+
+    name = temporary_solver(claims(Outcome.unknown(0, "")), tours=tours)
+    found = enumerate_tours(Problem(nx.path_graph(3)), name)
+    assert next(found).squares == (0, 1, 2)
+    with pytest.raises(BudgetSpent, match="no more"):
+        next(found)
