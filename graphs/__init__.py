@@ -7,7 +7,7 @@ from graphs.drawing import board_svg, tour_svg, tour_text
 from graphs.errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError
 from graphs.leapers import MOVE_ORDERS, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
 from graphs.symmetry import Symmetry, canonical_tour, orbits, symmetries
-from graphs.tour import Tour, verify_tour
+from graphs.tour import Tour, verify_on_board, verify_tour
 
 __all__ = [
     "MOVE_ORDERS",
@@ -32,5 +32,6 @@ __all__ = [
     "tour_svg",
     "tour_text",
     "verify_array",
+    "verify_on_board",
     "verify_tour",
 ]

@@ -98,6 +98,24 @@ def _wrapped_edges(board: Board, leaper: Leaper) -> Iterable[tuple[Square, Squar
         yield from ((square, target) for target in sorted(filter(None, reached)) if target > square)
 
 
+def board_neighbours(board: Board, leaper: Leaper = KNIGHT) -> dict[Square, list[Square]]:
+    """The neighbours of each square of a board, as in `leaper_graph(board, *leaper).adj`, without a graph.
+
+    Examples
+    --------
+    >>> board_neighbours(Board(3, 4))[1, 1]
+    [(0, 3), (2, 3)]
+    """
+    moves = sorted(leaper_moves(leaper))
+    if board.wrap:
+        reached = {square: {board.step(square, move) for move in moves} - {None, square} for square in board}
+        return {square: sorted(filter(None, near)) for square, near in reached.items()}
+    squares = dict.fromkeys(board)
+    return {
+        (row, col): [there for down, right in moves if (there := (row + down, col + right)) in squares] for row, col in squares
+    }
+
+
 def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, ...]:
     """The moves of a leaper, in a named order or in the order given.
 

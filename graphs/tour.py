@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["Tour", "verify_tour"]
+__all__ = ["Tour", "verify_on_board", "verify_tour"]
 
 SHOWN_UP_TO = 40_000
 """Squares up to which a notebook shows a picture by itself."""
@@ -204,36 +204,71 @@ def verify_tour(
         ...
     graphs.errors.InvalidTour: entries 1 and 2, (1, 2) to (0, 2), are not a move apart
     """
-    tour = Tour(squares, closed, graph.graph.get("board"))
+    return _verified(Tour(squares, closed, graph.graph.get("board")), graph, graph.has_edge, start, end)
+
+
+def verify_on_board(
+    board: Board,
+    squares: Iterable[Any],
+    *,
+    leaper: tuple[int, int] = (1, 2),
+    start: Hashable | None = None,
+    end: Hashable | None = None,
+    closed: bool = False,
+) -> Tour:
+    """`verify_tour` for a leaper's tour of a board, whose graph need not be built.
+
+    Raises
+    ------
+    InvalidTour : as `verify_tour`.
+
+    Examples
+    --------
+    >>> len(verify_on_board(Board(3, 3, holes=[(1, 1)]), [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]))
+    8
+    """
+
+    def is_move(here: Any, there: Any) -> bool:
+        down, right = abs(here[0] - there[0]), abs(here[1] - there[1])
+        downs = {down, abs(board.rows - down)} if board.wraps_rows else {down}
+        rights = {right, abs(board.cols - right)} if board.wraps_cols else {right}
+        return any(sorted((one, other)) == sorted(leaper) for one in downs for other in rights)
+
+    return _verified(Tour(squares, closed, board), board, is_move, start, end)
+
+
+def _verified(
+    tour: Tour, places: Collection[Any], is_move: Callable[[Any, Any], bool], start: Hashable | None, end: Hashable | None
+) -> Tour:
     start, end = _hashable(start), _hashable(end)
     if not tour.squares:
         raise InvalidTour("a tour has at least one square, this one has none")
     if start is not None and tour[0] != start:
         raise InvalidTour(f"entry 0, {tour[0]}, is not the start {start}", tour[0], 0)
-    _check_walk(graph, tour.squares)
-    if len(tour) < len(graph):
+    _check_walk(places, is_move, tour.squares)
+    if len(tour) < len(places):
         visited = set(tour.squares)
-        left = [square for square in graph if square not in visited]
+        left = [square for square in places if square not in visited]
         some = ", ".join(map(str, left[:3])) + (", …" if len(left) > 3 else "")
-        raise InvalidTour(f"{len(left)} of {len(graph)} squares are left out: {some}", tuple(left))
+        raise InvalidTour(f"{len(left)} of {len(places)} squares are left out: {some}", tuple(left))
     last = len(tour) - 1
     if end is not None and tour[last] != end:
         raise InvalidTour(f"entry {last}, {tour[last]}, is not the end {end}", tour[last], last)
-    if closed and len(tour) < 3:
+    if tour.closed and len(tour) < 3:
         raise InvalidTour(f"a closed tour needs at least 3 squares, this one has {len(tour)}", tour.squares)
-    if closed and not graph.has_edge(tour[last], tour[0]):
+    if tour.closed and not is_move(tour[last], tour[0]):
         raise InvalidTour(
             f"the tour is not closed: entry {last}, {tour[last]}, is not a move from entry 0, {tour[0]}", tour[last], last
         )
     return tour
 
 
-def _check_walk(graph: nx.Graph[Any], squares: tuple[Any, ...]) -> None:
+def _check_walk(places: Collection[Any], is_move: Callable[[Any, Any], bool], squares: tuple[Any, ...]) -> None:
     first_visit: dict[Any, int] = {}
     for entry, square in enumerate(squares):
-        if square not in graph:
+        if square not in places:
             raise InvalidTour(f"entry {entry}, {square}, is not on the board", square, entry)
-        if entry and not graph.has_edge(squares[entry - 1], square):
+        if entry and not is_move(squares[entry - 1], square):
             raise InvalidTour(
                 f"entries {entry - 1} and {entry}, {squares[entry - 1]} to {square}, are not a move apart",
                 (squares[entry - 1], square),

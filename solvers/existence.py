@@ -19,10 +19,10 @@ from solvers.cut_sets import smallest_cut_set
 from solvers.errors import BudgetSpent, SolverError
 from solvers.problem import Problem
 from solvers.result import Result, Status
-from solvers.solving import solve
+from solvers.solving import attempt
 from solvers.verdict import Evidence, Proof, Verdict
 
-__all__ = ["decide", "told"]
+__all__ = ["computed", "decide", "told"]
 
 SEARCH, MODEL = "warnsdorff-backtracking", "cp-sat"
 SEARCH_NODES = 20_000
@@ -56,7 +56,7 @@ def decide(problem: Problem, budget: Budget | None = None, *, confirm: bool = Fa
     """
     meter = Meter(budget or Budget())
     try:
-        verdict = _computed(problem, meter, confirm)
+        verdict = computed(problem, meter, confirm=confirm)
     except BudgetSpent as spent:
         verdict = Verdict(None, None, str(spent))
     return told(problem, verdict.exists, verdict.evidence, verdict.reason)
@@ -88,7 +88,13 @@ def _theorem(problem: Problem) -> tuple[Theorem, bool] | None:
     return theorem_for(board, leaper=problem.leaper, closed=problem.closed, **ends)
 
 
-def _computed(problem: Problem, meter: Meter, confirm: bool) -> Verdict:
+def computed(problem: Problem, meter: Meter, *, confirm: bool = False, seed: int = 0) -> Verdict:
+    """The verdict by what can be computed, without the theorems.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out.
+    """
     try:
         graph = problem.graph
     except BoardError as error:  # too large a board
@@ -97,7 +103,7 @@ def _computed(problem: Problem, meter: Meter, confirm: bool) -> Verdict:
     if obstruction is not None:
         return _no(problem, obstruction)
     result = None
-    for stage in _stages(problem, meter):
+    for stage in _stages(problem, meter, seed):
         if isinstance(stage, Obstruction):
             return _no(problem, stage)
         result = stage
@@ -108,9 +114,9 @@ def _computed(problem: Problem, meter: Meter, confirm: bool) -> Verdict:
     return Verdict(None, None, f"no answer: {result.reason if result else 'nothing was tried'}")
 
 
-def _stages(problem: Problem, meter: Meter) -> Iterator[Obstruction | Result]:
+def _stages(problem: Problem, meter: Meter, seed: int) -> Iterator[Obstruction | Result]:
     """Ever more costly attempts; each is made when the one before has not settled the question."""
-    yield _attempt(problem, meter, "warnsdorff-repair", walks=1)
+    yield attempt(problem, meter, "warnsdorff-repair", seed=seed, walks=1)
     obstruction = None
     if problem.size <= MATCHED_UP_TO:
         obstruction = cut_set_by_matching(problem.graph, problem)
@@ -118,21 +124,9 @@ def _stages(problem: Problem, meter: Meter) -> Iterator[Obstruction | Result]:
         obstruction = degree_set_by_flow(problem.graph, problem)
     if obstruction is not None:
         yield obstruction
-    yield _attempt(problem, meter, "warnsdorff-repair", seed=1, walks=6)
-    yield _attempt(problem, meter, SEARCH, most_nodes=SEARCH_NODES)
-    yield _attempt(problem, meter, MODEL)
-
-
-def _attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Result:
-    """Run a solver on what is left of the budget, and take what it spends from it."""
-    meter.more(meter.nodes)
-    nodes = None if meter.budget.nodes is None else meter.budget.nodes - meter.nodes
-    if most_nodes is not None:
-        nodes = most_nodes if nodes is None else min(nodes, most_nodes)
-    seconds = None if meter.budget.seconds is None else max(meter.seconds_left, 1e-3)
-    result = solve(problem, solver, budget=Budget(seconds, nodes), **options)
-    meter.nodes += result.nodes
-    return result
+    yield attempt(problem, meter, "warnsdorff-repair", seed=seed + 1, walks=6)
+    yield attempt(problem, meter, SEARCH, most_nodes=SEARCH_NODES)
+    yield attempt(problem, meter, MODEL)
 
 
 def _no(problem: Problem, obstruction: Obstruction) -> Verdict:
@@ -149,7 +143,7 @@ def _proven(problem: Problem, result: Result, meter: Meter, confirm: bool) -> Ve
     proof = Proof(result.solver, f"{result.solver}: {result.reason}", result.nodes)
     if not confirm:
         return Verdict(False, proof, str(proof))
-    second = _attempt(problem, meter, MODEL if result.solver == SEARCH else SEARCH)
+    second = attempt(problem, meter, MODEL if result.solver == SEARCH else SEARCH)
     if second.status is Status.FOUND:
         raise SolverError(
             f"{problem}: {result.solver} says {result.reason}, but {second.solver} found the tour {second.tour}",

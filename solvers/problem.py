@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
-from graphs.leapers import KNIGHT, Leaper, leaper_graph
+from graphs.leapers import KNIGHT, Leaper, board_neighbours, leaper_graph, ordered_neighbours
 from solvers.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -100,6 +100,12 @@ class Problem:
         BoardError : the board is too large for a networkx graph.
         """
         return self._source.built()
+
+    def neighbours(self) -> Mapping[Any, Collection[Any]]:
+        """The neighbours of each square, in the order of `graph.adj`; for a board no graph is built for it."""
+        if self.board is not None and self._source.graph is None:
+            return board_neighbours(self.board, self.leaper)
+        return ordered_neighbours(self.graph)
 
     @property
     def size(self) -> int:

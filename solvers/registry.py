@@ -17,7 +17,7 @@ from solvers.result import Outcome
 
 __all__ = ["Solver", "get_solver", "solver", "solver_names", "solver_table"]
 
-BUILT_IN = ("backtracking", "warnsdorff", "repair", "cp_sat", "compiled.solvers", "construction.solvers")
+BUILT_IN = ("auto", "backtracking", "warnsdorff", "repair", "cp_sat", "compiled.solvers", "construction.solvers")
 ENTRY_POINTS = "knights_tour.solvers"
 
 Run: TypeAlias = Callable[..., Outcome]

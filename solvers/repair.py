@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 
-from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
 from solvers.options import whole_number
 from solvers.problem import Problem
@@ -42,7 +41,7 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
     """
     draw = random.Random(whole_number("seed", seed, least=0))
     whole_number("walks", walks, least=1)
-    neighbours = ordered_neighbours(problem.graph)
+    neighbours = problem.neighbours()
     squares = list(neighbours)
     number = {square: index for index, square in enumerate(squares)}
     near = [[number[other] for other in others] for others in neighbours.values()]

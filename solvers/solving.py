@@ -7,16 +7,17 @@ from typing import Any
 
 from graphs.array_tours import verify_array
 from graphs.errors import InvalidTour, KnightsTourError
-from graphs.tour import Tour, verify_tour
+from graphs.tour import Tour, verify_on_board, verify_tour
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, OptionError, SolverError, SolverUnavailable, UnsupportedProblem
 from solvers.problem import Problem
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Outcome, Result, Status
 
-__all__ = ["DEFAULT", "enumerate_tours", "solve"]
+__all__ = ["DEFAULT", "attempt", "enumerate_tours", "solve"]
 
-DEFAULT = "warnsdorff-backtracking"
+DEFAULT = "auto"
+DEFAULT_FOR_ALL = "warnsdorff-backtracking"
 
 
 def solve(problem: Problem, solver: str = DEFAULT, *, budget: Budget | None = None, **options: Any) -> Result:
@@ -51,7 +52,26 @@ def solve(problem: Problem, solver: str = DEFAULT, *, budget: Budget | None = No
     return Result(outcome.status, tour, outcome.nodes, seconds, outcome.reason, entry.name, dict(options))
 
 
-def enumerate_tours(problem: Problem, solver: str = DEFAULT, *, budget: Budget | None = None, **options: Any) -> Iterator[Tour]:
+def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Result:
+    """Run a solver on what is left of a budget, and take what it spends from it; for solvers and decisions that call several.
+
+    Raises
+    ------
+    BudgetSpent : nothing is left.
+    """
+    meter.more(meter.nodes)
+    nodes = None if meter.budget.nodes is None else meter.budget.nodes - meter.nodes
+    if most_nodes is not None:
+        nodes = most_nodes if nodes is None else min(nodes, most_nodes)
+    seconds = None if meter.budget.seconds is None else max(meter.seconds_left, 1e-3)
+    result = solve(problem, solver, budget=Budget(seconds, nodes), **options)
+    meter.nodes += result.nodes
+    return result
+
+
+def enumerate_tours(
+    problem: Problem, solver: str = DEFAULT_FOR_ALL, *, budget: Budget | None = None, **options: Any
+) -> Iterator[Tour]:
     """Yield every tour of a problem once, verified, as the search finds it.
 
     Open tours have a direction: a tour and its reverse are two. A closed tour is one cycle, whatever its start and
@@ -145,10 +165,11 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
 
 def _verified(entry: Solver, problem: Problem, squares: Any) -> Tour:
     try:
-        if problem.board is not None and hasattr(squares, "dtype"):
-            ends: dict[str, Any] = {"start": problem.start, "end": problem.end}
-            return verify_array(problem.board, squares, leaper=problem.leaper, closed=problem.closed, **ends)
-        return verify_tour(problem.graph, squares, start=problem.start, end=problem.end, closed=problem.closed)
+        ends: dict[str, Any] = {"start": problem.start, "end": problem.end, "closed": problem.closed}
+        if problem.board is None:
+            return verify_tour(problem.graph, squares, **ends)
+        verify = verify_array if hasattr(squares, "dtype") else verify_on_board
+        return verify(problem.board, squares, leaper=problem.leaper, **ends)
     except (InvalidTour, TypeError, ValueError) as fault:
         raise SolverError(f"solver {entry.name!r} gave a wrong tour: {fault}", squares) from fault
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -24,9 +25,6 @@ from solvers.result import Outcome
 __all__ = ["woven_tour"]
 
 _Kind: TypeAlias = tuple[int, bool]
-
-MEMORY = 8 * 2**30
-"""Bytes that a tour may take; past them the request is refused before anything is allocated."""
 
 
 def woven_tour(problem: Problem, meter: Meter) -> Outcome:
@@ -66,12 +64,20 @@ def _check(board: Board, problem: Problem) -> None:
             f"and {problem} is none: use warnsdorff-repair",
             problem,
         )
-    need = board.size * (1 + 2 * _kind(board).itemsize + 1)
-    if need > MEMORY:
+    need = board.size * (2 * _kind(board).itemsize + 2)  # the tour, the codes, and a byte a square for the checker
+    memory = _free_memory()
+    if need > memory:
         raise UnsupportedProblem(
-            f"a tour of {board.size:,} squares takes {need / 2**30:.1f} GiB of memory: {MEMORY / 2**30:g} GiB at most",
+            f"a tour of {board.size:,} squares takes {need / 2**30:.1f} GiB of memory, and {memory / 2**30:.1f} GiB are free",
             board,
         )
+
+
+def _free_memory() -> int:
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # not told by this system
+        return 2**62
 
 
 def _kind(board: Board) -> np.dtype[Any]:
@@ -94,10 +100,11 @@ class _Plan:
 
 def _odd_plans(board: Board, start: Square | None) -> Iterator[_Plan]:
     places = (None, None) if start is None else start
-    for (rows, row), (cols, col) in product(pieces_around(board.rows, places[0]), pieces_around(board.cols, places[1])):
-        inside = (0, 0) if start is None else (start[0] - sum(rows[:row]), start[1] - sum(cols[:col]))
-        if block_tour(Block(rows[row], cols[col], inside)) is not None:
-            yield _Plan(rows, cols, (row, col), inside)
+    for rows, row in pieces_around(board.rows, places[0]):
+        for cols, col in pieces_around(board.cols, places[1]):
+            inside = (0, 0) if start is None else (start[0] - sum(rows[:row]), start[1] - sum(cols[:col]))
+            if block_tour(Block(rows[row], cols[col], inside)) is not None:
+                yield _Plan(rows, cols, (row, col), inside)
 
 
 def _woven(board: Board, plan: _Plan, meter: Meter, start: Square | None) -> Outcome:

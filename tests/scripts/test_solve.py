@@ -47,14 +47,14 @@ def test_a_tour_is_shown_as_a_grid_with_a_summary_beside_it(solve):
     grid = [line.split() for line in done.stdout.splitlines()]
     assert sorted(int(number) for line in grid for number in line) == list(range(1, 26))
     assert grid[0][0] == "1"
-    assert done.stderr.startswith("warnsdorff-backtracking: found, 25 squares, 25 nodes, ")
+    assert done.stderr.startswith("auto: found, 25 squares, 25 nodes, ")
     assert done.stderr.count("\n") == 1
 
 
 def test_a_grid_wider_than_the_terminal_gives_way_to_the_summary(solve):
     assert len(solve("8x8", columns=23).stdout.splitlines()) == 8
     narrow = solve("8x8", columns=22)
-    assert narrow.stdout.startswith("warnsdorff-backtracking: found, 64 squares")
+    assert narrow.stdout.startswith("auto: found, 64 squares")
     assert narrow.stdout.count("\n") == 1
 
 
@@ -97,7 +97,7 @@ def test_json_is_one_document_with_the_keys_of_the_contract(document):
 
 
 def test_what_is_impossible_has_a_reason_and_status_1(document):
-    answer, status = document("3x3")
+    answer, status = document("3x3", "--solver", "backtracking")
     assert (status, answer["status"], answer["tour"]) == (IMPOSSIBLE, "impossible", None)
     assert list(answer) == KEYS
     assert "exhausted" in answer["reason"]
@@ -184,7 +184,7 @@ def test_a_picture_is_written_when_there_is_a_tour(solve, tmp_path):
     done = solve("5x5", "--svg", picture)
     assert done.returncode == FOUND
     assert picture.read_text().startswith("<svg")
-    assert done.stdout.startswith("warnsdorff-backtracking: found")
+    assert done.stdout.startswith("auto: found")
     assert list(tmp_path.iterdir()) == [picture]
 
 
@@ -266,7 +266,7 @@ def test_help_names_the_exit_statuses(solve):
 
 def test_a_time_limit_is_kept_by_the_whole_process(document):
     before = time.monotonic()
-    answer, status = document("20x20", "--closed", "--time-limit", 1)
+    answer, status = document("20x20", "--closed", "--solver", "backtracking", "--time-limit", 1)
     assert (status, "time limit of 1 s" in answer["reason"]) == (UNKNOWN, True)
     assert time.monotonic() - before < 4
 
@@ -279,7 +279,7 @@ BAD_INPUT = {
     "a board that is none": (["8by8"], "8by8"),
     "an empty name": ([""], "empty"),
     "a negative size": (["8x-8"], "8x-8"),
-    "a board too large for a graph": (["3000x3000"], "9,000,000 squares"),
+    "a board too large for a graph": (["3000x3000", "--solver", "warnsdorff"], "9,000,000 squares"),
     "a board too large for a graph, CP-SAT": (["3000x3000", "--solver", "cp-sat"], "9,000,000 squares"),
     "a start off the board": (["5x5", "--start", "5,0"], "(5, 0)"),
     "a negative start": (["5x5", "--start=-1,0"], "(-1, 0)"),
@@ -290,7 +290,7 @@ BAD_INPUT = {
     "a start that is no number": (["5x5", "--start", "a,b"], "--start"),
     "an end that is no number": (["5x5", "--end", "corner"], "--end"),
     "an unknown solver": (["5x5", "--solver", "warnsdorf"], "did you mean 'warnsdorff'"),
-    "an unknown option": (["5x5", "--option", "colour=red"], "move_order"),
+    "an unknown option": (["5x5", "--solver", "warnsdorff", "--option", "colour=red"], "move_order"),
     "an option of another solver": (["5x5", "--solver", "backtracking", "--option", "tie_break=roth"], "tie_break"),
     "an option that is an argument of solve": (["5x5", "--option", "problem=1"], "problem"),
     "an option named as the budget": (["5x5", "--option", "budget=1"], "budget"),
@@ -300,8 +300,8 @@ BAD_INPUT = {
     "a seed out of range": (["5x5", "--solver", "cp-sat", "--option", "seed=-1"], "seed=-1"),
     "workers out of range": (["5x5", "--solver", "cp-sat", "--option", "workers=0"], "workers=0"),
     "an unknown tie-break": (["5x5", "--solver", "warnsdorff", "--option", "tie_break=foo"], "first, random, roth, pohl"),
-    "an unknown move order": (["5x5", "--option", "move_order=foo"], "adjacency, clockwise, java"),
-    "a move order that lacks moves": (["5x5", "--option", "move_order=[[1,2]]"], "every move"),
+    "an unknown move order": (["5x5", "--solver", "backtracking", "--option", "move_order=foo"], "adjacency, clockwise, java"),
+    "a move order that lacks moves": (["5x5", "--solver", "backtracking", "--option", "move_order=[[1,2]]"], "every move"),
     "a hint that is no list": (["5x5", "--solver", "cp-sat", "--option", "hint=5"], "hint"),
     "no time": (["5x5", "--time-limit", "0"], "time limit"),
     "negative time": (["5x5", "--time-limit", "-1"], "time limit"),
@@ -358,7 +358,7 @@ BAD_GRAPHS = {
     "a grid of no board": ("a.col", EDGE, ["--format", "grid"], "--format"),
     "a picture of no board": ("a.col", EDGE, ["--svg", "a.svg"], "--svg"),
     "the centre of no board": ("a.col", EDGE, ["--solver", "warnsdorff", "--option", "tie_break=roth"], "roth"),
-    "an order of moves on no board": ("a.col", EDGE, ["--option", "move_order=java"], "adjacency"),
+    "an order of moves on no board": ("a.col", EDGE, ["--solver", "backtracking", "--option", "move_order=java"], "adjacency"),
 }
 
 
