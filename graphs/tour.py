@@ -228,11 +228,17 @@ def verify_on_board(
     8
     """
 
+    short, long = leaper
+
+    def is_step(distance: int, length: int, period: int, joined: bool) -> bool:
+        return abs(distance) == length or (joined and (distance - length) % period * ((distance + length) % period) == 0)
+
     def is_move(here: Any, there: Any) -> bool:
-        down, right = abs(here[0] - there[0]), abs(here[1] - there[1])
-        downs = {down, abs(board.rows - down)} if board.wraps_rows else {down}
-        rights = {right, abs(board.cols - right)} if board.wraps_cols else {right}
-        return any(sorted((one, other)) == sorted(leaper) for one in downs for other in rights)
+        down, right = there[0] - here[0], there[1] - here[1]
+        return here != there and any(
+            is_step(down, one, board.rows, board.wraps_rows) and is_step(right, other, board.cols, board.wraps_cols)
+            for one, other in ((short, long), (long, short))
+        )
 
     return _verified(Tour(squares, closed, board), board, is_move, start, end)
 

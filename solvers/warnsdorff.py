@@ -7,28 +7,30 @@ Cost of the walk: linear in the number of squares.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.leapers import MoveOrder, ordered_neighbours
 from solvers.budget import Meter
 from solvers.depth_first import FreeSquares, depth_first_tours
+from solvers.draws import Draws
 from solvers.errors import OptionError, UnsupportedProblem
 from solvers.options import whole_number
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome, first_found
+from solvers.squirrel import Stage, squirrel_stages
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["TIE_BREAKS", "warnsdorff", "warnsdorff_backtracking", "warnsdorff_tours"]
+__all__ = ["TIE_BREAKS", "nearness", "warnsdorff", "warnsdorff_backtracking", "warnsdorff_tours"]
 
 REFERENCE = "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823"
 
 Ties: TypeAlias = list[Any]
-TieBreak: TypeAlias = Callable[[Ties], Ties]
+TieBreak: TypeAlias = Callable[[Any, Ties], Ties]
+"""From the square where the walk stands and the squares that are equally good to those that the rule leaves."""
 FreeNeighbours: TypeAlias = dict[Hashable, dict[Hashable, None]]
 
 
@@ -50,7 +52,8 @@ def warnsdorff(
     move_order : the order in which a square's neighbours are looked at.
     tie_break : which of the equally good squares is taken: `first` in the move order; `random`; `pohl`, the smallest
         sum of the free neighbours' own free neighbours (I. Pohl, A method for finding Hamilton paths and knight's
-        tours, 1967); `roth`, the farthest from the board's centre (A. Roth). Several, joined by `+`, are asked in turn.
+        tours, 1967); `roth`, the farthest from the board's centre (A. Roth); `squirrel`, for n x n boards from the corner
+        (see `solvers.squirrel`). Several, joined by `+`, are asked in turn.
     seed : for `random`.
 
     Notes
@@ -61,7 +64,7 @@ def warnsdorff(
     whole_number("seed", seed, least=0)
     neighbours = ordered_neighbours(problem.graph, move_order)
     left = {square: dict.fromkeys(near) for square, near in neighbours.items()}
-    rules = [_tie_break(name, left, problem.graph, seed) for name in str(tie_break).split("+")]
+    rules = [_tie_break(name, left, problem, seed) for name in str(tie_break).split("+")]
     walk = _walk(left, problem, rules, meter)
     if len(walk) < problem.size:
         return Outcome.unknown(len(walk), f"dead end at {walk[-1]} after {len(walk):,} of {problem.size:,} squares")
@@ -86,7 +89,7 @@ def _walk(left: FreeNeighbours, problem: Problem, rules: list[TieBreak], meter: 
         ties = _take(left, square)
         for rule in rules:
             if len(ties) > 1:
-                ties = rule(ties)
+                ties = rule(square, ties)
         if ties:
             square = ties[0]
         elif end is not None and not left and square in before_end:
@@ -111,21 +114,32 @@ def _take(left: FreeNeighbours, square: Hashable) -> Ties:
     return ties
 
 
-def _tie_break(name: str, left: FreeNeighbours, graph: nx.Graph[Any], seed: int) -> TieBreak:
+def _tie_break(name: str, left: FreeNeighbours, problem: Problem, seed: int) -> TieBreak:
     if name == "first":
-        return lambda ties: ties[:1]
+        return lambda _, ties: ties[:1]
     if name == "random":
-        draw = random.Random(seed)
-        return lambda ties: [ties[int(draw.random() * len(ties))]]
+        draws = Draws(seed)
+        return lambda _, ties: [ties[draws.below(len(ties))]]
     if name == "roth":
-        nearness = _nearness(graph)
-        return lambda ties: _lowest(ties, nearness.__getitem__)
+        near_centre = nearness(problem.graph)
+        return lambda _, ties: _lowest(ties, near_centre.__getitem__)
     if name == "pohl":
-        return lambda ties: _lowest(ties, lambda square: sum(len(left[near]) for near in left[square]))
+        return lambda _, ties: _lowest(ties, lambda square: sum(len(left[near]) for near in left[square]))
+    if name == "squirrel":
+        return _squirrel(left, list(squirrel_stages(problem)))
     raise OptionError(f"unknown tie_break {name!r}: it is one of {', '.join(TIE_BREAKS)}, or several joined by '+'", name)
 
 
-TIE_BREAKS = ("first", "random", "roth", "pohl")
+TIE_BREAKS = ("first", "random", "roth", "pohl", "squirrel")
+
+
+def _squirrel(left: FreeNeighbours, stages: list[Stage]) -> TieBreak:
+    def rule(square: Any, ties: Ties) -> Ties:
+        while stages[0].until is not None and stages[0].until not in left:
+            del stages[0]
+        return _lowest(ties, lambda near: stages[0].order.index((near[0] - square[0], near[1] - square[1])))
+
+    return rule
 
 
 def _lowest(ties: Ties, rank: Callable[[Any], int]) -> Ties:
@@ -135,19 +149,19 @@ def _lowest(ties: Ties, rank: Callable[[Any], int]) -> Ties:
     return [square for square, its in zip(ties, ranks, strict=True) if its == lowest]
 
 
-def _nearness(graph: nx.Graph[Any]) -> dict[Hashable, int]:
+def nearness(graph: nx.Graph[Any]) -> dict[Hashable, int]:
     """Minus the squared distance to the centre of the board, in half squares, so that it is a whole number."""
     try:
         bottom, right = (max(square[axis] for square in graph) for axis in (0, 1))
         board = graph.graph.get("board")
         if board is not None:
             bottom, right = board.rows - 1, board.cols - 1
-        nearness: dict[Hashable, int] = {(row, col): -((2 * row - bottom) ** 2) - (2 * col - right) ** 2 for row, col in graph}
+        ranks: dict[Hashable, int] = {(row, col): -((2 * row - bottom) ** 2) - (2 * col - right) ** 2 for row, col in graph}
     except (TypeError, ValueError, IndexError):
         raise UnsupportedProblem(
             "tie_break 'roth' needs a board, whose squares are (row, col): on other graphs use first, random or pohl", graph
         ) from None
-    return nearness
+    return ranks
 
 
 def warnsdorff_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:

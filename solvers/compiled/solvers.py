@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from graphs.leapers import MoveOrder
 from solvers.budget import Meter
+from solvers.options import whole_number
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
 
-__all__ = ["backtracking_compiled", "warnsdorff_backtracking_compiled"]
+__all__ = ["backtracking_compiled", "warnsdorff_backtracking_compiled", "warnsdorff_compiled"]
 
 REFERENCE = "the twin of {}, translated by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)"
 
@@ -27,6 +28,24 @@ def backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrd
     from solvers.compiled.depth_first import run_in_order
 
     return run_in_order(problem, meter, move_order)
+
+
+@solver(
+    "warnsdorff-compiled",
+    summary="the walk of warnsdorff, square for square, on integer arrays",
+    exact=False,
+    closed=True,
+    fixed_end=True,
+    packages=("numba",),
+    reference=REFERENCE.format("warnsdorff"),
+)
+def warnsdorff_compiled(
+    problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
+) -> Outcome:
+    """Walk by the rule until all squares are visited or none is left to go to; the options are those of `warnsdorff`."""
+    from solvers.compiled.warnsdorff import run_walk
+
+    return run_walk(problem, meter, move_order, tie_break, whole_number("seed", seed, least=0))
 
 
 @solver(
