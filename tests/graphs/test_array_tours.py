@@ -1,0 +1,83 @@
+"""The three faces of the checker, for graphs, boards and arrays, give one verdict."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, InvalidTour, Tour, leaper_graph, verify_array, verify_on_board, verify_tour
+
+TOUR = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
+RING = Board(3, 3, holes=[(1, 1)])
+
+
+def verdict(check, *arguments, **asked):
+    try:
+        check(*arguments, **asked)
+    except InvalidTour as fault:
+        return str(fault)
+    return "a tour"
+
+
+@st.composite
+def walks(draw):
+    """A board and squares that may or may not be a tour of it."""
+    rows, cols = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    squares = [(row, col) for row in range(rows) for col in range(cols)]
+    holes = draw(st.sets(st.sampled_from(squares), max_size=3))
+    board = Board(rows, cols, holes, draw(st.sampled_from([None, None, "rows", "cols", "both"])))
+    leaper = draw(st.sampled_from([(1, 2), (0, 1), (1, 1), (0, 2), (2, 3), (3, 3)]))
+    graph = leaper_graph(board, *leaper)
+    walk = [draw(st.sampled_from(squares))]
+    for _ in range(draw(st.integers(0, len(squares)))):
+        near = sorted(graph.adj[walk[-1]]) if walk[-1] in graph else []
+        walk.append(draw(st.sampled_from(near + squares[:1] if draw(st.integers(0, 9)) == 0 or not near else near)))
+    return board, leaper, walk
+
+
+@settings(deadline=None, max_examples=400)
+@given(walks(), st.booleans())
+def test_graph_board_and_array_agree(case, closed):
+    board, leaper, walk = case
+    by_graph = verdict(verify_tour, leaper_graph(board, *leaper), walk, closed=closed)
+    assert verdict(verify_on_board, board, walk, leaper=leaper, closed=closed) == by_graph
+    by_array = verdict(verify_array, board, np.array(walk), leaper=leaper, closed=closed)
+    assert by_array.split(":")[0].split(" is not a move")[0] in by_graph
+
+
+@pytest.mark.parametrize("number", range(1, 8))
+def test_one_square_changed_is_found(number):
+    changed = np.array(TOUR)
+    changed[number] = changed[0]
+    with pytest.raises(InvalidTour):
+        verify_array(RING, changed)
+
+
+def test_a_tour_of_an_array_keeps_it():
+    tour = verify_array(RING, np.array(TOUR, np.int16), closed=True, start=(0, 0), end=(2, 1))
+    assert tour.array().dtype == np.int16
+    assert tour == Tour(TOUR, closed=True)
+    assert tour[3] == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("array", "told"),
+    [
+        (np.zeros((0, 2), int), "at least one square"),
+        (np.zeros(8, int), "shape"),
+        (np.zeros((8, 2)), "integer"),
+        (np.array(TOUR[:-1]), "1 of 8 squares are left out"),
+        (np.array([*TOUR, (0, 0)]), "repeats entry 0"),
+        (np.array([(-1, 0)]), "not on the board"),
+        (np.array([(1, 1)]), "not on the board"),
+    ],
+)
+def test_what_is_no_tour_is_told(array, told):
+    with pytest.raises(InvalidTour, match=told):
+        verify_array(RING, array)
+
+
+@pytest.mark.parametrize("asked", [{"start": (1, 2)}, {"end": (0, 0)}])
+def test_wrong_ends_are_told(asked):
+    with pytest.raises(InvalidTour, match="is not the"):
+        verify_array(RING, np.array(TOUR), **asked)

@@ -1,0 +1,58 @@
+"""The solver that chooses."""
+
+import subprocess
+import sys
+
+import networkx as nx
+import pytest
+
+from graphs import Board
+from solvers import Budget, Problem, Status, solve
+
+
+def auto(board, **asked):
+    return solve(Problem.on_board(Board.parse(board), **asked), "auto")
+
+
+@pytest.mark.parametrize("asked", [{}, {"closed": True}, {"start": (3, 3)}, {"start": (0, 0), "end": (7, 6)}, {"end": (2, 2)}])
+def test_it_finds_what_is_asked_on_the_chessboard(asked):
+    assert auto("8x8", **asked).status is Status.FOUND
+
+
+@pytest.mark.parametrize(
+    ("board", "asked"), [("5x5", {"start": (0, 1)}), ("3x8", {"closed": True}), ("4x7", {"start": (1, 0)})]
+)
+def test_it_is_exact_and_says_why_there_is_none(board, asked):
+    result = auto(board, **asked)
+    assert result.status is Status.IMPOSSIBLE
+    assert result.reason
+
+
+def test_it_takes_any_graph():
+    assert solve(Problem(nx.petersen_graph())).status is Status.FOUND
+    assert solve(Problem(nx.petersen_graph(), closed=True)).status is Status.IMPOSSIBLE
+
+
+def test_it_makes_no_graph_of_a_large_board():
+    problem = Problem.on_board(Board(1500, 1500), closed=True)
+    assert solve(problem).status is Status.FOUND
+
+
+def test_it_is_the_default():
+    assert solve(Problem.on_board(Board(5, 5))).solver == "auto"
+
+
+def test_a_node_budget_is_kept_and_reproducible():
+    problem = Problem.on_board(Board(5, 6), closed=True)
+    results = [solve(problem, "auto", budget=Budget(nodes=500)) for _ in range(2)]
+    assert results[0].status is Status.UNKNOWN
+    assert results[0].nodes == results[1].nodes <= 500
+
+
+def test_a_chessboard_needs_neither_networkx_nor_numpy_nor_numba():
+    code = (
+        "import sys; from graphs import Board; from solvers import Problem, solve\n"
+        "solve(Problem.on_board(Board(8, 8), start=(0, 0)))\n"
+        "print([name for name in ('networkx', 'numpy', 'numba', 'ortools') if name in sys.modules])"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
