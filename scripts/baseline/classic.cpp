@@ -1,7 +1,9 @@
 // The classic searches as they are usually written in C++: recursion on a vector of vectors, a bounds check for each move.
 // The baseline of scripts/benchmark.py, which compiles it with g++ -O3 -march=native.
 //
-//   classic backtracking|warnsdorff SIZE ROW COL     prints: found (0 or 1), nodes, seconds
+//   classic backtracking|warnsdorff|walk SIZE ROW COL [NODES]     prints: found (0 or 1), nodes, seconds
+//
+// With NODES, backtracking ends at the first complete path or after about so many nodes.
 
 #include <algorithm>
 #include <chrono>
@@ -17,7 +19,7 @@ const int DOWN[] = {2, 1, -1, -2, -2, -1, 1, 2};  // the order "clockwise"
 const int RIGHT[] = {1, 2, 2, 1, -1, -2, -2, -1};
 
 int size;
-long long nodes = 1;
+long long nodes = 1, limit = 0;
 
 bool is_free(int row, int col, const Board& board) {
     return row >= 0 && row < size && col >= 0 && col < size && board[row][col] == 0;
@@ -31,6 +33,20 @@ bool backtracking(int row, int col, int placed, Board& board) {
             board[next_row][next_col] = placed + 1;
             nodes++;
             if (backtracking(next_row, next_col, placed + 1, board)) return true;
+            board[next_row][next_col] = 0;
+        }
+    }
+    return false;
+}
+
+bool limited_backtracking(int row, int col, int placed, Board& board) {
+    if (placed == size * size || nodes >= limit) return true;
+    for (int move = 0; move < 8; move++) {
+        int next_row = row + DOWN[move], next_col = col + RIGHT[move];
+        if (is_free(next_row, next_col, board)) {
+            board[next_row][next_col] = placed + 1;
+            nodes++;
+            if (limited_backtracking(next_row, next_col, placed + 1, board)) return true;
             board[next_row][next_col] = 0;
         }
     }
@@ -79,13 +95,15 @@ bool walk(int row, int col, Board& board) {
 }
 
 int main(int count, char** words) {
-    if (count != 5) return 2;
+    if (count != 5 && count != 6) return 2;
     size = std::atoi(words[2]);
     int row = std::atoi(words[3]), col = std::atoi(words[4]);
+    if (count == 6) limit = std::atoll(words[5]);
     Board board(size, std::vector<int>(size, 0));
     board[row][col] = 1;
     auto started = std::chrono::steady_clock::now();
-    bool found = !std::strcmp(words[1], "backtracking") ? backtracking(row, col, 1, board)
+    bool found = limit                                  ? limited_backtracking(row, col, 1, board)
+                 : !std::strcmp(words[1], "backtracking") ? backtracking(row, col, 1, board)
                  : !std::strcmp(words[1], "warnsdorff") ? warnsdorff(row, col, 1, board)
                                                         : walk(row, col, board);
     std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;

@@ -21,6 +21,7 @@ from solvers.compiled.warnsdorff_kernels import (
     TAKEN,
     walk_on_adjacency,
     walk_on_board,
+    walk_with_one_rule,
 )
 from solvers.errors import OptionError, UnsupportedProblem
 from solvers.problem import Problem
@@ -40,55 +41,67 @@ def run_walk(problem: Problem, meter: Meter, order: MoveOrder, tie_break: str, s
     for name in names:
         if name not in RULES:
             raise OptionError(f"unknown tie_break {name!r}: it is one of {', '.join(RULES)}, or several joined by '+'", name)
-    ground = _ground(problem, order)
-    stages = np.full((1, 9), -1, np.int64)
-    if "squirrel" in names:
-        stages = np.array([[*map(ground.delta, each.order), ground.place(each.until)] for each in squirrel_stages(problem)])
-    nearness = ground.nearness() if "roth" in names else np.zeros(1, np.int32)
+    ground = _ground(problem, order, names)
     start = ground.place(problem.start) if problem.start is not None else ground.first_place()
     end = None if problem.end in (None, problem.start) else ground.place(problem.end)
     beside_end: set[int] = set()
     if end is not None:
         beside_end = ground.take(end)  # the end is kept back until all others are visited
     size = problem.size - (end is not None)
-    path = np.empty(size + 1, np.int64)
-    path[0] = start
-    ground.degree[start] += TAKEN
-    rules = np.array([RULES[name] for name in names], np.int64)
-    state = np.array([seed], np.uint64)
+    ground.begin(start, names, seed)
     meter.more(0, SLICE)
-    length, stage, stuck = 1, 0, ground.is_stuck(start)
+    length, stuck = 1, ground.is_stuck(start)
     while length < size and not stuck:
-        until = min(meter.more(length, SLICE), size)
-        length, stage, stuck = ground.kernel(
-            ground.moves, ground.first, ground.degree, path, length, rules, nearness, state, stages, stage, until
-        )
-        stuck = stuck or (length < size and ground.is_stuck(int(path[length - 1])))
-    if end is not None and length == size and int(path[length - 1]) in beside_end:
+        length, stuck = ground.advance(length, min(meter.more(length, SLICE), size))
+        stuck = stuck or (length < size and ground.is_stuck(ground.stands(length)))
+    if end is not None and length == size and ground.stands(length) in beside_end:
         meter.more(length, SLICE)
-        path[length] = end
+        ground.put(length, end)
         length += 1
-    squares = ground.squares(path[:length])
+    return _outcome(problem, ground, start, length)
+
+
+def _outcome(problem: Problem, ground: _Padded | _Adjacent, start: int, length: int) -> Outcome:
+    squares = ground.squares(length)
+    last = squares[-1] if isinstance(squares, list) else tuple(squares[-1].tolist())
     if length < problem.size:
-        last = tuple(squares[-1].tolist()) if isinstance(squares, np.ndarray) else squares[-1]
         return Outcome.unknown(length, f"dead end at {last} after {length:,} of {problem.size:,} squares")
-    if problem.closed and not ground.are_beside(int(path[0]), int(path[length - 1])):
-        last = tuple(squares[-1].tolist()) if isinstance(squares, np.ndarray) else squares[-1]
+    if problem.closed and not ground.are_beside(start, ground.stands(length)):
         return Outcome.unknown(length, f"the walk visits all squares but ends at {last}, not a move from its start")
     return Outcome.found(squares, length)
 
 
-def _ground(problem: Problem, order: MoveOrder) -> _Padded | _Adjacent:
-    if problem.board is not None and problem.board.wrap is None:
-        return _Padded(problem.board, problem, order)
-    return _Adjacent(problem, order)
+def _ground(problem: Problem, order: MoveOrder, names: list[str]) -> _Padded | _Adjacent:
+    if problem.board is None or problem.board.wrap is not None:
+        return _Adjacent(problem, order)
+    padded = _Padded(problem.board, problem, order)
+    return _Swift(padded) if len(padded.moves) == 8 and names in (["first"], ["roth"]) else padded
+
+
+class _State:
+    """What a walk by `walk_on_board` or `walk_on_adjacency` goes on from."""
+
+    def __init__(self, size: int, start: int, names: list[str], seed: int) -> None:
+        self.path = np.empty(size + 1, np.int64)
+        self.path[0] = start
+        self.rules = np.array([RULES[name] for name in names], np.int64)
+        self.draws = np.array([seed], np.uint64)
+        self.nearness = np.zeros(1, np.int32)
+        self.stages = np.full((1, 9), -1, np.int64)
+        self.stage = 0
+
+    def advance(self, kernel: Any, moves: Any, first: Any, degree: Any, length: int, until: int) -> tuple[int, bool]:
+        """Walk on."""
+        length, self.stage, stuck = kernel(
+            moves, first, degree, self.path, length, self.rules, self.nearness, self.draws, self.stages, self.stage, until
+        )
+        return length, stuck
 
 
 class _Padded:
     """A board with a rim as wide as the longest move, flattened: a move is a number to add to a place."""
 
-    kernel = staticmethod(walk_on_board)
-    first = np.zeros(1, np.int64)
+    state: _State
 
     def __init__(self, board: Board, problem: Problem, order: MoveOrder) -> None:
         by_name = isinstance(order, str) and order == "adjacency"
@@ -96,21 +109,29 @@ class _Padded:
         self.board, self.problem = board, problem
         self.rim = min(max(problem.leaper), max(board.rows, board.cols))
         self.width = board.cols + 2 * self.rim
-        self.moves = np.array([down * self.width + right for down, right in moves if self._fits(down, right)], np.int64)
+        self.steps = [(down, right) for down, right in moves if self._fits(down, right)]
+        self.moves = np.array([self.delta(step) for step in self.steps], np.int64)
         self._check_order(moves)
-        free = np.zeros((board.rows + 2 * self.rim, self.width), np.bool_)
-        free[self.rim : self.rim + board.rows, self.rim : self.rim + board.cols] = True
+        self.degree = self._degrees().reshape(-1)
+
+    def _degrees(self) -> npt.NDArray[np.int8]:
+        """The degrees of all squares; past a small board without holes, those of its middle row and column over and over."""
+        board, reach = self.board, 2 * self.rim
+        rows, cols = (side if board.holes else min(side, 2 * reach + 1) for side in (board.rows, board.cols))
+        free = np.zeros((rows + reach, cols + reach), np.bool_)
+        inside = slice(self.rim, self.rim + rows), slice(self.rim, self.rim + cols)
+        free[inside] = True
         for row, col in board.holes:
             free[row + self.rim, col + self.rim] = False
-        degree = np.zeros(free.shape, np.int8)
-        for down, right in moves:
-            if self._fits(down, right):
-                rows, cols = slice(self.rim, self.rim + board.rows), slice(self.rim, self.rim + board.cols)
-                degree[rows, cols] += free[
-                    self.rim + down : self.rim + down + board.rows, self.rim + right : self.rim + right + board.cols
-                ]
-        degree[~free] += TAKEN
-        self.degree = degree.reshape(-1)
+        degree = np.where(free, 0, TAKEN).astype(np.int8)
+        for down, right in self.steps:
+            degree[inside] += free[self.rim + down : self.rim + down + rows, self.rim + right : self.rim + right + cols]
+        for axis, small, side in ((1, cols, board.cols), (0, rows, board.rows)):
+            if small < side:
+                times = np.ones(degree.shape[axis], np.int64)
+                times[len(times) // 2] += side - small
+                degree = np.repeat(degree, times, axis)
+        return degree
 
     def _fits(self, down: int, right: int) -> bool:
         return abs(down) <= self.rim and abs(right) <= self.rim
@@ -158,20 +179,82 @@ class _Padded:
         """Whether two places are a move apart."""
         return other - one in self.moves
 
-    def squares(self, path: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-        """The squares of places, as rows of an array."""
-        kind = np.int16 if max(self.board.rows, self.board.cols) < 2**15 else np.int32
-        found = np.empty((len(path), 2), kind)
-        rows, cols = np.divmod(path, self.width)
+    def begin(self, start: int, names: list[str], seed: int) -> None:
+        """Take the start, and get ready to walk from it by these rules."""
+        self.degree[start] += TAKEN
+        self.state = _State(self.problem.size, start, names, seed)
+        if "roth" in names:
+            self.state.nearness = self.nearness()
+        if "squirrel" in names:
+            stages = squirrel_stages(self.problem)
+            self.state.stages = np.array([[*map(self.delta, each.order), self.place(each.until)] for each in stages])
+
+    def advance(self, length: int, until: int) -> tuple[int, bool]:
+        """Walk on; the length of the walk, and whether it is stuck."""
+        return self.state.advance(walk_on_board, self.moves, np.zeros(1, np.int64), self.degree, length, until)
+
+    def stands(self, length: int) -> int:
+        """The place where a walk of this length ends."""
+        return int(self.state.path[length - 1])
+
+    def put(self, length: int, place: int) -> None:
+        """Put a place behind a walk of this length."""
+        self.state.path[length] = place
+
+    def squares(self, length: int) -> npt.NDArray[Any]:
+        """The squares of the walk, as rows of an array."""
+        found = np.empty((length, 2), self.kind)
+        rows, cols = np.divmod(self.state.path[:length], self.width)
         found[:, 0] = rows - self.rim
         found[:, 1] = cols - self.rim
         return found
+
+    @property
+    def kind(self) -> type[np.int16 | np.int32]:
+        """The smallest type that holds a row or a column."""
+        return np.int16 if max(self.board.rows, self.board.cols) < 2**15 else np.int32
+
+
+class _Swift(_Padded):
+    """A padded board of a piece with 8 moves, walked by one simple rule: it writes the squares at once."""
+
+    def __init__(self, padded: _Padded) -> None:
+        self.__dict__.update(padded.__dict__)
+
+    def begin(self, start: int, names: list[str], seed: int) -> None:
+        """Take the start, and get ready to walk from it."""
+        self.degree[start] += TAKEN
+        self.outward = names == ["roth"]
+        self.path = np.empty((self.problem.size + 1, 2), self.kind)
+        self.put(0, start)
+        self.downs, self.rights = np.array(self.steps, np.int64).T.copy()
+        origin = self.rim * self.width + self.rim
+        self.frame = (origin, self.width, self.board.rows - 1, self.board.cols - 1)
+
+    def advance(self, length: int, until: int) -> tuple[int, bool]:
+        """Walk on; the length of the walk, and whether it is stuck."""
+        grown: tuple[int, bool] = walk_with_one_rule(
+            self.moves, self.downs, self.rights, self.degree, self.path, length, self.outward, self.frame, until
+        )
+        return grown
+
+    def stands(self, length: int) -> int:
+        """The place where a walk of this length ends."""
+        return self.place(tuple(self.path[length - 1].tolist()))
+
+    def put(self, length: int, place: int) -> None:
+        """Put a place behind a walk of this length."""
+        self.path[length] = place // self.width - self.rim, place % self.width - self.rim
+
+    def squares(self, length: int) -> npt.NDArray[Any]:
+        """The squares of the walk, as rows of an array."""
+        return self.path[:length]
 
 
 class _Adjacent:
     """Any other graph, by compressed adjacency."""
 
-    kernel = staticmethod(walk_on_adjacency)
+    state: _State
 
     def __init__(self, problem: Problem, order: MoveOrder) -> None:
         adjacency = adjacency_of(problem, order)
@@ -192,9 +275,26 @@ class _Adjacent:
         """The first square."""
         return 0
 
-    def delta(self, move: Any) -> int:
-        """Never asked for: `squirrel` is for boards without joined edges."""
-        raise AssertionError(move)
+    def begin(self, start: int, names: list[str], seed: int) -> None:
+        """Take the start, and get ready to walk from it by these rules."""
+        if "squirrel" in names:
+            squirrel_stages(self.problem)  # refuses: it is for boards without joined edges
+        self.degree[start] += TAKEN
+        self.state = _State(self.problem.size, start, names, seed)
+        if "roth" in names:
+            self.state.nearness = self.nearness()
+
+    def advance(self, length: int, until: int) -> tuple[int, bool]:
+        """Walk on; the length of the walk, and whether it is stuck."""
+        return self.state.advance(walk_on_adjacency, self.moves, self.first, self.degree, length, until)
+
+    def stands(self, length: int) -> int:
+        """The place where a walk of this length ends."""
+        return int(self.state.path[length - 1])
+
+    def put(self, length: int, place: int) -> None:
+        """Put a place behind a walk of this length."""
+        self.state.path[length] = place
 
     def nearness(self) -> npt.NDArray[np.int32]:
         """Minus the squared distance from the centre, in half squares."""
@@ -219,6 +319,6 @@ class _Adjacent:
         """Whether two places are a move apart."""
         return other in self.moves[self.first[one] : self.first[one + 1]]
 
-    def squares(self, path: npt.NDArray[np.int64]) -> list[Any]:
-        """The squares of places."""
-        return [self.adjacency.squares[place] for place in path.tolist()]
+    def squares(self, length: int) -> list[Any]:
+        """The squares of the walk."""
+        return [self.adjacency.squares[place] for place in self.state.path[:length].tolist()]

@@ -10,9 +10,20 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import njit, uint64
+from numba import njit, uint64, uintp
 
-__all__ = ["FIRST", "FREE_BELOW", "POHL", "RANDOM", "ROTH", "SQUIRREL", "TAKEN", "walk_on_adjacency", "walk_on_board"]
+__all__ = [
+    "FIRST",
+    "FREE_BELOW",
+    "POHL",
+    "RANDOM",
+    "ROTH",
+    "SQUIRREL",
+    "TAKEN",
+    "walk_on_adjacency",
+    "walk_on_board",
+    "walk_with_one_rule",
+]
 
 TAKEN = 64
 FREE_BELOW = 32
@@ -139,3 +150,44 @@ def _walk(neighbour: Any, moves_of: Any) -> Callable[..., Any]:
 
 walk_on_board = _walk(_on_board, _moves_on_board)
 walk_on_adjacency = _walk(_on_adjacency, _moves_on_adjacency)
+
+
+@njit(cache=True, nogil=True)
+def walk_with_one_rule(
+    moves: Any, downs: Any, rights: Any, degree: Any, path: Any, length: int, outward: bool, board: Any, until: int
+) -> Any:
+    """The walk on a padded board of a piece with 8 moves, ties to the first (or, `outward`, to the farthest from the centre).
+
+    It does what `walk_on_board` does with the rule FIRST or ROTH alone, without a list of ties. A degree and the number of
+    the move that leads to it make one number, so that the least of them is the first of the fewest. `path` has the rows
+    (row, col), and its last row so far is where the walk stands; `board` holds the place of (0, 0), the padded width, the
+    last row and the last column.
+    """
+    origin, width, bottom, right = board
+    row, col = np.int64(path[length - 1, 0]), np.int64(path[length - 1, 1])
+    place = origin + row * width + col
+    while length < until:
+        best = np.int64(FREE_BELOW * 8)
+        for index in range(8):
+            near = uintp(place + moves[index])
+            left = np.int64(degree[near]) - 1
+            degree[near] = left
+            best = min(best, left * 8 + index)
+        if best >= FREE_BELOW * 8:
+            return length, True
+        if outward:
+            fewest = best >> 3
+            best = np.int64(1) << 60
+            for index in range(8):
+                if degree[uintp(place + moves[index])] == fewest:
+                    down, across = 2 * (row + downs[index]) - bottom, 2 * (col + rights[index]) - right
+                    best = min(best, -(down * down + across * across) * 8 + index)
+        chosen = best & 7
+        place += moves[chosen]
+        row += downs[chosen]
+        col += rights[chosen]
+        degree[uintp(place)] += TAKEN
+        path[length, 0] = row
+        path[length, 1] = col
+        length += 1
+    return length, False
