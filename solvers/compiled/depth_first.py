@@ -56,8 +56,8 @@ class _Search:
             starts = np.array([adjacency.number(problem.start)], np.int32)
         elif problem.closed:
             starts = starts[:1]
-        self.heads = np.concatenate([adjacency.heads, starts])
-        self.first = np.append(adjacency.first, np.int32(len(self.heads)))
+        self.heads = np.concatenate([adjacency.heads, starts]).astype(np.int64)
+        self.first = np.append(adjacency.first, len(self.heads)).astype(np.int64)
         self.free = np.ones(size, np.bool_)
         self.length = size
         self.end: int | None = None
@@ -71,9 +71,9 @@ class _Search:
             self._only_beside(int(starts[0]))
         if problem.closed and self.end is not None and self._lacks(int(starts[0]), self.end):
             self.may_end[:] = False
-        self.path = np.zeros(size + 2, np.int32)
+        self.path = np.zeros(size + 2, np.int64)
         self.path[0] = size
-        self.place = np.zeros(size + 2, np.int32)
+        self.place = np.zeros(size + 2, np.int64)
         self.place[0] = self.first[size]
         self.counters = np.zeros(2, np.int64)
 

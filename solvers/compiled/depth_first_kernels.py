@@ -10,6 +10,9 @@ free : which squares are free: an array of booleans, or, for up to 64 squares, o
 path : the square at each depth.
 place : for each depth, where the next neighbour to try stands in `heads` (or in `choices`).
 counters : the depth, and the nodes placed.
+
+All numbers are of 64 bits, and indices are cast to unsigned ones, which spares the check for negative indices: it would take
+a third of the time.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba import njit, uint64
+from numba import njit, uint64, uintp
 
 __all__ = ["EXHAUSTED", "FOUND", "PAUSED", "search_fewest_first", "search_in_order", "search_in_order_bits"]
 
@@ -36,12 +39,12 @@ def _flipped(word: Any, square: Any) -> Any:
 
 @njit(inline="always")
 def _is_true(free: Any, square: Any) -> Any:
-    return free[square]
+    return free[uintp(square)]
 
 
 @njit(inline="always")
 def _negated(free: Any, square: Any) -> Any:
-    free[square] = not free[square]
+    free[uintp(square)] = not free[uintp(square)]
     return free
 
 
@@ -58,19 +61,20 @@ def _search(is_free: Any, flipped: Any) -> Callable[..., Any]:
         status = PAUSED
         while True:
             if index < stop:
-                near = heads[index]
+                near = heads[uintp(index)]
                 if is_free(free, near):
                     if nodes == pause:
                         break
                     nodes += 1
                     index += 1
                     if depth + 1 < length:
-                        place[depth] = index
+                        place[uintp(depth)] = index
                         depth += 1
-                        path[depth] = square = near
+                        path[uintp(depth)] = near
+                        square = near
                         free = flipped(free, near)
-                        index, stop = first[near], first[near + 1]
-                    elif may_end[near]:
+                        index, stop = first[uintp(near)], first[uintp(near + 1)]
+                    elif may_end[uintp(near)]:
                         path[depth + 1] = near
                         status = FOUND
                         break
@@ -82,8 +86,8 @@ def _search(is_free: Any, flipped: Any) -> Callable[..., Any]:
             else:
                 free = flipped(free, square)
                 depth -= 1
-                square = path[depth]
-                index, stop = place[depth], first[square + 1]
+                square = path[uintp(depth)]
+                index, stop = place[uintp(depth)], first[uintp(square + 1)]
         place[depth] = index
         counters[0], counters[1] = depth, nodes
         return status, free
@@ -144,11 +148,11 @@ def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, 
     """Write the free neighbours, the fewest free neighbours of their own first, equals in their order, and -1 behind."""
     count = 0
     for index in range(first[square], first[square + 1]):
-        near = heads[index]
-        if free[near]:
+        near = heads[uintp(index)]
+        if free[uintp(near)]:
             degree = 0
-            for other in range(first[near], first[near + 1]):
-                degree += free[heads[other]]
+            for other in range(first[uintp(near)], first[uintp(near + 1)]):
+                degree += free[uintp(heads[uintp(other)])]
             at = count
             while at > 0 and (choices[base + at - 1] >> 32) > degree:
                 choices[base + at] = choices[base + at - 1]
