@@ -8,15 +8,19 @@ or, when all are visited, to where it shall be. Not exact. Cost: a turn is linea
 
 from __future__ import annotations
 
-import random
+from importlib.util import find_spec
 
 from solvers.budget import Meter
+from solvers.draws import Draws
 from solvers.options import whole_number
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
 
 __all__ = ["warnsdorff_repair"]
+
+COMPILED_FROM = 3_000
+"""Squares from which the same walks are made by compiled code, whose loading takes some tenths of a second."""
 
 
 @solver(
@@ -39,9 +43,18 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
     -----
     A node is a square placed at the end of the path, by the walk or by a turn.
     """
-    draw = random.Random(whole_number("seed", seed, least=0))
+    draws = Draws(whole_number("seed", seed, least=0))
     whole_number("walks", walks, least=1)
     neighbours = problem.neighbours()
+    if problem.closed and problem.end is not None and problem.end not in neighbours[problem.start]:
+        return Outcome.unknown(0, f"the end {problem.end} is not a move from the start {problem.start}")
+    turns = 2000 + 20 * min(problem.size, 10_000)
+    if problem.size >= COMPILED_FROM and find_spec("numba") is not None:
+        from solvers.compiled.repair import run_walks
+
+        outcome = run_walks(problem, meter, seed, walks, turns)
+        if outcome is not None:
+            return outcome
     squares = list(neighbours)
     number = {square: index for index, square in enumerate(squares)}
     near = [[number[other] for other in others] for others in neighbours.values()]
@@ -49,8 +62,8 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
     end = None if problem.end in (None, problem.start) else number[problem.end]
     nodes = longest = 0
     for _ in range(walks):
-        walk = _Walk(near, start, end, problem.closed, draw)
-        complete = walk.run(meter, nodes, turns=2000 + 20 * len(near))
+        walk = _Walk(near, start, end, problem.closed, draws)
+        complete = walk.run(meter, nodes, turns)
         nodes += walk.nodes
         if complete:
             return Outcome.found([squares[index] for index in walk.path], nodes)
@@ -64,9 +77,9 @@ class _Walk:
 
     FREE, KEPT = -1, -2
 
-    def __init__(self, near: list[list[int]], start: int, end: int | None, closed: bool, draw: random.Random) -> None:
+    def __init__(self, near: list[list[int]], start: int, end: int | None, closed: bool, draws: Draws) -> None:
         self.near = near
-        self.draw = draw
+        self.draws = draws
         self.place = [self.FREE] * len(near)
         self.degree = [len(others) for others in near]
         self.path: list[int] = []
@@ -138,4 +151,4 @@ class _Walk:
         return self.goal is not None and square in self.goal
 
     def _any(self, some: list[int]) -> int:
-        return some[int(self.draw.random() * len(some))]
+        return some[self.draws.below(len(some))] if len(some) > 1 else some[0]

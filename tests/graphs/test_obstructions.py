@@ -184,7 +184,9 @@ def test_no_random_set_of_squares_is_a_witness_where_there_is_a_tour(case, seed)
     graph, asked, tour = case
     chance = random.Random(seed)
     every_other = {frozenset(tour[::2]), frozenset(tour[1::2])}
-    independent = {frozenset(nx.maximal_independent_set(graph, seed=chance.randrange(1000))) for _ in range(4)}
+    plain = nx.Graph((one, other) for one, other in graph.edges if one != other)
+    plain.add_nodes_from(tour)
+    independent = {frozenset(nx.maximal_independent_set(plain, seed=chance.randrange(1000))) for _ in range(4)}
     neighbours = {frozenset(near for square in some for near in graph.adj[square]) - some for some in independent}
     half = {frozenset(chance.sample(tour, len(tour) // 2)) for _ in range(4)}
     few = {frozenset(chance.sample(tour, chance.randint(0, min(4, len(tour))))) for _ in range(4)}
@@ -213,7 +215,7 @@ def test_no_regions_whatever_are_dead_ends_where_there_is_a_tour(case, seed):
 @settings(deadline=None, max_examples=100)
 @given(planted(most=10))
 def test_no_square_is_off_the_board_and_no_end_out_of_reach_where_there_is_a_tour(case):
-    graph, asked, tour = case
+    graph, asked, _ = case
     everything = [None, "off the board", *graph]
     assert not NoSquares().holds(graph, asked)
     assert not any(TooFewSquares(number).holds(graph, asked) for number in range(4))
@@ -239,7 +241,9 @@ def test_parallel_edges_and_loops_change_nothing(case, chance):
         (nx.star_graph(4), ANY, Colours),
         (nx.petersen_graph().subgraph(range(6)), CLOSED, DeadEnds),
         (knight_graph(Board(4, 5)), CLOSED, HalfSet),
-        (knight_graph(Board(4, 4)), ANY, CutSet),
+        (knight_graph(Board(3, 4)), Ask((0, 1)), CutSet),
+        (nx.complete_bipartite_graph(2, 3), Ask(0, 1), Colours),
+        (nx.star_graph(3), Ask(1, 2), Colours),
     ],
 )
 def test_an_obstruction_of_a_graph_is_one_of_its_multigraph_with_loops(graph, asked, kind):
@@ -422,8 +426,13 @@ def test_where_an_obstruction_of_the_examples_holds_there_is_no_tour():
 # What is found, on graphs where the kind is known.
 
 HERSCHEL = nx.Graph(
-    [(1, 2), (1, 3), (1, 4), (1, 5), (2, 6), (2, 7), (3, 7), (3, 8), (4, 8), (4, 9)]
-    + [(5, 9), (5, 6), (6, 10), (7, 10), (7, 11), (8, 11), (9, 11), (9, 10)]
+    {
+        1: [2, 3, 4, 5],
+        6: [2, 5, 10],
+        7: [2, 3, 10, 11],
+        8: [3, 4, 11],
+        9: [4, 5, 10, 11],
+    }  # each of one side, with its neighbours
 )
 
 
@@ -443,7 +452,8 @@ FOUND = {
     "two cliques, begun and ended in one": (cliques(5), Ask(1, 2), DeadEnds),
     "two parts": (nx.disjoint_union(nx.path_graph(3), nx.cycle_graph(5)), Ask(0, 4), Disconnected),
     "3x3": (knight_graph(Board(3, 3)), ANY, Disconnected),
-    "4x4": (knight_graph(Board(4, 4)), ANY, CutSet),
+    "3x4 from a square of the middle": (knight_graph(Board(3, 4)), Ask((0, 1)), CutSet),
+    "3x5": (knight_graph(Board(3, 5)), ANY, CutSet),
     "5x5, closed": (knight_graph(Board(5, 5)), CLOSED, Colours),
     "a queue of one square": (LONE, CLOSED, TooFewSquares),
     "two squares, closed": (nx.path_graph(2), CLOSED, TooFewSquares),
@@ -470,8 +480,9 @@ def test_every_tree_but_a_path_has_no_tour_and_is_told_why(asked):
 
 
 def test_4x4_falls_into_6_parts_without_its_4_middle_squares():
-    found = find_obstruction(knight_graph(Board(4, 4)), ANY)
-    assert found == CutSet(frozenset([(1, 1), (1, 2), (2, 1), (2, 2)]), 6)
+    graph = knight_graph(Board(4, 4))
+    middle = frozenset([(1, 1), (1, 2), (2, 1), (2, 2)])
+    assert [parts for parts in range(16) if CutSet(middle, parts).holds(graph, ANY)] == [6]
 
 
 @pytest.mark.parametrize("cols", [5, 6, 7, 8, 9, 10, 11, 12, 30])
@@ -484,14 +495,8 @@ def test_no_4xn_board_has_a_closed_tour_or_one_from_an_inner_row_for_its_outer_r
     assert {type(find_obstruction(graph, Ask(square))) for square in inner[: cols // 2]} == {HalfSet}
 
 
-@pytest.mark.parametrize("cols", [5, 6])
-def test_3x5_and_3x6_have_no_tour_for_a_reason_that_can_be_checked(cols):
-    graph = knight_graph(Board(3, cols))
-    assert find_obstruction(graph, ANY).holds(graph, ANY)
-
-
 def test_a_reason_is_not_looked_for_in_the_order_of_unsortable_nodes():
-    graph = nx.Graph([("a", 1), (1, (0, 0)), ((0, 0), None.__class__), (1, 2.5), ((0, 0), frozenset())])
+    graph = nx.Graph([("a", 1), (1, (0, 0)), ((0, 0), ()), (1, 2.5), ((0, 0), frozenset())])
     found = find_obstruction(graph, ANY)
     assert found.holds(graph, ANY)
     assert str(found)
@@ -504,12 +509,12 @@ def test_a_reason_is_not_looked_for_in_the_order_of_unsortable_nodes():
     ("board", "asked"),
     [
         (Board(3, 3), ANY),
-        (Board(4, 4), ANY),
+        (Board(3, 5), ANY),
         (Board(4, 5), Ask((1, 0))),
         (Board(3, 4), Ask((0, 1))),
         (Board(3, 4), Ask((0, 1), (2, 2))),
         (Board(5, 5), Ask((0, 1))),
-        (Board(5, 5), Ask((0, 0), (1, 1))),
+        (Board(4, 6), Ask((0, 0), (1, 1))),
         (Board(3, 3, holes=[(1, 1)]), Ask((0, 0), (2, 2), closed=True)),
         (Board(5, 5, holes=[(0, 1), (1, 0), (1, 4), (3, 0), (3, 4), (4, 1), (4, 3), (0, 3)]), ANY),
     ],

@@ -1,0 +1,163 @@
+"""The theorems say what exact search finds, and nothing of boards that they are not about."""
+
+import itertools
+
+import pytest
+
+from graphs import Board, knight_graph
+from graphs.theorems import THEOREMS, theorem_for
+from solvers import Problem, decide, pair_map, solve, start_map
+
+UP_TO_30 = [(rows, cols) for rows in range(1, 31) for cols in range(1, 30 // rows + 1)]
+UP_TO_64 = [(rows, cols) for rows in range(1, 9) for cols in range(rows, 64 // rows + 1) if rows * cols > 30]
+NAMES = [theorem.name for theorem in THEOREMS]
+
+
+def answers(board, **asked):
+    """What each theorem that covers a question says."""
+    said = {theorem.name: theorem.says(board, **asked) for theorem in THEOREMS}
+    return {name: exists for name, exists in said.items() if exists is not None}
+
+
+def contradicted(board, exists, **asked):
+    """The theorems that say the contrary."""
+    return [(name, str(board), asked) for name, said in answers(board, **asked).items() if said != exists]
+
+
+def exists(graph, **asked):
+    """Whether there is a tour, by a decision that knows no theorem: it is given a graph and no board."""
+    return decide(Problem(graph, **asked)).exists
+
+
+def test_every_start_of_every_board_of_up_to_30_squares_is_as_the_theorems_say():
+    for rows, cols in UP_TO_30:
+        board, graph = Board(rows, cols), knight_graph(Board(rows, cols))
+        for square in board:
+            if any(answers(board, **{name: square}) for name in ("start", "end")):
+                computed = exists(graph, start=square)
+                assert not contradicted(board, computed, start=square)
+                assert not contradicted(board, computed, end=square)
+
+
+def test_every_board_of_up_to_30_squares_has_tours_as_the_theorems_say():
+    for rows, cols in UP_TO_30:
+        board, graph = Board(rows, cols), knight_graph(Board(rows, cols))
+        closed = exists(graph, closed=True)
+        assert not contradicted(board, exists(graph))
+        assert not contradicted(board, closed, closed=True)
+        assert not [square for square in board if contradicted(board, closed, closed=True, start=square)]
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 2), (1, 4), (2, 3), (3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (3, 6), (5, 5)])
+def test_every_start_and_end_is_as_the_theorems_say(rows, cols):
+    board, graph = Board(rows, cols), knight_graph(Board(rows, cols))
+    for start, end in itertools.permutations(board, 2):
+        for closed in (False, True):
+            if answers(board, start=start, end=end, closed=closed):
+                asked = {"start": start, "end": end, "closed": closed}
+                assert not contradicted(board, exists(graph, **asked), **asked)
+
+
+@pytest.mark.parametrize(
+    "name", ["6x6", pytest.param("6x7", marks=pytest.mark.slow), pytest.param("8x8", marks=pytest.mark.slow)]
+)
+def test_boards_with_sides_of_six_or_more_have_a_tour_between_all_squares_of_different_colour(name):
+    board = Board.parse(name)
+    assert "laceable" in answers(board, start=(0, 0), end=(0, 1))
+    for (start, end), verdict in pair_map(board).items():
+        assert not contradicted(board, verdict.exists, start=start, end=end)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rows", "cols"), UP_TO_64)
+def test_every_start_of_every_board_of_up_to_64_squares_is_as_the_theorems_say(rows, cols):
+    board = Board(rows, cols)
+    starts = start_map(board)
+    assert not contradicted(board, starts.exists)
+    assert not contradicted(board, starts.closed.exists, closed=True)
+    for square, verdict in starts.items():
+        assert verdict.exists is not None
+        assert not contradicted(board, verdict.exists, start=square)
+        assert not contradicted(board, verdict.exists, end=square)
+
+
+def test_every_theorem_is_tested_by_a_board_that_it_covers():
+    covered = set()
+    for rows, cols in [(3, 3), (4, 5), (5, 5), (6, 6)]:
+        board = Board(rows, cols)
+        for asked in ({}, {"closed": True}, {"start": (1, 0)}, {"start": (0, 0), "end": (0, 1)}):
+            covered |= set(answers(board, **asked))
+    assert covered == set(NAMES)
+
+
+def test_no_two_theorems_contradict_each_other_even_on_boards_that_no_one_can_search():
+    sizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100, 101, 10**6, 10**6 + 1, 10**9 - 1]
+    for rows, cols in itertools.product(sizes, sizes):
+        board = Board(rows, cols)
+        corner, other = (0, 0), (rows - 1, cols - 1)
+        ends = [{}, {"start": corner}, {"end": other}, {"start": (rows // 2, cols // 2)}]
+        ends += [{"start": corner, "end": other}] if corner != other else []
+        for asked, closed in itertools.product(ends, (False, True)):
+            assert len(set(answers(board, **asked, closed=closed).values())) <= 1, (board, asked, closed)
+
+
+@pytest.mark.parametrize(("rows", "cols", "closed"), [(2000, 2001, True), (1001, 1001, False), (10**9 - 1, 4, False)])
+def test_a_theorem_answers_for_boards_of_any_size(rows, cols, closed):
+    assert theorem_for(Board(rows, cols), closed=closed)[1] is True
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(8, 8), (3, 3), (4, 5), (5, 5), (1, 1)])
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_board_and_the_same_board_on_its_side_are_told_the_same(rows, cols, closed):
+    board, turned = Board(rows, cols), Board(cols, rows)
+    assert answers(board, closed=closed) == answers(turned, closed=closed)
+    for row, col in board:
+        assert answers(board, start=(row, col), closed=closed) == answers(turned, start=(col, row), closed=closed)
+
+
+QUESTIONS = [{}, {"closed": True}, {"start": (1, 1)}, {"start": (1, 1), "end": (0, 0)}, {"end": (1, 0)}]
+
+
+@pytest.mark.parametrize("asked", QUESTIONS)
+@pytest.mark.parametrize("board", [Board(8, 8), Board(3, 3), Board(4, 6), Board(5, 5)])
+def test_no_theorem_is_about_holes_joined_edges_or_other_leapers(board, asked):
+    assert not answers(Board(board.rows, board.cols, holes=[(0, 2)]), **asked)
+    for wrap in ("rows", "cols", "both"):
+        assert not answers(Board(board.rows, board.cols, wrap=wrap), **asked)
+    for leaper in [(0, 1), (1, 1), (0, 2), (2, 2), (1, 3), (2, 3), (2, 4)]:
+        assert not answers(board, leaper=leaper, **asked)
+
+
+@pytest.mark.parametrize("asked", QUESTIONS)
+def test_the_knight_is_the_knight_whichever_number_comes_first(asked):
+    assert answers(Board(4, 6), leaper=(2, 1), **asked) == answers(Board(4, 6), **asked)
+
+
+def test_the_first_theorem_that_covers_a_question_is_quoted():
+    for asked in QUESTIONS:
+        said = answers(Board(6, 6), **asked)
+        quoted = theorem_for(Board(6, 6), **asked)
+        assert (quoted and (quoted[0].name, quoted[1])) == next(iter(said.items()), None)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"), [("5x5", {"start": (0, 0)}), ("5x6", {"start": (0, 0), "end": (0, 1)}), ("7x7", {"end": (0, 0)})]
+)
+def test_what_is_not_proven_in_print_is_not_answered(name, asked):
+    assert theorem_for(Board.parse(name), **asked) is None
+
+
+@pytest.mark.parametrize("theorem", THEOREMS, ids=NAMES)
+def test_a_theorem_is_quoted_in_one_line_with_its_source(theorem):
+    assert str(theorem) == f"{theorem.name}: {theorem.statement} ({theorem.citation})"
+    assert all((theorem.name, theorem.statement, theorem.citation))
+    assert "\n" not in str(theorem)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(3, 4), (3, 10), (5, 6), (4, 5), (3, 6), (4, 4)])
+def test_cp_sat_alone_agrees_with_the_theorems(rows, cols):
+    """The other tests trust `decide`; this one asks a single solver."""
+    board, graph = Board(rows, cols), knight_graph(Board(rows, cols))
+    for asked in ({}, {"closed": True}, {"start": (1, 0)}, {"start": (0, 0), "end": (0, 1)}):
+        found = solve(Problem(graph, **asked), "cp-sat").tour is not None
+        assert not contradicted(board, found, **asked)
