@@ -109,7 +109,7 @@ def test_everything_is_inside_the_picture(rows, words):
 
 
 def test_rows_and_labels_must_be_as_many():
-    with pytest.raises(ValueError, match="longer|shorter"):
+    with pytest.raises(ValueError, match=r"longer|shorter"):
         chart_svg([[(GREEN, "")], [(GREEN, "")]], rows=[0], cols=[0], legend={})
 
 
