@@ -57,9 +57,9 @@ def chart_svg(
 def _cells(cells: Sequence[Sequence[tuple[str | None, str]]], rows: Sequence[object], cols: Sequence[object]) -> Iterator[str]:
     yield f'<g {FONT} text-anchor="middle">'
     for index, label in enumerate(cols):
-        yield f'<text x="{(index + 1.5) * SIDE:g}" y="8">{label}</text>'
+        yield f'<text x="{(index + 1.5) * SIDE:g}" y="8">{escape(str(label))}</text>'
     for row, (label, line) in enumerate(zip(rows, cells, strict=True), 1):
-        yield f'<text x="5" y="{row * SIDE + 6.2:g}">{label}</text>'
+        yield f'<text x="5" y="{row * SIDE + 6.2:g}">{escape(str(label))}</text>'
         for col, (fill, text) in enumerate(line, 1):
             x, y = col * SIDE, row * SIDE
             square = f'x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" stroke="#fff" stroke-width="0.5"'

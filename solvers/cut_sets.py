@@ -42,7 +42,8 @@ def smallest_cut_set(problem: Problem, effort: float = 1.0, seconds: float = mat
     for square, index in number.items():
         model.add(label[square] == index).only_enforce_if(part[square])
         model.add_implication(part[square], ~cut[square])
-    for here, there in graph.edges:
+    moves = [(here, there) for here, near in graph.adjacency() for there in near if number[here] < number[there]]
+    for here, there in moves:
         model.add(label[here] == label[there]).only_enforce_if(~cut[here], ~cut[there])
     pieces: Any = cp_model.LinearExpr.sum(list(cut.values()))
     if problem.closed:

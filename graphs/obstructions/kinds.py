@@ -7,7 +7,7 @@ is closed. Every rule is a necessary condition for a Hamiltonian path or cycle; 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
 
@@ -62,7 +62,15 @@ class Obstruction(ABC):
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
         """The same obstruction under a symmetry of the graph."""
-        changed = {field.name: _image(getattr(self, field.name), image) for field in fields(self)}
+        changed = {}
+        for name in (field.name for field in fields(self)):
+            value = getattr(self, name)
+            if name in ("square", "start", "end"):
+                changed[name] = image(value)
+            elif name == "regions":
+                changed[name] = tuple((frozenset(map(image, region)), image(gate)) for region, gate in value)
+            elif name not in ("number", "parts", "reason"):
+                changed[name] = frozenset(map(image, value))
         return replace(self, **changed)
 
 
@@ -114,8 +122,8 @@ class EndNotAMove(Obstruction):
         return f"a closed tour ends a move away from its start, and {self.end} is not a move from {self.start}"
 
     def holds(self, graph: nx.Graph[Any], problem: Asked) -> bool:
-        asked = problem.closed and (problem.start, problem.end) == (self.start, self.end)
-        return asked and not graph.has_edge(self.start, self.end)
+        given = None not in (self.start, self.end) and (problem.start, problem.end) == (self.start, self.end)
+        return problem.closed and given and not graph.has_edge(self.start, self.end)
 
 
 @dataclass(frozen=True)
@@ -192,7 +200,7 @@ class Colours(Obstruction):
         return self.colour
 
     def holds(self, graph: nx.Graph[Any], problem: Asked) -> bool:
-        if any((here in self.colour) == (there in self.colour) for here, there in graph.edges if here != there):
+        if any((here in self.colour) == (there in self.colour) for here, there in _moves(graph)):
             return False
         ours = sum(square in self.colour for square in graph)
         surplus = ours - (len(graph) - ours)
@@ -278,7 +286,7 @@ class HalfSet(Obstruction):
             return False
         if not (problem.closed or problem.start in others or problem.end in others):
             return False
-        crossing = graph.edge_subgraph([(here, there) for here, there in graph.edges if (here in others) != (there in others)])
+        crossing = nx.Graph([(here, there) for here, there in _moves(graph) if (here in others) != (there in others)])
         return len(crossing) < len(graph) or not nx.is_connected(crossing)
 
 
@@ -316,14 +324,9 @@ class DegreeSet(Obstruction):
         return give < need
 
 
-def _image(value: Any, image: Callable[[Any], Any]) -> Any:
-    if isinstance(value, frozenset):
-        return frozenset(map(image, value))
-    if isinstance(value, tuple) and value and isinstance(value[0], tuple) and isinstance(value[0][0], frozenset):
-        return tuple((_image(region, image), image(gate)) for region, gate in value)
-    if isinstance(value, int | str):
-        return value
-    return image(value)
+def _moves(graph: nx.Graph[Any]) -> Iterator[tuple[Any, Any]]:
+    """The moves in both directions, each once, whatever parallel edges and loops there are."""
+    return ((here, there) for here, near in graph.adjacency() for there in near if there != here)
 
 
 def _some(squares: Iterable[Any], most: int = 8) -> str:

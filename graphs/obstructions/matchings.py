@@ -60,7 +60,7 @@ def _closed_form(graph: nx.Graph[Any], problem: Asked) -> nx.Graph[Any]:
 
     whole: nx.Graph[Any] = nx.Graph()
     whole.add_nodes_from(graph)
-    whole.add_edges_from((here, there) for here, there in graph.edges if here != there)
+    whole.add_edges_from((here, there) for here, near in graph.adjacency() for there in near if here != there)
     if problem.closed:
         return whole
     colour = two_colours(graph) or {}
@@ -93,7 +93,11 @@ def two_colours(graph: nx.Graph[Any]) -> Colours | None:
     colour = {first: 0}
     for here, there in nx.bfs_edges(graph, first):
         colour[there] = 1 - colour[here]
-    return colour if all(colour[here] != colour[there] or here == there for here, there in graph.edges) else None
+    return (
+        colour
+        if all(colour[here] != colour[there] or here == there for here, near in graph.adjacency() for there in near)
+        else None
+    )
 
 
 def _join(whole: nx.Graph[Any], chain: list[_Extra], starts: list[Any], ends: list[Any]) -> None:

@@ -140,7 +140,7 @@ def test_random_ties_follow_the_seed(on_board):
 
 def test_random_ties_are_the_same_on_any_machine(on_board):
     walk = solve(on_board("8x8", start=(0, 0)), "warnsdorff", tie_break="random", seed=2024, move_order="clockwise")
-    assert told(walk.tour) == "e1a992829a947bce"
+    assert told(walk.tour) == "1427ed015e51918a"
 
 
 def test_tie_breaks_can_be_asked_in_turn(on_board):

@@ -1,0 +1,618 @@
+"""Verdicts: as published, as a search of another kind finds, with evidence that holds; and never more than is known."""
+
+import dataclasses
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, Tour, knight_graph, leaper_graph, verify_tour
+from graphs.obstructions import Colours, CutSet, DeadEnds, Disconnected, HalfSet, NoSquares, Obstruction, TooFewSquares
+from graphs.theorems import Theorem, theorem_for
+from solvers import (
+    Budget,
+    Outcome,
+    Problem,
+    Proof,
+    Rotation,
+    SolverError,
+    Status,
+    board_map,
+    decide,
+    get_solver,
+    pair_map,
+    solve,
+)
+from solvers import registry as table
+from solvers.cut_sets import smallest_cut_set
+
+ROOT = Path(__file__).parents[2]
+FACTS = json.loads((ROOT / "tests" / "data" / "existence.json").read_text(encoding="utf-8"))
+LEAPERS = [(1, 2), (1, 3), (1, 4), (2, 3), (0, 1), (1, 1), (0, 2)]
+WRAPS = [None, "rows", "cols", "both"]
+SIZES = [(m, n) for m in range(1, 9) for n in range(m, 11)] + [(m, n) for m in (3, 4) for n in range(11, 15)]
+SEARCH_ALONE = {("3x7", (1, 3)), ("3x8", (1, 2)), ("3x8", (1, 5)), ("3x8", "closed")}
+
+
+def has_closed_tour(m, n):
+    """Schwenk's theorem of 1991, for m <= n."""
+    return not ((m % 2 and n % 2) or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8)))
+
+
+def has_open_tour(m, n):
+    """Cull and De Curtins' theorem of 1978, for m <= n."""
+    return (m, n) in [(1, 1), (3, 4)] or (m == 3 and n >= 7) or (m == 4 and n >= 5) or m >= 5
+
+
+def starts_tour(m, n, square):
+    """Whether an open tour begins here: the theorem, the colours, and the exceptions that were measured, for m <= n."""
+    wrong_colour = m % 2 and n % 2 and sum(square) % 2
+    exception = list(square) in FACTS["starts_without_tour"]["boards"].get(f"{m}x{n}", [])
+    return has_open_tour(m, n) and not (wrong_colour or exception or (m == 4 and square[0] in (1, 2)))
+
+
+def check_evidence(verdict, problem):
+    """The evidence is of the kind that the answer needs, and it holds for this very problem."""
+    graph, evidence = problem.graph, verdict.evidence
+    assert verdict.reason.strip()
+    assert "\n" not in verdict.reason
+    if verdict.exists:
+        assert isinstance(evidence, Tour | Rotation)
+        verify_tour(graph, verdict.tour, start=problem.start, end=problem.end, closed=problem.closed)
+        assert verdict.tour.closed == problem.closed
+    elif isinstance(evidence, Obstruction):
+        assert evidence.holds(graph, problem)
+        assert str(evidence) == verdict.reason
+        assert verdict.tour is None
+    else:
+        assert verdict.exists is False
+        assert isinstance(evidence, Proof)
+        assert get_solver(evidence.solver).exact
+        assert str(evidence) == verdict.reason
+
+
+# What is in print, computed.
+
+
+@pytest.fixture(scope="module")
+def maps():
+    """The start map of every board m x n, m <= n, that the facts name."""
+    return {(found.board.rows, found.board.cols): found.starts for found in board_map(Board(m, n) for m, n in SIZES)}
+
+
+def test_every_start_is_as_published_and_measured(maps):
+    for (m, n), starts in maps.items():
+        assert {square: verdict.exists for square, verdict in starts.items()} == {
+            square: starts_tour(m, n, square) for square in Board(m, n)
+        }
+
+
+def test_every_board_is_as_cull_and_de_curtins_say(maps):
+    assert {size: starts.exists for size, starts in maps.items()} == {(m, n): has_open_tour(m, n) for m, n in SIZES}
+
+
+def test_every_closed_tour_is_as_schwenk_says(maps):
+    assert {size: starts.closed.exists for size, starts in maps.items()} == {(m, n): has_closed_tour(m, n) for m, n in SIZES}
+
+
+def test_every_tour_is_verified_and_every_obstruction_holds(maps):
+    for (m, n), starts in maps.items():
+        problem = Problem(knight_graph(Board(m, n)))
+        check_evidence(starts.closed, problem.asking(closed=True))
+        for square, verdict in starts.items():
+            check_evidence(verdict, problem.asking(start=square))
+
+
+def test_every_no_but_four_is_explained_without_a_search(maps):
+    verdicts = [(f"{m}x{n}", *each) for (m, n), its in maps.items() for each in (*its.items(), ("closed", its.closed))]
+    assert {(name, square) for name, square, verdict in verdicts if isinstance(verdict.evidence, Proof)} <= SEARCH_ALONE
+
+
+def test_where_a_theorem_is_quoted_it_says_the_same(maps):
+    quoted = 0
+    for starts in maps.values():
+        for verdict in (starts.closed, *starts.values()):
+            if verdict.theorem is not None:
+                quoted += 1
+                assert isinstance(verdict.theorem, Theorem)
+    assert quoted > 1000
+
+
+@pytest.mark.parametrize("cols", range(5, 13))
+def test_the_inner_rows_of_4xn_start_no_tour_for_the_outer_rows_are_half_of_the_board(cols):
+    for square in [(1, 0), (2, cols // 2), (1, cols - 1)]:
+        verdict = decide(Problem.on_board(Board(4, cols), start=square))
+        assert verdict.exists is False
+        assert verdict.evidence == HalfSet(frozenset((row, col) for row in (0, 3) for col in range(cols)))
+        assert verdict.theorem.name == "4xn boards, inner rows"
+
+
+def right_colours(board, start, end):
+    """Both of the corners' colour on odd boards, else of opposite colours."""
+    one, other = sum(start) % 2, sum(end) % 2
+    return one == other == 0 if len(board) % 2 else one != other
+
+
+@pytest.mark.parametrize(
+    ("name", "pairs", "without"),
+    [
+        *((name, each["pairs"], each["without"]) for name, each in FACTS["pairs_without_tour"]["boards"].items()),
+        ("5x7", 306, 0),
+        ("5x8", 800, 70),
+        ("6x6", 648, 0),
+        ("6x7", 882, 0),
+        ("6x8", 1152, 0),
+    ],
+)
+def test_the_pairs_of_start_and_end_without_a_tour_are_as_many_as_measured(name, pairs, without):
+    board = Board.parse(name)
+    problem = Problem(knight_graph(board))
+    found = pair_map(board)
+    assert list(found) == list(itertools.permutations(board, 2))
+    for (start, end), verdict in found.items():
+        check_evidence(verdict, problem.asking(start=start, end=end))
+    assert not any(verdict.exists for pair, verdict in found.items() if not right_colours(board, *pair))
+    right = [verdict.exists for pair, verdict in found.items() if right_colours(board, *pair)]
+    assert (len(right), right.count(False)) == (pairs, without)
+
+
+# Against a search of another kind.
+
+
+def exists_by_table(graph, start=None, end=None, closed=False):
+    """By dynamic programming over the sets of visited squares: which squares can be the last one (Held and Karp, 1962)."""
+    squares = list(graph)
+    number = {square: 1 << index for index, square in enumerate(squares)}
+    near = {number[square]: sum(number[other] for other in graph.adj[square] if other != square) for square in squares}
+    if closed and len(squares) < 3:
+        return False
+    if start is None and end is not None:
+        start, end = end, None
+    if start is None and closed:
+        start = squares[0]
+    sets = {number[square]: number[square] for square in squares if start in (None, square)}
+    for _ in range(len(squares) - 1):
+        longer = {}
+        for visited, lasts in sets.items():
+            for last in bits(lasts):
+                for following in bits(near[last] & ~visited):
+                    longer[visited | following] = longer.get(visited | following, 0) | following
+        sets = longer
+    lasts = sets.get((1 << len(squares)) - 1, 0)
+    if end is not None:
+        lasts &= number[end]
+    return bool(lasts & near[number[start]] if closed else lasts)
+
+
+def bits(number):
+    while number:
+        lowest = number & -number
+        yield lowest
+        number ^= lowest
+
+
+def random_problem(chance, rows, cols, squares, leaper, wrap):
+    """A board with so many squares left, at random, and a random question."""
+    every = list(itertools.product(range(rows), range(cols)))
+    board = Board(rows, cols, chance.sample(every, len(every) - squares), wrap)
+    start = chance.choice([None, None, *board])
+    end = chance.choice([None, None, *(square for square in board if square != start)])
+    return Problem.on_board(board, leaper, start=start, end=end, closed=chance.random() < 0.4)
+
+
+@st.composite
+def small_problems(draw):
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    rows = draw(st.integers(1, 6))
+    cols = draw(st.integers(1, 6))
+    squares = draw(st.integers(max(1, min(6, rows * cols)), min(16, rows * cols)))
+    return random_problem(chance, rows, cols, squares, draw(st.sampled_from(LEAPERS)), draw(st.sampled_from(WRAPS)))
+
+
+def asked_of(problem):
+    return {"start": problem.start, "end": problem.end, "closed": problem.closed}
+
+
+@settings(deadline=None, max_examples=300)
+@given(small_problems())
+def test_a_small_board_with_holes_is_decided_as_by_a_table_of_all_sets(problem):
+    verdict = decide(problem)
+    assert verdict.exists == exists_by_table(problem.graph, **asked_of(problem))
+    check_evidence(verdict, problem)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_random_boards_of_20_to_24_squares_are_decided_as_by_a_table_of_all_sets(seed):
+    chance = random.Random(seed)
+    for _ in range(4):
+        squares, wrap = chance.randint(20, 24), chance.choice([None, None, *WRAPS])
+        rows, cols = chance.choice([(5, 5), (4, 7), (5, 6), (3, 9)])
+        leaper = chance.choice([(1, 2), (1, 2), *LEAPERS]) if wrap is None else (1, 2)
+        problem = random_problem(chance, rows, cols, squares, leaper, wrap)
+        verdict = decide(problem)
+        assert verdict.exists == exists_by_table(problem.graph, **asked_of(problem)), problem.board
+        check_evidence(verdict, problem)
+
+
+def test_the_random_boards_have_tours_and_have_none():
+    chance = random.Random(1)
+    exist = [decide(random_problem(chance, 4, 5, 17, (1, 2), "both")).exists for _ in range(40)]
+    assert exist.count(True) > 5
+    assert exist.count(False) > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_random_boards_of_25_to_45_squares_are_decided_as_by_cp_sat(seed):
+    chance = random.Random(seed)
+    for _ in range(5):
+        rows, cols = chance.choice([(5, 6), (6, 6), (6, 7), (7, 7), (4, 12)])
+        squares = chance.randint(25, min(45, rows * cols - 1))
+        leaper, wrap = chance.choice([(1, 2), (1, 2), *LEAPERS]), chance.choice([None, None, *WRAPS])
+        problem = random_problem(chance, rows, cols, squares, leaper, wrap)
+        verdict = decide(problem)
+        assert verdict.exists == (solve(problem, "cp-sat").status is Status.FOUND), problem.board
+        check_evidence(verdict, problem)
+
+
+@pytest.mark.parametrize("leaper", LEAPERS)
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_every_leaper_on_a_board_of_any_kind_is_decided_as_by_a_table_of_all_sets(leaper, wrap):
+    for rows, cols in [(3, 4), (4, 4), (3, 5)]:
+        problem = Problem.on_board(Board(rows, cols, wrap=wrap), leaper)
+        for asked in ({}, {"closed": True}, {"start": (0, 1)}, {"start": (0, 0), "end": (1, 1)}):
+            verdict = decide(problem.asking(**asked))
+            assert verdict.exists == exists_by_table(problem.graph, **asked)
+            check_evidence(verdict, problem.asking(**asked))
+
+
+# Graphs of other kinds, and edges of the definition.
+
+PETERSEN = nx.petersen_graph()
+
+
+@pytest.mark.parametrize(
+    ("graph", "asked", "exists", "kind"),
+    [
+        (PETERSEN, {"closed": True}, False, Proof),
+        (PETERSEN, {}, True, Tour),
+        (nx.star_graph(3000), {}, False, Colours),
+        (nx.disjoint_union(nx.complete_graph(3), nx.complete_graph(4)), {"start": 0, "end": 6}, False, Disconnected),
+        (nx.barbell_graph(4, 0), {"closed": True}, False, DeadEnds),
+        (nx.empty_graph(0), {}, False, NoSquares),
+        (nx.empty_graph(0), {"closed": True}, False, NoSquares),
+        (nx.empty_graph(1), {}, True, Tour),
+        (nx.empty_graph(1), {"start": 0, "end": 0}, True, Tour),
+        (nx.empty_graph(1), {"closed": True}, False, TooFewSquares),
+        (nx.empty_graph(1), {"start": 0, "end": 0, "closed": True}, False, TooFewSquares),
+        (nx.path_graph(2), {"start": 1}, True, Tour),
+        (nx.path_graph(2), {"start": 1, "end": 0}, True, Tour),
+        (nx.path_graph(2), {"closed": True}, False, TooFewSquares),
+        (nx.path_graph(2), {"start": 0, "end": 1, "closed": True}, False, TooFewSquares),
+        (nx.empty_graph(2), {"start": 0, "end": 1}, False, Disconnected),
+        (nx.Graph([(0, 0)]), {"closed": True}, False, TooFewSquares),
+        (nx.Graph([(0, 0), (0, 1), (1, 1)]), {}, True, Tour),
+        (
+            nx.Graph([("a", 1), (1, (0, 0)), ((0, 0), frozenset()), (frozenset(), "a")]),
+            {"start": 1, "closed": True},
+            True,
+            Tour,
+        ),
+        (nx.Graph([("b", 1), (1, "a"), ("b", (2, 2))]), {"end": "a"}, True, Tour),
+        (nx.Graph([("b", 1), (1, "a"), (1, (2, 2))]), {"end": "a"}, False, Obstruction),
+        (nx.complete_graph(5), {"start": 0, "end": 3, "closed": True}, True, Tour),
+        (nx.path_graph(9), {"start": 4}, False, Obstruction),
+    ],
+)
+def test_any_graph_is_decided(graph, asked, exists, kind):
+    problem = Problem(graph, **asked)
+    verdict = decide(problem)
+    assert verdict.exists is exists
+    assert isinstance(verdict.evidence, kind)
+    assert verdict.theorem is None
+    check_evidence(verdict, problem)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_multigraph_with_loops_is_decided_as_the_graph_without(closed):
+    for graph in (PETERSEN, knight_graph(Board(3, 4)), knight_graph(Board(4, 5)), nx.star_graph(4), knight_graph(Board(3, 3))):
+        many = nx.MultiGraph(graph)
+        many.add_edges_from([*graph.edges, *((square, square) for square in graph)])
+        problem = Problem(many, closed=closed)
+        assert decide(problem).exists == decide(Problem(graph, closed=closed)).exists
+        check_evidence(decide(problem), problem)
+
+
+def test_a_graph_is_decided_by_its_squares_and_not_by_the_board_that_it_came_from():
+    graph = knight_graph(Board(8, 8))
+    graph.remove_nodes_from([(0, 0), (7, 7)])
+    assert graph.graph["board"] == Board(8, 8)
+    verdict = decide(Problem(graph, closed=True))
+    assert (verdict.exists, verdict.theorem) == (False, None)
+    assert isinstance(verdict.evidence, Colours)
+
+
+# The smallest cut set.
+
+
+@pytest.mark.parametrize(
+    ("problem", "squares", "parts"),
+    [
+        (Problem.on_board(Board(4, 4)), {(1, 1), (1, 2), (2, 1), (2, 2)}, 6),
+        (Problem(nx.star_graph(3)), {0}, 3),
+        (Problem(nx.star_graph(5)), {0}, 5),
+        (Problem(nx.star_graph(5), closed=True), {0}, 5),
+        (Problem(nx.star_graph(2), closed=True), {0}, 2),
+        (Problem(nx.complete_bipartite_graph(2, 7)), {0, 1}, 7),
+        (Problem(nx.barbell_graph(3, 1), start=3), {3}, 2),
+        (Problem(nx.path_graph(5), start=0, end=2), {2}, 2),
+    ],
+)
+def test_the_smallest_cut_set_is_found_with_all_its_parts(problem, squares, parts):
+    assert smallest_cut_set(problem) == CutSet(frozenset(squares), parts)
+
+
+def cut_sets(problem):
+    """All cut sets, by trying all sets of squares."""
+    for size in range(len(problem.graph)):
+        for some in itertools.combinations(problem.graph, size):
+            rest = problem.graph.subgraph(set(problem.graph) - set(some))
+            claim = CutSet(frozenset(some), nx.number_connected_components(rest))
+            if claim.holds(problem.graph, problem):
+                yield claim
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(1, 8), st.floats(0.1, 0.5), st.booleans(), st.integers(0, 2**32))
+def test_the_smallest_cut_set_is_the_smallest_of_all(number, density, closed, seed):
+    graph = nx.gnp_random_graph(number, density, seed=seed)
+    chance = random.Random(seed)
+    start = chance.choice([None, *graph])
+    end = chance.choice([None, *(node for node in graph if node != start)])
+    problem = Problem(graph, start=start, end=end, closed=closed)
+    found, smallest = smallest_cut_set(problem), next(cut_sets(problem), None)
+    if not closed or nx.is_connected(graph):
+        assert (found and len(found.cut)) == (smallest and len(smallest.cut))
+    if found is not None:
+        assert found.holds(graph, problem)
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.integers(3, 14), st.integers(0, 6), st.booleans(), st.booleans(), st.integers(0, 2**32))
+def test_no_cut_set_is_found_on_a_graph_with_a_tour(number, extra, closed, ends, seed):
+    chance = random.Random(seed)
+    tour = chance.sample(range(number), number)
+    graph = nx.Graph()
+    graph.add_nodes_from(range(number))
+    nx.add_path(graph, [*tour, tour[0]] if closed else tour)
+    graph.add_edges_from(chance.sample(range(number), 2) for _ in range(extra))
+    given_ends = {"start": tour[0], "end": tour[-1]} if ends else {"start": chance.choice([None, tour[0]])}
+    assert smallest_cut_set(Problem(graph, closed=closed, **given_ends)) is None
+
+
+CTRL_C = """
+import os, signal, threading
+from graphs import Board
+from solvers import Problem
+from solvers.cut_sets import smallest_cut_set
+smallest_cut_set(Problem.on_board(Board(3, 3)))  # everything is loaded
+threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    smallest_cut_set(Problem.on_board(Board(8, 8)), effort=1000)
+    print("went on")
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+def test_ctrl_c_stops_the_search_for_a_cut_set():
+    done = subprocess.run([sys.executable, "-c", CTRL_C], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "stopped\n"
+
+
+# Confirmation, contradiction, budgets.
+
+
+@pytest.fixture
+def lying(monkeypatch):
+    """Make a solver of the table say something else for one test: `lying("cp-sat", Outcome.impossible(7, "so it seems"))`."""
+
+    def replace(name, outcome):
+        entry = dataclasses.replace(get_solver(name), run=lambda problem, meter, **options: outcome)
+        monkeypatch.setitem(table._TABLE, name, entry)
+
+    return replace
+
+
+GIVES_UP = Outcome.unknown(1, "no idea")
+DENIES = Outcome.impossible(7, "so it seems")
+SEARCH, MODEL, REPAIR = "warnsdorff-backtracking", "cp-sat", "warnsdorff-repair"
+
+
+def petersen():
+    return Problem(PETERSEN, closed=True)
+
+
+def test_a_no_that_two_solvers_of_different_kind_give_names_both():
+    verdict = decide(petersen(), confirm=True)
+    assert verdict.exists is False
+    assert {verdict.evidence.solver, verdict.evidence.confirmed_by} == {SEARCH, MODEL}
+    assert verdict.reason.endswith(f"confirmed by {verdict.evidence.confirmed_by}")
+
+
+def test_a_no_that_is_not_asked_to_be_confirmed_names_one():
+    assert decide(petersen()).evidence.confirmed_by is None
+
+
+@pytest.mark.parametrize(("first", "second"), [(SEARCH, MODEL), (MODEL, SEARCH)])
+def test_two_exact_solvers_that_disagree_are_an_error_with_both_sides(lying, first, second):
+    lying(REPAIR, GIVES_UP)
+    lying(first, DENIES)
+    if first == MODEL:
+        lying(SEARCH, GIVES_UP)
+    problem = Problem.on_board(Board(5, 5), start=(0, 0))
+    assert decide(problem).exists is False  # the liar is believed
+    if first == MODEL:
+        lying(SEARCH, Outcome.found(list(solve(problem, MODEL.replace(MODEL, "backtracking")).tour), 25))
+        pytest.importorskip("solvers")
+    with pytest.raises(SolverError) as error:
+        decide(problem, confirm=True)
+    assert first in str(error.value)
+    assert second in str(error.value)
+    assert "so it seems" in str(error.value)
+    assert any(isinstance(part, Problem) for part in error.value.value)
+
+
+def test_a_no_that_the_second_solver_does_not_confirm_is_unknown(lying):
+    lying(MODEL, GIVES_UP)
+    verdict = decide(petersen(), confirm=True)
+    assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
+    assert "not confirmed" in verdict.reason
+    assert "no idea" in verdict.reason
+
+
+def test_a_no_that_the_budget_leaves_unconfirmed_is_unknown():
+    nodes = decide(petersen()).evidence.nodes
+    spent = next(limit for limit in itertools.count(nodes) if decide(petersen(), Budget(nodes=limit)).exists is False)
+    verdict = decide(petersen(), Budget(nodes=spent), confirm=True)
+    assert verdict.exists is None
+    assert "node limit" in verdict.reason
+
+
+def test_a_tour_and_an_obstruction_need_no_confirmation(lying):
+    lying(MODEL, GIVES_UP)
+    lying(SEARCH, GIVES_UP)
+    assert decide(Problem.on_board(Board(6, 6)), confirm=True).exists
+    assert decide(Problem.on_board(Board(4, 6), start=(1, 0)), confirm=True).exists is False
+
+
+def test_a_wrong_tour_is_an_error(lying):
+    lying(REPAIR, Outcome.found([(0, 0), (1, 2)], 2))
+    with pytest.raises(SolverError, match="wrong tour"):
+        decide(Problem.on_board(Board(5, 5)))
+
+
+def test_a_solver_that_contradicts_a_theorem_is_an_error_that_quotes_it(lying):
+    lying(REPAIR, GIVES_UP)
+    lying(SEARCH, DENIES)
+    with pytest.raises(SolverError, match="Cull and De Curtins") as error:
+        decide(Problem.on_board(Board(5, 5)))
+    assert "so it seems" in str(error.value)
+
+
+def test_what_is_too_large_to_search_rests_on_a_theorem_alone_and_says_so():
+    for board, asked, exists in [
+        (Board(2000, 2001), {"closed": True}, True),
+        (Board(2001, 2001), {"closed": True}, False),
+        (Board(2001, 2001), {}, True),
+        (Board(4, 10**6), {"start": (1, 5)}, False),
+        (Board(2000, 2000), {"start": (0, 0), "end": (0, 1)}, True),
+    ]:
+        verdict = decide(Problem.on_board(board, **asked))
+        assert verdict.exists is exists
+        assert isinstance(verdict.evidence, Theorem)
+        assert verdict.evidence == verdict.theorem == theorem_for(board, **asked)[0]
+        assert "theorem alone" in verdict.reason
+        assert "too large" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.on_board(Board(2000, 2000, wrap="both"), closed=True),
+        Problem.on_board(Board(2000, 2000, holes=[(0, 0), (1, 1)]), closed=True),
+        Problem.on_board(Board(2001, 2001), start=(0, 0)),
+        Problem.on_board(Board(2000, 2000), (1, 4)),
+    ],
+    ids=["torus", "holes", "start", "leaper"],
+)
+def test_what_is_too_large_to_search_and_in_no_theorem_is_unknown(problem):
+    verdict = decide(problem)
+    assert (verdict.exists, verdict.evidence, verdict.theorem) == (None, None, None)
+    assert "too large" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.on_board(Board(5, 5), start=(0, 0)),
+        Problem.on_board(Board(8, 8)),
+        Problem.on_board(Board(8, 8), closed=True),
+        Problem.on_board(Board(6, 6), start=(0, 0), end=(0, 1)),
+        Problem.on_board(Board(5, 5, wrap="both"), closed=True),
+        Problem(PETERSEN, closed=True),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("limit", [Budget(nodes=1), Budget(nodes=8), Budget(seconds=1e-6)], ids=["1", "8", "time"])
+def test_a_budget_that_runs_out_leaves_it_open_and_says_why(problem, limit):
+    """A theorem is the sole evidence only for boards that are too large to search."""
+    verdict = decide(problem, limit)
+    assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
+    assert "limit" in verdict.reason
+
+
+def test_an_obstruction_needs_no_budget():
+    verdict = decide(Problem.on_board(Board(5, 5), closed=True), Budget(nodes=1))
+    assert verdict.exists is False
+    assert isinstance(verdict.evidence, Colours)
+
+
+def test_the_same_node_budget_gives_the_same_verdict():
+    chance = random.Random(3)
+    settled = []
+    for _ in range(25):
+        problem = random_problem(chance, 5, 6, 26, (1, 2), chance.choice([None, "rows"]))
+        for nodes in (10, 26, 300, 5000):
+            first, second = (decide(problem, Budget(nodes=nodes)) for _ in range(2))
+            assert first == second
+            settled.append(first.exists)
+    assert None in settled
+    assert True in settled
+
+
+@settings(deadline=None, max_examples=60)
+@given(small_problems(), st.integers(1, 60))
+def test_a_budget_changes_only_whether_there_is_an_answer(problem, nodes):
+    held = decide(problem, Budget(nodes=nodes))
+    assert held.exists in (None, decide(problem).exists)
+    if held.exists is not None:
+        check_evidence(held, problem)
+
+
+ONE_BOARD = """
+from graphs import Board
+from solvers import Problem, decide
+board = Board.parse("..#...\\n......\\n.....#\\n##..##\\n......")
+print(decide(Problem.on_board(board, start=(2, 1))))
+"""
+
+
+def test_every_process_tells_the_same_reason():
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", ONE_BOARD],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in "01234567"
+    ]
+    assert len(set(told)) == 1
+
+
+def test_a_leaper_graph_and_its_board_are_decided_alike():
+    board = Board(4, 5, holes=[(1, 1)], wrap="cols")
+    for leaper in LEAPERS:
+        for asked in ({}, {"closed": True}, {"start": (0, 0)}):
+            by_board = decide(Problem.on_board(board, leaper, **asked))
+            assert by_board == decide(Problem(leaper_graph(board, *leaper), **asked))
