@@ -92,7 +92,7 @@ def _runs(tasks: list[Task], arguments: argparse.Namespace) -> tuple[list[Run], 
 def _report(runs: list[Run], planned: int) -> int:
     console = Console()
     if not console.is_terminal:
-        console.width = 120
+        console.width = 160
     for table in tables(runs):
         console.print(table)
         console.print()

@@ -34,6 +34,7 @@ class Solver:
     run : the function `(problem, meter, *, options) -> Outcome`.
     tours : the generator of all tours, with the same signature, or None.
     exact, closed, fixed_end, needs_board : what it can do.
+    refuses : says what else in a problem it cannot take, or None.
     packages : optional packages that it needs, by import name.
     extra : the extra of this project that installs them.
     """
@@ -47,6 +48,7 @@ class Solver:
     closed: bool
     fixed_end: bool
     needs_board: bool
+    refuses: Callable[[Problem], str | None] | None
     packages: tuple[str, ...]
     extra: str | None
 
@@ -89,7 +91,7 @@ class Solver:
             return "a fixed start and end"
         if problem.board is None and self.needs_board:
             return "a graph without a board"
-        return None
+        return None if self.refuses is None else self.refuses(problem)
 
 
 _TABLE: dict[str, Solver] = {}
@@ -104,6 +106,7 @@ def solver(
     fixed_end: bool,
     reference: str,
     needs_board: bool = False,
+    refuses: Callable[[Problem], str | None] | None = None,
     tours: Tours | None = None,
     packages: Sequence[str] = (),
     extra: str | None = None,
@@ -136,7 +139,18 @@ def solver(
         if name in _TABLE:
             raise ValueError(f"there is a solver {name!r} already: give this one another name")
         _TABLE[name] = Solver(
-            name, summary, reference, run, tours, exact, closed, fixed_end, needs_board, tuple(packages), extra
+            name=name,
+            summary=summary,
+            reference=reference,
+            run=run,
+            tours=tours,
+            exact=exact,
+            closed=closed,
+            fixed_end=fixed_end,
+            needs_board=needs_board,
+            refuses=refuses,
+            packages=tuple(packages),
+            extra=extra,
         )
         return run
 

@@ -107,8 +107,8 @@ def tables(runs: Sequence[Run]) -> Iterator[Table]:
     )
     solvers = list(kinds)
     yield _table(
-        "Up to which board? (solved / runs, PAR2 seconds)",
-        ["board", *solvers],
+        "Up to which board? (PAR2 seconds where all runs are solved, else solved / runs)",
+        ["board", *(solver.replace("-", "-\n") for solver in solvers)],
         [[board, *(_cell(group, solver) for solver in solvers)] for board, group in _grouped(runs, _board_name)],
     )
 
@@ -119,7 +119,8 @@ def _board_name(run: Run) -> str:
 
 def _cell(group: list[Run], solver: str) -> str:
     mine = [run for run in group if run.task.solver == solver]
-    return f"{_ratio((sum(run.solved for run in mine), len(mine)))}  {_number(par2(mine))}" if mine else "–"
+    solved = sum(run.solved for run in mine)
+    return "–" if not mine else _number(par2(mine)) if solved == len(mine) else _ratio((solved, len(mine)))
 
 
 def _table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:

@@ -16,7 +16,6 @@ from typing import Any
 
 from graphs.board import Board
 from graphs.errors import KnightsTourError
-from graphs.leapers import leaper_graph
 from solvers.comparison.tasks import Task
 from solvers.problem import Problem
 from solvers.solving import solve
@@ -77,7 +76,7 @@ def run_one(task: Task) -> Run:
     """Make one run in this process. The solver's packages are loaded and the graph is built before the clock starts."""
     try:
         _warm_up(task.solver)
-        problem = Problem(_graph(task.board, task.leaper), task.start, None, task.closed)
+        problem = _asked_of(task.board, task.leaper).asking(start=task.start, closed=task.closed)
         before = time.process_time()
         result = solve(problem, task.solver, budget=task.budget, **task.options)
     except KnightsTourError as error:
@@ -192,10 +191,13 @@ def _ignore_interrupt() -> None:
 
 
 @lru_cache(maxsize=2)
-def _graph(board: Board, leaper: tuple[int, int]) -> Any:
-    return leaper_graph(board, *leaper)
+def _asked_of(board: Board, leaper: tuple[int, int]) -> Problem:
+    """A problem of the board whose graph is built."""
+    problem = Problem.on_board(board, leaper)
+    _ = problem.graph
+    return problem
 
 
 @cache
 def _warm_up(solver: str) -> None:
-    solve(Problem.on_board(Board(3, 4), start=(0, 0)), solver)
+    solve(Problem.on_board(Board(5, 5), start=(0, 0)), solver)

@@ -18,7 +18,7 @@ __all__ = ["Starts", "Task", "standard_tasks", "tasks_for"]
 
 Starts: TypeAlias = Literal["all", "orbits"] | Sequence[Square]
 
-STANDARD_BUDGET = Budget(seconds=2.0)
+STANDARD_BUDGET = Budget(seconds=1.0)
 STANDARD = (
     # every kind of start: boards where some starts have no tour, or where no tour is closed
     (["3x7", "3x8", "4x5", "4x6", "5x5", "5x6", "6x6", "8x8"], "orbits"),

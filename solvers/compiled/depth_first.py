@@ -97,6 +97,8 @@ class _Search:
             status, free = kernel(
                 self.first, self.heads, self.may_end, self.length, free, self.path, self.place, self.counters, pause, *more
             )
+            if not isinstance(free, np.ndarray):
+                free = np.uint64(free)  # it comes back as a Python int, which numba would take for a signed one
             nodes = int(self.counters[1])
             if status == EXHAUSTED:
                 return Outcome.impossible(nodes, f"the search is exhausted after {nodes:,} nodes")

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from graphs.leapers import KNIGHT
 from solvers.budget import Meter
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
 
 __all__ = ["construct"]
+
+
+def _refusal(problem: Problem) -> str | None:
+    board = problem.board
+    assert board is not None
+    if board.holes or board.wrap or sorted(problem.leaper) != list(KNIGHT):
+        return "holes, joined edges, or another piece than the knight"
+    return "boards with a side below 5" if min(board.rows, board.cols) < 5 else None
 
 
 @solver(
@@ -17,6 +26,7 @@ __all__ = ["construct"]
     closed=True,
     fixed_end=False,
     needs_board=True,
+    refuses=_refusal,
     packages=("numba",),
     reference="I. Parberry, An efficient algorithm for the knight's tour problem, Discrete Applied Mathematics 73, 1997",
 )

@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT
 from solvers.budget import Meter
 from solvers.construction.blocks import MOVES, Block, Join, block_tour, joins_between
 from solvers.construction.layout import pieces_around, plain_pieces
@@ -32,11 +31,11 @@ def woven_tour(problem: Problem, meter: Meter) -> Outcome:
 
     Raises
     ------
-    UnsupportedProblem : a board that the construction does not cover, or too large for the memory.
+    UnsupportedProblem : a board too large for the memory.
     """
     board = problem.board
     assert board is not None
-    _check(board, problem)
+    _check(board)
     meter.more(0)
     start: Any = problem.start
     if problem.size % 2:
@@ -57,13 +56,7 @@ def woven_tour(problem: Problem, meter: Meter) -> Outcome:
     return outcome
 
 
-def _check(board: Board, problem: Problem) -> None:
-    if board.holes or board.wrap or sorted(problem.leaper) != list(KNIGHT) or min(board.rows, board.cols) < 5:
-        raise UnsupportedProblem(
-            f"'construct' makes knight's tours of boards without holes and joined edges, with both sides at least 5, "
-            f"and {problem} is none: use warnsdorff-repair",
-            problem,
-        )
+def _check(board: Board) -> None:
     need = board.size * (2 * _kind(board).itemsize + 2)  # the tour, the codes, and a byte a square for the checker
     memory = _free_memory()
     if need > memory:

@@ -103,9 +103,9 @@ def test_the_three_tables_say_who_how_fast_and_up_to_where():
     assert rows(who) == [["a", "1/1", "1/1", "2/2"], ["b", "0/1", "1/1", "1/2"]]
     assert rows(fast) == [["a", "2.00", "2,000", "2.00"], ["b", "0.0500", "7", "10.03"]]
     assert [column.header for column in board.columns] == ["board", "a", "b"]
-    assert rows(board) == [["5x5 open", "1/1  1.00", "0/1  20.00"], ["6x6 closed", "1/1  3.00", "1/1  0.0500"]]
+    assert rows(board) == [["5x5 open", "1.00", "0/1"], ["6x6 closed", "3.00", "0.0500"]]
 
 
 def test_a_solver_without_runs_on_a_board_has_an_empty_cell():
     board = list(tables([run("a", "found"), run("b", "found", board="6x6")]))[2]
-    assert rows(board) == [["5x5 open", "1/1  1.00", "–"], ["6x6 open", "–", "1/1  1.00"]]
+    assert rows(board) == [["5x5 open", "1.00", "–"], ["6x6 open", "–", "1.00"]]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from graphs import Board
 from solvers import Budget, Problem, Status, UnsupportedProblem, solve
+from solvers.compiled import depth_first
 
 quick = settings(deadline=None, max_examples=150)
 
@@ -63,6 +64,15 @@ def test_twins_agree_on_graphs_that_are_no_boards(edges, closed):
     problem = Problem(graph, closed=closed)
     for name in ("backtracking", "warnsdorff-backtracking", "warnsdorff"):
         assert same(solve(problem, name), solve(problem, f"{name}-compiled"))
+
+
+@pytest.mark.parametrize("size", [7, 8, 9])
+def test_a_search_stopped_and_gone_on_with_is_the_same(size, monkeypatch):
+    monkeypatch.setattr(depth_first, "SLICE", 97)
+    problem = Problem.on_board(Board(size, size), start=(0, 0))
+    for name in ("backtracking", "warnsdorff-backtracking"):
+        budget = Budget(nodes=20_000)
+        assert same(solve(problem, name, budget=budget), solve(problem, f"{name}-compiled", budget=budget))
 
 
 def test_boards_past_64_squares_take_the_same_search():
