@@ -8,9 +8,11 @@ time allows. Cost: exponential; a second or two up to about 60 squares.
 from __future__ import annotations
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from graphs.obstructions import CutSet
+from graphs.obstructions.matchings import cut_set
 from solvers.problem import Problem
 
 __all__ = ["smallest_cut_set"]
@@ -62,11 +64,23 @@ def smallest_cut_set(problem: Problem, effort: float = 1.0, seconds: float = mat
     model.minimize(sum(cut.values()))
     search = cp_model.CpSolver()
     search.parameters.num_workers = 1
+    search.parameters.catch_sigint_signal = False
     search.parameters.max_deterministic_time = effort
     if seconds < math.inf:
         search.parameters.max_time_in_seconds = seconds
-    if search.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    if _solved(search, model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     chosen = frozenset(square for square in graph if search.boolean_value(cut[square]))
-    claim = CutSet(chosen, sum(search.boolean_value(its) for its in part.values()))
+    claim = cut_set(graph, chosen)
     return claim if claim.holds(graph, problem) else None
+
+
+def _solved(search: Any, model: Any) -> Any:
+    """CP-SAT in a thread of its own, so that Ctrl-C reaches Python while it works."""
+    with ThreadPoolExecutor(1) as pool:
+        run = pool.submit(search.solve, model)
+        try:
+            return run.result()
+        except KeyboardInterrupt:
+            search.stop_search()
+            raise

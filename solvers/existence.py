@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from graphs.errors import BoardError
+from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.obstructions.finders import quick_obstruction
 from graphs.obstructions.kinds import Obstruction
 from graphs.obstructions.matchings import cut_set_by_matching, degree_set_by_flow
@@ -63,7 +64,7 @@ def decide(problem: Problem, budget: Budget | None = None, *, confirm: bool = Fa
 
 
 def told(problem: Problem, exists: bool | None, evidence: Evidence | None, reason: str) -> Verdict:
-    """The verdict, held against the published theorems; where it is unknown, a theorem alone may answer.
+    """The verdict, held against the published theorems; where a board is too large to search, one alone may answer.
 
     Raises
     ------
@@ -73,6 +74,8 @@ def told(problem: Problem, exists: bool | None, evidence: Evidence | None, reaso
     if known is None:
         return Verdict(exists, evidence, reason)
     theorem, expected = known
+    if exists is None and problem.size <= MAX_GRAPH_SQUARES:
+        return Verdict(None, None, reason)
     if exists is None:
         return Verdict(expected, theorem, f"by theorem alone, for {reason}: {theorem.statement}", theorem)
     if exists != expected:

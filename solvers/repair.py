@@ -61,8 +61,12 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
     start = 0 if problem.start is None else number[problem.start]
     end = None if problem.end in (None, problem.start) else number[problem.end]
     nodes = longest = 0
-    for _ in range(walks):
+    for number_of_walk in range(walks):
+        if number_of_walk and problem.start is None:
+            start = draws.below(len(near))
         walk = _Walk(near, start, end, problem.closed, draws)
+        if number_of_walk:
+            walk.step_anywhere()
         complete = walk.run(meter, nodes, turns)
         nodes += walk.nodes
         if complete:
@@ -95,21 +99,28 @@ class _Walk:
         """Whether a tour was completed within so many turns; `spent` nodes were placed by the walks before."""
         pause = meter.more(spent)
         while turns:
-            if spent + self.nodes >= pause:
+            done = self._completed()
+            if (not done or self.last is not None) and spent + self.nodes >= pause:
                 pause = meter.more(spent + self.nodes)
-            square = self._free_neighbour()
-            if square is not None:
-                self._append(square)
-            elif self._completed():
+            if done:
                 if self.last is not None:
                     self.path.append(self.last)
                     self.nodes += 1
                 return True
+            square = self._free_neighbour()
+            if square is not None:
+                self._append(square)
             elif not self._turn():
                 return False
             else:
                 turns -= 1
         return False
+
+    def step_anywhere(self) -> None:
+        """Take any free neighbour of the start: the rule's own first step can lead into a trap that no turn leaves."""
+        free = [other for other in self.near[self.path[-1]] if self.place[other] == self.FREE]
+        if free:
+            self._append(self._any(free))
 
     def _completed(self) -> bool:
         return len(self.path) == self.length and (self.goal is None or self.path[-1] in self.goal)

@@ -17,7 +17,7 @@ from graphs.obstructions.kinds import Asked, CutSet, DegreeSet, HalfSet, Obstruc
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["cut_set_by_matching", "degree_set_by_flow", "two_colours"]
+__all__ = ["cut_set", "cut_set_by_matching", "degree_set_by_flow", "two_colours"]
 
 Node: TypeAlias = Hashable
 Colours: TypeAlias = dict[Node, int]
@@ -34,7 +34,7 @@ def cut_set_by_matching(graph: nx.Graph[Any], problem: Asked) -> Obstruction | N
     claims: list[Obstruction] = []
     for tails in _tight_sets(whole):
         heads = {near for tail in tails for near in whole.adj[tail]}
-        claims.append(_cut_set(graph, heads - tails))
+        claims.append(cut_set(graph, heads - tails))
         half = tails | {square for square in colour if square not in heads and colour[square] != colour[next(iter(tails))]}
         claims.append(HalfSet(frozenset(square for square in half if not isinstance(square, _Extra))))
     proven = [claim for claim in claims if claim.holds(graph, problem)]
@@ -46,7 +46,8 @@ def _length(claim: Obstruction) -> tuple[int, str]:
     return (len(claim.squares) if few else 5 if isinstance(claim, HalfSet) else 5 + len(claim.squares)), str(claim)
 
 
-def _cut_set(graph: nx.Graph[Any], cut: Iterable[Node]) -> CutSet:
+def cut_set(graph: nx.Graph[Any], cut: Iterable[Node]) -> CutSet:
+    """The cut set of these squares, with its parts counted; whether it proves anything is for `holds` to say."""
     import networkx as nx
 
     squares = frozenset(square for square in cut if not isinstance(square, _Extra))
@@ -113,26 +114,25 @@ def _tight_sets(whole: nx.Graph[Any]) -> Iterable[set[Node]]:
     """Sets of squares with no more neighbours than squares, none of them all squares."""
     import networkx as nx
 
+    squares = list(whole)
+    number = {square: index for index, square in enumerate(squares)}  # numbers, for the order of sets of other things varies
     cover: nx.Graph[Any] = nx.Graph()
-    tails = [(square, "tail") for square in whole]
+    tails, heads = range(len(squares)), len(squares)
     cover.add_nodes_from(tails)
-    cover.add_edges_from(((here, "tail"), (there, "head")) for square in whole for here, there in whole.edges(square))
+    cover.add_edges_from((number[here], heads + number[there]) for here in squares for there in whole.adj[here])
     mate = nx.bipartite.hopcroft_karp_matching(cover, tails)
-    unmatched = [tail for tail in tails if tail not in mate]
     arrows: nx.DiGraph[Any] = nx.DiGraph()
-    arrows.add_nodes_from(whole)
-    for square in whole:
-        for near in whole.adj[square]:
-            if (near, "head") in mate:
-                arrows.add_edge(square, mate[near, "head"][0])
+    arrows.add_nodes_from(tails)
+    arrows.add_edges_from((tail, mate[head]) for tail in tails for head in cover.adj[tail] if head in mate)
+    unmatched = [tail for tail in tails if tail not in mate]
+    for tail in unmatched[:8]:
+        yield {squares[each] for each in {tail} | nx.descendants(arrows, tail)}
     if unmatched:
-        for square, _ in unmatched[:8]:
-            yield {square} | nx.descendants(arrows, square)
         return
     components = nx.condensation(arrows)
     for component in components:
         closed = {component} | nx.descendants(components, component)
-        members = set().union(*(components.nodes[each]["members"] for each in closed))
+        members = {squares[each] for part in closed for each in components.nodes[part]["members"]}
         if len(members) < len(whole):
             yield members
 
@@ -142,17 +142,18 @@ def degree_set_by_flow(graph: nx.Graph[Any], problem: Asked) -> Obstruction | No
     import networkx as nx
 
     whole = _closed_form(graph, problem)
+    squares = list(whole)
+    number = {square: index for index, square in enumerate(squares)}
     network: nx.DiGraph[Any] = nx.DiGraph()
-    for square in whole:
-        network.add_edge("source", (square, "tail"), capacity=2)
-        network.add_edge((square, "head"), "sink", capacity=2)
+    heads, source, sink = len(squares), 2 * len(squares), 2 * len(squares) + 1
+    for square, tail in number.items():
+        network.add_edge(source, tail, capacity=2)
+        network.add_edge(heads + tail, sink, capacity=2)
         for near in whole.adj[square]:
-            network.add_edge((square, "tail"), (near, "head"), capacity=1)
-    flow, (near_source, _) = nx.minimum_cut(network, "source", "sink")
+            network.add_edge(tail, heads + number[near], capacity=1)
+    flow, (near_source, _) = nx.minimum_cut(network, source, sink)
     if flow >= 2 * len(whole):
         return None
-    needy = frozenset(
-        node[0] for node in near_source if node != "source" and node[1] == "tail" and not isinstance(node[0], _Extra)
-    )
+    needy = frozenset(squares[node] for node in near_source if node < heads and not isinstance(squares[node], _Extra))
     claim = DegreeSet(needy)
     return claim if claim.holds(graph, problem) else None

@@ -9,6 +9,7 @@ import numpy as np
 from solvers.budget import Meter
 from solvers.compiled.arrays import adjacency_of
 from solvers.compiled.repair_kernels import COMPLETE, PAUSED, walk_and_turn
+from solvers.draws import Draws
 from solvers.problem import Problem
 from solvers.result import Outcome
 
@@ -37,7 +38,14 @@ def run_walks(problem: Problem, meter: Meter, seed: int, walks: int, turns: int)
     draws = np.array([seed], np.uint64)
     whole = size - (end is not None)
     nodes = longest = 0
-    for _ in range(walks):
+    for number_of_walk in range(walks):
+        if number_of_walk and problem.start is None:
+            again = Draws(int(draws[0]))
+            start = again.below(size)
+            draws[0] = again.state
+            if problem.closed:
+                goal[:] = False
+                goal[heads[first[start] : first[start + 1]]] = True
         degree, place, path = degrees.copy(), np.full(size, -1, np.int64), np.empty(size + 1, np.int64)
         for square, at in ((end, -2), (start, 0)):
             if square is not None:
@@ -45,14 +53,18 @@ def run_walks(problem: Problem, meter: Meter, seed: int, walks: int, turns: int)
                 degree[heads[first[square] : first[square + 1]]] -= 1
         path[0] = start
         counters = np.array([1, nodes + 1, turns], np.int64)
-        status = PAUSED
         meter.more(nodes, SLICE)
+        if number_of_walk:
+            _step_anywhere(first, heads, degree, place, path, counters, draws)
+        status, pause = PAUSED, 0
         while status == PAUSED:
-            pause = meter.more(int(counters[1]), SLICE) if counters[1] < size + nodes or status == PAUSED else 0
             status = walk_and_turn(first, heads, degree, place, path, goal, whole, counters, draws, pause)
+            if status == PAUSED:
+                pause = meter.more(int(counters[1]), SLICE)
         length, nodes = int(counters[0]), int(counters[1])
         if status == COMPLETE:
             if end is not None:
+                meter.more(nodes, SLICE)
                 path[length] = end
                 length += 1
                 nodes += 1
@@ -60,6 +72,19 @@ def run_walks(problem: Problem, meter: Meter, seed: int, walks: int, turns: int)
         longest = max(longest, length)
     what = "closes into a tour" if longest == size else f"visits more than {longest:,} of {size:,} squares"
     return Outcome.unknown(nodes, f"none of {walks} walks {what}")
+
+
+def _step_anywhere(first: Any, heads: Any, degree: Any, place: Any, path: Any, counters: Any, draws: Any) -> None:
+    """As `solvers.repair` does at the beginning of all walks but the first."""
+    free = [near for near in heads[first[path[0]] : first[path[0] + 1]].tolist() if place[near] == -1]
+    if not free:
+        return
+    again = Draws(int(draws[0]))
+    chosen = free[again.below(len(free))] if len(free) > 1 else free[0]
+    draws[0] = again.state
+    place[chosen], path[1] = 1, chosen
+    degree[heads[first[chosen] : first[chosen + 1]]] -= 1
+    counters[:2] += 1
 
 
 def _squares(problem: Problem, squares: Any, path: Any) -> Any:

@@ -35,10 +35,12 @@ def walk_and_turn(
     """
     some = np.empty(256, np.int64)
     while counters[TURNS] > 0:
-        if counters[NODES] >= pause:
-            return PAUSED
         length = counters[LENGTH]
         last = path[length - 1]
+        if length == whole and goal[last]:
+            return COMPLETE
+        if counters[NODES] >= pause:
+            return PAUSED
         fewest, count = np.int64(1) << 60, 0
         for index in range(first[last], first[last + 1]):
             near = heads[index]
@@ -57,8 +59,6 @@ def walk_and_turn(
             counters[LENGTH] += 1
             counters[NODES] += 1
             continue
-        if length == whole and goal[last]:
-            return COMPLETE
         helpful = 0
         for index in range(first[last], first[last + 1]):
             behind = place[heads[index]] + 1

@@ -46,7 +46,7 @@ def test_closed_tours(name, seed):
     assert verify_tour(graph, repaired(graph, seed=seed, closed=True).tour, closed=True)
 
 
-@pytest.mark.parametrize("start", [(0, 0), (3, 3), (7, 4)])
+@pytest.mark.parametrize("start", [(0, 0), (7, 4)])
 def test_closed_tours_with_a_given_start_and_a_given_end(start):
     graph = knight_graph(Board(8, 8))
     for end in graph.adj[start]:
@@ -110,8 +110,6 @@ def test_a_tour_that_may_start_anywhere_is_found_when_none_starts_at_the_first_s
     middle_first.add_nodes_from([1, 0, 2])
     nx.add_path(middle_first, [0, 1, 2])
     assert repaired(middle_first).status is Status.FOUND
-    ring = knight_graph(Board(5, 5, holes=[(0, 0), (0, 2), (4, 4)]))  # (0, 1) is of the rarer colour
-    assert repaired(ring).status is solve(Problem(ring), "cp-sat").status
 
 
 def test_loops_and_parallel_edges_do_not_matter():
