@@ -48,7 +48,7 @@ def smallest_cut_set(problem: Problem, effort: float = 1.0, seconds: float = mat
     for here, there in moves:
         model.add(label[here] == label[there]).only_enforce_if(~cut[here], ~cut[there])
     pieces: Any = cp_model.LinearExpr.sum(list(cut.values()))
-    if problem.closed:
+    if problem.closed and None in (problem.start, problem.end):  # with both ends given, the rule for open tours says more
         model.add_at_least_one(cut.values())
     else:
         given = [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
