@@ -35,7 +35,7 @@ def main() -> int:
     board = cli.read_board(arguments.board, arguments.wrap)
     ends: dict[str, Any] = {name: cli.square(getattr(arguments, name), f"--{name}") for name in ("start", "end")}
     problem = Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
-    if arguments.closed or arguments.start or arguments.end:
+    if arguments.closed or not (arguments.start is arguments.end is None):
         if arguments.pairs:
             raise FormatError("--pairs asks for every start and end: leave out --start, --end and --closed")
         return _one(arguments, problem, decide(problem, budget, confirm=arguments.confirm))
@@ -100,7 +100,7 @@ def _one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> i
         return EXIT[verdict.exists]
     if tour is not None and arguments.svg:
         cli.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper))
-    elif tour is not None and problem.board is not None and problem.board.cols <= 20:
+    elif tour is not None and cli.fits_terminal(problem.board):
         print(tour_text(tour))
     words = f"{map_views.WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
     quoted = "" if verdict.theorem is None else f"\nin print: {verdict.theorem}"
@@ -136,10 +136,16 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
         cli.write_text(arguments.svg, map_views.start_map_svg(starts, pairs))
     else:
         _print_coloured(map_views.start_map_text(starts, pairs))
-    undecided = starts.count(None) + sum(verdict.exists is None for verdict in (pairs or {}).values())
+    undecided = _tell_open([closed, *starts.values(), *(pairs or {}).values()])
+    return cli.INTERRUPTED if stopped else cli.UNKNOWN if undecided else EXIT[starts.exists]
+
+
+def _tell_open(verdicts: Iterable[Verdict]) -> int:
+    """Say how many answers are left open."""
+    undecided = sum(verdict.exists is None for verdict in verdicts)
     if undecided:
         print(f"check.py: {undecided} answers are left open", file=sys.stderr)
-    return cli.INTERRUPTED if stopped else cli.UNKNOWN if undecided or closed.exists is None else EXIT[starts.exists]
+    return undecided
 
 
 def _print_coloured(text: str) -> None:
@@ -156,7 +162,7 @@ def _print_coloured(text: str) -> None:
 
 
 def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
-    if arguments.board is not None or arguments.start or arguments.end or arguments.pairs or arguments.confirm:
+    if not (arguments.board is arguments.start is arguments.end is None) or arguments.pairs or arguments.confirm:
         raise FormatError("--boards stands alone: leave out BOARD, --start, --end, --pairs and --confirm")
     boards = [Board(board.rows, board.cols, wrap=arguments.wrap) for board in arguments.boards]
     found: list[BoardVerdicts] = []
@@ -164,8 +170,14 @@ def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
         verdicts = board_map(boards, leaper=arguments.leaper or KNIGHT, budget=budget, executor=executor)
         stopped = _collected(verdicts, found)
     _show_boards(arguments, found)
-    answers = [each.closed if arguments.closed else each.open for each in found]
-    return cli.INTERRUPTED if stopped else cli.UNKNOWN if None in answers else EXIT[True in answers]
+    if stopped:
+        print(f"check.py: {len(boards) - len(found)} boards are left open", file=sys.stderr)
+        return cli.INTERRUPTED
+    asked = [each.starts.closed for each in found]
+    if not arguments.closed:
+        asked += [verdict for each in found for verdict in each.starts.values()]
+    undecided = _tell_open(asked)
+    return cli.UNKNOWN if undecided else EXIT[any(verdict.exists for verdict in asked)]
 
 
 def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> None:

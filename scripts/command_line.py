@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -113,6 +114,11 @@ def square(text: str | None, name: str) -> Square | None:
         return None if text is None else pair(text)
     except argparse.ArgumentTypeError as error:
         raise FormatError(f"argument {name}: {error}", text) from None
+
+
+def fits_terminal(board: Board | None) -> bool:
+    """Whether a terminal shows the grid of a tour of this board in full; there is none of a graph that is no board."""
+    return board is not None and board.cols * (len(str(len(board))) + 1) - 1 <= shutil.get_terminal_size().columns
 
 
 def print_json(document: object) -> None:

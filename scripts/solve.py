@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import sys
 from typing import Any
 
@@ -139,8 +138,7 @@ def _fitting(tour: Tour | None, board: Board | None) -> str:
         return "summary"
     if board is None:
         return "squares"
-    width = board.cols * (len(str(len(tour))) + 1) - 1
-    return "grid" if width <= shutil.get_terminal_size().columns else "summary"
+    return "grid" if cli.fits_terminal(board) else "summary"
 
 
 def _square_text(square: Any) -> str:

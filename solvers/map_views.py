@@ -30,9 +30,9 @@ def start_map_text(starts: StartMap, pairs: Pairs | None = None) -> str:
         f"{starts.count(True)} of {len(starts)} squares start an open tour",
     ]
     if pairs is not None:
-        lines.append(
-            f"{sum(verdict.exists is True for verdict in pairs.values())} of {len(pairs)} pairs (start, end) have a tour"
-        )
+        answers = [verdict.exists for verdict in pairs.values()]
+        unknown = f", {answers.count(None)} are unknown" if None in answers else ""
+        lines.append(f"{answers.count(True)} of {len(pairs)} pairs (start, end) have a tour{unknown}")
     closed = starts.closed
     lines.append(f"closed tour: {WORDS[closed.exists]}: {closed.reason}")
     reasons = list(_reasons(starts))

@@ -136,14 +136,14 @@ def small_graphs(draw, most=7):
 # Soundness: there is never an obstruction where there is a tour.
 
 
-@settings(deadline=None, max_examples=1500)
+@settings(deadline=None, max_examples=1200)
 @given(planted())
 def test_no_obstruction_is_found_on_a_graph_with_a_tour(case):
     graph, asked, tour = case
     assert [find(graph, asked) for find in FINDERS] == [None, None, None], tour
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=250)
 @given(planted_on_boards())
 def test_no_obstruction_is_found_on_a_board_with_a_tour(case):
     graph, asked, tour = case
@@ -178,7 +178,7 @@ def test_no_set_of_squares_whatever_is_a_witness_where_there_is_a_tour(case):
             assert not [claim for claim in claims(some, len(graph)) if claim.holds(graph, asked)], tour
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=200)
 @given(st.one_of(planted(most=24), planted_on_boards()), st.integers(0, 2**32))
 def test_no_random_set_of_squares_is_a_witness_where_there_is_a_tour(case, seed):
     graph, asked, tour = case

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from graphs import Board, knight_graph
+from graphs import Board, knight_graph, orbits
 from graphs.theorems import THEOREMS, theorem_for
 from solvers import Problem, decide, pair_map, solve, start_map
 
@@ -29,10 +29,15 @@ def exists(graph, **asked):
     return decide(Problem(graph, **asked)).exists
 
 
+def firsts(board):
+    """One square of each kind."""
+    return [orbit[0] for orbit in orbits(board)]
+
+
 def test_every_start_of_every_board_of_up_to_30_squares_is_as_the_theorems_say():
     for rows, cols in UP_TO_30:
         board, graph = Board(rows, cols), knight_graph(Board(rows, cols))
-        for square in board:
+        for square in firsts(board):
             if any(answers(board, **{name: square}) for name in ("start", "end")):
                 computed = exists(graph, start=square)
                 assert not contradicted(board, computed, start=square)
@@ -51,11 +56,10 @@ def test_every_board_of_up_to_30_squares_has_tours_as_the_theorems_say():
 @pytest.mark.parametrize(("rows", "cols"), [(1, 2), (1, 4), (2, 3), (3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (3, 6), (5, 5)])
 def test_every_start_and_end_is_as_the_theorems_say(rows, cols):
     board, graph = Board(rows, cols), knight_graph(Board(rows, cols))
-    for start, end in itertools.permutations(board, 2):
-        for closed in (False, True):
-            if answers(board, start=start, end=end, closed=closed):
-                asked = {"start": start, "end": end, "closed": closed}
-                assert not contradicted(board, exists(graph, **asked), **asked)
+    for start, end, closed in itertools.product(firsts(board), board, (False, True)):
+        if start != end and answers(board, start=start, end=end, closed=closed):
+            asked = {"start": start, "end": end, "closed": closed}
+            assert not contradicted(board, exists(graph, **asked), **asked)
 
 
 @pytest.mark.parametrize("name", ["6x6", "6x7", "8x8"])

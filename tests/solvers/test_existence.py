@@ -381,7 +381,8 @@ def test_the_smallest_cut_set_is_the_smallest_of_all(number, density, closed, se
     end = chance.choice([None, *(node for node in graph if node != start)])
     problem = Problem(graph, start=start, end=end, closed=closed)
     found, smallest = smallest_cut_set(problem), next(cut_sets(problem), None)
-    if not closed or nx.is_connected(graph):
+    ends_are_a_move_apart = None in (start, end) or graph.has_edge(start, end)
+    if not closed or (nx.is_connected(graph) and ends_are_a_move_apart):  # else a simpler reason is found first
         assert (found and len(found.cut)) == (smallest and len(smallest.cut))
     if found is not None:
         assert found.holds(graph, problem)
@@ -625,7 +626,7 @@ def test_every_process_tells_the_same_reason():
             capture_output=True,
             check=True,
         ).stdout
-        for seed in "01234567"
+        for seed in "0123"
     ]
     assert len(set(told)) == 1
 

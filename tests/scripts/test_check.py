@@ -1,0 +1,579 @@
+"""scripts/check.py as a person uses it."""
+
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import cairosvg
+import pytest
+
+from graphs import Board, knight_graph, leaper_graph, verify_tour
+
+ROOT = Path(__file__).parents[2]
+YES, NO, BAD, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
+RING = "...\n.#.\n...\n"
+LEFT_OF_THE_MIDDLE = (
+    "without the 3 square(s) (0, 1), (1, 2), (2, 1) the board falls into 4 parts, more than a tour cut at them can have"
+)
+RIGHT_OF_THE_MIDDLE = LEFT_OF_THE_MIDDLE.replace("(0, 1), (1, 2), (2, 1)", "(0, 2), (1, 1), (2, 2)")
+
+
+@pytest.fixture
+def check(script):
+    return lambda *arguments, **how: script("check.py", *arguments, **how)
+
+
+@pytest.fixture
+def document(check):
+    """The JSON document of a run, and its exit status."""
+
+    def run(*arguments, **how):
+        done = check(*arguments, "--json", **how)
+        assert done.stdout.count("\n") == 1
+        return json.loads(done.stdout), done.returncode
+
+    return run
+
+
+def square(text):
+    return tuple(map(int, text.split(",")))
+
+
+# The map of a board.
+
+
+def test_the_map_of_3x4_is_read_at_a_glance(check):
+    done = check("3x4")
+    assert (done.returncode, done.stderr) == (YES, "")
+    lines = done.stdout.splitlines()
+    assert lines[:6] == [
+        "  0 1 2 3",
+        "0 ● × × ●",
+        "1 ● × × ●",
+        "2 ● × × ●",
+        "● starts an open tour   × starts none   ? unknown   # hole",
+        "6 of 12 squares start an open tour",
+    ]
+    assert lines[6] in (f"closed tour: no: {LEFT_OF_THE_MIDDLE}", f"closed tour: no: {RIGHT_OF_THE_MIDDLE}")
+    assert lines[7:] == [f"× 0,1 1,2 2,1: {LEFT_OF_THE_MIDDLE}", f"× 0,2 1,1 2,2: {RIGHT_OF_THE_MIDDLE}"]
+
+
+def test_the_map_of_a_board_without_a_tour_says_no_once(check):
+    done = check("3x3")
+    assert done.returncode == NO
+    assert "0 of 9 squares start an open tour" in done.stdout
+    assert done.stdout.count("no move leads to or from (1, 1)") == 2  # for the closed tour, and for all squares
+
+
+def test_holes_are_shown(check):
+    done = check("-", stdin=RING)
+    assert done.returncode == YES
+    assert done.stdout.splitlines()[:4] == ["  0 1 2", "0 ● ● ●", "1 ● # ●", "2 ● ● ●"]
+    assert "8 of 8 squares start an open tour" in done.stdout
+    assert "closed tour: yes" in done.stdout
+
+
+def test_a_board_of_nothing_but_holes_has_no_tour(check):
+    done = check("-", stdin="##\n")
+    assert done.returncode == NO
+    assert "there are no squares" in done.stdout
+
+
+def test_a_board_text_is_read_from_a_file(check, tmp_path):
+    (tmp_path / "ring.txt").write_text(RING)
+    assert check(tmp_path / "ring.txt").stdout == check("-", stdin=RING).stdout
+
+
+@pytest.mark.parametrize("arguments", [["4x4", "--wrap", "both"], ["3x3", "--leaper", "0,1"], ["4x5", "--wrap", "rows"]])
+def test_joined_edges_and_other_leapers_count(check, arguments):
+    with_them, without = check(*arguments), check(arguments[0])
+    assert with_them.returncode == YES
+    assert with_them.stdout != without.stdout
+
+
+def test_pairs_are_counted(check):
+    assert "14 of 132 pairs (start, end) have a tour" in check("3x4", "--pairs").stdout
+    assert "648 of 1260 pairs (start, end) have a tour" in check("6x6", "--pairs").stdout
+
+
+def test_processes_change_no_answer(check):
+    assert check("5x5", "--jobs", 2).stdout == check("5x5").stdout
+    assert check("3x4", "--pairs", "--jobs", 2).stdout == check("3x4", "--pairs").stdout
+    assert check("--boards", "4x3..5", "--jobs", 2).stdout == check("--boards", "4x3..5").stdout
+
+
+def test_every_process_prints_the_same_map():
+    board = b"..#...\n......\n.....#\n##..##\n......\n"
+    asked = [sys.executable, "scripts/check.py", "-"]
+    surroundings = [os.environ | {"PYTHONHASHSEED": seed} for seed in "0123"]
+    printed = {subprocess.run(asked, input=board, cwd=ROOT, env=each, capture_output=True).stdout for each in surroundings}
+    assert len(printed) == 1
+
+
+def test_confirmation_names_the_second_solver(check):
+    assert "confirmed by cp-sat" in check("3x7", "--confirm").stdout
+
+
+# JSON.
+
+
+def test_the_json_document_of_a_map_has_the_keys_of_the_contract(document):
+    answer, status = document("3x4")
+    assert status == YES
+    assert list(answer) == ["board", "leaper", "closed", "starts", "reasons"]
+    assert (answer["board"], answer["leaper"]) == ("3x4", [1, 2])
+    assert list(answer["closed"]) == ["exists", "reason"]
+    assert answer["closed"]["exists"] is False
+    assert answer["starts"] == [[True, False, False, True]] * 3
+    assert list(answer["reasons"]) == [f"{row},{col}" for row in range(3) for col in range(4)]
+    assert answer["reasons"]["0,1"] == LEFT_OF_THE_MIDDLE
+
+
+def test_holes_are_marked_in_json(document):
+    answer, _ = document("-", stdin=RING)
+    assert answer["board"] == RING.strip()
+    assert answer["starts"] == [[True, True, True], [True, "#", True], [True, True, True]]
+    assert "1,1" not in answer["reasons"]
+    assert answer["closed"]["exists"] is True
+
+
+def test_pairs_are_added_to_json(document):
+    answer, _ = document("3x4", "--pairs")
+    assert list(answer) == ["board", "leaper", "closed", "starts", "reasons", "pairs"]
+    pairs = {square(start): list(map(tuple, ends)) for start, ends in answer["pairs"].items()}
+    assert list(pairs) == list(Board(3, 4))
+    assert sum(map(len, pairs.values())) == 14
+    assert all(start in pairs[end] for start, ends in pairs.items() for end in ends)
+    assert {start for start, ends in pairs.items() if ends} == {(row, col) for row in range(3) for col in (0, 3)}
+
+
+def test_json_of_closed_holds_only_that(document):
+    answer, status = document("6x6", "--closed")
+    assert status == YES
+    assert {"starts", "reasons", "pairs"}.isdisjoint(answer)
+    assert list(answer["closed"]) == ["exists", "reason"]
+    assert answer["closed"]["exists"] is True
+    answer, status = document("4x6", "--closed")
+    assert (status, answer["closed"]["exists"]) == (NO, False)
+
+
+def test_json_of_another_leaper_names_it(document):
+    answer, status = document("3x3", "--leaper", "0,1", "--wrap", "cols")
+    assert (status, answer["leaper"]) == (YES, [0, 1])
+
+
+def test_what_is_unknown_is_null_in_json(document):
+    answer, status = document("5x5", "--node-limit", 1)
+    assert status == UNKNOWN
+    assert answer["starts"][0] == [None, False, None, False, None]
+    assert "node limit" in answer["reasons"]["0,0"]
+    assert answer["closed"]["exists"] is False
+
+
+# One question.
+
+
+def test_a_single_start_is_answered_by_a_tour(check):
+    done = check("5x5", "--start", "0,0")
+    assert (done.returncode, done.stderr) == (YES, "")
+    lines = done.stdout.splitlines()
+    numbers = {int(number): (row, col) for row, line in enumerate(lines[:5]) for col, number in enumerate(line.split())}
+    tour = [numbers[number] for number in range(1, 26)]
+    assert verify_tour(knight_graph(Board(5, 5)), tour, start=(0, 0))
+    assert lines[5].startswith("yes: open tour: ")
+
+
+def test_a_single_start_is_answered_by_a_tour_on_a_wide_board_too_if_the_terminal_is_as_wide(check):
+    done = check("3x30", "--start", "0,0", columns=300)
+    assert done.returncode == YES
+    assert set(map(str, range(1, 91))) <= set(done.stdout.split())
+
+
+def test_a_single_start_is_answered_by_the_reason_and_what_is_in_print(check):
+    done = check("4x7", "--start", "1,0")
+    assert done.returncode == NO
+    reason, in_print = done.stdout.splitlines()
+    assert reason.startswith("no: open tour: the 14 squares (0, 0), (0, 1)")
+    assert in_print.startswith("in print: 4xn boards, inner rows: ")
+
+
+def test_a_start_and_an_end(document):
+    answer, status = document("6x6", "--start", "0,0", "--end", "0,1")
+    assert (status, answer["exists"], answer["start"], answer["end"]) == (YES, True, [0, 0], [0, 1])
+    assert verify_tour(knight_graph(Board(6, 6)), map(tuple, answer["tour"]), start=(0, 0), end=(0, 1))
+    answer, status = document("6x6", "--start", "0,0", "--end", "0,2")
+    assert (status, answer["exists"], answer["tour"]) == (NO, False, None)
+    assert "colour" in answer["reason"]
+
+
+def test_a_closed_tour_is_shown(check):
+    done = check("6x6", "--closed")
+    assert done.returncode == YES
+    numbers = {
+        int(number): (row, col)
+        for row, line in enumerate(done.stdout.splitlines()[:6])
+        for col, number in enumerate(line.split())
+    }
+    assert verify_tour(knight_graph(Board(6, 6)), [numbers[number] for number in range(1, 37)], closed=True)
+
+
+def test_a_question_about_a_torus(document):
+    answer, status = document("4x4", "--start", "0,0", "--wrap", "both", "--leaper", "1,2")
+    assert status == YES
+    assert verify_tour(leaper_graph(Board(4, 4, wrap="both"), 1, 2), map(tuple, answer["tour"]), start=(0, 0))
+
+
+def test_a_board_too_large_to_search_is_answered_by_theorem_alone(check):
+    done = check("2000x2001", "--closed")
+    assert done.returncode == YES
+    assert "theorem alone" in done.stdout
+    assert check("2001x2001", "--closed").returncode == NO
+    assert check("2000x2001", "--closed", "--wrap", "both").returncode == UNKNOWN
+
+
+# Many boards.
+
+
+def test_a_table_of_boards_in_text(check):
+    done = check("--boards", "3..4x3..6")
+    assert done.returncode == YES
+    answers = {line.split()[0]: line.split()[1:] for line in done.stdout.splitlines() if re.match(r"\d+x\d+ ", line)}
+    assert list(answers) == [f"{rows}x{cols}" for rows in (3, 4) for cols in range(3, 7)]
+    assert answers["3x4"][:7] == ["open", "yes", "closed", "no", "6", "of", "12"]
+    assert answers["3x6"][:7] == ["open", "no", "closed", "no", "0", "of", "18"]
+    assert answers["4x6"][:7] == ["open", "yes", "closed", "no", "12", "of", "24"]
+
+
+def test_a_table_of_boards_tells_how_many_noes_rest_on_search_alone(check):
+    assert "1 by search alone" in check("--boards", "7x3").stdout.splitlines()[-1]
+    assert "0 by search alone" in check("--boards", "4x4..6").stdout.splitlines()[-1]
+
+
+def test_a_table_of_boards_in_json(document):
+    answer, status = document("--boards", "3x3..6")
+    assert status == YES
+    assert answer["leaper"] == [1, 2]
+    rows = {row["board"]: row for row in answer["boards"]}
+    assert list(rows) == ["3x3", "3x4", "3x5", "3x6"]
+    assert [(row["squares"], row["open"], row["closed"], row["starts"]) for row in rows.values()] == [
+        (9, False, False, 0),
+        (12, True, False, 6),
+        (15, False, False, 0),
+        (18, False, False, 0),
+    ]
+
+
+def test_a_table_of_boards_in_csv(check):
+    done = check("--boards", "5..6x6", "--csv")
+    assert done.returncode == YES
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert [(row["board"], row["open"], row["closed"], row["starts"]) for row in rows] == [
+        ("5x6", "True", "True", "30"),
+        ("6x6", "True", "True", "36"),
+    ]
+
+
+def test_a_table_of_closed_tours_holds_only_those(check, document):
+    done = check("--boards", "4x4..6", "--closed")
+    assert done.returncode == NO
+    assert "open" not in done.stdout
+    answer, status = document("--boards", "5..6x6", "--closed")
+    assert status == YES
+    assert [(row["board"], row["closed"]) for row in answer["boards"]] == [("5x6", True), ("6x6", True)]
+    assert all("open" not in row and "starts" not in row for row in answer["boards"])
+
+
+def test_a_table_of_boards_without_a_tour_has_status_1(check):
+    assert check("--boards", "2x1..9").returncode == NO
+
+
+def test_a_table_of_one_board_and_of_boards_with_joined_edges(document):
+    assert [row["board"] for row in document("--boards", "3x4")[0]["boards"]] == ["3x4"]
+    answer, status = document("--boards", "3..4x4", "--wrap", "both", "--leaper", "0,1")
+    assert (status, answer["leaper"]) == (YES, [0, 1])
+    assert all(row["closed"] for row in answer["boards"])
+
+
+def test_the_published_boards(document):
+    """Schwenk; Cull and De Curtins."""
+    answer, status = document("--boards", "4..6x3..8")
+    assert status == YES
+    for row in answer["boards"]:
+        m, n = sorted(map(int, row["board"].split("x")))
+        assert row["closed"] == (not ((m % 2 and n % 2) or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8)))), row
+        assert row["open"] == ((m, n) == (3, 4) or (m == 3 and n >= 7) or (m == 4 and n >= 5) or m >= 5), row
+
+
+# A budget that runs out.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "open_squares"),
+    [
+        (["5x5"], 13),
+        (["4x4", "--wrap", "both"], 16),
+        (["8x8"], 64),
+        (["3x4"], 6),
+        (["3x4", "--pairs"], 6),
+        (["--boards", "4..5x5"], 23),
+    ],
+)
+def test_a_budget_that_runs_out_has_status_3_and_says_how_many_squares_are_left_open(check, arguments, open_squares):
+    done = check(*arguments, "--node-limit", 1)
+    assert done.returncode == UNKNOWN
+    assert done.stderr.startswith("check.py: ")
+    assert done.stderr.count("\n") == 1
+    assert open_squares <= int(re.search(r"\d+", done.stderr)[0])  # pairs and closed tours may count too
+    assert "unknown" in done.stdout
+
+
+def test_what_is_left_open_is_marked_and_its_reason_told(check):
+    done = check("5x5", "--node-limit", 1)
+    assert done.stdout.splitlines()[1:3] == ["0 ? × ? × ?", "1 × ? × ? ×"]
+    assert "? 0,0 0,2" in done.stdout
+    assert "stopped at the node limit of 1" in done.stdout
+    assert done.stderr.startswith("check.py: 13 ")
+
+
+@pytest.mark.parametrize("asked", [["--closed"], ["--start", "0,0"], ["--start", "0,0", "--end", "0,1"]])
+@pytest.mark.parametrize("limit", [["--node-limit", 1], ["--time-limit", "0.000001"]])
+def test_a_single_question_that_the_budget_leaves_open_has_status_3(check, document, asked, limit):
+    done = check("6x6", *asked, *limit)
+    assert done.returncode == UNKNOWN
+    assert done.stdout.startswith("unknown: ")
+    assert "limit" in done.stdout
+    answer, status = document("6x6", *asked, *limit)
+    told = answer["closed"] if asked == ["--closed"] else answer
+    assert (status, told["exists"]) == (UNKNOWN, None)
+
+
+def test_a_pair_that_is_left_open_is_not_told_as_a_pair_without_a_tour(check):
+    done = check("4x4", "--wrap", "both", "--pairs", "--node-limit", 1)
+    assert done.returncode == UNKNOWN
+    (line,) = [line for line in done.stdout.splitlines() if "pairs (start, end)" in line]
+    assert "unknown" in line
+
+
+# Pictures.
+
+
+def rendered(path):
+    """The texts of the picture, after a renderer has taken it."""
+    assert cairosvg.svg2png(url=str(path)).startswith(b"\x89PNG")
+    return [each.text for each in ElementTree.parse(path).iter() if each.tag.endswith("}text")]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["3x4"],
+        ["5x5", "--pairs"],
+        ["5x5", "--node-limit", 1],
+        ["1x1"],
+        ["--boards", "3..5x3..6"],
+        ["--boards", "3x4", "--node-limit", 1],
+    ],
+)
+def test_a_map_and_a_table_are_drawn(check, tmp_path, arguments):
+    done = check(*arguments, "--svg", tmp_path / "map.svg")
+    assert done.returncode in (YES, UNKNOWN)
+    assert done.stdout == ""
+    assert rendered(tmp_path / "map.svg")
+    assert list(tmp_path.iterdir()) == [tmp_path / "map.svg"]
+
+
+def test_the_picture_of_a_map_tells_how_many_squares_start_a_tour(check, tmp_path):
+    check("4x5", "--svg", tmp_path / "map.svg")
+    texts = rendered(tmp_path / "map.svg")
+    assert sum("10 " in text for text in texts) == 2  # that do, and that do not
+
+
+def test_the_picture_of_pairs_holds_the_number_of_ends_on_each_square(check, tmp_path):
+    check("3x4", "--pairs", "--svg", tmp_path / "map.svg")
+    numbers = [int(text) for text in rendered(tmp_path / "map.svg") if text.isdigit()]
+    labels = [*range(3), *range(4)]
+    assert (len(numbers), sum(numbers)) == (len(labels) + 12, sum(labels) + 14)
+
+
+def test_the_picture_of_a_board_with_holes(check, tmp_path):
+    check("-", "--svg", tmp_path / "map.svg", stdin=RING)
+    rectangles = [
+        each for each in ElementTree.parse(tmp_path / "map.svg").iter() if each.tag.endswith("}rect") and each.get("stroke")
+    ]
+    fills = [each.get("fill") for each in rectangles]
+    assert len(fills) == 9
+    assert fills.count(fills[4]) == 1
+    assert fills.count(fills[0]) == 8
+
+
+def test_the_picture_of_a_table_holds_the_number_of_starts_of_each_board(check, tmp_path):
+    check("--boards", "3..4x3..6", "--svg", tmp_path / "table.svg")
+    assert {"0", "6", "10", "12"} <= set(rendered(tmp_path / "table.svg"))
+
+
+def test_the_picture_of_one_question_is_its_tour(check, tmp_path):
+    done = check("5x5", "--start", "0,0", "--svg", tmp_path / "tour.svg")
+    assert done.returncode == YES
+    assert "25" in rendered(tmp_path / "tour.svg")
+    assert check("5x5", "--start", "0,1", "--svg", tmp_path / "none.svg").returncode == NO
+    assert not (tmp_path / "none.svg").exists()
+
+
+@pytest.mark.parametrize("arguments", [["3x4"], ["--boards", "3x3..4"], ["5x5", "--start", "0,0"]])
+def test_a_picture_goes_to_standard_output_alone(check, arguments):
+    done = check(*arguments, "--svg", "-")
+    assert done.stdout.startswith("<svg")
+    assert done.stdout.rstrip().endswith("</svg>")
+
+
+# Ctrl-C. The signal is real; it comes when a decision is asked for, so that it always comes at the same place.
+
+PRESS = """
+import os, runpy, signal, sys
+sys.path.insert(0, "scripts")
+from solvers import maps
+after, sys.argv = int(sys.argv[1]), ["check.py", *sys.argv[2:]]
+decide = maps.decide
+def decide_or_press(*arguments, **named):
+    global after
+    if not after:
+        os.kill(os.getpid(), signal.SIGINT)
+    after -= 1
+    return decide(*arguments, **named)
+maps.decide = decide_or_press
+runpy.run_path("scripts/check.py", run_name="__main__")
+"""
+
+
+def pressed(after, *arguments):
+    """Run check.py and press Ctrl-C when so many decisions about squares, pairs and boards have been made."""
+    done = subprocess.run(
+        [sys.executable, "-c", PRESS, str(after), *arguments], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == INTERRUPTED
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_ctrl_c_prints_the_squares_that_are_done_and_says_how_many_are_left_open():
+    done = pressed(2, "5x5")
+    marks = [mark for line in done.stdout.splitlines()[1:6] for mark in line.split()[1:]]
+    assert "●" in marks
+    assert "?" in marks
+    assert done.stderr == f"check.py: {marks.count('?')} answers are left open\n"
+
+
+def test_ctrl_c_before_any_square_is_done_prints_an_open_map():
+    done = pressed(0, "5x5")
+    assert "0 of 25 squares start an open tour" in done.stdout
+    assert "25 answers are left open" in done.stderr
+
+
+def test_ctrl_c_prints_json_of_what_is_done():
+    answer = json.loads(pressed(2, "5x5", "--json").stdout)
+    assert {True, None} <= {exists for row in answer["starts"] for exists in row}
+
+
+def test_ctrl_c_among_the_pairs_says_how_many_are_left_open():
+    done = pressed(9, "5x5", "--pairs")
+    assert 0 < int(re.search(r"(\d+) of \d+ pairs", done.stdout)[1]) < 84
+    assert 0 < int(re.search(r"check.py: (\d+)", done.stderr)[1]) < 600
+
+
+def test_ctrl_c_prints_the_boards_that_are_done():
+    done = pressed(12, "--boards", "5x5..9")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("5x5 ")
+    assert not any(line.startswith("5x9 ") for line in lines)
+
+
+# Bad input: one line on standard error, nothing on standard output, status 2.
+
+BAD_INPUT = {
+    "no board": ([], "BOARD"),
+    "a board without rows": (["0x5"], "0x5"),
+    "a board that is none": (["8by8"], "8by8"),
+    "an empty name": ([""], "empty"),
+    "a start off the board": (["5x5", "--start", "5,0"], "(5, 0)"),
+    "an end off the board": (["5x5", "--end", "0,5"], "(0, 5)"),
+    "an end equal to the start": (["5x5", "--start", "0,0", "--end", "0,0"], "equal to the start"),
+    "a start that is one number": (["5x5", "--start", "3"], "--start"),
+    "an empty start": (["5x5", "--start", ""], "--start"),
+    "pairs of one start": (["5x5", "--pairs", "--start", "0,0"], "--pairs"),
+    "pairs of closed tours": (["5x5", "--pairs", "--closed"], "--pairs"),
+    "no time": (["5x5", "--time-limit", "0"], "time limit"),
+    "no nodes": (["5x5", "--node-limit", "0"], "node limit"),
+    "no leaper": (["5x5", "--leaper", "0,0"], "leaper"),
+    "an unknown wrap": (["5x5", "--wrap", "sideways"], "--wrap"),
+    "an unknown argument": (["5x5", "--colour", "red"], "--colour"),
+    "no processes": (["5x5", "--jobs", "0"], "--jobs"),
+    "two forms of output": (["5x5", "--json", "--svg", "map.svg"], "not allowed with"),
+    "a picture in no folder": (["5x5", "--svg", "/no/such/folder/map.svg"], "cannot be written"),
+    "a picture of a table in no folder": (["--boards", "3x3", "--svg", "/no/such/folder/map.svg"], "cannot be written"),
+    "a missing file": (["/no/such/board.txt"], "No such file"),
+    "a directory for a board": (["tests"], "tests"),
+    "a table of one board as CSV": (["5x5", "--csv"], "--csv"),
+    "a range without columns": (["--boards", "3..8"], "--boards"),
+    "a range that is none": (["--boards", "small"], "small"),
+    "an empty range": (["--boards", "5..3x3"], "5..3x3"),
+    "boards without rows": (["--boards", "0..2x3"], "0..2x3"),
+    "a board and a range": (["5x5", "--boards", "3x3"], "--boards"),
+    "a range and a start": (["--boards", "3x3", "--start", "0,0"], "--boards"),
+    "a range and an empty start": (["--boards", "3x3", "--start", ""], "--boards"),
+    "a range and pairs": (["--boards", "3x3", "--pairs"], "--boards"),
+    "a range and no leaper": (["--boards", "3x3", "--leaper", "0,0"], "leaper"),
+}
+
+
+def complaint(done):
+    """The one line that is said about bad input."""
+    assert (done.returncode, done.stdout) == (BAD, "")
+    assert done.stderr.startswith("check.py: ")
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+@pytest.mark.parametrize(("arguments", "told"), BAD_INPUT.values(), ids=BAD_INPUT.keys())
+def test_bad_input_is_told_in_one_line(check, arguments, told):
+    assert told in complaint(check(*arguments))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("...\n..\n", "ragged"), ("", "empty"), ("...\n.x.\n", "'x'"), (b"\x89PNG\xff", "not")]
+)
+def test_a_bad_board_text_is_told_in_one_line(check, tmp_path, text, told):
+    path = tmp_path / "board.txt"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert told in complaint(check(path))
+    assert told in complaint(check("-", stdin=text))
+
+
+def test_a_start_on_a_hole_is_told_in_one_line(check):
+    assert "hole" in complaint(check("-", "--start", "1,1", stdin=RING))
+
+
+def test_help_names_the_exit_statuses(check):
+    done = check("--help")
+    assert done.returncode == 0
+    assert "Exit status" in done.stdout
+
+
+def test_a_reader_that_goes_away_gets_no_traceback():
+    """As in `check.py … | head -1`, with more lines to come than a pipe holds."""
+    with subprocess.Popen(
+        [sys.executable, "scripts/check.py", "200x200", "--leaper", "1,1"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as run:
+        run.stdout.readline()
+        run.stdout.close()
+        said = run.stderr.read()
+    assert b"Traceback" not in said
+    assert b"Exception ignored" not in said
