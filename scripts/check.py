@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from itertools import permutations
 from typing import Any
 
 import command_line as cli
@@ -17,7 +18,7 @@ from graphs.drawing import tour_svg, tour_text
 from graphs.errors import FormatError
 from graphs.leapers import KNIGHT
 from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, board_map, decide, map_views
-from solvers.maps import each_pair, each_start
+from solvers.maps import STOPPED, each_pair, each_start
 
 EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
 STYLES = {"●": "green", "×": "red", "?": "yellow"}
@@ -129,7 +130,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
         if arguments.pairs and not stopped:
             stopped = _collected(each_pair(board, executor=executor, **terms), pair_answers)
     starts = StartMap(board, dict(answers), closed)
-    pairs = dict(pair_answers) if arguments.pairs else None
+    pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
     if arguments.json:
         cli.print_json(map_views.start_map_document(starts, pairs, leaper=problem.leaper))
     elif arguments.svg:
