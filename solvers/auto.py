@@ -40,7 +40,7 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     at_once = _promised(problem, meter, seed)
     if at_once is not None:
         return at_once
-    verdict = computed(problem, meter, seed=seed)
+    verdict = computed(problem, meter, explained=False, seed=seed)
     if verdict.exists is None:
         return Outcome.unknown(meter.nodes, verdict.reason)
     if not verdict.exists:

@@ -91,8 +91,8 @@ def _theorem(problem: Problem) -> tuple[Theorem, bool] | None:
     return theorem_for(board, leaper=problem.leaper, closed=problem.closed, **ends)
 
 
-def computed(problem: Problem, meter: Meter, *, confirm: bool = False, seed: int = 0) -> Verdict:
-    """The verdict by what can be computed, without the theorems.
+def computed(problem: Problem, meter: Meter, *, confirm: bool = False, explained: bool = True, seed: int = 0) -> Verdict:
+    """The verdict by what can be computed, without the theorems; a solver's no is explained by a cut set if there is one.
 
     Raises
     ------
@@ -113,7 +113,7 @@ def computed(problem: Problem, meter: Meter, *, confirm: bool = False, seed: int
         if result.status is Status.FOUND:
             return Verdict(True, result.tour, f"a tour was found by {result.solver}")
         if result.status is Status.IMPOSSIBLE:
-            return _proven(problem, result, meter, confirm)
+            return _proven(problem, result, meter, confirm, explained)
     return Verdict(None, None, f"no answer: {result.reason if result else 'nothing was tried'}")
 
 
@@ -138,8 +138,8 @@ def _no(problem: Problem, obstruction: Obstruction) -> Verdict:
     return Verdict(False, obstruction, str(obstruction))
 
 
-def _proven(problem: Problem, result: Result, meter: Meter, confirm: bool) -> Verdict:
-    if problem.size <= EXPLAINED_UP_TO:
+def _proven(problem: Problem, result: Result, meter: Meter, confirm: bool, explained: bool) -> Verdict:
+    if explained and problem.size <= EXPLAINED_UP_TO:
         explanation = smallest_cut_set(problem, seconds=meter.seconds_left)
         if explanation is not None:
             return _no(problem, explanation)
