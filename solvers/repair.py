@@ -2,16 +2,21 @@
 
 The end of a path is a move away from squares that it passed. Taking the move to such a square p and leaving the one that
 the path took from p turns the part behind p round: the square after p becomes the new end, from where the walk may go on
-(L. Pósa, Hamiltonian circuits in random graphs, 1976). Random turns move the end about until it is next to a free square
-or, when all are visited, to where it shall be. Not exact. Cost: a turn is linear at worst, and few are needed.
+(L. Pósa, Hamiltonian circuits in random graphs, 1976). Each turn moves the end by two moves of the piece, so the turns are
+led: a sweep over the board tells for every square how many moves it is from where the walk could go on, or, when all are
+visited, could end. Ties of the rule go to the squares farthest from the centre (A. Roth), on graphs without rows and columns
+to random ones. Not exact. Cost: a turn and a sweep are linear at worst; most walks need few.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.util import find_spec
+from typing import Any
 
 from solvers.budget import Meter
 from solvers.draws import Draws
+from solvers.nearness import nearness
 from solvers.options import whole_number
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -19,8 +24,12 @@ from solvers.result import Outcome
 
 __all__ = ["warnsdorff_repair"]
 
-COMPILED_FROM = 3_000
+COMPILED_FROM = 40_000
 """Squares from which the same walks are made by compiled code, whose loading takes some tenths of a second."""
+PATIENCE = 50
+"""Turns that need not bring the end nearer than it was, before the walk steps back."""
+FAR = 1 << 30
+"""The distance of a square from which the end cannot be led on."""
 
 
 @solver(
@@ -45,85 +54,113 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
     """
     draws = Draws(whole_number("seed", seed, least=0))
     whole_number("walks", walks, least=1)
-    neighbours = problem.neighbours()
-    if problem.closed and problem.end is not None and problem.end not in neighbours[problem.start]:
-        return Outcome.unknown(0, f"the end {problem.end} is not a move from the start {problem.start}")
-    turns = 2000 + 20 * min(problem.size, 10_000)
+    turns = 200 + 2 * min(problem.size, 10_000)
     if problem.size >= COMPILED_FROM and find_spec("numba") is not None:
         from solvers.compiled.repair import run_walks
 
         outcome = run_walks(problem, meter, seed, walks, turns)
         if outcome is not None:
             return outcome
-    squares = list(neighbours)
-    number = {square: index for index, square in enumerate(squares)}
-    near = [[number[other] for other in others] for others in neighbours.values()]
-    start = 0 if problem.start is None else number[problem.start]
-    end = None if problem.end in (None, problem.start) else number[problem.end]
+    walk = _Walk(problem, problem.neighbours(), draws)
+    if walk.cannot_close():
+        return Outcome.unknown(0, ends_apart(problem))
     nodes = longest = 0
-    for number_of_walk in range(walks):
-        if number_of_walk and problem.start is None:
-            start = draws.below(len(near))
-        walk = _Walk(near, start, end, problem.closed, draws)
-        if number_of_walk:
-            walk.step_anywhere()
-        complete = walk.run(meter, nodes, turns)
-        nodes += walk.nodes
+    for number in range(walks):
+        walk.begin(meter, nodes, number)
+        complete = walk.run(meter, turns)
+        nodes = walk.nodes
         if complete:
-            return Outcome.found([squares[index] for index in walk.path], nodes)
+            return Outcome.found([walk.squares[index] for index in walk.path], nodes)
         longest = max(longest, len(walk.path))
-    what = "closes into a tour" if longest == len(squares) else f"visits more than {longest:,} of {len(squares):,} squares"
-    return Outcome.unknown(nodes, f"none of {walks} walks {what}")
+    return Outcome.unknown(nodes, what_the_walks_did(walks, longest, problem.size))
+
+
+def what_the_walks_did(walks: int, longest: int, size: int) -> str:
+    """The reason why no tour was found; `longest` is the length of the longest path."""
+    what = "closes into a tour" if longest == size else f"visits more than {longest:,} of {size:,} squares"
+    return f"none of {walks} walks {what}"
+
+
+def ends_apart(problem: Problem) -> str:
+    """The reason why no closed tour is looked for between two given ends."""
+    return f"the end {problem.end} is not a move from the start {problem.start}"
 
 
 class _Walk:
-    """One path that grows and turns. Squares are numbers; `place` is a square's index on the path, or FREE, or KEPT."""
+    """One path at a time, which grows and turns. Squares are numbers; `place` is a square's index on the path, or below 0.
 
-    FREE, KEPT = -1, -2
+    The given end is KEPT back until all else is visited; so is a square that is put ASIDE, because the walk that enters it
+    early cannot leave it any more.
+    """
 
-    def __init__(self, near: list[list[int]], start: int, end: int | None, closed: bool, draws: Draws) -> None:
-        self.near = near
+    FREE, KEPT, ASIDE = -1, -2, -3
+    distance: list[int] | None
+    nearest: int
+    idle: int
+
+    def __init__(self, problem: Problem, neighbours: Mapping[Any, Any], draws: Draws) -> None:
+        self.squares = list(neighbours)
+        number = {square: index for index, square in enumerate(self.squares)}
+        self.near = [[number[other] for other in others] for others in neighbours.values()]
+        ranks = nearness(self.squares, problem.board)
+        self.ranks = [0] * len(self.near) if ranks is None else [ranks[square] for square in self.squares]
+        self.first = None if problem.start is None else number[problem.start]
+        self.last = None if problem.end in (None, problem.start) else number[problem.end]
+        self.closed = problem.closed
+        self.length = len(self.near) - (self.last is not None)  # of a path that has visited all but the end kept back
         self.draws = draws
-        self.place = [self.FREE] * len(near)
-        self.degree = [len(others) for others in near]
-        self.path: list[int] = []
-        self.nodes = 0
-        self.last = end
-        self.goal: set[int] | None = set(near[end]) if end is not None else set(near[start]) if closed else None
-        self.length = len(near) - (end is not None)  # of the path when all that is left is the end that is kept back
-        if end is not None:
-            self._take(end, self.KEPT)
-        self._append(start)
 
-    def run(self, meter: Meter, spent: int, turns: int) -> bool:
-        """Whether a tour was completed within so many turns; `spent` nodes were placed by the walks before."""
-        pause = meter.more(spent)
+    def cannot_close(self) -> bool:
+        """Whether a closed tour is asked for with two ends that are not a move apart."""
+        return self.closed and self.first is not None and self.last is not None and self.last not in self.near[self.first]
+
+    def begin(self, meter: Meter, nodes: int, number: int) -> None:
+        """Put the path back to its start; all but the first walk begin by a random step, at any square if none is given."""
+        degrees = [len(others) for others in self.near]
+        start = self.first
+        if start is None:
+            start = self.draws.below(len(degrees)) if number else degrees.index(min(degrees))
+        self.by_rank = number % 2 == 0
+        self.place = [self.FREE] * len(degrees)
+        self.degree = degrees
+        self.path: list[int] = []
+        self.aside: int | None = None
+        self.stepped_back = False
+        self._forget()
+        self.nodes = nodes
+        beside = self.last if self.last is not None else start if self.closed else None
+        self.goal = range(len(degrees)) if beside is None else self.near[beside]
+        if self.last is not None:
+            self._take(self.last, self.KEPT)
+        meter.more(nodes)
+        self._append(start)
+        free = [other for other in self.near[start] if self.place[other] == self.FREE]
+        if number and free:
+            meter.more(self.nodes)
+            self._append(self._any(free))
+
+    def run(self, meter: Meter, turns: int) -> bool:
+        """Whether a tour was completed within so many turns."""
+        pause = 0
         while turns:
-            done = self._completed()
-            if (not done or self.last is not None) and spent + self.nodes >= pause:
-                pause = meter.more(spent + self.nodes)
+            done = len(self.path) == self.length and self.path[-1] in self.goal
+            if (not done or self.last is not None) and self.nodes >= pause:
+                pause = meter.more(self.nodes)
             if done:
                 if self.last is not None:
                     self.path.append(self.last)
                     self.nodes += 1
                 return True
+            if self.aside is not None and len(self.path) == self.length - 1:
+                self._release()
             square = self._free_neighbour()
             if square is not None:
                 self._append(square)
-            elif not self._turn():
-                return False
-            else:
+            elif ((self.idle < PATIENCE or self.stepped_back) and self._turn()) or self._step_back():
                 turns -= 1
+            else:
+                return False
         return False
-
-    def step_anywhere(self) -> None:
-        """Take any free neighbour of the start: the rule's own first step can lead into a trap that no turn leaves."""
-        free = [other for other in self.near[self.path[-1]] if self.place[other] == self.FREE]
-        if free:
-            self._append(self._any(free))
-
-    def _completed(self) -> bool:
-        return len(self.path) == self.length and (self.goal is None or self.path[-1] in self.goal)
 
     def _take(self, square: int, place: int) -> None:
         self.place[square] = place
@@ -133,33 +170,78 @@ class _Walk:
     def _append(self, square: int) -> None:
         self._take(square, len(self.path))
         self.path.append(square)
+        self._forget()
         self.nodes += 1
 
     def _free_neighbour(self) -> int | None:
+        """The neighbour of the end that the rule chooses."""
         free = [other for other in self.near[self.path[-1]] if self.place[other] == self.FREE]
-        if not free:
-            return None
-        fewest = min(self.degree[other] for other in free)
-        return self._any([other for other in free if self.degree[other] == fewest])
+        for rank in (self.degree, self.ranks) if self.by_rank else (self.degree,):
+            if len(free) > 1:
+                lowest = min(rank[other] for other in free)
+                free = [other for other in free if rank[other] == lowest]
+        return self._any(free) if free else None
 
     def _turn(self) -> bool:
-        """Turn the path behind a neighbour of its end, so that the end is where the path can go on, if one turn does that."""
+        """Turn the path behind a neighbour of its end, to bring the end nearer to where it is needed; False if it cannot."""
         path, place = self.path, self.place
         firsts = [place[other] + 1 for other in self.near[path[-1]] if 0 <= place[other] < len(path) - 2]
         if not firsts:
             return False
-        helpful = [first for first in firsts if self._can_go_on(path[first])]
-        first = self._any(helpful or firsts)
+        if self.distance is None:
+            self.distance = self._distances()
+        distance = self.distance
+        nearest = min(distance[path[first]] for first in firsts)
+        self.idle = 0 if nearest < self.nearest else self.idle + 1
+        self.nearest = min(nearest, self.nearest)
+        led = nearest < distance[path[-1]] or self.draws.below(2)
+        if led and self.draws.below(16):  # the random turns lead out of where the led ones would go round and round
+            firsts = [first for first in firsts if distance[path[first]] == nearest]
+        first = self._any(firsts)
         path[first:] = path[: first - 1 : -1]
         for index in range(first, len(path)):
             place[path[index]] = index
         self.nodes += 1
         return True
 
-    def _can_go_on(self, square: int) -> bool:
-        if len(self.path) < self.length:
-            return self.degree[square] > 0
-        return self.goal is not None and square in self.goal
+    def _distances(self) -> list[int]:
+        """For each square, the least even number of moves to one where the end is needed: a turn moves the end by two."""
+        near, size = self.near, len(self.near)
+        complete = len(self.path) == self.length
+        needed = list(self.goal) if complete else [square for square in self.path if self.degree[square]]
+        distance = [FAR] * (2 * size)  # by an even number of moves, and by an odd one
+        for square in needed:
+            distance[square] = 0
+        for state in needed:  # grows while it is walked through
+            square, other_parity = (state, size) if state < size else (state - size, 0)
+            for other in near[square]:
+                if distance[other + other_parity] == FAR:
+                    distance[other + other_parity] = distance[state] + 1
+                    needed.append(other + other_parity)
+        return distance
+
+    def _step_back(self) -> bool:
+        """Leave the end and put it aside, once in a walk."""
+        if self.stepped_back or len(self.path) == 1:
+            return False
+        self.stepped_back = True
+        self.aside = self.path.pop()
+        self.place[self.aside] = self.ASIDE
+        self._forget()
+        return True
+
+    def _release(self) -> None:
+        assert self.aside is not None
+        self.place[self.aside] = self.FREE
+        for other in self.near[self.aside]:
+            self.degree[other] += 1
+        self.aside = None
+        self._forget()
+
+    def _forget(self) -> None:
+        """The distances are no longer true: a square was visited or left."""
+        self.distance = None
+        self.nearest, self.idle = FAR, 0
 
     def _any(self, some: list[int]) -> int:
         return some[self.draws.below(len(some))] if len(some) > 1 else some[0]

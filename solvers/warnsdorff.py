@@ -15,6 +15,7 @@ from solvers.budget import Meter
 from solvers.depth_first import FreeSquares, depth_first_tours
 from solvers.draws import Draws
 from solvers.errors import OptionError, UnsupportedProblem
+from solvers.nearness import nearness
 from solvers.options import whole_number
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -24,7 +25,7 @@ from solvers.squirrel import Stage, squirrel_stages
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["TIE_BREAKS", "nearness", "warnsdorff", "warnsdorff_backtracking", "warnsdorff_tours"]
+__all__ = ["TIE_BREAKS", "outward", "warnsdorff", "warnsdorff_backtracking", "warnsdorff_tours"]
 
 REFERENCE = "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823"
 
@@ -121,7 +122,7 @@ def _tie_break(name: str, left: FreeNeighbours, problem: Problem, seed: int) -> 
         draws = Draws(seed)
         return lambda _, ties: [ties[draws.below(len(ties))]]
     if name == "roth":
-        near_centre = nearness(problem.graph)
+        near_centre = outward(problem.graph)
         return lambda _, ties: _lowest(ties, near_centre.__getitem__)
     if name == "pohl":
         return lambda _, ties: _lowest(ties, lambda square: sum(len(left[near]) for near in left[square]))
@@ -149,18 +150,18 @@ def _lowest(ties: Ties, rank: Callable[[Any], int]) -> Ties:
     return [square for square, its in zip(ties, ranks, strict=True) if its == lowest]
 
 
-def nearness(graph: nx.Graph[Any]) -> dict[Hashable, int]:
-    """Minus the squared distance to the centre of the board, in half squares, so that it is a whole number."""
-    try:
-        bottom, right = (max(square[axis] for square in graph) for axis in (0, 1))
-        board = graph.graph.get("board")
-        if board is not None:
-            bottom, right = board.rows - 1, board.cols - 1
-        ranks: dict[Hashable, int] = {(row, col): -((2 * row - bottom) ** 2) - (2 * col - right) ** 2 for row, col in graph}
-    except (TypeError, ValueError, IndexError):
+def outward(graph: nx.Graph[Any]) -> dict[Hashable, int]:
+    """The rank of each square for `roth`.
+
+    Raises
+    ------
+    UnsupportedProblem : the graph is no board.
+    """
+    ranks = nearness(graph, graph.graph.get("board"))
+    if ranks is None:
         raise UnsupportedProblem(
             "tie_break 'roth' needs a board, whose squares are (row, col): on other graphs use first, random or pohl", graph
-        ) from None
+        )
     return ranks
 
 

@@ -1,4 +1,4 @@
-"""The compiled twin of the walks of `warnsdorff-repair`, for boards and graphs of thousands of squares."""
+"""The compiled twin of the walks of `warnsdorff-repair`, for boards and graphs of many thousands of squares."""
 
 from __future__ import annotations
 
@@ -7,9 +7,23 @@ from typing import Any
 import numpy as np
 
 from solvers.budget import Meter
-from solvers.compiled.arrays import adjacency_of
-from solvers.compiled.repair_kernels import COMPLETE, PAUSED, walk_and_turn
+from solvers.compiled.arrays import Adjacency, adjacency_of
+from solvers.compiled.repair_kernels import (
+    COMPLETE,
+    COUNTERS,
+    FREE,
+    KEPT,
+    LENGTH,
+    NODES,
+    NOT_YET,
+    PAUSED,
+    PUT_ASIDE,
+    TURNS,
+    State,
+    walk_and_turn,
+)
 from solvers.draws import Draws
+from solvers.nearness import nearness
 from solvers.problem import Problem
 from solvers.result import Outcome
 
@@ -23,68 +37,121 @@ MOST_NEIGHBOURS = 256
 def run_walks(problem: Problem, meter: Meter, seed: int, walks: int, turns: int) -> Outcome | None:
     """The walks of `warnsdorff-repair`; None where the graph has squares with too many neighbours for the kernel."""
     adjacency = adjacency_of(problem)
-    first, heads = adjacency.first.astype(np.int64), adjacency.heads.astype(np.int64)
-    degrees = np.diff(first)
-    if degrees.max(initial=0) > MOST_NEIGHBOURS:
+    if np.diff(adjacency.first).max(initial=0) > MOST_NEIGHBOURS:
         return None
-    size = problem.size
-    start = 0 if problem.start is None else adjacency.number(problem.start)
-    end = None if problem.end in (None, problem.start) else adjacency.number(problem.end)
-    goal = np.ones(size, np.bool_)
-    if end is not None or problem.closed:
-        goal[:] = False
-        beside = start if end is None else end
-        goal[heads[first[beside] : first[beside + 1]]] = True
-    draws = np.array([seed], np.uint64)
-    whole = size - (end is not None)
-    nodes = longest = 0
-    for number_of_walk in range(walks):
-        if number_of_walk and problem.start is None:
-            again = Draws(int(draws[0]))
-            start = again.below(size)
-            draws[0] = again.state
-            if problem.closed:
-                goal[:] = False
-                goal[heads[first[start] : first[start + 1]]] = True
-        degree, place, path = degrees.copy(), np.full(size, -1, np.int64), np.empty(size + 1, np.int64)
-        for square, at in ((end, -2), (start, 0)):
-            if square is not None:
-                place[square] = at
-                degree[heads[first[square] : first[square + 1]]] -= 1
-        path[0] = start
-        counters = np.array([1, nodes + 1, turns], np.int64)
-        meter.more(nodes, SLICE)
-        if number_of_walk:
-            _step_anywhere(first, heads, degree, place, path, counters, draws)
+    from solvers.repair import ends_apart, what_the_walks_did
+
+    walk = _Walk(problem, adjacency, seed)
+    if walk.cannot_close():
+        return Outcome.unknown(0, ends_apart(problem))
+    longest = 0
+    for number in range(walks):
+        walk.begin(meter, number, turns)
+        if walk.run(meter, by_rank=number % 2 == 0):
+            return Outcome.found(_squares(problem, adjacency.squares, walk.state.path[: walk.length]), walk.nodes)
+        longest = max(longest, walk.length)
+    return Outcome.unknown(walk.nodes, what_the_walks_did(walks, longest, problem.size))
+
+
+class _Walk:
+    """As `_Walk` of `solvers.repair`."""
+
+    def __init__(self, problem: Problem, adjacency: Adjacency, seed: int) -> None:
+        size = problem.size
+        self.first = None if problem.start is None else adjacency.number(problem.start)
+        self.last = None if problem.end in (None, problem.start) else adjacency.number(problem.end)
+        self.closed = problem.closed
+        self.whole = size - (self.last is not None)
+        self.nodes = 0
+        first, heads = adjacency.first.astype(np.int64), adjacency.heads.astype(np.int64)
+        self.degrees = np.diff(first)
+        self.state = State(
+            first=first,
+            heads=heads,
+            ranks=_ranks(problem, adjacency),
+            degree=np.empty(size, np.int64),
+            place=np.empty(size, np.int64),
+            path=np.empty(size + 1, np.int64),
+            goal=np.empty(size, np.bool_),
+            distance=np.empty(2 * size, np.int64),
+            queue=np.empty(2 * size, np.int64),
+            counters=np.zeros(COUNTERS, np.int64),
+            draws=np.array([seed % 2**64], np.uint64),
+        )
+
+    @property
+    def length(self) -> int:
+        """The length of the path."""
+        return int(self.state.counters[LENGTH])
+
+    def cannot_close(self) -> bool:
+        """Whether a closed tour is asked for with two ends that are not a move apart."""
+        return self.closed and self.first is not None and self.last is not None and self.last not in self._near(self.first)
+
+    def begin(self, meter: Meter, number: int, turns: int) -> None:
+        """Put the path back to its start, and make the random first step of all walks but the first."""
+        start = self.first
+        if start is None:
+            start = self._below(len(self.degrees)) if number else int(self.degrees.argmin())
+        self.state.degree[:] = self.degrees
+        self.state.place[:] = FREE
+        self.state.counters[:] = 0
+        self.state.counters[[NODES, TURNS, PUT_ASIDE]] = self.nodes, turns, NOT_YET
+        beside = self.last if self.last is not None else start if self.closed else None
+        self.state.goal[:] = beside is None
+        if beside is not None:
+            self.state.goal[self._near(beside)] = True
+        if self.last is not None:
+            self._take(self.last, KEPT)
+        self._append(meter, start)
+        free = [near for near in self._near(start).tolist() if self.state.place[near] == FREE]
+        if number and free:
+            self._append(meter, free[self._below(len(free))] if len(free) > 1 else free[0])
+
+    def run(self, meter: Meter, by_rank: bool) -> bool:
+        """Whether a tour was completed."""
         status, pause = PAUSED, 0
         while status == PAUSED:
-            status = walk_and_turn(first, heads, degree, place, path, goal, whole, counters, draws, pause)
+            status = walk_and_turn(self.state, self.whole, by_rank, pause)
+            self.nodes = int(self.state.counters[NODES])
             if status == PAUSED:
-                pause = meter.more(int(counters[1]), SLICE)
-        length, nodes = int(counters[0]), int(counters[1])
-        if status == COMPLETE:
-            if end is not None:
-                meter.more(nodes, SLICE)
-                path[length] = end
-                length += 1
-                nodes += 1
-            return Outcome.found(_squares(problem, adjacency.squares, path[:length]), nodes)
-        longest = max(longest, length)
-    what = "closes into a tour" if longest == size else f"visits more than {longest:,} of {size:,} squares"
-    return Outcome.unknown(nodes, f"none of {walks} walks {what}")
+                pause = meter.more(self.nodes, SLICE)
+        if status == COMPLETE and self.last is not None:
+            self._append(meter, self.last)
+        return bool(status == COMPLETE)
+
+    def _append(self, meter: Meter, square: int) -> None:
+        meter.more(self.nodes)
+        self._take(square, self.length)
+        self.state.path[self.length] = square
+        self.nodes += 1
+        self.state.counters[LENGTH] += 1
+        self.state.counters[NODES] = self.nodes
+
+    def _take(self, square: int, place: int) -> None:
+        self.state.place[square] = place
+        self.state.degree[self._near(square)] -= 1
+
+    def _near(self, square: int) -> Any:
+        return self.state.heads[self.state.first[square] : self.state.first[square + 1]]
+
+    def _below(self, limit: int) -> int:
+        draws = Draws(int(self.state.draws[0]))
+        chosen = draws.below(limit)
+        self.state.draws[0] = draws.state
+        return chosen
 
 
-def _step_anywhere(first: Any, heads: Any, degree: Any, place: Any, path: Any, counters: Any, draws: Any) -> None:
-    """As `solvers.repair` does at the beginning of all walks but the first."""
-    free = [near for near in heads[first[path[0]] : first[path[0] + 1]].tolist() if place[near] == -1]
-    if not free:
-        return
-    again = Draws(int(draws[0]))
-    chosen = free[again.below(len(free))] if len(free) > 1 else free[0]
-    draws[0] = again.state
-    place[chosen], path[1] = 1, chosen
-    degree[heads[first[chosen] : first[chosen + 1]]] -= 1
-    counters[:2] += 1
+def _ranks(problem: Problem, adjacency: Adjacency) -> Any:
+    board = problem.board
+    if board is not None and not board.holes:
+        rows = np.square(2 * np.arange(board.rows) - (board.rows - 1))
+        cols = np.square(2 * np.arange(board.cols) - (board.cols - 1))
+        return -(rows[:, None] + cols).reshape(-1)
+    ranks = nearness(adjacency.squares, board)
+    if ranks is None:
+        return np.zeros(problem.size, np.int64)
+    return np.array([ranks[square] for square in adjacency.squares], np.int64)
 
 
 def _squares(problem: Problem, squares: Any, path: Any) -> Any:

@@ -298,9 +298,9 @@ class _Adjacent:
 
     def nearness(self) -> npt.NDArray[np.int32]:
         """Minus the squared distance from the centre, in half squares."""
-        from solvers.warnsdorff import nearness
+        from solvers.warnsdorff import outward
 
-        ranks = nearness(self.problem.graph)
+        ranks = outward(self.problem.graph)
         return np.array([ranks[square] for square in self.adjacency.squares], np.int32)
 
     def is_stuck(self, place: int) -> bool:

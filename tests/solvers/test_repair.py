@@ -46,7 +46,7 @@ def test_closed_tours(name, seed):
     assert verify_tour(graph, repaired(graph, seed=seed, closed=True).tour, closed=True)
 
 
-@pytest.mark.parametrize("start", [(0, 0), (7, 4)])
+@pytest.mark.parametrize("start", [(0, 0), (7, 4), (3, 3), (1, 2)])
 def test_closed_tours_with_a_given_start_and_a_given_end(start):
     graph = knight_graph(Board(8, 8))
     for end in graph.adj[start]:

@@ -1,0 +1,147 @@
+"""Warnsdorff's walk with repair, from everywhere to everywhere, on boards of all sizes; and its compiled twin, turn for turn."""
+
+import random
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, knight_graph, leaper_graph
+from solvers import Budget, Problem, Status, repair, solve
+
+NAME = "warnsdorff-repair"
+
+
+def right_coloured(board, square):
+    return len(board) % 2 == 0 or sum(square) % 2 == 0
+
+
+def random_pairs(board, number, seed=0):
+    """Pairs of start and end between which colour allows a tour."""
+    chance = random.Random(seed)
+    while number:
+        start, end = ((chance.randrange(board.rows), chance.randrange(board.cols)) for _ in range(2))
+        odd = len(board) % 2
+        if start != end and (sum(start) % 2 == sum(end) % 2 == 0 if odd else sum(start) % 2 != sum(end) % 2):
+            number -= 1
+            yield start, end
+
+
+def unsolved_starts(boards):
+    for board in boards:
+        problem = Problem.on_board(board)
+        for start in filter(lambda square: right_coloured(board, square), board):
+            if solve(problem.asking(start=start), NAME).status is not Status.FOUND:
+                yield board, start
+
+
+@pytest.mark.parametrize("rows", [5, 6, 7, 8])
+def test_every_right_coloured_start_of_a_narrow_board(rows):
+    assert not list(unsolved_starts(Board(rows, cols) for cols in (20, 23, 24, 32, 40)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rows", range(5, 41))
+def test_every_right_coloured_start_of_every_board_to_40x40(rows):
+    assert not list(unsolved_starts(Board(rows, cols) for cols in range(rows, 41)))
+
+
+@pytest.mark.parametrize(("name", "number"), [("50x50", 60), ("51x51", 60), ("200x200", 40)])
+def test_a_tour_between_any_two_right_coloured_squares(name, number):
+    problem = Problem.on_board(Board.parse(name))
+    for start, end in random_pairs(problem.board, number):
+        assert solve(problem.asking(start=start, end=end), NAME).status is Status.FOUND, (start, end)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["50x50", "51x51", "200x200"])
+def test_a_tour_between_each_of_1000_pairs_of_right_coloured_squares(name):
+    problem = Problem.on_board(Board.parse(name))
+    for start, end in random_pairs(problem.board, 1000, seed=1):
+        assert solve(problem.asking(start=start, end=end), NAME).status is Status.FOUND, (start, end)
+
+
+@pytest.mark.parametrize(("name", "leaper"), [("400x500", (1, 2)), ("1000x1000", (1, 2)), ("300x301", (1, 4))])
+def test_a_tour_of_a_large_board_from_anywhere(name, leaper):
+    board = Board.parse(name)
+    (start, end), *_ = random_pairs(board, 1)
+    assert solve(Problem.on_board(board, leaper, start=start), NAME).status is Status.FOUND
+    assert solve(Problem.on_board(board, leaper, start=start, end=end), NAME).status is Status.FOUND
+
+
+def test_a_closed_tour_of_a_large_torus():
+    problem = Problem.on_board(Board(250, 250, wrap="both"), closed=True)
+    assert solve(problem, NAME).status is Status.FOUND
+
+
+def test_both_corners_beside_the_start_are_ends_of_a_piece():
+    """From (2, 1) of a board with five rows the corners (0, 0) and (4, 0) can only be second and last."""
+    found = solve(Problem.on_board(Board(5, 24), start=(2, 1)), NAME)
+    assert {found.tour[1], found.tour[-1]} == {(0, 0), (4, 0)}
+
+
+def test_a_square_with_one_neighbour_is_the_end():
+    """A leaf that the rule would enter at once: the walk steps back and keeps it for the last."""
+    graph = nx.compose(nx.complete_graph(6), nx.Graph([(0, "leaf")]))
+    assert solve(Problem(graph, start=0), NAME).tour is None  # the leaf would have to be second and last
+    found = solve(Problem(graph, start=1), NAME)
+    assert found.tour[-2:] == (0, "leaf")
+
+
+# The compiled twin.
+
+
+def told_by_both(problem, monkeypatch, **how):
+    answers = []
+    for compiled_from in (0, 10**9):
+        monkeypatch.setattr(repair, "COMPILED_FROM", compiled_from)
+        found = solve(problem, NAME, **how)
+        answers.append((found.status, found.nodes, found.tour, found.reason))
+    return answers
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    st.integers(1, 24),
+    st.floats(0.05, 0.5),
+    st.booleans(),
+    st.one_of(st.none(), st.integers(1, 300)),
+    st.integers(0, 2**31 - 1),
+)
+def test_both_twins_make_the_same_walks_on_any_graph(number, density, closed, limit, seed):
+    graph = nx.gnp_random_graph(number, density, seed=seed)
+    chance = random.Random(seed)
+    start = chance.choice([None, *graph])
+    end = chance.choice([None, *(node for node in graph if node != start)])
+    with pytest.MonkeyPatch.context() as patch:
+        one, other = told_by_both(
+            Problem(graph, start=start, end=end, closed=closed), patch, seed=seed, walks=3, budget=Budget(nodes=limit)
+        )
+    assert one == other
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.integers(3, 12), st.integers(3, 12), st.sampled_from([None, "rows", "both"]), st.booleans(), st.integers(0, 2**31 - 1)
+)
+def test_both_twins_make_the_same_walks_on_any_board(rows, cols, wrap, closed, seed):
+    chance = random.Random(seed)
+    squares = list(Board(rows, cols))
+    board = Board(rows, cols, wrap=wrap, holes=chance.sample(squares, chance.randint(0, len(squares) // 5)))
+    start, leaper = chance.choice(list(board)), chance.choice([(1, 2), (0, 1), (1, 4)])
+    end = chance.choice([None, *(square for square in board if square != start)])
+    asked = {"start": start, "end": end, "closed": closed}
+    with pytest.MonkeyPatch.context() as patch:
+        one, other = told_by_both(Problem.on_board(board, leaper, **asked), patch, seed=seed, walks=2)
+        assert one == other
+        one, other = told_by_both(Problem(leaper_graph(board, *leaper), **asked), patch, seed=seed, walks=2)
+        assert one == other
+
+
+def test_the_graph_and_the_board_give_the_same_tour():
+    """So that a tour does not depend on how the question was put."""
+    board = Board(9, 9)
+    for start in [(0, 0), (4, 4), (3, 5)]:
+        on_board, on_graph = Problem.on_board(board, start=start), Problem(knight_graph(board), start=start)
+        assert solve(on_board, NAME).tour == solve(on_graph, NAME).tour
