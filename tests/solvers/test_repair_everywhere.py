@@ -1,4 +1,4 @@
-"""Warnsdorff's walk with repair, from everywhere to everywhere, on boards of all sizes; and its compiled twin, turn for turn."""
+"""Warnsdorff's walk with repair, from everywhere to everywhere, on boards of all sizes; and its compiled twin."""
 
 import random
 
