@@ -19,6 +19,7 @@ from solvers.compiled.repair_kernels import (
     PAUSED,
     PUT_ASIDE,
     TURNS,
+    WORK,
     State,
     walk_and_turn,
 )
@@ -29,8 +30,10 @@ from solvers.result import Outcome
 
 __all__ = ["run_walks"]
 
-SLICE = 20_000
-"""Nodes between two looks at the clock; a turn of a long path is slow."""
+SLICE = 5_000_000
+"""Work between two looks at the clock."""
+ALL = 2**62
+"""More nodes than are ever placed: only the node limit itself is told to the kernel."""
 MOST_NEIGHBOURS = 256
 
 
@@ -112,10 +115,11 @@ class _Walk:
         """Whether a tour was completed."""
         status, pause = PAUSED, 0
         while status == PAUSED:
+            self.state.counters[WORK] = SLICE
             status = walk_and_turn(self.state, self.whole, by_rank, pause)
             self.nodes = int(self.state.counters[NODES])
             if status == PAUSED:
-                pause = meter.more(self.nodes, SLICE)
+                pause = meter.more(self.nodes, ALL)
         if status == COMPLETE and self.last is not None:
             self._append(meter, self.last)
         return bool(status == COMPLETE)

@@ -18,15 +18,16 @@ __all__ = [
     "PAUSED",
     "PUT_ASIDE",
     "TURNS",
+    "WORK",
     "State",
     "walk_and_turn",
 ]
 
 FAILED, COMPLETE, PAUSED = 0, 1, 2
 FREE, KEPT, ASIDE = -1, -2, -3
-LENGTH, NODES, TURNS, PUT_ASIDE, SWEPT, NEAREST, IDLE, COUNTERS = 0, 1, 2, 3, 4, 5, 6, 7
+LENGTH, NODES, TURNS, PUT_ASIDE, SWEPT, NEAREST, IDLE, WORK, COUNTERS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 """The counters: length of the path, nodes, turns left, the square put aside or one of the next two, whether the distances
-are known, the nearest of them so far, turns since; and how many counters there are."""
+are known, the nearest of them so far, turns since, work until the next pause; and how many counters there are."""
 NOT_YET, NO_MORE = -1, -2
 PATIENCE, FAR = 50, 1 << 30
 """As in `solvers.repair`."""
@@ -141,6 +142,7 @@ def _turn(walk: Any, whole: int, some: Any) -> bool:
     if not counters[SWEPT]:
         _sweep(walk, whole)
         counters[SWEPT], counters[NEAREST], counters[IDLE] = 1, FAR, 0
+        counters[WORK] -= 4 * place.size
     nearest = np.int64(FAR)
     for index in range(turns):
         nearest = min(nearest, walk.distance[path[some[index]]])
@@ -154,7 +156,9 @@ def _turn(walk: Any, whole: int, some: Any) -> bool:
                 some[count] = some[index]
                 count += 1
         turns = count
-    _reverse(path, place, _any(some, turns, walk.draws), length - 1)
+    first = _any(some, turns, walk.draws)
+    _reverse(path, place, first, length - 1)
+    counters[WORK] -= (length - first) // 4
     return True
 
 
@@ -171,8 +175,9 @@ def _reverse(path: Any, place: Any, left: int, right: int) -> None:
 
 @njit(cache=True, nogil=True)
 def walk_and_turn(walk: Any, whole: int, by_rank: bool, pause: int) -> int:
-    """Walk on until the tour is complete, the turns are used up, or `pause` nodes are placed.
+    """Walk on until the tour is complete, the turns are used up, `pause` nodes are placed, or the work is done.
 
+    Work is counted in units of about 10 ns, since one turn of a long path takes as long as thousands of steps.
     `whole` is the length of the path when it is complete.
     """
     some = np.empty(256, np.int64)
@@ -182,8 +187,9 @@ def walk_and_turn(walk: Any, whole: int, by_rank: bool, pause: int) -> int:
         last, aside = path[length - 1], counters[PUT_ASIDE]
         if length == whole and walk.goal[last]:
             return COMPLETE
-        if counters[NODES] >= pause:
+        if counters[NODES] >= pause or counters[WORK] <= 0:
             return PAUSED
+        counters[WORK] -= 8
         if aside >= 0 and length == whole - 1:
             place[aside] = FREE
             _change_degrees(walk, aside, 1)
