@@ -1,13 +1,8 @@
 """Verdicts: as published, as a search of another kind finds, with evidence that holds; and never more than is known."""
 
-import dataclasses
-import functools
 import itertools
 import json
-import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import networkx as nx
@@ -16,15 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, Tour, knight_graph, leaper_graph, verify_tour
-from graphs.obstructions import Colours, CutSet, DeadEnds, Disconnected, HalfSet, NoSquares, Obstruction, TooFewSquares
-from graphs.theorems import Theorem, theorem_for
+from graphs.obstructions import Colours, DeadEnds, Disconnected, HalfSet, NoSquares, Obstruction, TooFewSquares
+from graphs.theorems import Theorem
 from solvers import (
     Budget,
-    Outcome,
     Problem,
     Proof,
     Rotation,
-    SolverError,
     Status,
     board_map,
     decide,
@@ -32,8 +25,6 @@ from solvers import (
     pair_map,
     solve,
 )
-from solvers import registry as table
-from solvers.cut_sets import smallest_cut_set
 
 ROOT = Path(__file__).parents[2]
 FACTS = json.loads((ROOT / "tests" / "data" / "existence.json").read_text(encoding="utf-8"))
@@ -342,249 +333,15 @@ def test_a_graph_is_decided_by_its_squares_and_not_by_the_board_that_it_came_fro
     assert isinstance(verdict.evidence, Colours)
 
 
-# The smallest cut set.
+def test_a_leaper_graph_and_its_board_are_decided_alike():
+    board = Board(4, 5, holes=[(1, 1)], wrap="cols")
+    for leaper in LEAPERS:
+        for asked in ({}, {"closed": True}, {"start": (0, 0)}):
+            by_board = decide(Problem.on_board(board, leaper, **asked))
+            assert by_board == decide(Problem(leaper_graph(board, *leaper), **asked))
 
 
-@pytest.mark.parametrize(
-    ("problem", "squares", "parts"),
-    [
-        (Problem.on_board(Board(4, 4)), {(1, 1), (1, 2), (2, 1), (2, 2)}, 6),
-        (Problem(nx.star_graph(3)), {0}, 3),
-        (Problem(nx.star_graph(5)), {0}, 5),
-        (Problem(nx.star_graph(5), closed=True), {0}, 5),
-        (Problem(nx.star_graph(2), closed=True), {0}, 2),
-        (Problem(nx.complete_bipartite_graph(2, 7)), {0, 1}, 7),
-        (Problem(nx.barbell_graph(3, 1), start=3), {3}, 2),
-        (Problem(nx.path_graph(5), start=0, end=2), {2}, 2),
-    ],
-)
-def test_the_smallest_cut_set_is_found_with_all_its_parts(problem, squares, parts):
-    assert smallest_cut_set(problem) == CutSet(frozenset(squares), parts)
-
-
-def cut_sets(problem):
-    """All cut sets, by trying all sets of squares."""
-    for size in range(len(problem.graph)):
-        for some in itertools.combinations(problem.graph, size):
-            rest = problem.graph.subgraph(set(problem.graph) - set(some))
-            claim = CutSet(frozenset(some), nx.number_connected_components(rest))
-            if claim.holds(problem.graph, problem):
-                yield claim
-
-
-@settings(deadline=None, max_examples=60)
-@given(st.integers(1, 8), st.floats(0.1, 0.5), st.booleans(), st.integers(0, 2**32))
-def test_the_smallest_cut_set_is_the_smallest_of_all(number, density, closed, seed):
-    graph = nx.gnp_random_graph(number, density, seed=seed)
-    chance = random.Random(seed)
-    start = chance.choice([None, *graph])
-    end = chance.choice([None, *(node for node in graph if node != start)])
-    problem = Problem(graph, start=start, end=end, closed=closed)
-    found, smallest = smallest_cut_set(problem), next(cut_sets(problem), None)
-    ends_are_a_move_apart = None in (start, end) or graph.has_edge(start, end)
-    if not closed or (nx.is_connected(graph) and ends_are_a_move_apart):  # else a simpler reason is found first
-        assert (found and len(found.cut)) == (smallest and len(smallest.cut))
-    if found is not None:
-        assert found.holds(graph, problem)
-
-
-@settings(deadline=None, max_examples=80)
-@given(st.integers(3, 14), st.integers(0, 6), st.booleans(), st.booleans(), st.integers(0, 2**32))
-def test_no_cut_set_is_found_on_a_graph_with_a_tour(number, extra, closed, ends, seed):
-    chance = random.Random(seed)
-    tour = chance.sample(range(number), number)
-    graph = nx.Graph()
-    graph.add_nodes_from(range(number))
-    nx.add_path(graph, [*tour, tour[0]] if closed else tour)
-    graph.add_edges_from(chance.sample(range(number), 2) for _ in range(extra))
-    given_ends = {"start": tour[0], "end": tour[-1]} if ends else {"start": chance.choice([None, tour[0]])}
-    assert smallest_cut_set(Problem(graph, closed=closed, **given_ends)) is None
-
-
-CTRL_C = """
-import os, signal, threading
-from graphs import Board
-from solvers import Problem
-from solvers.cut_sets import smallest_cut_set
-smallest_cut_set(Problem.on_board(Board(3, 3)))  # everything is loaded
-threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-try:
-    smallest_cut_set(Problem.on_board(Board(8, 8)), effort=1000)
-    print("went on")
-except KeyboardInterrupt:
-    print("stopped")
-"""
-
-
-def test_ctrl_c_stops_the_search_for_a_cut_set():
-    done = subprocess.run([sys.executable, "-c", CTRL_C], cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert done.stdout == "stopped\n"
-
-
-# Confirmation, contradiction, budgets.
-
-
-@pytest.fixture
-def lying(monkeypatch):
-    """Make a solver of the table say something else for one test: `lying("cp-sat", Outcome.impossible(7, "so it seems"))`."""
-
-    def replace(name, outcome):
-        claims = outcome if callable(outcome) else lambda: outcome
-        entry = get_solver(name)
-
-        @functools.wraps(entry.run)  # with the options of the solver that it stands in for
-        def run(problem, meter, **options):
-            return claims()
-
-        monkeypatch.setitem(table._TABLE, name, dataclasses.replace(entry, run=run))
-
-    return replace
-
-
-GIVES_UP = Outcome.unknown(1, "no idea")
-DENIES = Outcome.impossible(7, "so it seems")
-SEARCH, MODEL, REPAIR = "warnsdorff-backtracking", "cp-sat", "warnsdorff-repair"
-
-
-def petersen():
-    return Problem(PETERSEN, closed=True)
-
-
-def test_a_no_that_two_solvers_of_different_kind_give_names_both():
-    verdict = decide(petersen(), confirm=True)
-    assert verdict.exists is False
-    assert {verdict.evidence.solver, verdict.evidence.confirmed_by} == {SEARCH, MODEL}
-    assert verdict.reason.endswith(f"confirmed by {verdict.evidence.confirmed_by}")
-
-
-def test_a_no_that_is_not_asked_to_be_confirmed_names_one():
-    assert decide(petersen()).evidence.confirmed_by is None
-
-
-def disagreement(problem):
-    """The error that two solvers which contradict each other end in."""
-    with pytest.raises(SolverError) as error:
-        decide(problem, confirm=True)
-    assert any(isinstance(part, Problem) for part in error.value.value)
-    return str(error.value)
-
-
-def test_a_search_that_denies_what_cp_sat_finds_is_an_error_with_both_sides(lying):
-    lying(REPAIR, GIVES_UP)
-    lying(SEARCH, DENIES)
-    problem = Problem.on_board(Board(5, 5), start=(0, 0))
-    assert decide(problem).exists is False  # the liar is believed
-    told = disagreement(problem)
-    tour = solve(problem, MODEL).tour
-    assert all(part in told for part in (SEARCH, "so it seems", MODEL, str(tour), "(0, 0)", "5x5"))
-
-
-def test_a_model_that_denies_what_the_search_finds_is_an_error_with_both_sides(lying):
-    """The search gives up when it is asked first, and finds the tour when it is asked to confirm."""
-    problem = Problem.on_board(Board(5, 5), start=(0, 0))
-    tour = solve(problem, SEARCH).tour
-    lying(REPAIR, GIVES_UP)
-    lying(MODEL, DENIES)
-    lying(SEARCH, iter([GIVES_UP, Outcome.found(list(tour), 25)]).__next__)
-    told = disagreement(problem)
-    assert all(part in told for part in (SEARCH, "so it seems", MODEL, str(tour), "(0, 0)", "5x5"))
-
-
-def test_a_no_that_the_second_solver_does_not_confirm_is_unknown(lying):
-    lying(MODEL, GIVES_UP)
-    verdict = decide(petersen(), confirm=True)
-    assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
-    assert "not confirmed" in verdict.reason
-    assert "no idea" in verdict.reason
-
-
-def test_a_no_that_the_budget_leaves_unconfirmed_is_unknown(lying):
-    lying(REPAIR, GIVES_UP)
-    spent = 2 * GIVES_UP.nodes + decide(petersen()).evidence.nodes + 1
-    assert decide(petersen(), Budget(nodes=spent)).exists is False
-    lying(MODEL, Outcome.unknown(1, "stopped at the node limit"))
-    verdict = decide(petersen(), Budget(nodes=spent), confirm=True)
-    assert verdict.exists is None
-    assert "node limit" in verdict.reason
-
-
-def test_a_tour_and_an_obstruction_need_no_confirmation(lying):
-    lying(MODEL, GIVES_UP)
-    lying(SEARCH, GIVES_UP)
-    assert decide(Problem.on_board(Board(6, 6)), confirm=True).exists
-    assert decide(Problem.on_board(Board(4, 6), start=(1, 0)), confirm=True).exists is False
-
-
-def test_a_wrong_tour_is_an_error(lying):
-    lying(REPAIR, Outcome.found([(0, 0), (1, 2)], 2))
-    with pytest.raises(SolverError, match="wrong tour"):
-        decide(Problem.on_board(Board(5, 5)))
-
-
-def test_a_solver_that_contradicts_a_theorem_is_an_error_that_quotes_it(lying):
-    lying(REPAIR, GIVES_UP)
-    lying(SEARCH, DENIES)
-    with pytest.raises(SolverError, match="Cull and De Curtins") as error:
-        decide(Problem.on_board(Board(5, 5)))
-    assert "so it seems" in str(error.value)
-
-
-def test_what_is_too_large_to_search_rests_on_a_theorem_alone_and_says_so():
-    for board, asked, exists in [
-        (Board(2000, 2001), {"closed": True}, True),
-        (Board(2001, 2001), {"closed": True}, False),
-        (Board(2001, 2001), {}, True),
-        (Board(4, 10**6), {"start": (1, 5)}, False),
-        (Board(2000, 2000), {"start": (0, 0), "end": (0, 1)}, True),
-    ]:
-        verdict = decide(Problem.on_board(board, **asked))
-        assert verdict.exists is exists
-        assert isinstance(verdict.evidence, Theorem)
-        assert verdict.evidence == verdict.theorem == theorem_for(board, **asked)[0]
-        assert "theorem alone" in verdict.reason
-        assert "too large" in verdict.reason
-
-
-@pytest.mark.parametrize(
-    "problem",
-    [
-        Problem.on_board(Board(2000, 2000, wrap="both"), closed=True),
-        Problem.on_board(Board(2000, 2000, holes=[(0, 0), (1, 1)]), closed=True),
-        Problem.on_board(Board(2001, 2001), start=(0, 0)),
-        Problem.on_board(Board(2000, 2000), (1, 4)),
-    ],
-    ids=["torus", "holes", "start", "leaper"],
-)
-def test_what_is_too_large_to_search_and_in_no_theorem_is_unknown(problem):
-    verdict = decide(problem)
-    assert (verdict.exists, verdict.evidence, verdict.theorem) == (None, None, None)
-    assert "too large" in verdict.reason
-
-
-@pytest.mark.parametrize(
-    "problem",
-    [
-        Problem.on_board(Board(5, 5), start=(0, 0)),
-        Problem.on_board(Board(8, 8)),
-        Problem.on_board(Board(8, 8), closed=True),
-        Problem.on_board(Board(6, 6), start=(0, 0), end=(0, 1)),
-        Problem.on_board(Board(5, 5, wrap="both"), closed=True),
-        Problem(PETERSEN, closed=True),
-    ],
-    ids=str,
-)
-@pytest.mark.parametrize("limit", [Budget(nodes=1), Budget(nodes=8), Budget(seconds=1e-6)], ids=["1", "8", "time"])
-def test_a_budget_that_runs_out_leaves_it_open_and_says_why(problem, limit):
-    """A theorem is the sole evidence only for boards that are too large to search."""
-    verdict = decide(problem, limit)
-    assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
-    assert "limit" in verdict.reason
-
-
-def test_an_obstruction_needs_no_budget():
-    verdict = decide(Problem.on_board(Board(5, 5), closed=True), Budget(nodes=1))
-    assert verdict.exists is False
-    assert isinstance(verdict.evidence, Colours)
+# Budgets.
 
 
 def test_the_same_node_budget_gives_the_same_verdict():
@@ -607,33 +364,3 @@ def test_a_budget_changes_only_whether_there_is_an_answer(problem, nodes):
     assert held.exists in (None, decide(problem).exists)
     if held.exists is not None:
         check_evidence(held, problem)
-
-
-ONE_BOARD = """
-from graphs import Board
-from solvers import Problem, decide
-board = Board.parse("..#...\\n......\\n.....#\\n##..##\\n......")
-print(decide(Problem.on_board(board, start=(2, 1))))
-"""
-
-
-def test_every_process_tells_the_same_reason():
-    told = [
-        subprocess.run(
-            [sys.executable, "-c", ONE_BOARD],
-            cwd=ROOT,
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in "0123"
-    ]
-    assert len(set(told)) == 1
-
-
-def test_a_leaper_graph_and_its_board_are_decided_alike():
-    board = Board(4, 5, holes=[(1, 1)], wrap="cols")
-    for leaper in LEAPERS:
-        for asked in ({}, {"closed": True}, {"start": (0, 0)}):
-            by_board = decide(Problem.on_board(board, leaper, **asked))
-            assert by_board == decide(Problem(leaper_graph(board, *leaper), **asked))

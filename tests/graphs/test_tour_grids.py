@@ -1,0 +1,166 @@
+"""Tours as grids of visiting numbers, and as values."""
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, InvalidTour, Tour, knight_graph, verify_tour
+
+OPEN_3X4 = Tour.from_grid([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
+OPEN_5X5 = Tour.from_grid([[1, 20, 9, 14, 3], [10, 15, 2, 19, 24], [21, 8, 23, 4, 13], [16, 11, 6, 25, 18], [7, 22, 17, 12, 5]])
+CLOSED_6X6 = Tour.from_grid(
+    [
+        [1, 4, 13, 26, 19, 6],
+        [14, 25, 2, 5, 12, 27],
+        [3, 36, 11, 18, 7, 20],
+        [24, 15, 22, 33, 28, 31],
+        [35, 10, 17, 30, 21, 8],
+        [16, 23, 34, 9, 32, 29],
+    ],
+    closed=True,
+)
+RING = Board(3, 3, holes=[(1, 1)])
+AROUND = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
+
+
+@pytest.fixture
+def ring():
+    return knight_graph(RING)
+
+
+# Grids
+
+
+@pytest.mark.parametrize("tour", [OPEN_3X4, OPEN_5X5, CLOSED_6X6, Tour(AROUND, board=RING)])
+def test_a_tour_written_as_a_grid_and_read_again_is_the_same_tour(tour):
+    again = Tour.from_grid(tour.grid(), closed=tour.closed)
+    assert again == tour
+    assert again.board == tour.board
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 3), st.randoms(use_true_random=False))
+def test_any_order_of_squares_survives_its_grid(rows, cols, holes, chance):
+    squares = chance.sample([(row, col) for row in range(rows) for col in range(cols)], max(1, rows * cols - holes))
+    board = Board(rows, cols, set(Board(rows, cols)) - set(squares))
+    tour = Tour.from_grid(Tour(squares, board=board).grid())
+    assert tour.squares == tuple(squares)
+    assert tour.board == board
+
+
+def test_a_grid_is_an_array_of_integers_with_1_on_the_first_square_and_0_on_a_hole():
+    grid = Tour(AROUND, board=RING).grid()
+    assert grid.dtype == np.int64
+    assert grid.tolist() == [[1, 4, 7], [6, 0, 2], [3, 8, 5]]
+
+
+def test_without_a_board_the_grid_is_as_large_as_the_squares_need():
+    assert Tour([(0, 0), (1, 2), (2, 0)]).grid().tolist() == [[1, 0, 0], [0, 0, 2], [3, 0, 0]]
+    assert Tour([]).grid().shape == (0, 0)
+
+
+def test_numbers_may_start_at_nought_and_holes_are_below():
+    tour = Tour.from_grid([[0, 3, 6], [5, -1, 1], [2, 7, 4]], first=0)
+    assert tour.squares == tuple(AROUND)
+    assert tour.board == RING
+
+
+def test_a_grid_may_be_any_iterable_of_rows():
+    assert Tour.from_grid(iter([iter([1, 2]), iter([4, 3])])).squares == ((0, 0), (0, 1), (1, 1), (1, 0))
+    assert Tour.from_grid(np.array([[1.0, 2.0]])).squares == ((0, 0), (0, 1))
+
+
+@pytest.mark.parametrize("grid", [[], [[]], [[], []], [[1, 2], [3]], [[1], [2, 3]], np.empty((0, 3)), np.empty((3, 0))])
+def test_a_ragged_or_empty_grid_is_refused(grid):
+    with pytest.raises(InvalidTour, match="ragged or empty"):
+        Tour.from_grid(grid)
+
+
+@pytest.mark.parametrize("grid", [[["a"]], [[None, 1]], [[1, 2.5]], [[0.9, 1.1, 2.2]], [[float("nan")]], [[float("inf")]]])
+def test_a_grid_of_anything_but_whole_numbers_is_refused(grid):
+    with pytest.raises(InvalidTour):
+        Tour.from_grid(grid)
+
+
+@pytest.mark.parametrize(
+    ("grid", "message"),
+    [
+        ([[1, 1]], "the grid repeats 1; lacks 2: 2 squares are numbered 1 to 2"),
+        ([[1, 3]], "the grid lacks 2; holds 3: 2 squares are numbered 1 to 2"),
+        ([[2, 3]], "the grid lacks 1; holds 3: 2 squares are numbered 1 to 2"),
+        ([[1, 10**30]], f"the grid lacks 2; holds {10**30}: 2 squares are numbered 1 to 2"),
+        ([[0, -1], [0, 0]], "the grid holds no visiting number"),
+        ([[7] * 20], "the grid repeats 7; lacks 1, 2, 3, 4, 5, 6, 8, 9 and …: 20 squares are numbered 1 to 20"),
+    ],
+)
+def test_a_grid_of_other_numbers_than_1_2_3_is_refused_with_those(grid, message):
+    with pytest.raises(InvalidTour) as caught:
+        Tour.from_grid(grid)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("entry", ["a", 3, (0,), (0, 0, 0), (-1, 0), (0.5, 0), None])
+def test_only_squares_make_a_grid(entry):
+    with pytest.raises(InvalidTour, match=r"entry 1, .* is no square") as caught:
+        Tour([(0, 0), entry]).grid()
+    assert caught.value.entry == 1
+
+
+def test_a_square_off_the_tours_own_board_has_no_place_in_the_grid():
+    with pytest.raises(InvalidTour, match="entry 1"):
+        Tour([(0, 0), (9, 9)], board=Board(3, 3)).grid()
+
+
+# A tour is a value
+
+
+def test_a_tour_is_a_sequence():
+    tour = Tour(AROUND)
+    assert (len(tour), tour[0], tour[-1], tour[1:3]) == (8, (0, 0), (2, 1), ((1, 2), (2, 0)))
+    assert list(tour) == AROUND
+    assert list(reversed(tour)) == AROUND[::-1]
+    assert tour.index((2, 0)) == 2
+    assert (1, 1) not in tour
+
+
+def test_tours_of_the_same_squares_are_equal_whatever_their_board_is():
+    one, other = Tour(AROUND), Tour(np.array(AROUND), board=RING)
+    assert one == other
+    assert len({one, other}) == 1
+
+
+@pytest.mark.parametrize("other", [Tour(AROUND, closed=True), Tour(AROUND[::-1]), Tour(AROUND[1:] + AROUND[:1]), AROUND, None])
+def test_another_order_or_closing_is_another_tour(other):
+    assert Tour(AROUND) != other
+
+
+def test_a_tour_cannot_be_changed():
+    with pytest.raises(AttributeError):
+        Tour(AROUND).squares = ()
+    with pytest.raises(TypeError):
+        Tour(AROUND)[0] = (1, 1)
+
+
+def test_a_tour_survives_the_way_to_another_process():
+    again = pickle.loads(pickle.dumps(CLOSED_6X6))
+    assert again == CLOSED_6X6
+    assert again.board == CLOSED_6X6.board
+
+
+def test_a_fault_survives_the_way_to_another_process(ring):
+    with pytest.raises(InvalidTour) as caught:
+        verify_tour(ring, AROUND[:2] + AROUND[3:])
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert (str(error), error.entry, error.value) == (
+        "entries 1 and 2, (1, 2) to (0, 1), are not a move apart",
+        2,
+        ((1, 2), (0, 1)),
+    )
+
+
+def test_a_tour_prints_as_its_grid_or_as_its_nodes():
+    assert str(Tour(AROUND, board=RING)) == "1 4 7\n6 # 2\n3 8 5"
+    assert str(Tour(["a", "b", 3])) == "a b 3"

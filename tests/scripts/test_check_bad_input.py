@@ -1,0 +1,79 @@
+"""Bad input to scripts/check.py: one line on standard error, nothing on standard output, status 2."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BAD = 2
+RING = "...\n.#.\n...\n"
+
+
+@pytest.fixture
+def check(script):
+    return lambda *arguments, **how: script("check.py", *arguments, **how)
+
+
+# Bad input: one line on standard error, nothing on standard output, status 2.
+
+BAD_INPUT = {
+    "no board": ([], "BOARD"),
+    "a board without rows": (["0x5"], "0x5"),
+    "a board that is none": (["8by8"], "8by8"),
+    "an empty name": ([""], "empty"),
+    "a start off the board": (["5x5", "--start", "5,0"], "(5, 0)"),
+    "an end off the board": (["5x5", "--end", "0,5"], "(0, 5)"),
+    "an end equal to the start": (["5x5", "--start", "0,0", "--end", "0,0"], "equal to the start"),
+    "a start that is one number": (["5x5", "--start", "3"], "--start"),
+    "an empty start": (["5x5", "--start", ""], "--start"),
+    "pairs of one start": (["5x5", "--pairs", "--start", "0,0"], "--pairs"),
+    "pairs of closed tours": (["5x5", "--pairs", "--closed"], "--pairs"),
+    "no time": (["5x5", "--time-limit", "0"], "time limit"),
+    "no nodes": (["5x5", "--node-limit", "0"], "node limit"),
+    "no leaper": (["5x5", "--leaper", "0,0"], "leaper"),
+    "an unknown wrap": (["5x5", "--wrap", "sideways"], "--wrap"),
+    "an unknown argument": (["5x5", "--colour", "red"], "--colour"),
+    "no processes": (["5x5", "--jobs", "0"], "--jobs"),
+    "two forms of output": (["5x5", "--json", "--svg", "map.svg"], "not allowed with"),
+    "a picture in no folder": (["5x5", "--svg", "/no/such/folder/map.svg"], "cannot be written"),
+    "a picture of a table in no folder": (["--boards", "3x3", "--svg", "/no/such/folder/map.svg"], "cannot be written"),
+    "a missing file": (["/no/such/board.txt"], "No such file"),
+    "a directory for a board": (["tests"], "tests"),
+    "a table of one board as CSV": (["5x5", "--csv"], "--csv"),
+    "a range without columns": (["--boards", "3..8"], "--boards"),
+    "a range that is none": (["--boards", "small"], "small"),
+    "an empty range": (["--boards", "5..3x3"], "5..3x3"),
+    "boards without rows": (["--boards", "0..2x3"], "0..2x3"),
+    "a board and a range": (["5x5", "--boards", "3x3"], "--boards"),
+    "a range and a start": (["--boards", "3x3", "--start", "0,0"], "--boards"),
+    "a range and an empty start": (["--boards", "3x3", "--start", ""], "--boards"),
+    "a range and pairs": (["--boards", "3x3", "--pairs"], "--boards"),
+    "a range and no leaper": (["--boards", "3x3", "--leaper", "0,0"], "leaper"),
+}
+
+
+def complaint(done):
+    """The one line that is said about bad input."""
+    assert (done.returncode, done.stdout) == (BAD, "")
+    assert done.stderr.startswith("check.py: ")
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+@pytest.mark.parametrize(("arguments", "told"), BAD_INPUT.values(), ids=BAD_INPUT.keys())
+def test_bad_input_is_told_in_one_line(check, arguments, told):
+    assert told in complaint(check(*arguments))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("...\n..\n", "ragged"), ("", "empty"), ("...\n.x.\n", "'x'"), (b"\x89PNG\xff", "not")]
+)
+def test_a_bad_board_text_is_told_in_one_line(check, tmp_path, text, told):
+    path = tmp_path / "board.txt"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert told in complaint(check(path))
+    assert told in complaint(check("-", stdin=text))
+
+
+def test_a_start_on_a_hole_is_told_in_one_line(check):
+    assert "hole" in complaint(check("-", "--start", "1,1", stdin=RING))

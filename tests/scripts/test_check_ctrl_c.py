@@ -1,0 +1,69 @@
+"""Ctrl-C in scripts/check.py keeps what is done."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+INTERRUPTED = 130
+
+# The signal is real; it comes when a decision is asked for, so that it always comes at the same place.
+PRESS = """
+import os, runpy, signal, sys
+sys.path.insert(0, "scripts")
+from solvers import maps
+after, sys.argv = int(sys.argv[1]), ["check.py", *sys.argv[2:]]
+decide = maps.decide
+def decide_or_press(*arguments, **named):
+    global after
+    if not after:
+        os.kill(os.getpid(), signal.SIGINT)
+    after -= 1
+    return decide(*arguments, **named)
+maps.decide = decide_or_press
+runpy.run_path("scripts/check.py", run_name="__main__")
+"""
+
+
+def pressed(after, *arguments):
+    """Run check.py and press Ctrl-C when so many decisions about squares, pairs and boards have been made."""
+    done = subprocess.run(
+        [sys.executable, "-c", PRESS, str(after), *arguments], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == INTERRUPTED
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_ctrl_c_prints_the_squares_that_are_done_and_says_how_many_are_left_open():
+    done = pressed(2, "5x5")
+    marks = [mark for line in done.stdout.splitlines()[1:6] for mark in line.split()[1:]]
+    assert "●" in marks
+    assert "?" in marks
+    assert done.stderr == f"check.py: {marks.count('?')} answers are left open\n"
+
+
+def test_ctrl_c_before_any_square_is_done_prints_an_open_map():
+    done = pressed(0, "5x5")
+    assert "0 of 25 squares start an open tour" in done.stdout
+    assert "25 answers are left open" in done.stderr
+
+
+def test_ctrl_c_prints_json_of_what_is_done():
+    answer = json.loads(pressed(2, "5x5", "--json").stdout)
+    assert {True, None} <= {exists for row in answer["starts"] for exists in row}
+
+
+def test_ctrl_c_among_the_pairs_says_how_many_are_left_open():
+    done = pressed(9, "5x5", "--pairs")
+    assert 0 < int(re.search(r"(\d+) of \d+ pairs", done.stdout)[1]) < 84
+    assert re.search(r"check.py: (\d+)", done.stderr)[1] == re.search(r"pairs .*, (\d+) are unknown", done.stdout)[1]
+
+
+def test_ctrl_c_prints_the_boards_that_are_done():
+    done = pressed(12, "--boards", "5x5..9")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("5x5 ")
+    assert not any(line.startswith("5x9 ") for line in lines)

@@ -1,0 +1,83 @@
+"""scripts/solve.py --verify: tours that were made elsewhere."""
+
+from pathlib import Path
+
+import pytest
+
+FOUND, IMPOSSIBLE = 0, 1
+TOUR_OF_3X4 = " 1  4  7 10\n12  9  2  5\n 3  6 11  8\n"
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def solve(script):
+    return lambda *arguments, **how: script("solve.py", *arguments, **how)
+
+
+# --verify: a tour that was made elsewhere.
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TOUR_OF_3X4,
+        "[[0,0],[1,2],[2,0],[0,1],[1,3],[2,1],[0,2],[2,3],[1,1],[0,3],[2,2],[1,0]]",
+        '{"tour": [[0,0],[1,2],[2,0],[0,1],[1,3],[2,1],[0,2],[2,3],[1,1],[0,3],[2,2],[1,0]]}',
+        "0,0\n1,2\n2,0\n0,1\n1,3\n2,1\n0,2\n2,3\n1,1\n0,3\n2,2\n1,0\n",
+    ],
+)
+def test_a_tour_made_elsewhere_is_verified(solve, text):
+    done = solve("3x4", "--start", "0,0", "--end", "1,0", "--verify", "-", stdin=text)
+    assert (done.returncode, done.stdout) == (FOUND, "an open tour of 12 squares\n")
+
+
+def test_a_tour_in_a_file_is_verified(solve, tmp_path):
+    (tmp_path / "tour").write_text(TOUR_OF_3X4)
+    assert solve("3x4", "--verify", tmp_path / "tour").returncode == FOUND
+
+
+@pytest.mark.parametrize("form", [["--json"], ["--format", "grid"], ["--format", "squares"]])
+def test_what_is_printed_can_be_verified(solve, form):
+    printed = solve("8x8", *form).stdout
+    done = solve("8x8", "--verify", "-", stdin=printed)
+    assert (done.returncode, done.stdout) == (FOUND, "an open tour of 64 squares\n")
+
+
+def test_a_closed_tour_made_elsewhere_is_verified(solve, tmp_path):
+    """The eight squares round the centre of 3x3."""
+    (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
+    done = solve(tmp_path / "ring.txt", "--closed", "--verify", "-", stdin="1 4 7\n6 # 2\n3 8 5\n")
+    assert (done.returncode, done.stdout) == (FOUND, "a closed tour of 8 squares\n")
+
+
+NO_TOURS = {
+    "a number left out": (["3x4"], TOUR_OF_3X4.replace("12", "13"), "12"),
+    "not closed": (["3x4", "--closed"], TOUR_OF_3X4, "not closed"),
+    "another start": (["3x4", "--start", "0,1"], TOUR_OF_3X4, "entry 0"),
+    "another end": (["3x4", "--end", "0,0"], TOUR_OF_3X4, "entry 11"),
+    "a larger board": (["3x5"], TOUR_OF_3X4, "left out"),
+    "a smaller board": (["3x3"], TOUR_OF_3X4, "(1, 3)"),
+    "another leaper": (["3x4", "--leaper", "0,1"], TOUR_OF_3X4, "not a move apart"),
+    "a bad step": (["2x2"], "0,0\n1,1\n", "not a move apart"),
+    "nothing": (["2x2"], "[]", "at least one square"),
+    "what the Java document prints": (
+        ["5x5"],
+        "1 12 7 18 23\n6 17 22 13 8\n11 2 19 24 15\n16 5 14 9 20\n3 10 25 4 21\n",
+        "(4, 0) to (4, 3)",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def on_no_tours(scripts_at_once):
+    cases = {case: ([*arguments, "--verify", "-"], text) for case, (arguments, text, _) in NO_TOURS.items()}
+    return scripts_at_once("solve.py", cases)
+
+
+@pytest.mark.parametrize("case", NO_TOURS)
+def test_what_is_no_tour_is_told_why_and_has_status_1(on_no_tours, case):
+    done = on_no_tours[case]
+    assert done.returncode == IMPOSSIBLE
+    assert done.stdout.startswith("not a tour: ")
+    assert NO_TOURS[case][-1] in done.stdout
