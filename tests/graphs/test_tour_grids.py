@@ -10,20 +10,9 @@ from hypothesis import strategies as st
 from graphs import Board, InvalidTour, Tour, knight_graph, verify_tour
 
 OPEN_3X4 = Tour.from_grid([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
-OPEN_5X5 = Tour.from_grid([[1, 20, 9, 14, 3], [10, 15, 2, 19, 24], [21, 8, 23, 4, 13], [16, 11, 6, 25, 18], [7, 22, 17, 12, 5]])
-CLOSED_6X6 = Tour.from_grid(
-    [
-        [1, 4, 13, 26, 19, 6],
-        [14, 25, 2, 5, 12, 27],
-        [3, 36, 11, 18, 7, 20],
-        [24, 15, 22, 33, 28, 31],
-        [35, 10, 17, 30, 21, 8],
-        [16, 23, 34, 9, 32, 29],
-    ],
-    closed=True,
-)
 RING = Board(3, 3, holes=[(1, 1)])
 AROUND = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
+CLOSED = Tour(AROUND, closed=True, board=RING)
 
 
 @pytest.fixture
@@ -34,7 +23,7 @@ def ring():
 # Grids
 
 
-@pytest.mark.parametrize("tour", [OPEN_3X4, OPEN_5X5, CLOSED_6X6, Tour(AROUND, board=RING)])
+@pytest.mark.parametrize("tour", [OPEN_3X4, CLOSED, Tour(AROUND, board=RING)])
 def test_a_tour_written_as_a_grid_and_read_again_is_the_same_tour(tour):
     again = Tour.from_grid(tour.grid(), closed=tour.closed)
     assert again == tour
@@ -145,9 +134,9 @@ def test_a_tour_cannot_be_changed():
 
 
 def test_a_tour_survives_the_way_to_another_process():
-    again = pickle.loads(pickle.dumps(CLOSED_6X6))
-    assert again == CLOSED_6X6
-    assert again.board == CLOSED_6X6.board
+    again = pickle.loads(pickle.dumps(CLOSED))
+    assert again == CLOSED
+    assert again.board == CLOSED.board
 
 
 def test_a_fault_survives_the_way_to_another_process(ring):
