@@ -1,7 +1,7 @@
 """Comparing solvers: the same problems for all, each run apart, every tour verified, the answers held against each other."""
 
 from solvers.comparison.report import Disagreement, disagreements, failures, par2, solved_by_kind, speed, tables
-from solvers.comparison.runs import Run, available_cores, run_all, run_one
+from solvers.comparison.runs import Run, available_cores, process_pool, run_all, run_one
 from solvers.comparison.store import csv_writer
 from solvers.comparison.tasks import Task, standard_tasks, tasks_for
 
@@ -14,6 +14,7 @@ __all__ = [
     "disagreements",
     "failures",
     "par2",
+    "process_pool",
     "run_all",
     "run_one",
     "solved_by_kind",
