@@ -112,9 +112,8 @@ def _report(rates: list[SuccessRate], folder: str | None) -> None:
     if not console.is_terminal:
         console.width = 160
     console.print(tie_break_table(rates))
-    refusals = {found.refusal.split(",")[0]: None for found in rates if found.refusal}
-    for refusal in refusals:
-        console.print(f"– : {refusal}", highlight=False)
+    for rule, refusal in {found.rule: found.refusal for found in reversed(rates) if found.refusal}.items():
+        print(f"–, {rule}: {refusal}")
     if folder is not None:
         figure = tie_break_plot(rates)
         for name in PLOTS:

@@ -18,8 +18,11 @@ __all__ = ["tie_break_plot", "tie_break_table"]
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Told apart by the colour-blind too (M. Okabe and K. Ito, Color universal design, 2002), here without the yellow."""
-MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<")
+"""One more than colours, so that fifty-six rules look different."""
 INK, FAINT = "#333333", "#dddddd"
+LETTER = 0.0095
+"""The width of a letter, where the way from the smallest board to the largest is 1."""
 
 
 def tie_break_table(rates: Sequence[SuccessRate]) -> Table:
@@ -33,7 +36,7 @@ def tie_break_table(rates: Sequence[SuccessRate]) -> Table:
     starts = {found.start for found in rates}
     rules = list(dict.fromkeys(found.rule for found in rates))
     cells = {(found.board, found.start, found.rule): found for found in rates}
-    table = Table(title=_title(rates, starts), title_justify="left")
+    table = Table(title=_title(rates), title_justify="left")
     table.add_column("board", no_wrap=True)
     if len(starts) > 1:
         table.add_column("start", no_wrap=True)
@@ -45,11 +48,13 @@ def tie_break_table(rates: Sequence[SuccessRate]) -> Table:
     return table
 
 
-def _title(rates: Sequence[SuccessRate], starts: set[Square | None]) -> str:
+def _title(rates: Sequence[SuccessRate]) -> str:
     """What is asked, and of how many walks."""
+    starts = {found.start for found in rates}
     origin = f" from {_start_name(next(iter(starts)))}" if len(starts) == 1 else ""
     runs = max((found.runs for found in rates if found.sampled), default=0)
-    drawn = f" ({runs:,} walks each, with the interval of 95 %)" if runs else ""
+    each = "each" if len(starts) == 1 else "from each start"
+    drawn = f" ({runs:,} walks {each}, with the interval of 95 %)" if runs else ""
     return f"How often does Warnsdorff's walk{origin} end in a tour?{drawn}"
 
 
@@ -111,9 +116,7 @@ def tie_break_plot(rates: Sequence[SuccessRate]) -> Figure:
         for panel in panels:
             _dress(panel)
         _mark_boards(panels[-1], [found.board for found in of_boards])
-    starts = {found.start for found in rates}
-    origin = f" from {_start_name(next(iter(starts)))}" if len(starts) == 1 else ""
-    figure.suptitle(f"How often does Warnsdorff's walk{origin} end in a tour?", x=0.02, ha="left", color=INK, fontsize=13)
+    figure.suptitle(_title(rates).replace("? (", "?\n").rstrip(")"), x=0.02, ha="left", color=INK, fontsize=12)
     return figure
 
 
@@ -141,32 +144,39 @@ def _draw_rates(panel: Axes, groups: dict[str, list[SuccessRate]]) -> None:
         panel.plot(sides, [100 * (found.rate or 0.0) for found in group], label=rule, linewidth=1.6, markersize=4.5, **style)
     panel.set_ylim(-2, 102)
     panel.set_yticks(range(0, 101, 20), [f"{percent} %" for percent in range(0, 101, 20)])
-    panel.legend(loc="lower left", frameon=False, fontsize=10, labelcolor=INK, title="rate, with the interval of 95 %")
+    _legend(panel)
 
 
 def _draw_single_walks(panel: Axes, groups: dict[str, list[SuccessRate]]) -> None:
     """One line of marks a rule: filled for a tour, hollow for a dead end."""
     for height, group in enumerate(groups.values()):
-        for filled, label in ((True, "tour"), (False, "dead end")):
+        for filled, label in ((True, "one walk: a tour"), (False, "one walk: a dead end")):
             sides = [_side(found.board) for found in group if bool(found.successes) is filled]
             fill = INK if filled else "white"
             panel.scatter(sides, [height] * len(sides), s=34, facecolors=fill, edgecolors=INK, label=None if height else label)
     panel.set_ylim(len(groups) - 0.5, -0.5)
     panel.set_yticks(range(len(groups)), list(groups))
-    panel.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False, fontsize=9, labelcolor=INK, borderpad=0)
+    _legend(panel)
+
+
+def _legend(panel: Axes) -> None:
+    """Above the panel, where it hides nothing."""
+    panel.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=5, frameon=False, fontsize=9, labelcolor=INK, handletextpad=0.5)
 
 
 def _mark_boards(panel: Axes, boards: Iterable[Board]) -> None:
     """A logarithmic axis whose marks are the boards, less those for whose name there is no room."""
     names = {_side(board): f"{board.rows}×{board.cols}" for board in sorted(boards, key=lambda board: board.size)}
     panel.set_xscale("log")
-    room = max((math.log(max(names) / min(names))) / 16, 1e-9)
+    length = math.log(max(names) / min(names)) or 1.0
     marked: list[float] = []
-    for side in names:
-        if not marked or math.log(side / marked[-1]) >= room:
+    for side in sorted(names, key=lambda side: side not in (min(names), max(names))):  # the ends are marked in any case
+        letters = {other: (len(names[side]) + len(names[other]) + 1) / 2 for other in marked}
+        if all(abs(math.log(side / other)) / length >= LETTER * each for other, each in letters.items()):
             marked.append(side)
     panel.set_xticks(marked, [names[side] for side in marked])
     panel.set_xticks([], minor=True)
+    panel.tick_params(axis="x", labelsize=8)
     panel.set_xlabel("board", color=INK)
 
 

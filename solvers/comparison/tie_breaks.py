@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from graphs.errors import BoardError
 from graphs.symmetry import orbits
 from solvers.comparison.tasks import Starts
 from solvers.draws import Draws
-from solvers.errors import OptionError, SolverUnavailable, UnsupportedProblem
+from solvers.errors import OptionError, SolverError, SolverUnavailable, UnsupportedProblem
 from solvers.options import MOST, whole_number
 from solvers.problem import Problem
 from solvers.result import Status
@@ -268,12 +268,13 @@ def success_rates(trials: Iterable[Trial], executor: Executor | None = None) -> 
     Raises
     ------
     SolverUnavailable : numba is not installed.
+    SolverError : a process of the executor died.
 
     Examples
     --------
     >>> trials = trials_for([Board(7, 7), Board(8, 8)], ["roth+random", "squirrel"], runs=100)
     >>> [(str(found.board), found.rule, found.rate) for found in success_rates(trials)]
-    [('7x7', 'roth+random', 0.35), ('7x7', 'squirrel', 1.0), ('8x8', 'roth+random', 1.0), ('8x8', 'squirrel', 1.0)]
+    [('7x7', 'roth+random', 0.38), ('7x7', 'squirrel', 1.0), ('8x8', 'roth+random', 1.0), ('8x8', 'squirrel', 1.0)]
     """
     if executor is None:
         for trial in trials:
@@ -309,7 +310,10 @@ def _finished(trial: Trial, tours: Iterable[int]) -> SuccessRate:
         successes = sum(tours)
     except UnsupportedProblem as refused:
         return SuccessRate(*asked, 0, 0, trial.seed, trial.sampled, str(refused))
-    return SuccessRate(*asked, sum(1 for _ in trial.walks()), successes, trial.seed, trial.sampled)
+    except BrokenExecutor as died:
+        raise SolverError(f"a process died on walks by {trial.rule!r} on {trial.board}: {died}", trial) from died
+    runs = trial.runs if trial.sampled else trial.board.size if trial.start is None else 1
+    return SuccessRate(*asked, runs, successes, trial.seed, trial.sampled)
 
 
 def pooled(rates: Iterable[SuccessRate]) -> list[SuccessRate]:
