@@ -64,7 +64,8 @@ def _check_together(arguments: argparse.Namespace) -> None:
     else:
         kind, strange = "belongs to --tie-breaks", ("runs", "seed")
     for name in strange:
-        if getattr(arguments, name) not in (None, False):
+        given = getattr(arguments, name)
+        if given is not None and given is not False:  # a seed of 0 is given
             raise FormatError(f"--{name.replace('_', '-')} {kind}: leave it out")
 
 

@@ -18,7 +18,7 @@ from graphs.board import Board
 from graphs.errors import FormatError
 from solvers.comparison import available_cores, csv_writer, process_pool
 from solvers.comparison.tasks import Starts
-from solvers.comparison.tie_break_views import tie_break_plot, tie_break_table
+from solvers.comparison.tie_break_views import tie_break_table, write_tie_break_plot
 from solvers.comparison.tie_breaks import (
     STANDARD_BOARDS,
     STANDARD_RULES,
@@ -115,6 +115,4 @@ def _report(rates: list[SuccessRate], folder: str | None) -> None:
     for rule, refusal in {found.rule: found.refusal for found in reversed(rates) if found.refusal}.items():
         print(f"–, {rule}: {refusal}")
     if folder is not None:
-        figure = tie_break_plot(rates)
-        for name in PLOTS:
-            figure.savefig(Path(folder) / name, dpi=160)
+        write_tie_break_plot(rates, [Path(folder) / name for name in PLOTS])

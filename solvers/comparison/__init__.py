@@ -4,11 +4,14 @@ from solvers.comparison.report import Disagreement, disagreements, failures, par
 from solvers.comparison.runs import Run, available_cores, process_pool, run_all, run_one
 from solvers.comparison.store import csv_writer
 from solvers.comparison.tasks import Task, standard_tasks, tasks_for
+from solvers.comparison.tie_breaks import SuccessRate, Trial, success_rates, trials_for
 
 __all__ = [
     "Disagreement",
     "Run",
+    "SuccessRate",
     "Task",
+    "Trial",
     "available_cores",
     "csv_writer",
     "disagreements",
@@ -20,6 +23,8 @@ __all__ = [
     "solved_by_kind",
     "speed",
     "standard_tasks",
+    "success_rates",
     "tables",
     "tasks_for",
+    "trials_for",
 ]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board, Square
+from graphs.errors import FormatError
 from solvers.comparison.tie_breaks import SuccessRate, check_laboratory, pooled
 
 if TYPE_CHECKING:
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.table import Table
 
-__all__ = ["tie_break_plot", "tie_break_table"]
+__all__ = ["tie_break_plot", "tie_break_table", "write_tie_break_plot"]
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Told apart by the colour-blind too (M. Okabe and K. Ito, Color universal design, 2002), here without the yellow."""
@@ -118,6 +120,25 @@ def tie_break_plot(rates: Sequence[SuccessRate]) -> Figure:
         _mark_boards(panels[-1], [found.board for found in of_boards])
     figure.suptitle(_title(rates).replace("? (", "?\n").rstrip(")"), x=0.02, ha="left", color=INK, fontsize=12)
     return figure
+
+
+def write_tie_break_plot(rates: Sequence[SuccessRate], paths: Iterable[str | Path]) -> None:
+    """Write the plot to files, each of the kind that its ending says; the same rates give the same bytes.
+
+    Raises
+    ------
+    FormatError : a file cannot be written.
+    """
+    figure = tie_break_plot(rates)
+    from matplotlib import rc_context
+
+    for path in map(Path, paths):
+        unstamped = {"Date": None} if path.suffix == ".svg" else None
+        try:
+            with rc_context({"svg.hashsalt": "tie-breaks"}):  # else the names within the file are drawn anew each time
+                figure.savefig(path, dpi=160, metadata=unstamped)
+        except OSError as error:
+            raise FormatError(f"{path} cannot be written: {error.strerror}", path) from None
 
 
 def _dress(panel: Axes) -> None:

@@ -12,7 +12,7 @@ from scipy.stats import binomtest
 from graphs import Board, BoardError, FormatError
 from solvers import OptionError, Problem, ProblemError, SolverError, SolverUnavailable, solve
 from solvers.comparison import csv_writer, process_pool
-from solvers.comparison.tie_break_views import tie_break_plot, tie_break_table
+from solvers.comparison.tie_break_views import tie_break_plot, tie_break_table, write_tie_break_plot
 from solvers.comparison.tie_breaks import (
     STANDARD_BOARDS,
     STANDARD_RULES,
@@ -355,8 +355,11 @@ def test_names_of_boards_do_not_overlap_and_the_ends_are_named():
     "rates", [[rate()], [rate("roth", successes=1, runs=1, sampled=False)], [rate(successes=0, runs=0)], []]
 )
 def test_the_plot_can_be_written_whatever_there_is(rates, tmp_path):
-    figure = tie_break_plot(rates)
-    figure.savefig(tmp_path / "plot.svg")
-    figure.savefig(tmp_path / "plot.png")
+    write_tie_break_plot(rates, [tmp_path / "plot.svg", tmp_path / "plot.png"])
     assert ElementTree.parse(tmp_path / "plot.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_a_plot_that_cannot_be_written_is_told(tmp_path):
+    with pytest.raises(FormatError, match="cannot be written"):
+        write_tie_break_plot([rate()], [tmp_path / "no folder" / "plot.svg"])
