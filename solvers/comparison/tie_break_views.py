@@ -43,7 +43,7 @@ def tie_break_table(rates: Sequence[SuccessRate]) -> Table:
     if len(starts) > 1:
         table.add_column("start", no_wrap=True)
     for rule in rules:
-        table.add_column(rule.replace("+", "\n+ "), justify="right")
+        table.add_column(rule.replace("+", "\n+ "), justify="right", overflow="fold")  # in a narrow terminal nothing is cut off
     for board, start in dict.fromkeys((found.board, found.start) for found in rates):
         head = [str(board), _start_name(start)] if len(starts) > 1 else [str(board)]
         table.add_row(*head, *(_cell(cells.get((board, start, rule))) for rule in rules))
