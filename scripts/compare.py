@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 import command_line as cli
+import tie_break_lab
 from graphs.errors import FormatError
 from solvers import Budget
 from solvers.comparison import Run, Task, csv_writer, disagreements, failures, run_all, standard_tasks, tables, tasks_for
@@ -21,6 +22,10 @@ DISAGREE = 1
 
 def main() -> int:
     arguments = _parser().parse_args()
+    _check_together(arguments)
+    if arguments.tie_breaks is not None:
+        boards = None if arguments.boards is None else [cli.read_board(name) for name in arguments.boards]
+        return tie_break_lab.run(arguments, boards, _starts(arguments.starts) if arguments.starts else None)
     tasks = _tasks(arguments)
     if not tasks:
         raise FormatError("there is nothing to compare: none of these solvers takes these problems")
@@ -47,11 +52,26 @@ def _parser() -> cli.Parser:
     cli.add_budget(parser, seconds=STANDARD_BUDGET.seconds)
     parser.add_argument("--jobs", type=cli.count, metavar="N", help="runs at a time; default the number of cores")
     parser.add_argument("--out", metavar="DIR", help="keep the runs in DIR/runs.csv, one row a run")
+    tie_break_lab.add_options(parser)
+    parser.set_defaults(time_limit=None)  # so that a limit which is given can be told from one which is not
     return parser
 
 
+def _check_together(arguments: argparse.Namespace) -> None:
+    """Refuse what belongs to the comparison in the laboratory, and what belongs to the laboratory in the comparison."""
+    if arguments.tie_breaks is not None:
+        kind, strange = "compares solvers, which --tie-breaks does not", ("closed", "solvers", "time_limit", "node_limit")
+    else:
+        kind, strange = "belongs to --tie-breaks", ("runs", "seed")
+    for name in strange:
+        given = getattr(arguments, name)
+        if given is not None and given is not False:  # a seed of 0 is given
+            raise FormatError(f"--{name.replace('_', '-')} {kind}: leave it out")
+
+
 def _tasks(arguments: argparse.Namespace) -> list[Task]:
-    budget = Budget(arguments.time_limit, arguments.node_limit)
+    seconds = STANDARD_BUDGET.seconds if arguments.time_limit is None else arguments.time_limit
+    budget = Budget(seconds, arguments.node_limit)
     if arguments.boards is None:
         if arguments.starts or arguments.closed:
             raise FormatError("--starts and --closed belong to --boards: name the boards too")

@@ -7,7 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -20,7 +20,7 @@ from solvers.comparison.tasks import Task
 from solvers.problem import Problem
 from solvers.solving import solve
 
-__all__ = ["Run", "available_cores", "run_all", "run_one"]
+__all__ = ["Run", "available_cores", "process_pool", "run_all", "run_one"]
 
 GRACE = 10.0
 """Seconds that a run may take past its time limit (starting its process included) before it is killed."""
@@ -122,6 +122,25 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, grace: float = GRACE
 def available_cores() -> int:
     """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextlib.contextmanager
+def process_pool(jobs: int) -> Iterator[Executor]:
+    """Processes that share out many short calls, and leave Ctrl-C to this one; calls that wait at the end are given up.
+
+    Examples
+    --------
+    >>> with process_pool(2) as executor:
+    ...     list(executor.map(abs, [-1, 2]))
+    [1, 2]
+    """
+    with _interrupt_held_back():
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupt)
+        wait([pool.submit(os.getpid) for _ in range(jobs)])  # a pool starts a process for each, for none is ready yet
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 class _Slot:

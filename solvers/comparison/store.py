@@ -1,4 +1,4 @@
-"""Keeping the runs: one row a run in a CSV file, written as each run ends, so that nothing finished is lost."""
+"""Keeping what is finished: one row each in a CSV file, written as it ends, so that nothing finished is lost."""
 
 from __future__ import annotations
 
@@ -7,32 +7,39 @@ import csv
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import Any, Protocol, TextIO
 
 from graphs.errors import FormatError
-from solvers.comparison.runs import Run
 
-__all__ = ["csv_writer"]
+__all__ = ["Kept", "csv_writer"]
+
+
+class Kept(Protocol):
+    """A run, or whatever else has a row of values, all with the same names."""
+
+    def row(self) -> dict[str, Any]:
+        """The values by their names."""
+        ...
 
 
 @contextmanager
-def csv_writer(folder: str | Path) -> Iterator[Callable[[Run], None]]:
-    """A function that appends a run to `folder/runs.csv`; the folder is made where it is missing.
+def csv_writer(folder: str | Path, name: str = "runs.csv") -> Iterator[Callable[[Kept], None]]:
+    """A function that appends a row to this file in the folder, which is made where it is missing.
 
     Raises
     ------
     FormatError : the file is there already, or cannot be written.
     """
-    path = Path(folder) / "runs.csv"
+    path = Path(folder) / name
     if path.exists():
-        raise FormatError(f"{path} is there already: name another folder, so that its runs are not lost", path)
+        raise FormatError(f"{path} is there already: name another folder, so that what it holds is not lost", path)
     with contextlib.ExitStack() as stack:
         writer: csv.DictWriter[str] | None = None
         file: TextIO
 
-        def write(run: Run) -> None:
+        def write(finished: Kept) -> None:
             nonlocal writer, file
-            row = run.row()
+            row = finished.row()
             if writer is None:  # only now, so that a comparison which is stopped at once leaves nothing behind
                 file = stack.enter_context(path.open("x", newline="", encoding="utf-8"))
                 writer = csv.DictWriter(file, list(row))

@@ -1,0 +1,118 @@
+"""The part of compare.py behind --tie-breaks: the success rate of each tie-break rule of Warnsdorff's walk."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+import command_line as cli
+from graphs.board import Board
+from graphs.errors import FormatError
+from solvers.comparison import available_cores, csv_writer, process_pool
+from solvers.comparison.tasks import Starts
+from solvers.comparison.tie_break_views import tie_break_table, write_tie_break_plot
+from solvers.comparison.tie_breaks import (
+    STANDARD_BOARDS,
+    STANDARD_RULES,
+    SuccessRate,
+    Trial,
+    check_laboratory,
+    success_rates,
+    trials_for,
+)
+
+RUNS, SEED = 1000, 0
+TABLE = "tie-breaks.csv"
+PLOTS = ("tie-breaks.svg", "tie-breaks.png")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options that belong to the laboratory alone."""
+    lab = parser.add_argument_group("the tie-break laboratory", 'needs  pip install -e ".[lab]"')
+    lab.add_argument(
+        "--tie-breaks",
+        nargs="*",
+        metavar="RULE",
+        help="instead of comparing solvers, the success rate of each tie-break rule of Warnsdorff's walk by board and start: "
+        f"default {' '.join(STANDARD_RULES)}. --starts: squares R,C (default 0,0) and orbits are a row each, all is one row "
+        f"for walks from any square. --out: DIR/{TABLE} and a plot",
+    )
+    lab.add_argument("--runs", type=int, metavar="N", help=f"walks for each rule, board and start; default {RUNS}")
+    lab.add_argument("--seed", type=int, metavar="N", help=f"all chance follows from it; default {SEED}")
+
+
+def run(arguments: argparse.Namespace, boards: Sequence[Board] | None, starts: Starts | None) -> int:
+    """Make the walks, print the table, keep what is asked for; the exit status."""
+    check_laboratory()
+    trials = list(
+        trials_for(
+            STANDARD_BOARDS if boards is None else boards,
+            arguments.tie_breaks or STANDARD_RULES,
+            starts=[(0, 0)] if starts is None else starts,
+            runs=RUNS if arguments.runs is None else arguments.runs,
+            seed=SEED if arguments.seed is None else arguments.seed,
+        )
+    )
+    if not trials:
+        raise FormatError("there is nothing to try: none of these boards has a square to start from")
+    rates, stopped = _rates(trials, arguments)
+    if rates:
+        _report(rates, arguments.out)
+    if stopped:
+        print(f"stopped after {len(rates)} of {len(trials)} trials", file=sys.stderr)
+    return cli.INTERRUPTED if stopped else 0
+
+
+def _rates(trials: list[Trial], arguments: argparse.Namespace) -> tuple[list[SuccessRate], bool]:
+    """The finished trials, and whether Ctrl-C ended them."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    rates: list[SuccessRate] = []
+    with contextlib.ExitStack() as stack:
+        keep = stack.enter_context(_kept(arguments.out)) if arguments.out else None
+        executor = stack.enter_context(_executor(arguments.jobs or available_cores()))
+        progress = stack.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
+        bar = progress.add_task("trials", total=len(trials))
+        try:
+            for found in success_rates(trials, executor):
+                rates.append(found)
+                if keep is not None:
+                    keep(found)
+                progress.advance(bar)
+        except KeyboardInterrupt:
+            return rates, True
+    return rates, False
+
+
+def _kept(folder: str) -> contextlib.AbstractContextManager[Any]:
+    for path in (Path(folder) / name for name in PLOTS):
+        if path.exists():
+            raise FormatError(f"{path} is there already: name another folder, so that it is not lost", path)
+    return csv_writer(folder, TABLE)
+
+
+@contextlib.contextmanager
+def _executor(jobs: int) -> Iterator[Executor | None]:
+    if jobs == 1:
+        yield None
+        return
+    with process_pool(jobs) as executor:
+        yield executor
+
+
+def _report(rates: list[SuccessRate], folder: str | None) -> None:
+    console = Console()
+    if not console.is_terminal:
+        console.width = 160
+    console.print(tie_break_table(rates))
+    for rule, refusal in {found.rule: found.refusal for found in reversed(rates) if found.refusal}.items():
+        print(f"–, {rule}: {refusal}")
+    if folder is not None:
+        write_tie_break_plot(rates, [Path(folder) / name for name in PLOTS])
