@@ -10,9 +10,8 @@ to random ones. Not exact. Cost: a turn and a sweep are linear at worst; most wa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solvers.budget import Meter
 from solvers.draws import Draws
@@ -21,6 +20,9 @@ from solvers.options import whole_number
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
+
+if TYPE_CHECKING:
+    from solvers.compiled.repair import CompiledWalk
 
 __all__ = ["warnsdorff_repair"]
 
@@ -52,38 +54,29 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
     -----
     A node is a square placed at the end of the path, by the walk or by a turn.
     """
-    draws = Draws(whole_number("seed", seed, least=0))
+    whole_number("seed", seed, least=0)
     whole_number("walks", walks, least=1)
-    turns = 200 + 2 * min(problem.size, 10_000)
-    if problem.size >= COMPILED_FROM and find_spec("numba") is not None:
-        from solvers.compiled.repair import run_walks
-
-        outcome = run_walks(problem, meter, seed, walks, turns)
-        if outcome is not None:
-            return outcome
-    walk = _Walk(problem, problem.neighbours(), draws)
+    walk = _compiled(problem, seed) or _Walk(problem, seed)
     if walk.cannot_close():
-        return Outcome.unknown(0, ends_apart(problem))
-    nodes = longest = 0
+        return Outcome.unknown(0, f"the end {problem.end} is not a move from the start {problem.start}")
+    turns = 200 + 2 * min(problem.size, 10_000)
+    longest = 0
     for number in range(walks):
-        walk.begin(meter, nodes, number)
-        complete = walk.run(meter, turns)
-        nodes = walk.nodes
-        if complete:
-            return Outcome.found([walk.squares[index] for index in walk.path], nodes)
-        longest = max(longest, len(walk.path))
-    return Outcome.unknown(nodes, what_the_walks_did(walks, longest, problem.size))
+        walk.begin(meter, number, turns)
+        if walk.run(meter):
+            return Outcome.found(walk.tour(), walk.nodes)
+        longest = max(longest, walk.length)
+    did = "closes into a tour" if longest == problem.size else f"visits more than {longest:,} of {problem.size:,} squares"
+    return Outcome.unknown(walk.nodes, f"none of {walks} walks {did}")
 
 
-def what_the_walks_did(walks: int, longest: int, size: int) -> str:
-    """The reason why no tour was found; `longest` is the length of the longest path."""
-    what = "closes into a tour" if longest == size else f"visits more than {longest:,} of {size:,} squares"
-    return f"none of {walks} walks {what}"
+def _compiled(problem: Problem, seed: int) -> CompiledWalk | None:
+    """The compiled twin, where it pays and can be had."""
+    if problem.size < COMPILED_FROM or find_spec("numba") is None:
+        return None
+    from solvers.compiled.repair import compiled_walk
 
-
-def ends_apart(problem: Problem) -> str:
-    """The reason why no closed tour is looked for between two given ends."""
-    return f"the end {problem.end} is not a move from the start {problem.start}"
+    return compiled_walk(problem, seed)
 
 
 class _Walk:
@@ -98,7 +91,8 @@ class _Walk:
     nearest: int
     idle: int
 
-    def __init__(self, problem: Problem, neighbours: Mapping[Any, Any], draws: Draws) -> None:
+    def __init__(self, problem: Problem, seed: int) -> None:
+        neighbours = problem.neighbours()
         self.squares = list(neighbours)
         number = {square: index for index, square in enumerate(self.squares)}
         self.near = [[number[other] for other in others] for others in neighbours.values()]
@@ -107,14 +101,15 @@ class _Walk:
         self.first = None if problem.start is None else number[problem.start]
         self.last = None if problem.end in (None, problem.start) else number[problem.end]
         self.closed = problem.closed
-        self.length = len(self.near) - (self.last is not None)  # of a path that has visited all but the end kept back
-        self.draws = draws
+        self.whole = len(self.near) - (self.last is not None)  # the length of a path that lacks only the end kept back
+        self.draws = Draws(seed)
+        self.nodes = 0
 
     def cannot_close(self) -> bool:
         """Whether a closed tour is asked for with two ends that are not a move apart."""
         return self.closed and self.first is not None and self.last is not None and self.last not in self.near[self.first]
 
-    def begin(self, meter: Meter, nodes: int, number: int) -> None:
+    def begin(self, meter: Meter, number: int, turns: int) -> None:
         """Put the path back to its start; all but the first walk begin by a random step, at any square if none is given."""
         degrees = [len(others) for others in self.near]
         start = self.first
@@ -127,23 +122,32 @@ class _Walk:
         self.aside: int | None = None
         self.stepped_back = False
         self._forget()
-        self.nodes = nodes
+        self.turns = turns
         beside = self.last if self.last is not None else start if self.closed else None
         self.goal = range(len(degrees)) if beside is None else self.near[beside]
         if self.last is not None:
             self._take(self.last, self.KEPT)
-        meter.more(nodes)
+        meter.more(self.nodes)
         self._append(start)
         free = [other for other in self.near[start] if self.place[other] == self.FREE]
         if number and free:
             meter.more(self.nodes)
             self._append(self._any(free))
 
-    def run(self, meter: Meter, turns: int) -> bool:
-        """Whether a tour was completed within so many turns."""
+    @property
+    def length(self) -> int:
+        """The length of the path."""
+        return len(self.path)
+
+    def tour(self) -> list[Any]:
+        """The squares of the path."""
+        return [self.squares[index] for index in self.path]
+
+    def run(self, meter: Meter) -> bool:
+        """Whether a tour was completed within the turns."""
         pause = 0
-        while turns:
-            done = len(self.path) == self.length and self.path[-1] in self.goal
+        while self.turns:
+            done = len(self.path) == self.whole and self.path[-1] in self.goal
             if (not done or self.last is not None) and self.nodes >= pause:
                 pause = meter.more(self.nodes)
             if done:
@@ -151,13 +155,13 @@ class _Walk:
                     self.path.append(self.last)
                     self.nodes += 1
                 return True
-            if self.aside is not None and len(self.path) == self.length - 1:
+            if self.aside is not None and len(self.path) == self.whole - 1:
                 self._release()
             square = self._free_neighbour()
             if square is not None:
                 self._append(square)
             elif ((self.idle < PATIENCE or self.stepped_back) and self._turn()) or self._step_back():
-                turns -= 1
+                self.turns -= 1
             else:
                 return False
         return False
@@ -207,7 +211,7 @@ class _Walk:
     def _distances(self) -> list[int]:
         """For each square, the least even number of moves to one where the end is needed: a turn moves the end by two."""
         near, size = self.near, len(self.near)
-        complete = len(self.path) == self.length
+        complete = len(self.path) == self.whole
         needed = list(self.goal) if complete else [square for square in self.path if self.degree[square]]
         distance = [FAR] * (2 * size)  # by an even number of moves, and by an odd one
         for square in needed:

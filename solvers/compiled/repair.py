@@ -26,9 +26,8 @@ from solvers.compiled.repair_kernels import (
 from solvers.draws import Draws
 from solvers.nearness import nearness
 from solvers.problem import Problem
-from solvers.result import Outcome
 
-__all__ = ["run_walks"]
+__all__ = ["CompiledWalk", "compiled_walk"]
 
 SLICE = 5_000_000
 """Work between two looks at the clock."""
@@ -37,30 +36,20 @@ ALL = 2**62
 MOST_NEIGHBOURS = 256
 
 
-def run_walks(problem: Problem, meter: Meter, seed: int, walks: int, turns: int) -> Outcome | None:
-    """The walks of `warnsdorff-repair`; None where the graph has squares with too many neighbours for the kernel."""
+def compiled_walk(problem: Problem, seed: int) -> CompiledWalk | None:
+    """The compiled twin of the walk; None where the graph has squares with too many neighbours for the kernel."""
     adjacency = adjacency_of(problem)
     if np.diff(adjacency.first).max(initial=0) > MOST_NEIGHBOURS:
         return None
-    from solvers.repair import ends_apart, what_the_walks_did
-
-    walk = _Walk(problem, adjacency, seed)
-    if walk.cannot_close():
-        return Outcome.unknown(0, ends_apart(problem))
-    longest = 0
-    for number in range(walks):
-        walk.begin(meter, number, turns)
-        if walk.run(meter, by_rank=number % 2 == 0):
-            return Outcome.found(_squares(problem, adjacency.squares, walk.state.path[: walk.length]), walk.nodes)
-        longest = max(longest, walk.length)
-    return Outcome.unknown(walk.nodes, what_the_walks_did(walks, longest, problem.size))
+    return CompiledWalk(problem, adjacency, seed)
 
 
-class _Walk:
+class CompiledWalk:
     """As `_Walk` of `solvers.repair`."""
 
     def __init__(self, problem: Problem, adjacency: Adjacency, seed: int) -> None:
         size = problem.size
+        self.problem, self.squares = problem, adjacency.squares
         self.first = None if problem.start is None else adjacency.number(problem.start)
         self.last = None if problem.end in (None, problem.start) else adjacency.number(problem.end)
         self.closed = problem.closed
@@ -96,6 +85,7 @@ class _Walk:
         start = self.first
         if start is None:
             start = self._below(len(self.degrees)) if number else int(self.degrees.argmin())
+        self.by_rank = number % 2 == 0
         self.state.degree[:] = self.degrees
         self.state.place[:] = FREE
         self.state.counters[:] = 0
@@ -111,18 +101,27 @@ class _Walk:
         if number and free:
             self._append(meter, free[self._below(len(free))] if len(free) > 1 else free[0])
 
-    def run(self, meter: Meter, by_rank: bool) -> bool:
-        """Whether a tour was completed."""
+    def run(self, meter: Meter) -> bool:
+        """Whether a tour was completed within the turns."""
         status, pause = PAUSED, 0
         while status == PAUSED:
             self.state.counters[WORK] = SLICE
-            status = walk_and_turn(self.state, self.whole, by_rank, pause)
+            status = walk_and_turn(self.state, self.whole, self.by_rank, pause)
             self.nodes = int(self.state.counters[NODES])
             if status == PAUSED:
                 pause = meter.more(self.nodes, ALL)
         if status == COMPLETE and self.last is not None:
             self._append(meter, self.last)
         return bool(status == COMPLETE)
+
+    def tour(self) -> Any:
+        """The squares of the path."""
+        path, board = self.state.path[: self.length], self.problem.board
+        if board is None or board.holes:
+            return [self.squares[place] for place in path.tolist()]
+        found = np.empty((len(path), 2), np.int32)
+        found[:, 0], found[:, 1] = np.divmod(path, board.cols)
+        return found
 
     def _append(self, meter: Meter, square: int) -> None:
         meter.more(self.nodes)
@@ -156,11 +155,3 @@ def _ranks(problem: Problem, adjacency: Adjacency) -> Any:
     if ranks is None:
         return np.zeros(problem.size, np.int64)
     return np.array([ranks[square] for square in adjacency.squares], np.int64)
-
-
-def _squares(problem: Problem, squares: Any, path: Any) -> Any:
-    if problem.board is None or problem.board.holes:
-        return [squares[place] for place in path.tolist()]
-    found = np.empty((len(path), 2), np.int32)
-    found[:, 0], found[:, 1] = np.divmod(path, problem.board.cols)
-    return found
