@@ -6,9 +6,7 @@ import argparse
 import csv
 import re
 import sys
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Iterable
 from itertools import permutations
 from typing import Any
 
@@ -18,6 +16,7 @@ from graphs.drawing import tour_svg, tour_text
 from graphs.errors import FormatError
 from graphs.leapers import KNIGHT
 from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, board_map, decide, map_views
+from solvers.comparison.processes import process_pool
 from solvers.maps import STOPPED, each_pair, each_start
 
 EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
@@ -76,15 +75,6 @@ def _sizes(text: str) -> list[Board]:
     return [Board(row, col) for row in rows for col in cols]
 
 
-@contextmanager
-def _executor(jobs: int) -> Iterator[Executor | None]:
-    if jobs == 1:
-        yield None
-        return
-    with ProcessPoolExecutor(jobs) as executor:
-        yield executor
-
-
 def _collected(answers: Iterable[Any], into: list[Any]) -> bool:
     """Gather the answers; True when Ctrl-C ended it."""
     try:
@@ -125,7 +115,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     terms: dict[str, Any] = {"leaper": problem.leaper, "budget": budget, "confirm": arguments.confirm}
     answers: list[Any] = []
     pair_answers: list[Any] = []
-    with _executor(arguments.jobs) as executor:
+    with process_pool(arguments.jobs) as executor:
         stopped = _collected(each_start(board, closed, executor=executor, **terms), answers)
         if arguments.pairs and not stopped:
             stopped = _collected(each_pair(board, executor=executor, **terms), pair_answers)
@@ -167,7 +157,7 @@ def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
         raise FormatError("--boards stands alone: leave out BOARD, --start, --end, --pairs and --confirm")
     boards = [Board(board.rows, board.cols, wrap=arguments.wrap) for board in arguments.boards]
     found: list[BoardVerdicts] = []
-    with _executor(arguments.jobs) as executor:
+    with process_pool(arguments.jobs) as executor:
         verdicts = board_map(boards, leaper=arguments.leaper or KNIGHT, budget=budget, executor=executor)
         stopped = _collected(verdicts, found)
     _show_boards(arguments, found)

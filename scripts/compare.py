@@ -8,7 +8,6 @@ import sys
 from collections.abc import Sequence
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 import command_line as cli
 import tie_break_lab
@@ -91,19 +90,17 @@ def _starts(words: Sequence[str]) -> Starts:
 
 def _runs(tasks: list[Task], arguments: argparse.Namespace) -> tuple[list[Run], bool]:
     """The finished runs, and whether Ctrl-C ended them."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     runs: list[Run] = []
     with contextlib.ExitStack() as stack:
         keep = stack.enter_context(csv_writer(arguments.out)) if arguments.out else None
-        progress = stack.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
-        bar = progress.add_task("runs", total=len(tasks))
+        advance = stack.enter_context(cli.progress("runs", len(tasks)))
         finished = stack.enter_context(contextlib.closing(run_all(tasks, arguments.jobs)))
         try:
             for run in finished:
                 runs.append(run)
                 if keep is not None:
                     keep(run)
-                progress.advance(bar)
+                advance()
         except KeyboardInterrupt:
             return runs, True
     return runs, False

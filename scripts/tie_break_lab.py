@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 import command_line as cli
 from graphs.board import Board
@@ -73,19 +71,17 @@ def run(arguments: argparse.Namespace, boards: Sequence[Board] | None, starts: S
 
 def _rates(trials: list[Trial], arguments: argparse.Namespace) -> tuple[list[SuccessRate], bool]:
     """The finished trials, and whether Ctrl-C ended them."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     rates: list[SuccessRate] = []
     with contextlib.ExitStack() as stack:
         keep = stack.enter_context(_kept(arguments.out)) if arguments.out else None
-        executor = stack.enter_context(_executor(arguments.jobs or available_cores()))
-        progress = stack.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
-        bar = progress.add_task("trials", total=len(trials))
+        executor = stack.enter_context(process_pool(arguments.jobs or available_cores()))
+        advance = stack.enter_context(cli.progress("trials", len(trials)))
         try:
             for found in success_rates(trials, executor):
                 rates.append(found)
                 if keep is not None:
                     keep(found)
-                progress.advance(bar)
+                advance()
         except KeyboardInterrupt:
             return rates, True
     return rates, False
@@ -96,15 +92,6 @@ def _kept(folder: str) -> contextlib.AbstractContextManager[Any]:
         if path.exists():
             raise FormatError(f"{path} is there already: name another folder, so that it is not lost", path)
     return csv_writer(folder, TABLE)
-
-
-@contextlib.contextmanager
-def _executor(jobs: int) -> Iterator[Executor | None]:
-    if jobs == 1:
-        yield None
-        return
-    with process_pool(jobs) as executor:
-        yield executor
 
 
 def _report(rates: list[SuccessRate], folder: str | None) -> None:

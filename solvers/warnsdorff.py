@@ -25,7 +25,7 @@ from solvers.squirrel import Stage, squirrel_stages
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["TIE_BREAKS", "outward", "warnsdorff", "warnsdorff_backtracking", "warnsdorff_tours"]
+__all__ = ["TIE_BREAKS", "outward", "tie_break_names", "warnsdorff", "warnsdorff_backtracking", "warnsdorff_tours"]
 
 REFERENCE = "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823"
 
@@ -65,7 +65,7 @@ def warnsdorff(
     whole_number("seed", seed, least=0)
     neighbours = ordered_neighbours(problem.graph, move_order)
     left = {square: dict.fromkeys(near) for square, near in neighbours.items()}
-    rules = [_tie_break(name, left, problem, seed) for name in str(tie_break).split("+")]
+    rules = [_tie_break(name, left, problem, seed) for name in tie_break_names(tie_break)]
     walk = _walk(left, problem, rules, meter)
     if len(walk) < problem.size:
         return Outcome.unknown(len(walk), f"dead end at {walk[-1]} after {len(walk):,} of {problem.size:,} squares")
@@ -126,12 +126,32 @@ def _tie_break(name: str, left: FreeNeighbours, problem: Problem, seed: int) -> 
         return lambda _, ties: _lowest(ties, near_centre.__getitem__)
     if name == "pohl":
         return lambda _, ties: _lowest(ties, lambda square: sum(len(left[near]) for near in left[square]))
-    if name == "squirrel":
-        return _squirrel(left, list(squirrel_stages(problem)))
-    raise OptionError(f"unknown tie_break {name!r}: it is one of {', '.join(TIE_BREAKS)}, or several joined by '+'", name)
+    assert name == "squirrel"
+    return _squirrel(left, list(squirrel_stages(problem)))
 
 
 TIE_BREAKS = ("first", "random", "roth", "pohl", "squirrel")
+
+
+def tie_break_names(text: object) -> list[str]:
+    """The rules of an option `tie_break`.
+
+    Raises
+    ------
+    OptionError : an unknown one.
+
+    Examples
+    --------
+    >>> tie_break_names("roth+random")
+    ['roth', 'random']
+    """
+    names = str(text).split("+")
+    for name in names:
+        if name not in TIE_BREAKS:
+            raise OptionError(
+                f"unknown tie_break {name!r}: it is one of {', '.join(TIE_BREAKS)}, or several joined by '+'", name
+            )
+    return names
 
 
 def _squirrel(left: FreeNeighbours, stages: list[Stage]) -> TieBreak:

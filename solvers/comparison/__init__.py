@@ -1,7 +1,8 @@
 """Comparing solvers: the same problems for all, each run apart, every tour verified, the answers held against each other."""
 
+from solvers.comparison.processes import available_cores, process_pool
 from solvers.comparison.report import Disagreement, disagreements, failures, par2, solved_by_kind, speed, tables
-from solvers.comparison.runs import Run, available_cores, process_pool, run_all, run_one
+from solvers.comparison.runs import Run, run_all, run_one
 from solvers.comparison.store import csv_writer
 from solvers.comparison.tasks import Task, standard_tasks, tasks_for
 from solvers.comparison.tie_breaks import SuccessRate, Trial, success_rates, trials_for

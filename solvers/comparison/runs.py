@@ -7,20 +7,20 @@ import os
 import signal
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from multiprocessing import get_context
 from typing import Any
 
 from graphs.board import Board
 from graphs.errors import KnightsTourError
+from solvers.comparison.processes import available_cores, started_pool
 from solvers.comparison.tasks import Task
 from solvers.problem import Problem
 from solvers.solving import solve
 
-__all__ = ["Run", "available_cores", "process_pool", "run_all", "run_one"]
+__all__ = ["Run", "run_all", "run_one"]
 
 GRACE = 10.0
 """Seconds that a run may take past its time limit (starting its process included) before it is killed."""
@@ -119,30 +119,6 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, grace: float = GRACE
             slot.kill()
 
 
-def available_cores() -> int:
-    """The number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@contextlib.contextmanager
-def process_pool(jobs: int) -> Iterator[Executor]:
-    """Processes that share out many short calls, and leave Ctrl-C to this one; calls that wait at the end are given up.
-
-    Examples
-    --------
-    >>> with process_pool(2) as executor:
-    ...     list(executor.map(abs, [-1, 2]))
-    [1, 2]
-    """
-    with _interrupt_held_back():
-        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupt)
-        wait([pool.submit(os.getpid) for _ in range(jobs)])  # a pool starts a process for each, for none is ready yet
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
 class _Slot:
     """One process at a time, and the task that it is busy with."""
 
@@ -155,9 +131,8 @@ class _Slot:
 
     def start(self, task: Task) -> Future[Run]:
         if self.pool is None:
-            with _interrupt_held_back():
-                self.pool = ProcessPoolExecutor(1, get_context("spawn"), _ignore_interrupt)
-                self.process = self.pool.submit(os.getpid).result()
+            self.pool = started_pool(1)
+            self.process = self.pool.submit(os.getpid).result()
         self.task, self.overdue, self.started = task, False, time.monotonic()
         return self.pool.submit(run_one, task)
 
@@ -190,23 +165,6 @@ class _Slot:
     def _signal(self) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.process, signal.SIGTERM)
-
-
-@contextlib.contextmanager
-def _interrupt_held_back() -> Iterator[None]:
-    """Ctrl-C waits, also for a process that is started meanwhile, until that one can ignore it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _ignore_interrupt() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that the person started
 
 
 @lru_cache(maxsize=2)

@@ -19,12 +19,12 @@ from graphs.errors import BoardError
 from graphs.symmetry import orbits
 from solvers.comparison.tasks import Starts
 from solvers.draws import Draws
-from solvers.errors import OptionError, SolverError, SolverUnavailable, UnsupportedProblem
+from solvers.errors import SolverError, SolverUnavailable, UnsupportedProblem
 from solvers.options import MOST, whole_number
 from solvers.problem import Problem
 from solvers.result import Status
 from solvers.solving import solve
-from solvers.warnsdorff import TIE_BREAKS
+from solvers.warnsdorff import tie_break_names
 
 __all__ = [
     "STANDARD_BOARDS",
@@ -233,7 +233,7 @@ def trials_for(
     whole_number("runs", runs, least=1, most=MOST_RUNS)
     whole_number("seed", seed, least=0)
     for rule in rules:
-        _check_rule(rule)
+        tie_break_names(rule)
     for board in dict.fromkeys(boards):
         if board.size > MOST_SQUARES:
             raise BoardError(f"a board of {board.size:,} squares is too large for many walks: {MOST_SQUARES:,} at most", board)
@@ -241,14 +241,6 @@ def trials_for(
             Problem.on_board(board, start=start)  # refuses a start that is not on it
             for rule in dict.fromkeys(rules):
                 yield Trial(rule, board, start, runs, seed)
-
-
-def _check_rule(rule: str) -> None:
-    for name in rule.split("+"):
-        if name not in TIE_BREAKS:
-            raise OptionError(
-                f"unknown tie-break {name!r}: it is one of {', '.join(TIE_BREAKS)}, or several joined by '+'", name
-            )
 
 
 def _starts(board: Board, starts: Starts) -> Iterable[Square | None]:

@@ -23,10 +23,11 @@ from solvers.compiled.warnsdorff_kernels import (
     walk_on_board,
     walk_with_one_rule,
 )
-from solvers.errors import OptionError, UnsupportedProblem
+from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem
 from solvers.result import Outcome
 from solvers.squirrel import squirrel_stages
+from solvers.warnsdorff import outward, tie_break_names
 
 __all__ = ["run_walk"]
 
@@ -37,10 +38,7 @@ SLICE = 1_000_000
 
 def run_walk(problem: Problem, meter: Meter, order: MoveOrder, tie_break: str, seed: int) -> Outcome:
     """The walk of `warnsdorff`."""
-    names = str(tie_break).split("+")
-    for name in names:
-        if name not in RULES:
-            raise OptionError(f"unknown tie_break {name!r}: it is one of {', '.join(RULES)}, or several joined by '+'", name)
+    names = tie_break_names(tie_break)
     ground = _ground(problem, order, names)
     start = ground.place(problem.start) if problem.start is not None else ground.first_place()
     end = None if problem.end in (None, problem.start) else ground.place(problem.end)
@@ -298,8 +296,6 @@ class _Adjacent:
 
     def nearness(self) -> npt.NDArray[np.int32]:
         """Minus the squared distance from the centre, in half squares."""
-        from solvers.warnsdorff import outward
-
         ranks = outward(self.problem.graph)
         return np.array([ranks[square] for square in self.adjacency.squares], np.int32)
 

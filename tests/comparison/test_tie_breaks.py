@@ -214,8 +214,8 @@ def test_the_standard_trials_hold_the_known_boards_and_the_rules():
 @pytest.mark.parametrize(
     ("asked", "error", "words"),
     [
-        ({"rules": ["rhot"]}, OptionError, "unknown tie-break 'rhot': it is one of first, random, roth, pohl, squirrel"),
-        ({"rules": ["roth+"]}, OptionError, "unknown tie-break ''"),
+        ({"rules": ["rhot"]}, OptionError, "unknown tie_break 'rhot': it is one of first, random, roth, pohl, squirrel"),
+        ({"rules": ["roth+"]}, OptionError, "unknown tie_break ''"),
         ({"runs": 0}, OptionError, "runs=0"),
         ({"runs": 1_000_001}, OptionError, "runs=1000001"),
         ({"seed": -1}, OptionError, "seed=-1"),
