@@ -84,11 +84,14 @@ def _check_walk(board: Board, array: npt.NDArray[Any], leaper: Leaper) -> None:
     for row, col in board.holes:
         visited[row * board.cols + col] = True
     for first in range(0, len(array), ENTRIES_AT_A_TIME):
-        piece = array[max(0, first - 1) : first + ENTRIES_AT_A_TIME].astype(np.int32)
-        fresh = piece[1 if first else 0 :]
-        inside = (fresh[:, 0] >= 0) & (fresh[:, 0] < board.rows) & (fresh[:, 1] >= 0) & (fresh[:, 1] < board.cols)
-        if not inside.all() or not _are_moves(board, piece, leaper).all():
+        piece = array[max(0, first - 1) : first + ENTRIES_AT_A_TIME]
+        inside = (piece[:, 0] >= 0) & (piece[:, 0] < board.rows) & (piece[:, 1] >= 0) & (piece[:, 1] < board.cols)
+        if not inside.all():
             _name_fault(board, array, leaper)
+        piece = piece.astype(np.int32)  # only now: a number off the board may be one on it when it is cut short
+        if not _are_moves(board, piece, leaper).all():
+            _name_fault(board, array, leaper)
+        fresh = piece[1 if first else 0 :]
         number = fresh[:, 0].astype(np.int64) * board.cols + fresh[:, 1]
         visited[number] = True
     if np.count_nonzero(visited) != len(array) + len(board.holes):  # a hole, or a square twice

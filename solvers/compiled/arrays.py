@@ -12,11 +12,11 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from graphs.board import Board
-from graphs.leapers import Leaper, MoveOrder, leaper_moves, ordered_neighbours
+from graphs.board import Board, Move
+from graphs.leapers import MoveOrder, leaper_moves, ordered_neighbours
 from solvers.problem import Problem
 
-__all__ = ["Adjacency", "adjacency_of"]
+__all__ = ["Adjacency", "adjacency_of", "moves_on_board"]
 
 Integers: TypeAlias = npt.NDArray[np.int32]
 
@@ -49,7 +49,7 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency") -> Adjacency:
     MoveError : as `graphs.leapers.ordered_neighbours`.
     """
     if problem.board is not None and problem.board.wrap is None:
-        return _of_board(problem.board, problem.leaper, order)
+        return _of_board(problem.board, moves_on_board(problem, order))
     neighbours = ordered_neighbours(problem.graph, order)
     squares = list(neighbours)
     number: dict[Any, int] = {square: index for index, square in enumerate(squares)}
@@ -58,9 +58,23 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency") -> Adjacency:
     return Adjacency(_first(np.array(degrees, np.int64)), np.array(heads, np.int32), squares)
 
 
-def _of_board(board: Board, leaper: Leaper, order: MoveOrder) -> Adjacency:
-    by_name = isinstance(order, str) and order == "adjacency"
-    moves = sorted(leaper_moves(leaper)) if by_name else list(leaper_moves(leaper, order))
+def moves_on_board(problem: Problem, order: MoveOrder) -> list[Move]:
+    """The moves of the problem's piece, each once, in the order in which `ordered_neighbours` would try them.
+
+    Raises
+    ------
+    MoveError : as `graphs.leapers.ordered_neighbours`.
+    """
+    legal = leaper_moves(problem.leaper)
+    if isinstance(order, str) and order == "adjacency":
+        return sorted(legal)
+    moves = [move for move in dict.fromkeys(leaper_moves(problem.leaper, order)) if move in legal]
+    if len(moves) < len(set(legal)):
+        ordered_neighbours(problem.graph, moves)  # says which move the order lacks, if the board has it
+    return moves
+
+
+def _of_board(board: Board, moves: list[Move]) -> Adjacency:
     number = np.full((board.rows, board.cols), -1, np.int32)
     free = np.ones((board.rows, board.cols), np.bool_)
     if board.holes:

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from graphs.board import Board
-from graphs.leapers import MoveOrder, leaper_moves
+from graphs.leapers import MoveOrder
 from solvers.budget import Meter
-from solvers.compiled.arrays import adjacency_of
+from solvers.compiled.arrays import adjacency_of, moves_on_board
 from solvers.compiled.warnsdorff_kernels import (
     FIRST,
     FREE_BELOW,
@@ -102,14 +102,11 @@ class _Padded:
     state: _State
 
     def __init__(self, board: Board, problem: Problem, order: MoveOrder) -> None:
-        by_name = isinstance(order, str) and order == "adjacency"
-        moves = sorted(leaper_moves(problem.leaper)) if by_name else list(leaper_moves(problem.leaper, order))
         self.board, self.problem = board, problem
         self.rim = min(max(problem.leaper), max(board.rows, board.cols))
         self.width = board.cols + 2 * self.rim
-        self.steps = [(down, right) for down, right in moves if self._fits(down, right)]
+        self.steps = [(down, right) for down, right in moves_on_board(problem, order) if self._fits(down, right)]
         self.moves = np.array([self.delta(step) for step in self.steps], np.int64)
-        self._check_order(moves)
         self.degree = self._degrees().reshape(-1)
 
     def _degrees(self) -> npt.NDArray[np.int8]:
@@ -133,13 +130,6 @@ class _Padded:
 
     def _fits(self, down: int, right: int) -> bool:
         return abs(down) <= self.rim and abs(right) <= self.rim
-
-    def _check_order(self, moves: list[Any]) -> None:
-        missing = set(leaper_moves(self.problem.leaper)) - set(moves)
-        if missing and self.board.size > 1:
-            from graphs.leapers import ordered_neighbours
-
-            ordered_neighbours(self.problem.graph, moves)  # says which move the order lacks, if the board has it
 
     def place(self, square: Any) -> int:
         """The number of a square; -1 for None or a square off the board."""

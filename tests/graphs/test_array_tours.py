@@ -81,3 +81,12 @@ def test_what_is_no_tour_is_told(array, told):
 def test_wrong_ends_are_told(asked):
     with pytest.raises(InvalidTour, match="is not the"):
         verify_array(RING, np.array(TOUR), **asked)
+
+
+@pytest.mark.parametrize("entry", range(8))
+@pytest.mark.parametrize("much", [2**32, -(2**32), 2**16, 2**63])
+def test_a_number_that_would_be_a_square_if_it_were_cut_short_is_no_square(entry, much):
+    array = np.array(TOUR, np.uint64 if much == 2**63 else np.int64)
+    array[entry, 0] += array.dtype.type(much)
+    with pytest.raises(InvalidTour, match="not on the board"):
+        verify_array(RING, array)

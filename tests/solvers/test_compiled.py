@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board
+from graphs import Board, MoveError, leaper_moves
 from solvers import Budget, Problem, Status, UnsupportedProblem, solve
 from solvers.compiled import depth_first
 
@@ -120,3 +120,32 @@ def test_squirrels_orders_fail_on_74():
 def test_squirrels_orders_are_for_square_boards_from_the_corner(asked):
     with pytest.raises(UnsupportedProblem, match="n x n"):
         solve(asked, "warnsdorff", tie_break="squirrel")
+
+
+ORDERS = {
+    "all moves backwards": [(-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1), (2, 1), (1, 2)],
+    "some moves twice": [(1, 2), (1, 2), (2, 1), *leaper_moves((1, 2), "java"), (1, 2)],
+    "a move of another piece": [(1, 1), *leaper_moves((1, 2), "java")],
+    "two moves": [(1, 2), (2, 1)],
+    "no move": [],
+    "all moves but one": leaper_moves((1, 2), "java")[:-1],
+}
+
+
+@pytest.mark.parametrize("twin", ["backtracking", "warnsdorff", "warnsdorff-backtracking"])
+@pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS.keys())
+@pytest.mark.parametrize("board", [Board(5, 5), Board(9, 9, holes=[(4, 4)])])
+def test_an_order_of_moves_means_the_same_to_both_twins(twin, order, board):
+    def told(name):
+        try:
+            found = solve(Problem.on_board(board, start=(0, 0)), name, budget=Budget(nodes=20_000), move_order=order)
+        except MoveError as error:
+            return str(error)
+        return found.status, found.nodes, found.tour
+
+    assert told(twin) == told(f"{twin}-compiled")
+
+
+def test_an_order_that_lacks_moves_which_the_board_has_not_is_enough():
+    problem = Problem.on_board(Board(1, 1))
+    assert solve(problem, "backtracking-compiled", move_order=[]).status is Status.FOUND
