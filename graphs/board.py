@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, get_args
 
 from graphs.errors import BoardError
 
-__all__ = ["Board", "Move", "Square", "Wrap"]
+__all__ = ["SHOWN_UP_TO", "Board", "Move", "Square", "Wrap"]
 
 Square: TypeAlias = tuple[int, int]
 Move: TypeAlias = tuple[int, int]
@@ -20,6 +20,10 @@ Wrap: TypeAlias = Literal["rows", "cols", "both"]
 SQUARE, HOLE = ".", "#"
 _SIZE = re.compile(r"([0-9]{1,9})\s*[xX×]\s*([0-9]{1,9})")
 _HOW = "write rows x columns, such as 5x7, or lines of '.' (square) and '#' (hole)"
+
+
+SHOWN_UP_TO = 40_000
+"""Squares up to which a notebook shows a board or a tour as a picture."""
 
 
 @dataclass(frozen=True)
@@ -173,10 +177,10 @@ class Board:
         wrap = f", wrap={self.wrap!r}" if self.wrap else ""
         return f"Board({self.rows}, {self.cols}{holes}{wrap})"
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         from graphs.drawing import board_svg
 
-        return board_svg(self)
+        return board_svg(self) if self.size <= SHOWN_UP_TO else None
 
 
 def _shorten(text: str, most: int = 40) -> str:

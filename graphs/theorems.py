@@ -125,11 +125,11 @@ def has_open_tour(m: int, n: int) -> bool:
 
 
 def _schwenk(asked: Question) -> bool | None:
-    return has_closed_tour(asked.m, asked.n) if asked.closed and asked.end is None else None
+    return has_closed_tour(asked.m, asked.n) if asked.closed and len(asked.ends) < 2 else None
 
 
 def _rotated(asked: Question) -> bool | None:
-    return True if not asked.closed and asked.end is None and has_closed_tour(asked.m, asked.n) else None
+    return True if not asked.closed and len(asked.ends) < 2 and has_closed_tour(asked.m, asked.n) else None
 
 
 def _no_open(asked: Question) -> bool | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from graphs.board import Board
+from graphs.board import SHOWN_UP_TO, Board
 from graphs.errors import InvalidTour
 
 if TYPE_CHECKING:
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = ["Tour", "verify_on_board", "verify_tour"]
-
-SHOWN_UP_TO = 40_000
-"""Squares up to which a notebook shows a picture by itself."""
 
 
 class Tour(Sequence[Any]):

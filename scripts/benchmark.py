@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 
 import command_line as cli
@@ -34,7 +33,7 @@ def main() -> int:
         amounts = row["repeats"]
         told = [f"{value:.3g}" for value in (statistics.median(amounts), min(amounts), max(amounts))]
         table.add_row(row["name"], *told, row["unit"])
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    cli.console().print(table)
     return cli.FOUND
 
 

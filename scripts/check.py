@@ -13,8 +13,8 @@ from typing import Any
 import command_line as cli
 from graphs.board import Board
 from graphs.drawing import tour_svg, tour_text
-from graphs.errors import FormatError
-from graphs.leapers import KNIGHT
+from graphs.errors import BoardError, FormatError
+from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
 from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, board_map, decide, map_views
 from solvers.comparison.processes import process_pool
 from solvers.maps import STOPPED, each_pair, each_start
@@ -89,7 +89,9 @@ def _one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> i
     if arguments.json:
         cli.print_json(_document(problem, verdict))
         return EXIT[verdict.exists]
-    if tour is not None and arguments.svg:
+    if arguments.svg is not None and tour is None:
+        print(f"check.py: there is no tour to draw, and {arguments.svg} is not written", file=sys.stderr)
+    if tour is not None and arguments.svg is not None:
         cli.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper))
     elif tour is not None and cli.fits_terminal(problem.board):
         print(tour_text(tour))
@@ -102,15 +104,19 @@ def _one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> i
 def _document(problem: Problem, verdict: Verdict) -> dict[str, Any]:
     head = {"board": str(problem.board), "leaper": problem.leaper}
     told = map_views.verdict_document(verdict)
-    if problem.closed and problem.start is None and problem.end is None:
+    if problem.closed:
         return head | {"closed": told}
     tour = None if verdict.tour is None else verdict.tour.squares
-    return head | {"start": problem.start, "end": problem.end, "closed": problem.closed, **told, "tour": tour}
+    return head | {"start": problem.start, "end": problem.end, **told, "tour": tour}
 
 
 def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
     board = problem.board
     assert board is not None
+    if board.size > MAX_GRAPH_SQUARES:
+        raise BoardError(
+            f"a map of {board.size:,} squares is too large: {MAX_GRAPH_SQUARES:,} at most; ask for one --start, or for --closed"
+        )
     closed = decide(problem.asking(closed=True), budget, confirm=arguments.confirm)
     terms: dict[str, Any] = {"leaper": problem.leaper, "budget": budget, "confirm": arguments.confirm}
     answers: list[Any] = []
@@ -123,7 +129,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
     if arguments.json:
         cli.print_json(map_views.start_map_document(starts, pairs, leaper=problem.leaper))
-    elif arguments.svg:
+    elif arguments.svg is not None:
         cli.write_text(arguments.svg, map_views.start_map_svg(starts, pairs))
     else:
         _print_coloured(map_views.start_map_text(starts, pairs))
@@ -177,7 +183,7 @@ def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> N
         rows = [{key: row[key] for key in ("board", "squares", "closed")} for row in rows]
     if arguments.json:
         cli.print_json({"leaper": arguments.leaper or KNIGHT, "boards": rows})
-    elif arguments.svg:
+    elif arguments.svg is not None:
         cli.write_text(arguments.svg, map_views.board_table_svg(found))
     elif arguments.csv:
         writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [])

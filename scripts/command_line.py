@@ -1,25 +1,36 @@
 """What the scripts share: reading arguments, one line for every error, and the exit status.
 
-Status: 0 yes or found, 1 proven impossible, 3 unknown within the budget, 2 bad input or usage, 130 stopped by Ctrl-C.
+Status: 0 yes or found, 1 proven impossible, 3 unknown within the budget, 2 bad input or usage, 130 stopped by Ctrl-C,
+141 the reader of the output went away before the end.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
+import re
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from graphs.board import Board, Square, Wrap
 from graphs.errors import FormatError, KnightsTourError
 from graphs.formats import GRAPH_FORMATS, read_text
 
-FOUND, IMPOSSIBLE, USAGE, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
+if TYPE_CHECKING:
+    from rich.console import Console
+
+FOUND, IMPOSSIBLE, USAGE, UNKNOWN, INTERRUPTED, NOT_READ = 0, 1, 2, 3, 130, 141
+SIZE = re.compile(r"\s*[0-9]+\s*[xX×]\s*[0-9]+\s*")
+
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # until `run`: Ctrl-C among the imports ends the process without a traceback
 
 
 class Parser(argparse.ArgumentParser):
@@ -32,6 +43,10 @@ class Parser(argparse.ArgumentParser):
 def run(main: Callable[[], int]) -> NoReturn:
     """Call a script's main function and end with its status; no traceback reaches the user."""
     name = Path(sys.argv[0]).name
+    _open_streams()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    status = NOT_READ
     try:
         status = main()
         sys.stdout.flush()
@@ -41,10 +56,17 @@ def run(main: Callable[[], int]) -> NoReturn:
         status = _complain(name, "stopped", INTERRUPTED)
     except BrokenPipeError:  # the reader of our output has gone, as in `… | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = FOUND
     except (OSError, MemoryError, RecursionError) as error:
         status = _complain(name, str(error) or "out of memory", USAGE)
     sys.exit(status)
+
+
+def _open_streams() -> None:
+    """See that there is somewhere to write to, and that any text can be written there."""
+    sys.stdout, sys.stderr = (stream or io.StringIO() for stream in (sys.stdout, sys.stderr))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _complain(name: str, message: str, status: int) -> int:
@@ -81,16 +103,18 @@ def add_budget(parser: argparse.ArgumentParser, seconds: float | None = None) ->
 
 def read_board(text: str, wrap: Wrap | None = None) -> Board:
     """A board from its name, a file, or standard input."""
-    if text == "-":
-        try:
-            return Board.parse(sys.stdin.read(), wrap)
-        except UnicodeDecodeError:
-            raise FormatError("standard input is not text: a board text is needed") from None
-    if os.path.exists(text):
-        return Board.parse(read_text(text), wrap)
-    if os.sep in text or text.endswith(".txt"):
-        read_text(text)  # says why it cannot be read
-    return Board.parse(text, wrap)
+    is_file = text == "-" or os.path.exists(text) or os.sep in text or text.endswith(".txt")
+    return Board.parse(read_input(text) if is_file and not SIZE.fullmatch(text) else text, wrap)
+
+
+def read_input(path: str) -> str:
+    """The text of a file, or of standard input for `-`."""
+    if path != "-":
+        return read_text(path)
+    try:
+        return "" if sys.stdin is None else sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FormatError("standard input is not text: UTF-8 text is needed") from None
 
 
 def count(text: str) -> int:
@@ -120,6 +144,17 @@ def square(text: str | None, name: str) -> Square | None:
 def fits_terminal(board: Board | None) -> bool:
     """Whether a terminal shows the grid of a tour of this board in full; there is none of a graph that is no board."""
     return board is not None and board.cols * (len(str(len(board))) + 1) - 1 <= shutil.get_terminal_size().columns
+
+
+def console() -> Console:
+    """Where tables are printed: as wide as the terminal, or 160 columns where there is none."""
+    from rich.console import Console
+
+    class Tables(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Tables(width=None if sys.stdout.isatty() else 160)
 
 
 @contextmanager

@@ -7,8 +7,6 @@ import contextlib
 import sys
 from collections.abc import Sequence
 
-from rich.console import Console
-
 import command_line as cli
 import tie_break_lab
 from graphs.errors import FormatError
@@ -92,7 +90,7 @@ def _runs(tasks: list[Task], arguments: argparse.Namespace) -> tuple[list[Run], 
     """The finished runs, and whether Ctrl-C ended them."""
     runs: list[Run] = []
     with contextlib.ExitStack() as stack:
-        keep = stack.enter_context(csv_writer(arguments.out)) if arguments.out else None
+        keep = stack.enter_context(csv_writer(arguments.out)) if arguments.out is not None else None
         advance = stack.enter_context(cli.progress("runs", len(tasks)))
         finished = stack.enter_context(contextlib.closing(run_all(tasks, arguments.jobs)))
         try:
@@ -107,9 +105,7 @@ def _runs(tasks: list[Task], arguments: argparse.Namespace) -> tuple[list[Run], 
 
 
 def _report(runs: list[Run], planned: int) -> int:
-    console = Console()
-    if not console.is_terminal:
-        console.width = 160
+    console = cli.console()
     for table in tables(runs):
         console.print(table)
         console.print()

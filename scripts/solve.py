@@ -11,9 +11,9 @@ import command_line as cli
 from graphs.board import Board
 from graphs.drawing import tour_svg, tour_text
 from graphs.errors import FormatError, InvalidTour
-from graphs.formats import GRAPH_FORMATS, read_graph, read_text, whole_number
+from graphs.formats import GRAPH_FORMATS, read_graph, whole_number
 from graphs.leapers import KNIGHT
-from graphs.tour import Tour, verify_tour
+from graphs.tour import Tour, verify_on_board, verify_tour
 from graphs.tour_formats import parse_tour
 from solvers import Budget, Problem, Result, Status, solve, solver_table
 from solvers.solving import DEFAULT
@@ -26,8 +26,8 @@ def main() -> int:
     if arguments.list_solvers:
         return _list_solvers(arguments.json)
     problem = _problem(arguments)
-    if arguments.verify:
-        return _verify(problem, arguments.verify)
+    if arguments.verify is not None:
+        return _verify(arguments, problem)
     budget = Budget(arguments.time_limit, arguments.node_limit)
     result = solve(problem, arguments.solver, budget=budget, **dict(arguments.option))
     _show(arguments, problem, result)
@@ -94,16 +94,25 @@ def _vertex(text: str | None, name: str) -> int | None:
     return None if text is None else whole_number(text, f"the vertex number of --{name}")
 
 
-def _verify(problem: Problem, path: str) -> int:
-    text = sys.stdin.read() if path == "-" else read_text(path)
+def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
+    text = cli.read_input(arguments.verify)
+    ends: dict[str, Any] = {"start": problem.start, "end": problem.end, "closed": problem.closed}
+    fault = None
     try:
         tour = parse_tour(text, closed=problem.closed, on_board=problem.board is not None)
-        verify_tour(problem.graph, tour, start=problem.start, end=problem.end, closed=problem.closed)
-    except InvalidTour as fault:
-        print(f"not a tour: {fault}")
-        return cli.IMPOSSIBLE
-    print(f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} squares")
-    return cli.FOUND
+        if problem.board is None:
+            verify_tour(problem.graph, tour, **ends)
+        else:
+            verify_on_board(problem.board, tour, leaper=problem.leaper, **ends)
+        told = f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} squares"
+    except InvalidTour as invalid:
+        fault = str(invalid)
+        told = f"not a tour: {fault}"
+    if arguments.json:
+        cli.print_json(_asked(arguments, problem) | {"verified": fault is None, "reason": fault})
+    else:
+        print(told)
+    return cli.FOUND if fault is None else cli.IMPOSSIBLE
 
 
 def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> None:
@@ -111,10 +120,10 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
         cli.print_json(_document(arguments, problem, result))
         return
     tour = result.tour
-    if tour is not None and arguments.svg:
+    if tour is not None and arguments.svg is not None:
         cli.write_text(arguments.svg, _picture(tour, problem))
     form = arguments.format or _fitting(tour, problem.board)
-    if tour is None or form == "summary" or arguments.svg:
+    if tour is None or form == "summary" or arguments.svg is not None:
         print(_summary(problem, result), file=sys.stderr if arguments.svg == "-" else sys.stdout)
         return
     print(_text(tour, problem.board) if form == "grid" else "\n".join(_square_text(square) for square in tour))
@@ -154,12 +163,7 @@ def _summary(problem: Problem, result: Result) -> str:
 
 
 def _document(arguments: argparse.Namespace, problem: Problem, result: Result) -> dict[str, Any]:
-    return {
-        "board": arguments.board if problem.board is None else str(problem.board),
-        "leaper": None if problem.board is None else problem.leaper,
-        "start": problem.start,
-        "end": problem.end,
-        "closed": problem.closed,
+    return _asked(arguments, problem) | {
         "solver": result.solver,
         "options": result.options,
         "status": result.status.value,
@@ -167,6 +171,16 @@ def _document(arguments: argparse.Namespace, problem: Problem, result: Result) -
         "nodes": result.nodes,
         "seconds": round(result.seconds, 6),
         "tour": None if result.tour is None else result.tour.squares,
+    }
+
+
+def _asked(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:
+    return {
+        "board": arguments.board if problem.board is None else str(problem.board),
+        "leaper": None if problem.board is None else problem.leaper,
+        "start": problem.start,
+        "end": problem.end,
+        "closed": problem.closed,
     }
 
 

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 import command_line as cli
 from graphs.board import Board
 from graphs.errors import FormatError
@@ -73,7 +71,7 @@ def _rates(trials: list[Trial], arguments: argparse.Namespace) -> tuple[list[Suc
     """The finished trials, and whether Ctrl-C ended them."""
     rates: list[SuccessRate] = []
     with contextlib.ExitStack() as stack:
-        keep = stack.enter_context(_kept(arguments.out)) if arguments.out else None
+        keep = stack.enter_context(_kept(arguments.out)) if arguments.out is not None else None
         executor = stack.enter_context(process_pool(arguments.jobs or available_cores()))
         advance = stack.enter_context(cli.progress("trials", len(trials)))
         try:
@@ -95,9 +93,7 @@ def _kept(folder: str) -> contextlib.AbstractContextManager[Any]:
 
 
 def _report(rates: list[SuccessRate], folder: str | None) -> None:
-    console = Console()
-    if not console.is_terminal:
-        console.width = 160
+    console = cli.console()
     console.print(tie_break_table(rates))
     for rule, refusal in {found.rule: found.refusal for found in reversed(rates) if found.refusal}.items():
         print(f"–, {rule}: {refusal}")

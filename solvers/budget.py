@@ -38,10 +38,14 @@ class Budget:
 
     def __post_init__(self) -> None:
         seconds, nodes = self.seconds, self.nodes
-        if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0 and math.isfinite(seconds)):
+        if seconds is not None and not (_is_number(seconds) and 0 < seconds < math.inf):
             raise ProblemError(f"the time limit is {self.seconds}: it must be a number of seconds above 0", self.seconds)
-        if nodes is not None and not (isinstance(nodes, int) and not isinstance(nodes, bool) and nodes >= 1):
+        if nodes is not None and not (_is_number(nodes) and isinstance(nodes, int) and nodes >= 1):
             raise ProblemError(f"the node limit is {self.nodes}: it must be a whole number of at least 1", self.nodes)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 @dataclass

@@ -162,6 +162,6 @@ def _told(graph: object) -> str:
 def _whereabouts(board: Board | None, square: object) -> str:
     if board is None:
         return "it is no node of the graph"
-    if square in board.holes:
+    if isinstance(square, tuple) and square in board.holes:
         return "there is a hole"
     return f"its squares are (0, 0) to ({board.rows - 1}, {board.cols - 1})"

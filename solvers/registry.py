@@ -35,6 +35,7 @@ class Solver:
     tours : the generator of all tours, with the same signature, or None.
     exact, closed, fixed_end, needs_board : what it can do.
     refuses : says what else in a problem it cannot take, or None.
+    translated : whether its code is translated when it is first used, so that a rehearsal must go before the clock starts.
     packages : optional packages that it needs, by import name.
     extra : the extra of this project that installs them.
     """
@@ -49,6 +50,7 @@ class Solver:
     fixed_end: bool
     needs_board: bool
     refuses: Callable[[Problem], str | None] | None
+    translated: bool
     packages: tuple[str, ...]
     extra: str | None
 
@@ -107,6 +109,7 @@ def solver(
     reference: str,
     needs_board: bool = False,
     refuses: Callable[[Problem], str | None] | None = None,
+    translated: bool = False,
     tours: Tours | None = None,
     packages: Sequence[str] = (),
     extra: str | None = None,
@@ -149,6 +152,7 @@ def solver(
             fixed_end=fixed_end,
             needs_board=needs_board,
             refuses=refuses,
+            translated=translated,
             packages=tuple(packages),
             extra=extra,
         )

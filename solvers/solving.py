@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
+from numbers import Integral
 from typing import Any
 
 from graphs.array_tours import verify_array
@@ -12,6 +14,7 @@ from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, OptionError, SolverError, SolverUnavailable, UnsupportedProblem
 from solvers.problem import Problem
 from solvers.registry import Solver, get_solver, solver_table
+from solvers.rehearsal import rehearse
 from solvers.result import Outcome, Result, Status
 
 __all__ = ["DEFAULT", "attempt", "enumerate_tours", "solve"]
@@ -43,6 +46,8 @@ def solve(problem: Problem, solver: str = DEFAULT, *, budget: Budget | None = No
     (<Status.FOUND: 'found'>, 25, 25)
     """
     entry = _ready(problem, solver, options)
+    if entry.translated:
+        rehearse(entry.run, problem, options)
     meter = Meter(budget or Budget())
     outcome = _by_definition(problem) or _run(entry, problem, meter, options)
     seconds = meter.seconds
@@ -152,15 +157,31 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
             outcome = Outcome.found(outcome.squares[::-1], outcome.nodes)
     except BudgetSpent as spent:
         return Outcome.unknown(meter.nodes, str(spent))
+    except InvalidTour as error:
+        raise _crash(entry, error) from error
     except KnightsTourError:
         raise
     except (Exception, SystemExit) as error:
         raise _crash(entry, error) from error
-    if not isinstance(outcome, Outcome):
-        raise SolverError(f"solver {entry.name!r} gave no Outcome but {type(outcome).__name__}", outcome)
+    _check_claim(entry, outcome, meter.budget)
+    return outcome
+
+
+def _check_claim(entry: Solver, outcome: Any, budget: Budget) -> None:
+    """Refuse an outcome that is none, or that the solver cannot know.
+
+    Raises
+    ------
+    SolverError : it is so.
+    """
+    if not isinstance(outcome, Outcome) or not isinstance(outcome.status, Status):
+        raise SolverError(f"solver {entry.name!r} gave no Outcome with a Status but {outcome!r:.80}", outcome)
+    nodes: Any = outcome.nodes
+    if not isinstance(nodes, Integral) or int(nodes) < 0 or int(nodes) > (budget.nodes or math.inf):
+        limit = "" if budget.nodes is None else f", with a limit of {budget.nodes:,}"
+        raise SolverError(f"solver {entry.name!r} claims {nodes!r} nodes{limit}", outcome)
     if outcome.status is Status.IMPOSSIBLE and not entry.exact:
         raise SolverError(f"solver {entry.name!r} says IMPOSSIBLE, but is not exact: it cannot know", outcome.reason)
-    return outcome
 
 
 def _verified(entry: Solver, problem: Problem, squares: Any) -> Tour:
@@ -170,7 +191,7 @@ def _verified(entry: Solver, problem: Problem, squares: Any) -> Tour:
             return verify_tour(problem.graph, squares, **ends)
         verify = verify_array if hasattr(squares, "dtype") else verify_on_board
         return verify(problem.board, squares, leaper=problem.leaper, **ends)
-    except (InvalidTour, TypeError, ValueError) as fault:
+    except Exception as fault:  # squares may be anything, and fail in any way when they are looked at
         raise SolverError(f"solver {entry.name!r} gave a wrong tour: {fault}", squares) from fault
 
 

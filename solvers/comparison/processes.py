@@ -7,7 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, wait
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 
 __all__ = ["available_cores", "process_pool", "started_pool"]
 
@@ -39,6 +39,7 @@ def process_pool(jobs: int) -> Iterator[Executor | None]:
 
 def started_pool(jobs: int) -> ProcessPoolExecutor:
     """A pool whose processes are all there, and ignore Ctrl-C, which is for the process that the person started."""
+    resource_tracker.ensure_running()  # which would let Ctrl-C through if it were started below
     with _interrupt_held_back():
         pool = ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupt)
         wait([pool.submit(os.getpid) for _ in range(jobs)])  # a pool starts a process for each, for none is ready yet

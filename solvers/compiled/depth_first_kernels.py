@@ -22,6 +22,8 @@ from typing import Any
 
 from numba import njit, uint64, uintp
 
+from solvers.compiled.translation import translated
+
 __all__ = ["EXHAUSTED", "FOUND", "PAUSED", "search_fewest_first", "search_in_order", "search_in_order_bits"]
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
@@ -51,7 +53,7 @@ def _negated(free: Any, square: Any) -> Any:
 def _search(is_free: Any, flipped: Any) -> Callable[..., Any]:
     """The search that tries neighbours in their order, for one way of keeping the free squares."""
 
-    @njit(cache=True, nogil=True)
+    @translated
     def search(
         first: Any, heads: Any, may_end: Any, length: int, free: Any, path: Any, place: Any, counters: Any, pause: int
     ) -> Any:
@@ -99,7 +101,7 @@ search_in_order_bits = _search(_is_set, _flipped)
 search_in_order = _search(_is_true, _negated)
 
 
-@njit(cache=True, nogil=True)
+@translated
 def search_fewest_first(
     first: Any,
     heads: Any,

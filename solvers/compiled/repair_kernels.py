@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit, uint64
 
+from solvers.compiled.translation import translated
+
 __all__ = [
     "COMPLETE",
     "COUNTERS",
@@ -83,7 +85,7 @@ def _change_degrees(walk: Any, square: Any, change: Any) -> None:
         walk.degree[walk.heads[index]] += change
 
 
-@njit(cache=True, nogil=True)
+@translated
 def _free_neighbour(walk: Any, by_rank: bool, some: Any) -> int:
     """The neighbour of the end that the rule chooses, or -1."""
     last = walk.path[walk.counters[LENGTH] - 1]
@@ -100,7 +102,7 @@ def _free_neighbour(walk: Any, by_rank: bool, some: Any) -> int:
     return _any(some, count, walk.draws) if count else -1
 
 
-@njit(cache=True, nogil=True)
+@translated
 def _sweep(walk: Any, whole: int) -> None:
     """The distances from where the end is needed, by an even number of moves and, in the second half, by an odd one."""
     size, length, distance, queue = walk.place.size, walk.counters[LENGTH], walk.distance, walk.queue
@@ -125,7 +127,7 @@ def _sweep(walk: Any, whole: int) -> None:
                 tail += 1
 
 
-@njit(cache=True, nogil=True)
+@translated
 def _turn(walk: Any, whole: int, some: Any) -> bool:
     """Make one turn; False if there is none."""
     path, place, length = walk.path, walk.place, walk.counters[LENGTH]
@@ -162,7 +164,7 @@ def _turn(walk: Any, whole: int, some: Any) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@translated
 def _reverse(path: Any, place: Any, left: int, right: int) -> None:
     while left < right:
         path[left], path[right] = path[right], path[left]
@@ -173,7 +175,7 @@ def _reverse(path: Any, place: Any, left: int, right: int) -> None:
         place[path[left]] = left
 
 
-@njit(cache=True, nogil=True)
+@translated
 def walk_and_turn(walk: Any, whole: int, by_rank: bool, pause: int) -> int:
     """Walk on until the tour is complete, the turns are used up, `pause` nodes are placed, or the work is done.
 

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numba import njit, uint64, uintp
 
+from solvers.compiled.translation import translated
+
 __all__ = [
     "FIRST",
     "FREE_BELOW",
@@ -72,7 +74,7 @@ def _walk(neighbour: Any, moves_of: Any) -> Callable[..., Any]:
                 total += near
         return total
 
-    @njit(cache=True, nogil=True)
+    @translated
     def walk(
         moves: Any,
         first: Any,
@@ -152,7 +154,7 @@ walk_on_board = _walk(_on_board, _moves_on_board)
 walk_on_adjacency = _walk(_on_adjacency, _moves_on_adjacency)
 
 
-@njit(cache=True, nogil=True)
+@translated
 def walk_with_one_rule(
     moves: Any, downs: Any, rights: Any, degree: Any, path: Any, length: int, outward: bool, board: Any, until: int
 ) -> Any:

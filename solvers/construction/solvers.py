@@ -27,6 +27,7 @@ def _refusal(problem: Problem) -> str | None:
     fixed_end=False,
     needs_board=True,
     refuses=_refusal,
+    translated=True,
     packages=("numba",),
     reference="I. Parberry, An efficient algorithm for the knight's tour problem, Discrete Applied Mathematics 73, 1997",
 )
