@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -121,11 +121,11 @@ class _Search:
         self.ends: dict[int, tuple[int, ...]] = {}
         self.repeats: dict[int, int] = {}
         self.dead: set[tuple[int, Place]] = set()
-        column = 0
-        for part, (row, _) in zip(parts, [*sorted(ends, key=lambda square: square[1]), (0, 0)], strict=True):
+        starts = [0, *accumulate(part.short for part in parts)]
+        for part, column in zip(parts, starts, strict=False):
             if part.repeats:
                 self.repeats[column + part.short // 2] = part.repeats
-            column += part.short
+        for (row, _), column in zip(sorted(ends, key=lambda square: square[1]), starts[1:], strict=False):
             self.ends[column] = (*self.ends.get(column, ()), row)
 
     def runs(self, column: int, place: Place) -> list[_Run] | None:
