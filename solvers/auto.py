@@ -11,7 +11,7 @@ from typing import Any
 from graphs.theorems import theorem_for
 from solvers.budget import Meter
 from solvers.problem import Problem
-from solvers.registry import solver
+from solvers.registry import get_solver, solver
 from solvers.result import Outcome
 
 __all__ = ["auto"]
@@ -61,7 +61,7 @@ def _promised(problem: Problem, meter: Meter, seed: int) -> Outcome | None:
         return None
     from solvers.solving import attempt
 
-    if large and not board.holes and not board.wrap and min(board.rows, board.cols) >= 5 and problem.end is None:
+    if large and not get_solver("construct").refusal(problem):
         result = attempt(problem, meter, "construct")
         if result.tour is not None:
             return Outcome.found(result.tour.array(), meter.nodes)

@@ -1,1 +1,1 @@
-"""Tours of boards of any size in linear time: small tours side by side, joined by exchanging moves."""
+"""Tours of boards of any size in linear time: small tours joined by exchanging moves, or stretched on boards of few rows."""

@@ -14,15 +14,12 @@ from itertools import pairwise
 
 from graphs.board import Board, Move, Square
 from graphs.errors import KnightsTourError
-from graphs.leapers import KNIGHT, leaper_moves
+from solvers.construction.codes import MOVES
 from solvers.problem import Problem
 from solvers.result import Status
 from solvers.solving import solve
 
-__all__ = ["MOVES", "Block", "Join", "block_tour", "joins_between"]
-
-MOVES: tuple[Move, ...] = leaper_moves(KNIGHT)
-"""The moves by their codes, 0 to 7."""
+__all__ = ["Block", "Join", "block_tour", "joins_between"]
 
 Edge = tuple[Square, Square]
 

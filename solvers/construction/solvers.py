@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from graphs.leapers import KNIGHT
+from graphs.theorems import theorem_for
 from solvers.budget import Meter
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -16,12 +19,12 @@ def _refusal(problem: Problem) -> str | None:
     assert board is not None
     if board.holes or board.wrap or sorted(problem.leaper) != list(KNIGHT):
         return "holes, joined edges, or another piece than the knight"
-    return "boards with a side below 5" if min(board.rows, board.cols) < 5 else None
+    return None
 
 
 @solver(
     "construct",
-    summary="small tours joined into a tour of any board with both sides at least 5, in linear time",
+    summary="small tours joined, or stretched on boards with a side below 5: a tour of any full board, in linear time",
     exact=False,
     closed=True,
     fixed_end=False,
@@ -38,7 +41,21 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     -----
     For the knight, on boards without holes and joined edges. Closed tours wherever there is one, open tours from every
     start that can have one. A node is a square of the tour.
+
+    Raises
+    ------
+    UnsupportedProblem : a board too large for the memory.
     """
+    from solvers.construction.codes import check_memory
+    from solvers.construction.narrow import narrow_tour
     from solvers.construction.weave import woven_tour
 
-    return woven_tour(problem, meter)
+    board = problem.board
+    assert board is not None
+    start: Any = problem.start
+    known = theorem_for(board, start=start, closed=problem.closed)
+    if known is not None and not known[1]:
+        return Outcome.unknown(0, f"it is not constructed: {known[0].statement}")
+    check_memory(board)
+    meter.more(0)
+    return (narrow_tour if min(board.rows, board.cols) < 5 else woven_tour)(problem, meter)

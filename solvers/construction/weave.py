@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -14,10 +13,10 @@ import numpy.typing as npt
 
 from graphs.board import Board, Square
 from solvers.budget import Meter
-from solvers.construction.blocks import MOVES, Block, Join, block_tour, joins_between
+from solvers.construction.blocks import Block, Join, block_tour, joins_between
+from solvers.construction.codes import code_of, tour_along
 from solvers.construction.layout import pieces_around, plain_pieces
-from solvers.construction.weaving import NONE, walk, weave
-from solvers.errors import UnsupportedProblem
+from solvers.construction.weaving import NONE, weave
 from solvers.problem import Problem
 from solvers.result import Outcome
 
@@ -29,18 +28,12 @@ _Kind: TypeAlias = tuple[int, bool]
 def woven_tour(problem: Problem, meter: Meter) -> Outcome:
     """The tour of a board's problem.
 
-    Raises
-    ------
-    UnsupportedProblem : a board too large for the memory.
+    The board's sides are at least 5, and the tour is closed, or open and its end free.
     """
     board = problem.board
     assert board is not None
-    _check(board)
-    meter.more(0)
     start: Any = problem.start
     if problem.size % 2:
-        if problem.closed or (start is not None and sum(start) % 2):
-            return Outcome.unknown(0, "an odd board has no closed tour, and none from the rarer colour: it is not constructed")
         for plan in _odd_plans(board, start):
             return _woven(board, plan, meter, start)
         return Outcome.unknown(0, "no way was found to cut the board into blocks")
@@ -54,27 +47,6 @@ def woven_tour(problem: Problem, meter: Meter) -> Outcome:
     if transposed and outcome.squares is not None:
         return Outcome.found(outcome.squares[:, ::-1], outcome.nodes)
     return outcome
-
-
-def _check(board: Board) -> None:
-    need = board.size * (2 * _kind(board).itemsize + 2)  # the tour, the codes, and a byte a square for the checker
-    memory = _free_memory()
-    if need > memory:
-        raise UnsupportedProblem(
-            f"a tour of {board.size:,} squares takes {need / 2**30:.1f} GiB of memory, and {memory / 2**30:.1f} GiB are free",
-            board,
-        )
-
-
-def _free_memory() -> int:
-    try:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # not told by this system
-        return 2**62
-
-
-def _kind(board: Board) -> np.dtype[Any]:
-    return np.dtype(np.int16 if max(board.rows, board.cols) < 2**15 else np.int32)
 
 
 @dataclass(frozen=True)
@@ -109,11 +81,7 @@ def _woven(board: Board, plan: _Plan, meter: Meter, start: Square | None) -> Out
         assert plan.start is not None
         start = (int(tops[plan.odd[0]]) + plan.start[0], int(lefts[plan.odd[1]]) + plan.start[1])
     assert start is not None
-    tour = np.empty((board.size, 2), _kind(board))
-    moves = np.array([*MOVES, *[(0, 0)] * 8])
-    back = np.array([MOVES.index((-down, -right)) for down, right in MOVES] + [NONE] * 8)
-    walk(codes, moves[:, 0].copy(), moves[:, 1].copy(), back, *start, tour)
-    return Outcome.found(tour, board.size)
+    return Outcome.found(tour_along(codes, start), board.size)
 
 
 class _Kinds:
@@ -175,22 +143,22 @@ def _template(block: Block) -> npt.NDArray[np.uint8]:
     codes = np.full((block.rows, block.cols, 2), NONE, np.uint8)
     steps = list(pairwise(squares)) + ([(squares[-1], squares[0])] if block.start is None else [])
     for here, there in steps:
-        codes[here][1] = _code(here, there)
-        codes[there][0] = _code(there, here)
+        codes[here][1] = code_of(here, there)
+        codes[there][0] = code_of(there, here)
     return np.asarray(codes[:, :, 0] | (codes[:, :, 1] << 4), np.uint8)
 
 
-def _code(here: Square, there: Square, offset: Square = (0, 0)) -> int:
-    return MOVES.index((there[0] + offset[0] - here[0], there[1] + offset[1] - here[1]))
+def _code(here: Square, there: Square, offset: Square) -> int:
+    return code_of(here, (there[0] + offset[0], there[1] + offset[1]))
 
 
 def _as_array(join: Join, offset: Square) -> npt.NDArray[np.int64]:
     away = (-offset[0], -offset[1])
     a, b, c, d = join.a, join.b, join.c, join.d
     rows = [
-        (*a, _code(a, b), _code(a, c, offset)),
-        (*b, _code(b, a), _code(b, d, offset)),
-        (*c, _code(c, d), _code(c, a, away)),
-        (*d, _code(d, c), _code(d, b, away)),
+        (*a, code_of(a, b), _code(a, c, offset)),
+        (*b, code_of(b, a), _code(b, d, offset)),
+        (*c, code_of(c, d), _code(c, a, away)),
+        (*d, code_of(d, c), _code(d, b, away)),
     ]
     return np.array(rows, np.int64)

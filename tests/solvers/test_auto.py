@@ -38,6 +38,16 @@ def test_it_makes_no_graph_of_a_large_board():
     assert solve(problem).status is Status.FOUND
 
 
+@pytest.mark.parametrize("rows", [3, 4])
+def test_a_long_narrow_board_is_constructed(rows):
+    assert solve(Problem.on_board(Board(rows, 100_000), start=(0, 50_000))).status is Status.FOUND
+
+
+def test_it_does_not_construct_for_another_piece():
+    problem = Problem.on_board(Board(320, 320), (1, 4))
+    assert solve(problem, budget=Budget(nodes=5)).status is Status.UNKNOWN
+
+
 def test_it_is_the_default():
     assert solve(Problem.on_board(Board(5, 5))).solver == "auto"
 

@@ -1,14 +1,18 @@
-"""Tours of any board with both sides at least 5, joined from small ones."""
+"""Tours of any full board, joined from small ones, or stretched where a side is below 5."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, verify_tour
-from graphs.theorems import has_closed_tour
-from solvers import Problem, Status, UnsupportedProblem, solve
-from solvers.construction import weave
+from graphs.array_tours import verify_array
+from graphs.symmetry import orbits
+from graphs.theorems import has_closed_tour, theorem_for
+from solvers import Budget, Problem, Status, UnsupportedProblem, solve
+from solvers.budget import Meter
+from solvers.construction import codes
 from solvers.construction.layout import even_pieces, pieces_around, plain_pieces
+from solvers.construction.narrow import narrow_codes
 
 quick = settings(deadline=None, max_examples=60)
 
@@ -35,6 +39,77 @@ def test_an_open_tour_starts_at_every_square_that_can_start_one(rows, cols, data
         verify_tour(Problem.on_board(Board(rows, cols)).graph, result.tour, start=start)
 
 
+NO_START = {
+    (3, 4): {(0, 1), (0, 2), (1, 1), (1, 2), (2, 1), (2, 2)},  # measured by exhaustive search
+    (3, 7): {(1, 3)},
+    (3, 8): {(1, 2), (1, 5)},
+}
+
+
+def starts_of(rows, cols):
+    """The squares of a board of 3 or 4 rows at which a tour can start."""
+    board = Board(rows, cols)
+    if theorem_for(board) is None or not theorem_for(board)[1]:
+        return set()
+    refuted = {square for square in board if (theorem_for(board, start=square) or (None, True))[1] is False}
+    return set(board) - refuted - NO_START.get((rows, cols), set())
+
+
+@pytest.mark.parametrize(("rows", "most"), [(1, 6), (2, 6), (3, 24), (4, 12)])
+def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
+    for cols in range(rows, most + 1):
+        starts = starts_of(rows, cols)
+        for start, *_ in orbits(Board(rows, cols)):
+            result = constructed(rows, cols, start=start)
+            assert (result.status is Status.FOUND) == (start in starts), (rows, cols, start)
+
+
+@pytest.mark.parametrize("cols", range(1, 41))
+def test_every_narrow_board_gets_the_tours_that_it_has(cols):
+    for rows in (1, 2, 3, 4):
+        low, high = sorted((rows, cols))
+        assert (constructed(rows, cols).status is Status.FOUND) == bool(starts_of(low, high))
+        assert (constructed(cols, rows, closed=True).status is Status.FOUND) == has_closed_tour(low, high)
+
+
+@settings(deadline=None, max_examples=30)
+@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 100_000), turned=st.booleans(), data=st.data())
+def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, turned, data):
+    col = data.draw(st.integers(0, cols - 1))
+    row = data.draw(st.sampled_from([0, 3] if rows == 4 else [0, 1, 2]))
+    if rows * cols % 2 and (row + col) % 2:
+        row = 0 if row == 1 else 1
+    shape, start = ((cols, rows), (col, row)) if turned else ((rows, cols), (row, col))
+    assert constructed(*shape, start=start).tour[0] == start
+
+
+@pytest.mark.parametrize(("rows", "start"), [(3, (1, 333_333)), (4, (3, 999_999))])
+def test_a_narrow_board_of_a_million_columns(rows, start):
+    tour = constructed(rows, 1_000_000, start=start).tour
+    assert verify_array(Board(rows, 1_000_000), tour.array(), start=start).shape == (rows, 1_000_000)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(3, 5), (3, 8), (4, 6)])
+def test_between_two_ends_a_narrow_board_has_a_tour_exactly_where_search_finds_one(rows, cols):
+    board = Board(rows, cols)
+    for end in board:
+        if end != (0, 0):
+            searched = solve(Problem.on_board(board, start=(0, 0), end=end), "warnsdorff-backtracking")
+            tour = narrow_codes(rows, cols, [(0, 0), end], 0, Meter())
+            assert (tour is not None) == (searched.status is Status.FOUND)
+
+
+def test_a_spent_budget_ends_the_search_for_a_narrow_tour():
+    problem = Problem.on_board(Board(4, 9), start=(0, 4))
+    assert solve(problem, "construct", budget=Budget(seconds=1e-6)).status is Status.UNKNOWN
+
+
+def test_a_no_is_told_with_its_theorem_but_not_as_a_proof():
+    result = constructed(4, 100, start=(1, 50))
+    assert result.status is Status.UNKNOWN
+    assert "inner rows" in result.reason
+
+
 def test_a_tour_of_a_million_squares_is_an_array():
     result = constructed(1000, 1001, closed=True)
     assert result.tour.array().shape == (1_001_000, 2)
@@ -44,7 +119,8 @@ def test_a_tour_of_a_million_squares_is_an_array():
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.on_board(Board(4, 9)),
+        Problem.on_board(Board(4, 9), start=(0, 0), end=(0, 1)),
+        Problem.on_board(Board(9, 9), start=(0, 0), end=(0, 2)),
         Problem.on_board(Board(8, 8, holes=[(0, 0)])),
         Problem.on_board(Board(8, 8, wrap="rows")),
         Problem.on_board(Board(8, 8), (1, 4)),
@@ -56,7 +132,7 @@ def test_other_boards_and_pieces_are_refused(problem):
 
 
 def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatch):
-    monkeypatch.setattr(weave, "_free_memory", lambda: 2**20)
+    monkeypatch.setattr(codes, "_free_memory", lambda: 2**20)
     with pytest.raises(UnsupportedProblem, match="GiB"):
         constructed(1000, 1000)
 
