@@ -1,7 +1,8 @@
 """Does a tour exist? Decided by the cheapest means that settle it, with evidence that can be checked.
 
-The order: obstructions that a few passes show; a tour by Warnsdorff's rule with repair; obstructions by matching and flow; a
-short search; CP-SAT. Where an exact solver finds that there is none, a cut set that explains it is looked for once more.
+The order: the tour that a theorem promises, made; obstructions that a few passes show; a tour by Warnsdorff's rule with
+repair; obstructions by matching and flow; a short search; CP-SAT. Where an exact solver finds that there is none, a cut set
+that explains it is looked for once more.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.obstructions.finders import quick_obstruction
+from graphs.obstructions.finders import dead_ends, quick_obstruction
 from graphs.obstructions.kinds import Obstruction
 from graphs.obstructions.matchings import cut_set_by_matching, degree_set_by_flow
 from graphs.theorems import Theorem, theorem_for
@@ -19,6 +20,7 @@ from solvers.budget import Budget, Meter
 from solvers.cut_sets import smallest_cut_set
 from solvers.errors import BudgetSpent, SolverError
 from solvers.problem import Problem
+from solvers.promised import promised_tour
 from solvers.result import Result, Status
 from solvers.solving import attempt
 from solvers.verdict import Evidence, Proof, Verdict
@@ -30,6 +32,8 @@ SEARCH_NODES = 20_000
 """Node cap of the search: half of all searches end far below it, the others may never end, and CP-SAT takes milliseconds."""
 EXPLAINED_UP_TO = 100
 """Squares up to which a no by CP-SAT is explained by a cut set, if there is a small one."""
+DEAD_ENDS_FIRST_UP_TO = 2_000
+"""Squares up to which dead ends cost less to find than a walk that fails; a large board is walked first."""
 MATCHED_UP_TO, FLOWN_UP_TO = 10_000, 400
 """Squares up to which obstructions are sought by matching and by flow, whose cost grows faster than linearly."""
 
@@ -92,16 +96,23 @@ def _theorem(problem: Problem) -> tuple[Theorem, bool] | None:
 
 
 def computed(problem: Problem, meter: Meter, *, confirm: bool = False, explained: bool = True, seed: int = 0) -> Verdict:
-    """The verdict by what can be computed, without the theorems; a solver's no is explained by a cut set if there is one.
+    """The verdict by what can be computed; a solver's no is explained by a cut set if there is one.
+
+    Theorems only tell where a tour is worth looking for first.
 
     Raises
     ------
     BudgetSpent : the budget ran out.
     """
+    promised = promised_tour(problem, meter, seed)
+    if promised is not None:
+        return Verdict(True, promised.tour, f"a tour was found by {promised.solver}")
+    meter.more(meter.nodes)
     try:
         graph = problem.graph
     except BoardError as error:  # too large a board
         return Verdict(None, None, str(error))
+    meter.more(meter.nodes)
     obstruction = quick_obstruction(graph, problem)
     if obstruction is not None:
         return _no(problem, obstruction)
@@ -119,8 +130,14 @@ def computed(problem: Problem, meter: Meter, *, confirm: bool = False, explained
 
 def _stages(problem: Problem, meter: Meter, seed: int) -> Iterator[Obstruction | Result]:
     """Ever more costly attempts; each is made when the one before has not settled the question."""
-    yield attempt(problem, meter, "warnsdorff-repair", seed=seed, walks=1)
-    obstruction = None
+    if problem.size > DEAD_ENDS_FIRST_UP_TO:
+        yield attempt(problem, meter, "warnsdorff-repair", seed=seed, walks=1)
+    obstruction: Obstruction | None = dead_ends(problem.graph, problem)
+    if obstruction is not None:
+        yield obstruction
+        return
+    if problem.size <= DEAD_ENDS_FIRST_UP_TO:
+        yield attempt(problem, meter, "warnsdorff-repair", seed=seed, walks=1)
     if problem.size <= MATCHED_UP_TO:
         obstruction = cut_set_by_matching(problem.graph, problem)
     if obstruction is None and problem.size <= FLOWN_UP_TO:
