@@ -109,6 +109,8 @@ def read_board(text: str, wrap: Wrap | None = None) -> Board:
 
 def read_input(path: str) -> str:
     """The text of a file, or of standard input for `-`."""
+    if not path:
+        raise FormatError("the name of the file is empty: write a path, or - for standard input")
     if path != "-":
         return read_text(path)
     try:

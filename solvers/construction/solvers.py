@@ -57,5 +57,6 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     if known is not None and not known[1]:
         return Outcome.unknown(0, f"it is not constructed: {known[0].statement}")
     check_memory(board)
-    meter.more(0)
+    limit = meter.budget.nodes
+    meter.more(0 if limit is None or limit >= problem.size else limit)  # a tour is made in one go, or not at all
     return (narrow_tour if min(board.rows, board.cols) < 5 else woven_tour)(problem, meter)

@@ -160,3 +160,8 @@ def test_a_file_that_is_not_text_is_told_in_one_line(solve, tmp_path):
     assert "not text" in complaint(solve("5x5", "--verify", tmp_path / "board.txt"))
     complaint(solve("-", stdin=picture))
     complaint(solve("5x5", "--verify", "-", stdin=picture))
+
+
+def test_an_empty_name_of_a_file_is_told(solve):
+    assert "empty" in complaint(solve("8x8", "--verify", ""))
+    assert "cannot be written" in complaint(solve("8x8", "--svg", ""))

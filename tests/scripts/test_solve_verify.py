@@ -1,5 +1,6 @@
 """scripts/solve.py --verify: tours that were made elsewhere."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,16 @@ def test_what_is_no_tour_is_told_why_and_has_status_1(on_no_tours, case):
     assert done.returncode == IMPOSSIBLE
     assert done.stdout.startswith("not a tour: ")
     assert NO_TOURS[case][-1] in done.stdout
+
+
+def test_a_tour_made_elsewhere_is_verified_as_json(solve):
+    told = json.loads(solve("3x4", "--verify", "-", "--json", stdin=TOUR_OF_3X4).stdout)
+    assert (told["board"], told["closed"], told["verified"], told["reason"]) == ("3x4", False, True, None)
+    done = solve("3x4", "--closed", "--verify", "-", "--json", stdin=TOUR_OF_3X4)
+    assert done.returncode == IMPOSSIBLE
+    assert json.loads(done.stdout)["verified"] is False
+
+
+def test_a_tour_of_more_squares_than_a_graph_holds_is_verified(solve):
+    tour = solve("1100x1100", "--json").stdout
+    assert solve("1100x1100", "--verify", "-", stdin=tour).stdout == "an open tour of 1,210,000 squares\n"

@@ -157,3 +157,11 @@ def test_the_odd_piece_can_hold_any_place(half, data):
 
 def test_2_and_4_cannot_be_cut_into_even_pieces():
     assert [length for length in range(0, 30, 2) if even_pieces(length) is None] == [2, 4]
+
+
+@pytest.mark.parametrize("name", ["8x8", "5x6", "3x10", "300x400"])
+def test_a_node_limit_is_kept(name):
+    problem = Problem.on_board(Board.parse(name))
+    held = solve(problem, "construct", budget=Budget(nodes=problem.size - 1))
+    assert (held.status, held.nodes) == (Status.UNKNOWN, problem.size - 1)
+    assert solve(problem, "construct", budget=Budget(nodes=problem.size)).status is Status.FOUND

@@ -17,6 +17,7 @@ from solvers import (
     get_solver,
     solve,
 )
+from solvers.registry import solver, unregister
 
 CLASSIC = ["backtracking", "warnsdorff", "warnsdorff-backtracking", "cp-sat"]
 
@@ -213,3 +214,24 @@ def test_enumeration_out_of_budget_says_so(temporary_solver):
     assert next(found).squares == (0, 1, 2)
     with pytest.raises(BudgetSpent, match="no more"):
         next(found)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [
+        (Outcome("found", [(0, 0)], 1), "no Outcome with a Status"),
+        (Outcome.unknown(-1, "lost count"), "claims -1 nodes"),
+        (Outcome.unknown(None, "lost count"), "claims None nodes"),
+        (Outcome.unknown(11, "went on"), "claims 11 nodes, with a limit of 10"),
+    ],
+)
+def test_a_claim_that_cannot_be_is_refused(outcome, words):
+    @solver("claims", summary="claims", exact=True, closed=True, fixed_end=True, reference="none")
+    def claims(problem, meter):
+        return outcome
+
+    try:
+        with pytest.raises(SolverError, match=words):
+            solve(Problem.on_board(Board(5, 5)), "claims", budget=Budget(nodes=10))
+    finally:
+        unregister("claims")
