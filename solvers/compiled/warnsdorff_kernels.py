@@ -154,14 +154,23 @@ walk_on_board = _walk(_on_board, _moves_on_board)
 walk_on_adjacency = _walk(_on_adjacency, _moves_on_adjacency)
 
 
+@njit(inline="always")
+def _one_less(degree: Any, place: Any) -> Any:
+    left = np.int64(degree[uintp(place)]) - 1
+    degree[uintp(place)] = left
+    return left
+
+
 @translated
 def walk_with_one_rule(
     moves: Any, downs: Any, rights: Any, degree: Any, path: Any, length: int, outward: bool, board: Any, until: int
 ) -> Any:
     """The walk on a padded board of a piece with 8 moves, ties to the first (or, `outward`, to the farthest from the centre).
 
-    It does what `walk_on_board` does with the rule FIRST or ROTH alone, without a list of ties. A degree and the number of
-    the move that leads to it make one number, so that the least of them is the first of the fewest. `path` has the rows
+    It does what `walk_on_board` does with the rule FIRST or ROTH alone, without a list of ties. A degree, how little a move
+    leads outwards, and the number of the move make one number, so that the least of them is the move to take. All moves of
+    a piece are equally long: of two, that one leads farther from the centre which has more of the way outwards in it. So no
+    branch depends on the ties, which no processor could foretell. `path` has the rows
     (row, col), and its last row so far is where the walk stands; `board` holds the place of (0, 0), the padded width, the
     last row and the last column.
     """
@@ -169,21 +178,19 @@ def walk_with_one_rule(
     row, col = np.int64(path[length - 1, 0]), np.int64(path[length - 1, 1])
     place = origin + row * width + col
     while length < until:
-        best = np.int64(FREE_BELOW * 8)
-        for index in range(8):
-            near = uintp(place + moves[index])
-            left = np.int64(degree[near]) - 1
-            degree[near] = left
-            best = min(best, left * 8 + index)
-        if best >= FREE_BELOW * 8:
-            return length, True
+        best = np.int64(1) << 62
         if outward:
-            fewest = best >> 3
-            best = np.int64(1) << 60
+            below, beside = 2 * row - bottom, 2 * col - right
             for index in range(8):
-                if degree[uintp(place + moves[index])] == fewest:
-                    down, across = 2 * (row + downs[index]) - bottom, 2 * (col + rights[index]) - right
-                    best = min(best, -(down * down + across * across) * 8 + index)
+                left = _one_less(degree, place + moves[index])
+                best = min(best, (left << 40) - ((downs[index] * below + rights[index] * beside) << 3) + index)
+            stuck = best >= np.int64(FREE_BELOW) << 39
+        else:
+            for index in range(8):
+                best = min(best, (_one_less(degree, place + moves[index]) << 3) + index)
+            stuck = best >= FREE_BELOW << 3
+        if stuck:
+            return length, True
         chosen = best & 7
         place += moves[chosen]
         row += downs[chosen]
