@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 
-from graphs.board import Board, Move, Square
+from graphs.board import Board, Square
 from graphs.errors import KnightsTourError
 from solvers.construction.codes import MOVES
 from solvers.problem import Problem
@@ -20,8 +20,6 @@ from solvers.result import Status
 from solvers.solving import solve
 
 __all__ = ["Block", "Join", "block_tour", "joins_between"]
-
-Edge = tuple[Square, Square]
 
 
 @dataclass(frozen=True)
@@ -67,24 +65,24 @@ def block_tour(block: Block) -> tuple[Square, ...] | None:
     return None if result.tour is None else result.tour.squares
 
 
-def edges_of(block: Block) -> list[Edge]:
-    """The moves of a block's tour, each in both directions."""
+@cache
+def _beside(block: Block) -> dict[Square, list[Square]]:
+    """For each square those before and after it on the block's tour."""
     squares = block_tour(block) or ()
-    steps = list(pairwise(squares))
-    if block.start is None:
-        steps.append((squares[-1], squares[0]))
-    return steps + [(there, here) for here, there in steps]
+    steps = [*pairwise(squares), *([(squares[-1], squares[0])] if block.start is None else [])]
+    beside: dict[Square, list[Square]] = {square: [] for square in squares}
+    for here, there in steps:
+        beside[here].append(there)
+        beside[there].append(here)
+    return beside
 
 
 def joins_between(first: Block, second: Block, offset: Square) -> Iterator[Join]:
     """All exchanges between two blocks; `offset` is where the second one's (0, 0) stands, seen from the first."""
-    moves = set(MOVES)
-    theirs = edges_of(second)
-    for a, b in edges_of(first):
-        for c, d in theirs:
-            if _move(a, c, offset) in moves and _move(b, d, offset) in moves:
-                yield Join(a, b, c, d)
-
-
-def _move(here: Square, there: Square, offset: Square) -> Move:
-    return there[0] + offset[0] - here[0], there[1] + offset[1] - here[1]
+    theirs = _beside(second)
+    for a, near_a in _beside(first).items():
+        for down, right in MOVES:
+            c = a[0] + down - offset[0], a[1] + right - offset[1]
+            for b, d in product(near_a, theirs.get(c, ())):
+                if (d[0] + offset[0] - b[0], d[1] + offset[1] - b[1]) in MOVES:
+                    yield Join(a, b, c, d)
