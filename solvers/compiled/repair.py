@@ -14,6 +14,7 @@ from solvers.compiled.repair_kernels import (
     FREE,
     KEPT,
     LENGTH,
+    NO_MORE,
     NODES,
     NOT_YET,
     PAUSED,
@@ -100,6 +101,20 @@ class CompiledWalk:
         free = [near for near in self._near(start).tolist() if self.state.place[near] == FREE]
         if number and free:
             self._append(meter, free[self._below(len(free))] if len(free) > 1 else free[0])
+
+    def adopt(self, tour: Any, turns: int) -> None:
+        """Begin with a complete tour of a full board, which is turned until it ends at the end asked for."""
+        assert self.problem.board is not None
+        state, size = self.state, self.problem.size
+        self.nodes, self.whole, self.by_rank = size, size, False
+        state.path[:size] = tour[:, 0].astype(np.int64) * self.problem.board.cols + tour[:, 1]
+        state.place[state.path[:size]] = np.arange(size)
+        state.degree[:] = 0
+        state.goal[:] = False
+        state.goal[self.last] = True
+        state.counters[:] = 0
+        state.counters[[LENGTH, NODES, TURNS, PUT_ASIDE]] = size, size, turns, NO_MORE
+        self.last = None
 
     def run(self, meter: Meter) -> bool:
         """Whether a tour was completed within the turns."""

@@ -17,6 +17,7 @@ __all__ = [
     "LENGTH",
     "NODES",
     "NOT_YET",
+    "NO_MORE",
     "PAUSED",
     "PUT_ASIDE",
     "TURNS",

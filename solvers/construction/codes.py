@@ -28,7 +28,7 @@ def code_of(here: Square, there: Square) -> int:
     return MOVES.index((there[0] - here[0], there[1] - here[1]))
 
 
-def check_memory(board: Board) -> None:
+def check_memory(board: Board, turned: bool = False) -> None:
     """See that the tour of a board fits into the free memory.
 
     Raises
@@ -38,6 +38,8 @@ def check_memory(board: Board) -> None:
     need = board.size * (2 * _kind(board.rows, board.cols).itemsize + 2)  # the tour, the codes, a byte for the checker
     if min(board.rows, board.cols) < 5:
         need += 32 * max(board.rows, board.cols)  # the columns by their numbers
+    if turned:
+        need += 220 * board.size  # the moves, the path, the distances
     memory = _free_memory()
     if need > memory:
         raise UnsupportedProblem(

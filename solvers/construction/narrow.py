@@ -50,7 +50,9 @@ def narrow_tour(problem: Problem, meter: Meter) -> Outcome:
         return Outcome.found([start], 1)
     turned = board.rows > board.cols
     first: Square = start[::-1] if turned else start
-    ends, free = ([], 0) if problem.closed else ([first], 1)
+    end: Any = problem.end
+    last = end[::-1] if turned and end is not None else end
+    ends, free = ([], 0) if problem.closed else ([first], 1) if last is None else ([first, last], 0)
     rows, cols = sorted((board.rows, board.cols))
     codes = narrow_codes(rows, cols, ends, free, meter)
     if codes is None:

@@ -19,6 +19,8 @@ def _refusal(problem: Problem) -> str | None:
     assert board is not None
     if board.holes or board.wrap or sorted(problem.leaper) != list(KNIGHT):
         return "holes, joined edges, or another piece than the knight"
+    if problem.closed and problem.end is not None and min(board.rows, board.cols) < 5:
+        return "closed tours with a fixed end on boards with a side below 5"
     return None
 
 
@@ -27,7 +29,7 @@ def _refusal(problem: Problem) -> str | None:
     summary="small tours joined, or stretched on boards with a side below 5: a tour of any full board, in linear time",
     exact=False,
     closed=True,
-    fixed_end=False,
+    fixed_end=True,
     needs_board=True,
     refuses=_refusal,
     translated=True,
@@ -40,7 +42,8 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     Notes
     -----
     For the knight, on boards without holes and joined edges. Closed tours wherever there is one, open tours from every
-    start that can have one. A node is a square of the tour.
+    start that can have one, and to any end by turns (on boards with a side below 5 without). A node is a square of the tour, or
+    a turn.
 
     Raises
     ------
@@ -53,10 +56,20 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     board = problem.board
     assert board is not None
     start: Any = problem.start
-    known = theorem_for(board, start=start, closed=problem.closed)
+    end: Any = problem.end
+    known = theorem_for(board, start=start, end=end, closed=problem.closed)
     if known is not None and not known[1]:
         return Outcome.unknown(0, f"it is not constructed: {known[0].statement}")
-    check_memory(board)
+    if end is not None and (sum(start) + sum(end)) % 2 == board.size % 2:
+        return Outcome.unknown(0, "it is not constructed: the colours of start and end do not fit")
+    check_memory(board, turned=end is not None)
     limit = meter.budget.nodes
     meter.more(0 if limit is None or limit >= problem.size else limit)  # a tour is made in one go, or not at all
-    return (narrow_tour if min(board.rows, board.cols) < 5 else woven_tour)(problem, meter)
+    if min(board.rows, board.cols) < 5:
+        return narrow_tour(problem, meter)
+    if end is None:
+        return woven_tour(problem, meter)
+    from solvers.construction.turning import turned_tour
+
+    tour = woven_tour(problem.asking(start=start), meter)
+    return tour if tour.squares is None else turned_tour(problem, tour.squares, meter)

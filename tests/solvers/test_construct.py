@@ -119,8 +119,6 @@ def test_a_tour_of_a_million_squares_is_an_array():
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.on_board(Board(4, 9), start=(0, 0), end=(0, 1)),
-        Problem.on_board(Board(9, 9), start=(0, 0), end=(0, 2)),
         Problem.on_board(Board(8, 8, holes=[(0, 0)])),
         Problem.on_board(Board(8, 8, wrap="rows")),
         Problem.on_board(Board(8, 8), (1, 4)),
