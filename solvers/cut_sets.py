@@ -47,20 +47,7 @@ def smallest_cut_set(problem: Problem, effort: float = 1.0, seconds: float = mat
     moves = [(here, there) for here, near in graph.adjacency() for there in near if number[here] < number[there]]
     for here, there in moves:
         model.add(label[here] == label[there]).only_enforce_if(~cut[here], ~cut[there])
-    pieces: Any = cp_model.LinearExpr.sum(list(cut.values()))
-    if problem.closed and None in (problem.start, problem.end):  # with both ends given, the rule for open tours says more
-        model.add_at_least_one(cut.values())
-    else:
-        given = [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
-        pieces = pieces + 1 - cp_model.LinearExpr.sum([cut[end] for end in given])
-        if len(given) == 2:
-            together = model.new_bool_var("")
-            model.add(label[given[0]] == label[given[1]]).only_enforce_if(together)
-            for end in given:
-                model.add_implication(together, ~cut[end])
-            model.add(sum(part.values()) >= 2).only_enforce_if(together)
-            pieces = pieces - together
-    model.add(sum(part.values()) >= pieces + 1)
+    model.add(sum(part.values()) >= _pieces(problem, model, cut, label, part) + 1)
     model.minimize(sum(cut.values()))
     search = cp_model.CpSolver()
     search.parameters.num_workers = 1
@@ -73,6 +60,24 @@ def smallest_cut_set(problem: Problem, effort: float = 1.0, seconds: float = mat
     chosen = frozenset(square for square in graph if search.boolean_value(cut[square]))
     claim = cut_set(graph, chosen)
     return claim if claim.holds(graph, problem) else None
+
+
+def _pieces(problem: Problem, model: Any, cut: dict[Any, Any], label: dict[Any, Any], part: dict[Any, Any]) -> Any:
+    """How many pieces a tour can fall into without the squares of the cut; see `graphs.obstructions.CutSet`."""
+    size: Any = sum(cut.values())
+    if problem.closed and None in (problem.start, problem.end):  # with both ends given, the rule for open tours says more
+        model.add_at_least_one(cut.values())
+        return size
+    given = [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
+    pieces = size + 1 - sum(cut[end] for end in given)
+    if len(given) < 2:
+        return pieces
+    together = model.new_bool_var("")
+    model.add(label[given[0]] == label[given[1]]).only_enforce_if(together)
+    for end in given:
+        model.add_implication(together, ~cut[end])
+    model.add(sum(part.values()) >= 2).only_enforce_if(together)
+    return pieces - together
 
 
 def _solved(search: Any, model: Any) -> Any:

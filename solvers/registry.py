@@ -141,21 +141,8 @@ def solver(
             _load_built_in()  # whose names are taken
         if name in _TABLE:
             raise ValueError(f"there is a solver {name!r} already: give this one another name")
-        _TABLE[name] = Solver(
-            name=name,
-            summary=summary,
-            reference=reference,
-            run=run,
-            tours=tours,
-            exact=exact,
-            closed=closed,
-            fixed_end=fixed_end,
-            needs_board=needs_board,
-            refuses=refuses,
-            translated=translated,
-            packages=tuple(packages),
-            extra=extra,
-        )
+        able = (exact, closed, fixed_end, needs_board)
+        _TABLE[name] = Solver(name, summary, reference, run, tours, *able, refuses, translated, tuple(packages), extra)
         return run
 
     return register
