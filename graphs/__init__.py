@@ -2,11 +2,12 @@
 
 from graphs.array_tours import verify_array
 from graphs.board import Board
-from graphs.charts import chart_svg, map_text
-from graphs.drawing import board_svg, tour_svg, tour_text
 from graphs.errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError
 from graphs.leapers import MOVE_ORDERS, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
+from graphs.svg.charts import chart_svg
+from graphs.svg.tours import board_svg, tour_svg
 from graphs.symmetry import Symmetry, canonical_tour, orbits, symmetries
+from graphs.text import map_text, tour_text
 from graphs.tour import Tour, verify_on_board, verify_tour
 
 __all__ = [

@@ -158,12 +158,12 @@ class Tour(Sequence[Any]):
         return iter(self.squares)
 
     def __str__(self) -> str:
-        from graphs.drawing import tour_text
+        from graphs.text import tour_text
 
         return tour_text(self) if all(map(_is_square, self.squares)) else " ".join(map(str, self.squares))
 
     def _repr_svg_(self) -> str | None:
-        from graphs.drawing import tour_svg
+        from graphs.svg.tours import tour_svg
 
         drawable = 0 < len(self) <= SHOWN_UP_TO and all(map(_is_square, self.squares))
         return tour_svg(self) if drawable else None

@@ -12,12 +12,14 @@ from typing import Any
 
 import command_line as cli
 from graphs.board import Board
-from graphs.drawing import tour_svg, tour_text
 from graphs.errors import BoardError, FormatError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
-from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, board_map, decide, map_views
+from graphs.svg import tour_svg
+from graphs.text import tour_text
+from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, board_map, decide
 from solvers.comparison.processes import process_pool
-from solvers.maps import STOPPED, each_pair, each_start
+from solvers.existence import views
+from solvers.existence.maps import STOPPED, each_pair, each_start
 
 EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
 STYLES = {"●": "green", "×": "red", "?": "yellow"}
@@ -95,7 +97,7 @@ def _one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> i
         cli.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper))
     elif tour is not None and cli.fits_terminal(problem.board):
         print(tour_text(tour))
-    words = f"{map_views.WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
+    words = f"{views.WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
     quoted = "" if verdict.theorem is None else f"\nin print: {verdict.theorem}"
     print(words + quoted, file=sys.stderr if arguments.svg == "-" else sys.stdout)
     return EXIT[verdict.exists]
@@ -103,7 +105,7 @@ def _one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> i
 
 def _document(problem: Problem, verdict: Verdict) -> dict[str, Any]:
     head = {"board": str(problem.board), "leaper": problem.leaper}
-    told = map_views.verdict_document(verdict)
+    told = views.verdict_document(verdict)
     if problem.closed:
         return head | {"closed": told}
     tour = None if verdict.tour is None else verdict.tour.squares
@@ -128,11 +130,11 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     starts = StartMap(board, dict(answers), closed)
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
     if arguments.json:
-        cli.print_json(map_views.start_map_document(starts, pairs, leaper=problem.leaper))
+        cli.print_json(views.start_map_document(starts, pairs, leaper=problem.leaper))
     elif arguments.svg is not None:
-        cli.write_text(arguments.svg, map_views.start_map_svg(starts, pairs))
+        cli.write_text(arguments.svg, views.start_map_svg(starts, pairs))
     else:
-        _print_coloured(map_views.start_map_text(starts, pairs))
+        _print_coloured(views.start_map_text(starts, pairs))
     undecided = _tell_open([closed, *starts.values(), *(pairs or {}).values()])
     return cli.INTERRUPTED if stopped else cli.UNKNOWN if undecided else EXIT[starts.exists]
 
@@ -178,20 +180,20 @@ def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
 
 
 def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> None:
-    rows = list(map_views.board_rows(found))
+    rows = list(views.board_rows(found))
     if arguments.closed:
         rows = [{key: row[key] for key in ("board", "squares", "closed")} for row in rows]
     if arguments.json:
         cli.print_json({"leaper": arguments.leaper or KNIGHT, "boards": rows})
     elif arguments.svg is not None:
-        cli.write_text(arguments.svg, map_views.board_table_svg(found))
+        cli.write_text(arguments.svg, views.board_table_svg(found))
     elif arguments.csv:
         writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [])
         writer.writeheader()
         writer.writerows(rows)
     else:
         for row in rows:
-            answers = [f"{key} {map_views.WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]
+            answers = [f"{key} {views.WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]
             starts = f"{row['starts']} of {row['squares']} squares start a tour" if "starts" in row else ""
             print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
         if not arguments.closed:

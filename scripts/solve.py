@@ -9,12 +9,12 @@ from typing import Any
 
 import command_line as cli
 from graphs.board import Board
-from graphs.drawing import tour_svg, tour_text
 from graphs.errors import FormatError, InvalidTour
-from graphs.formats import GRAPH_FORMATS, read_graph, whole_number
+from graphs.formats import GRAPH_FORMATS, parse_tour, read_graph, whole_number
 from graphs.leapers import KNIGHT
+from graphs.svg import tour_svg
+from graphs.text import tour_text
 from graphs.tour import Tour, verify_on_board, verify_tour
-from graphs.tour_formats import parse_tour
 from solvers import Budget, Problem, Result, Status, solve, solver_table
 from solvers.solving import DEFAULT
 

@@ -13,13 +13,13 @@ from solvers.errors import (
     UnknownSolver,
     UnsupportedProblem,
 )
-from solvers.existence import decide
-from solvers.maps import BoardVerdicts, StartMap, board_map, pair_map, start_map
+from solvers.existence.decision import decide
+from solvers.existence.maps import BoardVerdicts, StartMap, board_map, pair_map, start_map
+from solvers.existence.verdict import RotatedTour, SearchProof, Verdict
 from solvers.problem import Problem
 from solvers.registry import Solver, get_solver, solver, solver_names, solver_table
 from solvers.result import Outcome, Result, Status
 from solvers.solving import enumerate_tours, solve
-from solvers.verdict import Proof, Rotation, Verdict
 
 __all__ = [
     "BoardVerdicts",
@@ -30,9 +30,9 @@ __all__ = [
     "Outcome",
     "Problem",
     "ProblemError",
-    "Proof",
     "Result",
-    "Rotation",
+    "RotatedTour",
+    "SearchProof",
     "Solver",
     "SolverError",
     "SolverUnavailable",

@@ -1,7 +1,7 @@
 """The solver that chooses: what is at hand for the size and kind of the problem, and exact in the end.
 
-It goes the way of `solvers.existence`: what a theorem promises is made at once, by construction on large boards, else by
-Warnsdorff's rule with repair; then come obstructions, repair, search and CP-SAT.
+It goes the way of `solvers.existence.decision`: what a theorem promises is made at once, by construction on large boards,
+else by Warnsdorff's rule with repair; then come obstructions, repair, search and CP-SAT.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     ----------
     seed : for the choices of the repaired walk.
     """
-    from solvers.existence import computed
-    from solvers.promised import CONSTRUCTED_FROM
+    from solvers.existence.decision import computed
+    from solvers.existence.promised import CONSTRUCTED_FROM
 
     verdict = computed(problem, meter, explained=False, seed=seed)
     if verdict.exists is None:

@@ -17,7 +17,15 @@ from solvers.result import Outcome
 
 __all__ = ["Solver", "get_solver", "solver", "solver_names", "solver_table"]
 
-BUILT_IN = ("auto", "backtracking", "warnsdorff", "repair", "cp_sat", "compiled.solvers", "construction.solvers")
+BUILT_IN = (
+    "auto",
+    "methods.backtracking",
+    "methods.warnsdorff",
+    "methods.warnsdorff_repair",
+    "methods.cp_sat",
+    "methods.compiled.entries",
+    "methods.construction.construct",
+)
 ENTRY_POINTS = "knights_tour.solvers"
 
 Run: TypeAlias = Callable[..., Outcome]

@@ -14,8 +14,8 @@ from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, OptionError, SolverError, SolverUnavailable, UnsupportedProblem
 from solvers.problem import Problem
 from solvers.registry import Solver, get_solver, solver_table
-from solvers.rehearsal import rehearse
 from solvers.result import Outcome, Result, Status
+from solvers.warm_up import warm_up
 
 __all__ = ["DEFAULT", "attempt", "enumerate_tours", "solve"]
 
@@ -47,7 +47,7 @@ def solve(problem: Problem, solver: str = DEFAULT, *, budget: Budget | None = No
     """
     entry = _ready(problem, solver, options)
     if entry.translated:
-        rehearse(entry.run, problem, options)
+        warm_up(entry.run, problem, options)
     meter = Meter(budget or Budget())
     outcome = _by_definition(problem) or _run(entry, problem, meter, options)
     seconds = meter.seconds

@@ -5,7 +5,7 @@ from solvers.comparison.report import Disagreement, disagreements, failures, par
 from solvers.comparison.runs import Run, run_all, run_one
 from solvers.comparison.store import csv_writer
 from solvers.comparison.tasks import Task, standard_tasks, tasks_for
-from solvers.comparison.tie_breaks import SuccessRate, Trial, success_rates, trials_for
+from solvers.comparison.tie_break_trials import SuccessRate, Trial, success_rates, trials_for
 
 __all__ = [
     "Disagreement",

@@ -1,0 +1,46 @@
+"""Tours and maps as plain text, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphs.board import Board, Square
+from graphs.tour import Tour
+
+__all__ = ["map_text", "tour_text"]
+
+
+def tour_text(tour: Tour) -> str:
+    """The board with the number of the visit on each square, 1 the first; `#` is a hole, `.` a square not visited.
+
+    >>> print(tour_text(Tour([(0, 0), (1, 2), (2, 0)], board=Board(3, 3, holes=[(1, 1)]))))
+    1 . .
+    . # 2
+    3 . .
+    """
+    rows, cols = tour.shape
+    visit = {square: str(number) for number, square in enumerate(tour.squares, 1)}
+    blank = dict.fromkeys(tour.board.holes if tour.board is not None else (), "#")
+    width = len(str(len(tour)))
+    return "\n".join(
+        " ".join((visit.get((row, col)) or blank.get((row, col), ".")).rjust(width) for col in range(cols))
+        for row in range(rows)
+    )
+
+
+def map_text(board: Board, marks: Mapping[Square, str]) -> str:
+    """A mark on each square, with the numbers of rows and columns at the edges; `#` is a hole.
+
+    Examples
+    --------
+    >>> print(map_text(Board(2, 3, holes=[(0, 2)]), {(0, 0): "x", (0, 1): "o", (1, 0): "o", (1, 1): "x", (1, 2): "o"}))
+      0 1 2
+    0 x o #
+    1 o x o
+    """
+    width, edge = len(str(board.cols - 1)), len(str(board.rows - 1))
+    lines = [" ".join([" " * edge, *(str(col).rjust(width) for col in range(board.cols))])]
+    for row in range(board.rows):
+        cells = (marks.get((row, col), "#").rjust(width) for col in range(board.cols))
+        lines.append(" ".join([str(row).rjust(edge), *cells]))
+    return "\n".join(lines)

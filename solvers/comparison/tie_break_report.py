@@ -1,0 +1,206 @@
+"""The tie-break laboratory's findings as a table for a terminal and as a plot."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from graphs.board import Board, Square
+from graphs.errors import FormatError
+from solvers.comparison.tie_break_trials import SuccessRate, check_laboratory, pooled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from rich.table import Table
+
+__all__ = ["tie_break_plot", "tie_break_table", "write_tie_break_plot"]
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+"""Told apart by the colour-blind too (M. Okabe and K. Ito, Color universal design, 2002), here without the yellow."""
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<")
+"""One more than colours, so that fifty-six rules look different."""
+INK, FAINT = "#333333", "#dddddd"
+LETTER = 0.0095
+"""The width of a letter, where the way from the smallest board to the largest is 1."""
+
+
+def tie_break_table(rates: Sequence[SuccessRate]) -> Table:
+    """A row for each board and start, a column for each rule.
+
+    A cell holds the rate and its interval of 95 %; of a rule that leaves nothing to chance, how the one walk ends, or its rate
+    over all starts; "–" stands where the rule does not fit the board or was not tried.
+    """
+    from rich.table import Table
+
+    starts = {found.start for found in rates}
+    rules = list(dict.fromkeys(found.rule for found in rates))
+    cells = {(found.board, found.start, found.rule): found for found in rates}
+    table = Table(title=_title(rates), title_justify="left")
+    table.add_column("board", no_wrap=True)
+    if len(starts) > 1:
+        table.add_column("start", no_wrap=True)
+    for rule in rules:
+        table.add_column(rule.replace("+", "\n+ "), justify="right", overflow="fold")  # in a narrow terminal nothing is cut off
+    for board, start in dict.fromkeys((found.board, found.start) for found in rates):
+        head = [str(board), _start_name(start)] if len(starts) > 1 else [str(board)]
+        table.add_row(*head, *(_cell(cells.get((board, start, rule))) for rule in rules))
+    return table
+
+
+def _title(rates: Sequence[SuccessRate]) -> str:
+    """What is asked, and of how many walks."""
+    starts = {found.start for found in rates}
+    origin = f" from {_start_name(next(iter(starts)))}" if len(starts) == 1 else ""
+    runs = max((found.runs for found in rates if found.sampled), default=0)
+    each = "each" if len(starts) == 1 else "from each start"
+    drawn = f" ({runs:,} walks {each}, with the interval of 95 %)" if runs else ""
+    return f"How often does Warnsdorff's walk{origin} end in a tour?{drawn}"
+
+
+def _start_name(start: Square | None) -> str:
+    return "any square" if start is None else f"{start[0]},{start[1]}"
+
+
+def _cell(found: SuccessRate | None) -> str:
+    if found is None or found.rate is None:
+        return "–"
+    if not found.sampled and found.runs == 1:
+        return "tour" if found.successes else "dead end"
+    if not found.sampled:
+        return f"{_percent(found.rate)} % of {found.runs}"
+    low, high = found.interval() or (0.0, 1.0)
+    return f"{_percent(found.rate)} % ({_percent(low)}–{_percent(high)})"
+
+
+def _percent(rate: float) -> str:
+    """The rate in percent: whole numbers in the middle, decimals near the ends; 0 and 100 only where it is exactly that.
+
+    >>> [_percent(rate) for rate in (0, 0.0178, 0.373, 0.995, 0.9998, 1)]
+    ['0', '1.8', '37', '99.5', '99.98', '100']
+    """
+    percent = 100 * rate
+    if percent in (0, 100):
+        return f"{percent:.0f}"
+    digits = 0 if 10 <= percent <= 90 else 1
+    while digits < 6 and round(percent, digits) in (0, 100):
+        digits += 1
+    return f"{percent:.{digits}f}".removesuffix(".0")
+
+
+def tie_break_plot(rates: Sequence[SuccessRate]) -> Figure:
+    """The success rate against the size of the board, a line a rule, with the interval of 95 % as a band.
+
+    Starts of one board are taken together. Rules that make one walk a board are shown below, each on a line of its own.
+
+    Raises
+    ------
+    SolverUnavailable : matplotlib or scipy is not installed.
+    """
+    check_laboratory()
+    from matplotlib.figure import Figure
+
+    of_boards = [found for found in pooled(rates) if found.runs]
+    rules = list(dict.fromkeys(found.rule for found in of_boards))
+    groups = {rule: sorted((f for f in of_boards if f.rule == rule), key=lambda f: f.board.size) for rule in rules}
+    single = [rule for rule, group in groups.items() if all(found.runs == 1 for found in group)]
+    many = [rule for rule in rules if rule not in single]
+    heights = [4.2] * bool(many) + [0.3 * len(single) + 0.1] * bool(single)
+    figure = Figure(figsize=(9, sum(heights) + 1.4), layout="constrained")
+    if heights:
+        panels = figure.subplots(len(heights), 1, squeeze=False, sharex=True, height_ratios=heights)[:, 0]
+        if many:
+            _draw_rates(panels[0], {rule: groups[rule] for rule in many})
+        if single:
+            _draw_single_walks(panels[-1], {rule: groups[rule] for rule in single})
+        for panel in panels:
+            _dress(panel)
+        _mark_boards(panels[-1], [found.board for found in of_boards])
+    figure.suptitle(_title(rates).replace("? (", "?\n").rstrip(")"), x=0.02, ha="left", color=INK, fontsize=12)
+    return figure
+
+
+def write_tie_break_plot(rates: Sequence[SuccessRate], paths: Iterable[str | Path]) -> None:
+    """Write the plot to files, each of the kind that its ending says; the same rates give the same bytes.
+
+    Raises
+    ------
+    FormatError : a file cannot be written.
+    """
+    figure = tie_break_plot(rates)
+    from matplotlib import rc_context
+
+    for path in map(Path, paths):
+        unstamped = {"Date": None} if path.suffix == ".svg" else None
+        try:
+            with rc_context({"svg.hashsalt": "tie-breaks"}):  # else the names within the file are drawn anew each time
+                figure.savefig(path, dpi=160, metadata=unstamped)
+        except OSError as error:
+            raise FormatError(f"{path} cannot be written: {error.strerror}", path) from None
+
+
+def _dress(panel: Axes) -> None:
+    """Only what is read: no frame, faint lines across."""
+    panel.spines[:].set_visible(False)
+    panel.tick_params(length=0, labelsize=9, labelcolor=INK)
+    panel.grid(axis="y", color=FAINT, linewidth=0.8)
+    panel.set_axisbelow(True)
+
+
+def _draw_rates(panel: Axes, groups: dict[str, list[SuccessRate]]) -> None:
+    for number, (rule, group) in enumerate(groups.items()):
+        style: dict[str, Any] = {"color": COLOURS[number % len(COLOURS)], "marker": MARKERS[number % len(MARKERS)]}
+        sides = [_side(found.board) for found in group]
+        ends = [found.interval() or (0.0, 1.0) for found in group]
+        panel.fill_between(
+            sides,
+            [100 * low for low, _ in ends],
+            [100 * high for _, high in ends],
+            color=style["color"],
+            alpha=0.2,
+            linewidth=0,
+        )
+        panel.plot(sides, [100 * (found.rate or 0.0) for found in group], label=rule, linewidth=1.6, markersize=4.5, **style)
+    panel.set_ylim(-2, 102)
+    panel.set_yticks(range(0, 101, 20), [f"{percent} %" for percent in range(0, 101, 20)])
+    _legend(panel)
+
+
+def _draw_single_walks(panel: Axes, groups: dict[str, list[SuccessRate]]) -> None:
+    """One line of marks a rule: filled for a tour, hollow for a dead end."""
+    for height, group in enumerate(groups.values()):
+        for filled, label in ((True, "one walk: a tour"), (False, "one walk: a dead end")):
+            sides = [_side(found.board) for found in group if bool(found.successes) is filled]
+            fill = INK if filled else "white"
+            panel.scatter(sides, [height] * len(sides), s=34, facecolors=fill, edgecolors=INK, label=None if height else label)
+    panel.set_ylim(len(groups) - 0.5, -0.5)
+    panel.set_yticks(range(len(groups)), list(groups))
+    _legend(panel)
+
+
+def _legend(panel: Axes) -> None:
+    """Above the panel, where it hides nothing."""
+    panel.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=5, frameon=False, fontsize=9, labelcolor=INK, handletextpad=0.5)
+
+
+def _mark_boards(panel: Axes, boards: Iterable[Board]) -> None:
+    """A logarithmic axis whose marks are the boards, less those for whose name there is no room."""
+    names = {_side(board): f"{board.rows}×{board.cols}" for board in sorted(boards, key=lambda board: board.size)}
+    panel.set_xscale("log")
+    length = math.log(max(names) / min(names)) or 1.0
+    marked: list[float] = []
+    for side in sorted(names, key=lambda side: side not in (min(names), max(names))):  # the ends are marked in any case
+        letters = {other: (len(names[side]) + len(names[other]) + 1) / 2 for other in marked}
+        if all(abs(math.log(side / other)) / length >= LETTER * each for other, each in letters.items()):
+            marked.append(side)
+    panel.set_xticks(marked, [names[side] for side in marked])
+    panel.set_xticks([], minor=True)
+    panel.tick_params(axis="x", labelsize=8)
+    panel.set_xlabel("board", color=INK)
+
+
+def _side(board: Board) -> float:
+    """The side of a square board with as many squares."""
+    return math.sqrt(board.size)

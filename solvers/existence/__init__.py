@@ -1,0 +1,1 @@
+"""Which boards and starts have a tour: decisions with evidence, and maps of many decisions."""

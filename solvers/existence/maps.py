@@ -1,0 +1,279 @@
+"""Verdicts for many questions at once: every start, every pair of start and end, every board of a range.
+
+A closed tour, begun at each square, answers every start. Else one question of each orbit under the board's symmetries is
+decided, and its verdict is mapped to the others; a tour answers its end as well as its start. Each map is also there as an
+iterator, which yields every answer as it is found, so that what is done can be kept when the rest is stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor, as_completed
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TypeAlias
+
+from graphs.board import Board, Square
+from graphs.leapers import KNIGHT, Leaper
+from graphs.obstructions import Obstruction
+from graphs.symmetry import symmetries
+from graphs.tour import verify_tour
+from solvers.budget import Budget
+from solvers.existence.decision import decide, told
+from solvers.existence.verdict import RotatedTour, Verdict
+from solvers.problem import Problem
+
+__all__ = ["BoardVerdicts", "StartMap", "board_map", "each_pair", "each_start", "pair_map", "start_map"]
+
+Key: TypeAlias = tuple[Square, Square | None]
+"""A start and an end, or a start alone."""
+
+
+@dataclass(frozen=True)
+class _Terms:
+    """What is asked of every square, and how: the same for all questions of one map."""
+
+    board: Board
+    leaper: Leaper
+    budget: Budget | None
+    confirm: bool
+
+
+class StartMap(Mapping[Square, Verdict]):
+    """The verdict for an open tour from each square, in row-major order; `closed` is the verdict for a closed tour."""
+
+    def __init__(self, board: Board, verdicts: Mapping[Square, Verdict], closed: Verdict) -> None:
+        self.board = board
+        self.closed = closed
+        self._verdicts = {square: verdicts.get(square, STOPPED) for square in board}
+
+    def __getitem__(self, square: Square) -> Verdict:
+        return self._verdicts[square]
+
+    def __iter__(self) -> Iterator[Square]:
+        return iter(self._verdicts)
+
+    def __len__(self) -> int:
+        return len(self._verdicts)
+
+    def count(self, exists: bool | None) -> int:
+        """How many squares have this answer."""
+        return sum(verdict.exists is exists for verdict in self.values())
+
+    @property
+    def exists(self) -> bool | None:
+        """Whether there is an open tour from any square."""
+        return True if self.count(True) else None if self.count(None) else False
+
+
+STOPPED = Verdict(None, None, "stopped before it was decided")
+
+
+def start_map(
+    board: Board,
+    *,
+    leaper: Leaper = KNIGHT,
+    budget: Budget | None = None,
+    confirm: bool = False,
+    executor: Executor | None = None,
+) -> StartMap:
+    """The verdict for every square of a board as the start of an open tour, and for a closed tour.
+
+    Parameters
+    ----------
+    board, leaper : the board and the piece.
+    budget : for each decision.
+    confirm : as in `decide`.
+    executor : where decisions are made in parallel; None makes them here, one after the other.
+
+    Examples
+    --------
+    >>> found = start_map(Board(3, 4))
+    >>> found[0, 0].exists, found[1, 1].exists, found.count(True), found.closed.exists
+    (True, False, 6, False)
+    """
+    closed = decide(_problem(board, leaper).asking(closed=True), budget, confirm=confirm)
+    starts = each_start(board, closed, leaper=leaper, budget=budget, confirm=confirm, executor=executor)
+    return StartMap(board, dict(starts), closed)
+
+
+def each_start(
+    board: Board,
+    closed: Verdict,
+    *,
+    leaper: Leaper = KNIGHT,
+    budget: Budget | None = None,
+    confirm: bool = False,
+    executor: Executor | None = None,
+) -> Iterator[tuple[Square, Verdict]]:
+    """The same, one square after the other, as they are settled; `closed` is the verdict for a closed tour."""
+    if closed.exists and closed.tour is not None:
+        for square in board:
+            yield square, Verdict(True, RotatedTour(closed.tour, square), "the closed tour, begun here", closed.theorem)
+        return
+    terms = _Terms(board, leaper, budget, confirm)
+    keys: list[Key] = [(square, None) for square in board]
+    for (square, _), verdict in _settled(terms, keys, executor):
+        yield square, verdict
+
+
+def pair_map(
+    board: Board,
+    *,
+    leaper: Leaper = KNIGHT,
+    budget: Budget | None = None,
+    confirm: bool = False,
+    executor: Executor | None = None,
+) -> dict[tuple[Square, Square], Verdict]:
+    """The verdict for an open tour between each two different squares, as (start, end) in row-major order.
+
+    Examples
+    --------
+    >>> found = pair_map(Board(3, 4))
+    >>> sum(verdict.exists for verdict in found.values())
+    14
+    """
+    verdicts = dict(each_pair(board, leaper=leaper, budget=budget, confirm=confirm, executor=executor))
+    return {pair: verdicts[pair] for pair in sorted(verdicts)}
+
+
+def each_pair(
+    board: Board,
+    *,
+    leaper: Leaper = KNIGHT,
+    budget: Budget | None = None,
+    confirm: bool = False,
+    executor: Executor | None = None,
+) -> Iterator[tuple[tuple[Square, Square], Verdict]]:
+    """The same, one pair after the other, in the order in which they are settled."""
+    squares = list(board)
+    keys: list[Key] = [(start, end) for start in squares for end in squares if start != end]
+    for (start, end), verdict in _settled(_Terms(board, leaper, budget, confirm), keys, executor):
+        assert end is not None
+        yield (start, end), verdict
+
+
+@dataclass(frozen=True)
+class BoardVerdicts:
+    """What is known of one board; the starts say whether there is an open tour, and `starts.closed` whether a closed one."""
+
+    board: Board
+    starts: StartMap = field(repr=False)
+
+    @property
+    def open(self) -> bool | None:
+        """Whether there is an open tour."""
+        return self.starts.exists
+
+    @property
+    def closed(self) -> bool | None:
+        """Whether there is a closed tour."""
+        return self.starts.closed.exists
+
+
+def board_map(
+    boards: Iterable[Board], *, leaper: Leaper = KNIGHT, budget: Budget | None = None, executor: Executor | None = None
+) -> Iterator[BoardVerdicts]:
+    """The start map of every board, one after the other; boards are shared out where there is an executor.
+
+    Examples
+    --------
+    >>> [(str(each.board), each.open, each.closed) for each in board_map([Board(3, 6), Board(3, 7)])]
+    [('3x6', False, False), ('3x7', True, False)]
+    """
+    if executor is None:
+        for board in boards:
+            yield _on_board(board, leaper, budget)
+        return
+    waiting = [executor.submit(_on_board, board, leaper, budget) for board in boards]
+    for each in waiting:
+        yield each.result()
+
+
+def _on_board(board: Board, leaper: Leaper, budget: Budget | None) -> BoardVerdicts:
+    return BoardVerdicts(board, start_map(board, leaper=leaper, budget=budget))
+
+
+@lru_cache(maxsize=4)
+def _problem(board: Board, leaper: Leaper) -> Problem:
+    return Problem.on_board(board, leaper)
+
+
+def _decided(terms: _Terms, key: Key) -> Verdict:
+    problem = _problem(terms.board, terms.leaper).asking(start=key[0], end=key[1])
+    return decide(problem, terms.budget, confirm=terms.confirm)
+
+
+def _settled(terms: _Terms, keys: list[Key], executor: Executor | None) -> Iterator[tuple[Key, Verdict]]:
+    """Every key with its verdict, each once; only one key of each orbit is decided, in the executor where there is one."""
+    unsettled = dict.fromkeys(keys)
+    for key, verdict in _decisions(terms, keys, unsettled, executor):
+        for settled, its in _spread(terms, key, verdict, unsettled):
+            if settled in unsettled:
+                del unsettled[settled]
+                yield settled, its
+
+
+def _decisions(
+    terms: _Terms, keys: list[Key], unsettled: dict[Key, None], executor: Executor | None
+) -> Iterator[tuple[Key, Verdict]]:
+    if executor is None:
+        known: list[Obstruction] = []
+        for key in keys:
+            if key in unsettled:
+                verdict = _by_known(terms, key, known) or _decided(terms, key)
+                if isinstance(verdict.evidence, Obstruction) and verdict.evidence not in known:
+                    known.append(verdict.evidence)
+                yield key, verdict
+        return
+    seen: set[Key] = set()
+    waiting = {}
+    for key in keys:
+        if key not in seen:
+            seen.update(_orbit(terms, key))
+            waiting[executor.submit(_decided, terms, key)] = key
+    for future in as_completed(waiting):
+        yield waiting[future], future.result()
+
+
+def _by_known(terms: _Terms, key: Key, known: list[Obstruction]) -> Verdict | None:
+    """A no for a reason that was found for another key; it is checked anew."""
+    problem = _problem(terms.board, terms.leaper).asking(start=key[0], end=key[1])
+    for obstruction in known:
+        if obstruction.holds(problem.graph, problem):
+            return told(problem, False, obstruction, str(obstruction))
+    return None
+
+
+def _orbit(terms: _Terms, key: Key) -> Iterator[Key]:
+    start, end = key
+    for symmetry in symmetries(terms.board):
+        image = (symmetry(start), symmetry(end) if end is not None else None)
+        yield image
+        if image[1] is not None:
+            yield image[1], image[0]
+
+
+def _spread(terms: _Terms, key: Key, verdict: Verdict, unsettled: dict[Key, None]) -> Iterator[tuple[Key, Verdict]]:
+    """The verdict, and what follows from it for other keys."""
+    problem = _problem(terms.board, terms.leaper)
+    if isinstance(verdict.evidence, Obstruction) and verdict.evidence.holds(problem.graph, problem):
+        yield from ((other, verdict) for other in list(unsettled))  # it does not depend on start and end
+        return
+    verdicts = {key: verdict}
+    if verdict.tour is not None and key[1] is None:
+        verdicts[verdict.tour[-1], None] = verdict.reversed()
+    for (start, end), its in verdicts.items():
+        for symmetry in symmetries(terms.board):
+            image: Key = (symmetry(start), symmetry(end) if end is not None else None)
+            if image in unsettled:
+                yield image, _mapped(problem, image, its, symmetry)
+            if image[1] is not None and (image[1], image[0]) in unsettled:
+                yield (image[1], image[0]), _mapped(problem, image, its, symmetry).reversed()
+
+
+def _mapped(problem: Problem, image: Key, verdict: Verdict, symmetry: Callable[[Square], Square]) -> Verdict:
+    mapped = verdict.mapped(symmetry)
+    if mapped.tour is not None:
+        verify_tour(problem.graph, mapped.tour, start=image[0], end=image[1])
+    return mapped

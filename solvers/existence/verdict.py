@@ -1,0 +1,94 @@
+"""Verdict: whether a tour exists, and the evidence, which anyone can check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from graphs.obstructions import Obstruction
+from graphs.theorems import Theorem
+from graphs.tour import Tour
+
+__all__ = ["Evidence", "RotatedTour", "SearchProof", "Verdict"]
+
+
+@dataclass(frozen=True)
+class RotatedTour:
+    """An open tour from a square of a closed one: the closed tour, begun there."""
+
+    closed: Tour
+    start: Hashable
+
+    @property
+    def tour(self) -> Tour:
+        """The open tour."""
+        first = self.closed.squares.index(self.start)
+        return Tour(self.closed.squares[first:] + self.closed.squares[:first], board=self.closed.board)
+
+
+@dataclass(frozen=True)
+class SearchProof:
+    """The word of exact solvers: a search that is exhausted, or a model that is infeasible.
+
+    Attributes
+    ----------
+    solver : the solver.
+    reason : what it says.
+    nodes : what it took.
+    confirmed_by : a second exact solver of another kind that says the same, or None.
+    """
+
+    solver: str
+    reason: str
+    nodes: int
+    confirmed_by: str | None = None
+
+    def __str__(self) -> str:
+        return self.reason + (f", confirmed by {self.confirmed_by}" if self.confirmed_by else "")
+
+
+Evidence: TypeAlias = Tour | RotatedTour | Obstruction | SearchProof | Theorem
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether there is a tour.
+
+    Attributes
+    ----------
+    exists : True, False, or None where the budget ran out before an answer.
+    evidence : a verified tour (or the rotation of one) when True; an obstruction, a proof by exact solvers, or, for boards
+        too large to search, a theorem when False; None when unknown.
+    reason : the evidence in one sentence.
+    theorem : a published theorem that says the same, quoted beside the evidence.
+    """
+
+    exists: bool | None
+    evidence: Evidence | None
+    reason: str
+    theorem: Theorem | None = None
+
+    @property
+    def tour(self) -> Tour | None:
+        """The tour, where the evidence is one."""
+        if isinstance(self.evidence, RotatedTour):
+            return self.evidence.tour
+        return self.evidence if isinstance(self.evidence, Tour) else None
+
+    def mapped(self, image: Callable[[Any], Any]) -> Verdict:
+        """The same verdict under a symmetry of the graph."""
+        evidence = self.evidence
+        if isinstance(evidence, Tour):
+            evidence = Tour(map(image, evidence), evidence.closed, evidence.board)
+        elif isinstance(evidence, Obstruction):
+            evidence = evidence.mapped(image)
+            return replace(self, evidence=evidence, reason=str(evidence))
+        return replace(self, evidence=evidence)
+
+    def reversed(self) -> Verdict:
+        """The same verdict with start and end exchanged."""
+        evidence = self.evidence
+        if isinstance(evidence, Tour):
+            evidence = Tour(evidence.squares[::-1], evidence.closed, evidence.board)
+        return replace(self, evidence=evidence)

@@ -1,0 +1,113 @@
+"""Compiled twins of `backtracking` and `warnsdorff-backtracking`: same options, same tours, same node counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphs.leapers import MoveOrder
+from solvers.budget import Meter
+from solvers.methods.compiled.arrays import Adjacency, adjacency_of
+from solvers.methods.compiled.backtracking_kernels import (
+    EXHAUSTED,
+    FOUND,
+    search_fewest_first,
+    search_in_order,
+    search_in_order_bits,
+)
+from solvers.problem import Problem
+from solvers.result import Outcome
+
+__all__ = ["run_fewest_first", "run_in_order"]
+
+SLICE = 2_000_000
+"""Nodes between two looks at the clock: some hundredths of a second."""
+
+
+def run_in_order(problem: Problem, meter: Meter, order: MoveOrder) -> Outcome:
+    """The search of `backtracking`."""
+    search = _Search(problem, adjacency_of(problem, order))
+    if problem.size <= 64:
+        word = sum(1 << index for index, free in enumerate(search.free.tolist()) if free)
+        return search.run(meter, search_in_order_bits, np.uint64(word))
+    return search.run(meter, search_in_order, search.free)
+
+
+def run_fewest_first(problem: Problem, meter: Meter, order: MoveOrder) -> Outcome:
+    """The search of `warnsdorff-backtracking`."""
+    search = _Search(problem, adjacency_of(problem, order))
+    width = int(np.diff(search.first).max()) + 1
+    choices = np.full((problem.size + 2) * width, -1, np.int64)
+    starts = search.heads[search.first[-2] :]
+    choices[: len(starts)] = starts
+    search.place[0] = 0
+    return search.run(meter, search_fewest_first, search.free, choices, width)
+
+
+class _Search:
+    """The arrays and the state of one search. See `depth_first_kernels` for what they hold."""
+
+    def __init__(self, problem: Problem, adjacency: Adjacency) -> None:
+        size = problem.size
+        self.adjacency = adjacency
+        starts = np.arange(size, dtype=np.int32)
+        if problem.start is not None:
+            starts = np.array([adjacency.number(problem.start)], np.int32)
+        elif problem.closed:
+            starts = starts[:1]
+        self.heads = np.concatenate([adjacency.heads, starts]).astype(np.int64)
+        self.first = np.append(adjacency.first, len(self.heads)).astype(np.int64)
+        self.free = np.ones(size, np.bool_)
+        self.length = size
+        self.end: int | None = None
+        self.may_end = np.ones(size, np.bool_)
+        if problem.end is not None and problem.end != problem.start:
+            self.end = adjacency.number(problem.end)
+            self.free[self.end] = False  # the end is kept back until all others are placed
+            self.length -= 1
+            self._only_beside(self.end)
+        if problem.closed:
+            self._only_beside(int(starts[0]))
+        if problem.closed and self.end is not None and self._lacks(int(starts[0]), self.end):
+            self.may_end[:] = False
+        self.path = np.zeros(size + 2, np.int64)
+        self.path[0] = size
+        self.place = np.zeros(size + 2, np.int64)
+        self.place[0] = self.first[size]
+        self.counters = np.zeros(2, np.int64)
+
+    def _near(self, square: int) -> Any:
+        return self.heads[self.first[square] : self.first[square + 1]]
+
+    def _only_beside(self, square: int) -> None:
+        if self.end is not None and square != self.end:
+            return  # the end is the last square, and only it has to be beside the start
+        beside = np.zeros_like(self.may_end)
+        beside[self._near(square)] = True
+        self.may_end &= beside
+
+    def _lacks(self, square: int, other: int) -> bool:
+        return other not in self._near(square)
+
+    def run(self, meter: Meter, kernel: Any, free: Any, *more: Any) -> Outcome:
+        """Run the kernel slice by slice until it ends or the budget does."""
+        pause = meter.more(0, SLICE)
+        while True:
+            status, free = kernel(
+                self.first, self.heads, self.may_end, self.length, free, self.path, self.place, self.counters, pause, *more
+            )
+            if not isinstance(free, np.ndarray):
+                free = np.uint64(free)  # it comes back as a Python int, which numba would take for a signed one
+            nodes = int(self.counters[1])
+            if status == EXHAUSTED:
+                return Outcome.impossible(nodes, f"the search is exhausted after {nodes:,} nodes")
+            if status == FOUND:
+                path = self.path[1 : self.length + 1].tolist()
+                if self.end is not None:
+                    if nodes == pause:
+                        meter.more(nodes, SLICE)
+                    path.append(self.end)
+                    nodes += 1
+                return Outcome.found([self.adjacency.squares[index] for index in path], nodes)
+            pause = meter.more(nodes, SLICE)

@@ -1,0 +1,166 @@
+"""The depth-first search of `solvers.methods.depth_first`, on arrays: the same squares in the same order, the same node counts.
+
+Each kernel goes on from the state that it is given until it has found a tour, exhausted the search, or placed as many nodes
+as it may, so that a run can be stopped. At depth 0 stands a root, numbered after the last square, whose neighbours are the
+starts; at every other depth stands a square of the path.
+
+State
+-----
+free : which squares are free: an array of booleans, or, for up to 64 squares, one word of bits.
+path : the square at each depth.
+place : for each depth, where the next neighbour to try stands in `heads` (or in `choices`).
+counters : the depth, and the nodes placed.
+
+All numbers are of 64 bits, and indices are cast to unsigned ones, which spares the check for negative indices: it would take
+a third of the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import njit, uint64, uintp
+
+from solvers.methods.compiled.jit import jit
+
+__all__ = ["EXHAUSTED", "FOUND", "PAUSED", "search_fewest_first", "search_in_order", "search_in_order_bits"]
+
+EXHAUSTED, FOUND, PAUSED = 0, 1, 2
+
+
+@njit(inline="always")
+def _is_set(word: Any, square: Any) -> Any:
+    return (word >> uint64(square)) & uint64(1)
+
+
+@njit(inline="always")
+def _flipped(word: Any, square: Any) -> Any:
+    return word ^ (uint64(1) << uint64(square))
+
+
+@njit(inline="always")
+def _is_true(free: Any, square: Any) -> Any:
+    return free[uintp(square)]
+
+
+@njit(inline="always")
+def _negated(free: Any, square: Any) -> Any:
+    free[uintp(square)] = not free[uintp(square)]
+    return free
+
+
+def _search(is_free: Any, flipped: Any) -> Callable[..., Any]:
+    """The search that tries neighbours in their order, for one way of keeping the free squares."""
+
+    @jit
+    def search(
+        first: Any, heads: Any, may_end: Any, length: int, free: Any, path: Any, place: Any, counters: Any, pause: int
+    ) -> Any:
+        depth, nodes = counters[0], counters[1]
+        square = path[depth]
+        index, stop = place[depth], first[square + 1]
+        status = PAUSED
+        while True:
+            if index < stop:
+                near = heads[uintp(index)]
+                if is_free(free, near):
+                    if nodes == pause:
+                        break
+                    nodes += 1
+                    index += 1
+                    if depth + 1 < length:
+                        place[uintp(depth)] = index
+                        depth += 1
+                        path[uintp(depth)] = near
+                        square = near
+                        free = flipped(free, near)
+                        index, stop = first[uintp(near)], first[uintp(near + 1)]
+                    elif may_end[uintp(near)]:
+                        path[depth + 1] = near
+                        status = FOUND
+                        break
+                else:
+                    index += 1
+            elif depth == 0:
+                status = EXHAUSTED
+                break
+            else:
+                free = flipped(free, square)
+                depth -= 1
+                square = path[uintp(depth)]
+                index, stop = place[uintp(depth)], first[uintp(square + 1)]
+        place[depth] = index
+        counters[0], counters[1] = depth, nodes
+        return status, free
+
+    return search
+
+
+search_in_order_bits = _search(_is_set, _flipped)
+search_in_order = _search(_is_true, _negated)
+
+
+@jit
+def search_fewest_first(
+    first: Any,
+    heads: Any,
+    may_end: Any,
+    length: int,
+    free: Any,
+    path: Any,
+    place: Any,
+    counters: Any,
+    pause: int,
+    choices: Any,
+    width: int,
+) -> Any:
+    """The search that tries the squares with the fewest free neighbours first; `choices` holds `width` squares a depth."""
+    depth, nodes = counters[0], counters[1]
+    status = PAUSED
+    while True:
+        near = choices[depth * width + place[depth]]
+        if near >= 0:
+            if nodes == pause:
+                break
+            nodes += 1
+            place[depth] += 1
+            if depth + 1 < length:
+                depth += 1
+                path[depth] = near
+                free[near] = False
+                _sort_choices(first, heads, free, near, choices, depth * width)
+                place[depth] = 0
+            elif may_end[near]:
+                path[depth + 1] = near
+                status = FOUND
+                break
+        elif depth == 0:
+            status = EXHAUSTED
+            break
+        else:
+            free[path[depth]] = True
+            depth -= 1
+    counters[0], counters[1] = depth, nodes
+    return status, free
+
+
+@njit(inline="always")
+def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, base: Any) -> None:
+    """Write the free neighbours, the fewest free neighbours of their own first, equals in their order, and -1 behind."""
+    count = 0
+    for index in range(first[square], first[square + 1]):
+        near = heads[uintp(index)]
+        if free[uintp(near)]:
+            degree = 0
+            for other in range(first[uintp(near)], first[uintp(near + 1)]):
+                degree += free[uintp(heads[uintp(other)])]
+            at = count
+            while at > 0 and (choices[base + at - 1] >> 32) > degree:
+                choices[base + at] = choices[base + at - 1]
+                at -= 1
+            choices[base + at] = (degree << 32) | near
+            count += 1
+    for at in range(count):
+        choices[base + at] &= 0xFFFFFFFF
+    choices[base + count] = -1

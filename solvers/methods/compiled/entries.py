@@ -1,0 +1,67 @@
+"""The compiled solvers' entries in the registry. What they need is imported when one of them runs."""
+
+from __future__ import annotations
+
+from graphs.leapers import MoveOrder
+from solvers.budget import Meter
+from solvers.options import whole_number
+from solvers.problem import Problem
+from solvers.registry import solver
+from solvers.result import Outcome
+
+__all__ = ["backtracking_compiled", "warnsdorff_backtracking_compiled", "warnsdorff_compiled"]
+
+REFERENCE = "the twin of {}, translated by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)"
+
+
+@solver(
+    "backtracking-compiled",
+    summary="the search of backtracking, node for node, on integer arrays",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    translated=True,
+    packages=("numba",),
+    reference=REFERENCE.format("backtracking"),
+)
+def backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
+    """The first tour of the search, or the proof by exhaustion that there is none."""
+    from solvers.methods.compiled.backtracking import run_in_order
+
+    return run_in_order(problem, meter, move_order)
+
+
+@solver(
+    "warnsdorff-compiled",
+    summary="the walk of warnsdorff, square for square, on integer arrays",
+    exact=False,
+    closed=True,
+    fixed_end=True,
+    translated=True,
+    packages=("numba",),
+    reference=REFERENCE.format("warnsdorff"),
+)
+def warnsdorff_compiled(
+    problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
+) -> Outcome:
+    """Walk by the rule until all squares are visited or none is left to go to; the options are those of `warnsdorff`."""
+    from solvers.methods.compiled.warnsdorff import run_walk
+
+    return run_walk(problem, meter, move_order, tie_break, whole_number("seed", seed, least=0))
+
+
+@solver(
+    "warnsdorff-backtracking-compiled",
+    summary="the search of warnsdorff-backtracking, node for node, on integer arrays",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    translated=True,
+    packages=("numba",),
+    reference=REFERENCE.format("warnsdorff-backtracking"),
+)
+def warnsdorff_backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
+    """The first tour of the search, or the proof by exhaustion that there is none."""
+    from solvers.methods.compiled.backtracking import run_fewest_first
+
+    return run_fewest_first(problem, meter, move_order)

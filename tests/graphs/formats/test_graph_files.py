@@ -1,0 +1,382 @@
+"""Graphs and tours come in from files; what cannot be read is refused in one sentence and never breaks the reader."""
+
+import json
+import string
+
+import networkx as nx
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, FormatError, InvalidTour, KnightsTourError, Tour, formats, knight_graph, tour_text, verify_tour
+from graphs.formats import parse_col, parse_g6, parse_hcp, parse_tour, read_graph, read_text
+
+quick = settings(deadline=None, max_examples=80)
+HUGE = "9" * 5000
+SUPERSCRIPT = "²"  # str.isdigit() says yes, int() says no
+KNIGHT_3X4 = Tour.from_grid([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
+
+
+@st.composite
+def graphs(draw, first=0):
+    size = draw(st.integers(1, 9))
+    pairs = [(one, other) for other in range(first, first + size) for one in range(first, other)]
+    graph = nx.Graph()
+    graph.add_nodes_from(range(first, first + size))
+    graph.add_edges_from(draw(st.sets(st.sampled_from(pairs))) if pairs else [])
+    return graph
+
+
+def assert_one_sentence(error):
+    assert isinstance(error, KnightsTourError)
+    assert "\n" not in str(error)
+    assert 10 < len(str(error)) < 600
+
+
+def refusal(reader, text, kind=FormatError):
+    with pytest.raises(kind) as caught:
+        reader(text)
+    assert_one_sentence(caught.value)
+    return str(caught.value)
+
+
+def hcp(size, body, kind="EDGE_LIST", end="-1\nEOF\n"):
+    head = f"NAME : test\nCOMMENT : a : b\nTYPE : HCP\nDIMENSION : {size}\nEDGE_DATA_FORMAT : {kind}\n"
+    return f"{head}EDGE_DATA_SECTION\n{body}\n{end}"
+
+
+# TSPLIB .hcp
+
+
+@quick
+@given(graphs(first=1))
+def test_an_hcp_edge_list_is_read_back(graph):
+    body = "\n".join(f"{one} {other}" for one, other in graph.edges)
+    assert nx.utils.graphs_equal(parse_hcp(hcp(len(graph), body)), graph)
+
+
+@quick
+@given(graphs(first=1))
+def test_an_hcp_of_adjacency_lists_is_read_back(graph):
+    body = "\n".join(f"{one} {' '.join(map(str, near))} -1" for one, near in graph.adj.items())
+    assert nx.utils.graphs_equal(parse_hcp(hcp(len(graph), body, kind="ADJ_LIST")), graph)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DIMENSION:3\nEDGE_DATA_SECTION\n1 2\n2 3\n-1",
+        "DIMENSION : 3\r\nEDGE_DATA_FORMAT : EDGE_LIST\r\nEDGE_DATA_SECTION\r\n1 2\r\n2 3\r\n-1\r\nEOF\r\n",
+        " DIMENSION\t:\t3 \n\nEDGE_DATA_SECTION\n\t1  2\n 2\t3\nEOF",
+        "DIMENSION : 3\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n1 2 -1\n2\n3 -1\n-1\nEOF",
+    ],
+    ids=["no spaces, no format", "CRLF", "tabs", "a list over two lines"],
+)
+def test_the_layout_of_an_hcp_file_does_not_matter(text):
+    assert sorted(parse_hcp(text).edges) == [(1, 2), (2, 3)]
+    assert len(parse_hcp(text)) == 3
+
+
+def test_a_vertex_without_an_edge_is_in_the_graph():
+    assert sorted(parse_hcp(hcp(4, "1 2"))) == [1, 2, 3, 4]
+    assert sorted(parse_col("p edge 4 1\ne 1 2")) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "EDGE_DATA_SECTION"),
+        ("no graph at all", "EDGE_DATA_SECTION"),
+        ("EDGE_DATA_SECTION\n1 2\n-1", "DIMENSION"),
+        (hcp("", "1 2"), "DIMENSION"),
+        (hcp("three", "1 2"), "DIMENSION"),
+        (hcp("-3", "1 2"), "DIMENSION"),
+        (hcp("3.0", "1 2"), "DIMENSION"),
+        (hcp(3, "1 2", kind="MATRIX"), "MATRIX"),
+        (hcp(3, "1 2 3"), "pairs"),
+        (hcp(3, "1 4"), "vertex 4"),
+        (hcp(3, "0 1"), "vertex 0"),
+        (hcp(3, "1 a"), "'a'"),
+        (hcp(3, "1 -2"), "'-2'"),
+        (hcp(3, "1 2.0"), "'2.0'"),
+        (hcp(3, "1 4 -1", kind="ADJ_LIST"), "vertex 4"),
+        (hcp(3, "0 1 -1", kind="ADJ_LIST"), "vertex 0"),
+        (hcp(1_000_001, "1 2"), "too large"),
+    ],
+)
+def test_a_malformed_hcp_is_refused_with_what_is_wrong(text, why):
+    assert why in refusal(parse_hcp, text)
+
+
+@pytest.mark.parametrize("line", ["1 a 3 -1", "1 2.0 -1", "1 -3 2 -1", "1 -12 3 -1", "one 2 -1"])
+def test_what_is_no_vertex_in_an_adjacency_list_is_refused_not_passed_over(line):
+    refusal(parse_hcp, hcp(30, line, kind="ADJ_LIST"))
+
+
+@pytest.mark.parametrize("size", [SUPERSCRIPT, HUGE, "1" + "0" * 30])
+@pytest.mark.parametrize("text", ["DIMENSION : {}\nEDGE_DATA_SECTION\n1 2\n-1", "p edge {} 1\ne 1 2"], ids=["hcp", "col"])
+def test_a_graph_of_an_unreadable_number_of_vertices_is_refused(text, size):
+    refusal(parse_col if text.startswith("p") else parse_hcp, text.format(size))
+
+
+@pytest.mark.parametrize("vertex", [SUPERSCRIPT, HUGE, "1" + "0" * 30])
+@pytest.mark.parametrize("kind", ["EDGE_LIST", "ADJ_LIST", "col"])
+def test_an_unreadable_vertex_is_refused(kind, vertex):
+    text = f"p edge 3 1\ne 1 {vertex}" if kind == "col" else hcp(3, f"1 {vertex} -1", kind)
+    refusal(parse_col if kind == "col" else parse_hcp, text)
+
+
+# DIMACS .col
+
+
+@quick
+@given(graphs(first=1), st.sampled_from(["edge", "edges", "col"]), st.sampled_from(["\n", "\r\n"]))
+def test_a_col_file_is_read_back(graph, word, newline):
+    lines = ["c a comment", f"p {word} {len(graph)} {graph.size()}", "", *(f"e {one} {other}" for one, other in graph.edges)]
+    assert nx.utils.graphs_equal(parse_col(newline.join(lines)), graph)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "p edge"),
+        ("c only a comment", "p edge"),
+        ("e 1 2", "p edge"),
+        ("p edge", "line 1"),
+        ("p edge -3 1", "line 1"),
+        ("p edge three 1", "line 1"),
+        ("p cnf 3 1", "line 1"),
+        ("p edge 3 1\ne 1", "line 2"),
+        ("p edge 3 1\ne 1 2 3", "line 2"),
+        ("p edge 3 1\ne 1 b", "line 2"),
+        ("p edge 3 1\n\nx", "line 3"),
+        ("p edge 3 1\ne 1 4", "vertex 4"),
+        ("p edge 3 1\ne 0 1", "vertex 0"),
+        ("p edge 1000001 0", "too large"),
+    ],
+)
+def test_a_malformed_col_is_refused_with_what_is_wrong(text, why):
+    assert why in refusal(parse_col, text)
+
+
+# graph6
+
+
+@quick
+@given(graphs(), st.booleans())
+def test_graph6_is_read_as_networkx_writes_it(graph, header):
+    text = nx.to_graph6_bytes(graph, header=header).decode()
+    assert nx.utils.graphs_equal(parse_g6(text), graph)
+
+
+def test_a_knight_graph_goes_through_graph6():
+    graph = nx.convert_node_labels_to_integers(knight_graph(Board(8, 9)))
+    again = parse_g6(nx.to_graph6_bytes(graph).decode())
+    assert {frozenset(edge) for edge in again.edges} == {frozenset(edge) for edge in graph.edges}
+
+
+def test_of_several_graphs_the_first_is_read():
+    assert nx.utils.graphs_equal(parse_g6("Bw\nC~\n"), nx.complete_graph(3))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", "B", "Bww", "~", "~~", "~??", ":Fa@x^", "&B?", "é", "\ud800", "A_\x7f", ">>graph6<<", "!"]
+)
+def test_a_malformed_graph6_is_refused(text):
+    assert "graph6" in refusal(parse_g6, text)
+
+
+# Graph files
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "nodes"),
+    [("a.hcp", hcp(3, "1 2"), [1, 2, 3]), ("a.col", "p edge 3 1\ne 1 2", [1, 2, 3]), ("a.g6", "Bw\n", [0, 1, 2])],
+)
+def test_the_ending_of_a_graph_file_says_what_it_is(tmp_path, name, text, nodes):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    assert sorted(read_graph(path)) == sorted(read_graph(str(path))) == nodes
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a", "hcp", ""])
+def test_another_ending_is_refused_with_those_there_are(name):
+    assert ".hcp, .col, .g6" in refusal(read_graph, name)
+
+
+@pytest.mark.parametrize("ending", sorted(formats.GRAPH_FORMATS))
+def test_a_file_that_cannot_be_read_is_refused_with_its_path(tmp_path, ending):
+    missing, folder, binary = (tmp_path / (name + ending) for name in ("missing", "folder", "binary"))
+    folder.mkdir()
+    binary.write_bytes(b"\xff\xfe\x00\x80")
+    for path in (missing, folder, binary):
+        assert str(path) in refusal(read_graph, path)
+
+
+def test_a_malformed_file_is_refused_with_its_path(tmp_path):
+    path = tmp_path / "a.col"
+    path.write_text("p edge 3 1\ne 1 4")
+    assert refusal(read_graph, path) == f"{path}: an edge names the vertex 4: they are numbered 1 to 3"
+
+
+@pytest.mark.parametrize("path", ["/no/such/file", "nul\0byte", "/"])
+def test_a_text_that_cannot_be_read_is_refused(path):
+    refusal(read_text, path)
+
+
+def test_the_byte_order_mark_of_a_windows_file_is_no_part_of_its_text(tmp_path):
+    path = tmp_path / "a.col"
+    path.write_bytes(b"\xef\xbb\xbfp edge 3 1\r\ne 1 2\r\n")
+    assert sorted(read_graph(path).edges) == [(1, 2)]
+
+
+# Tours
+
+
+SQUARES = [list(square) for square in KNIGHT_3X4]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " 1  4  7 10\n12  9  2  5\n 3  6 11  8\n",
+        "1\t4\t7\t10\r\n12\t9\t2\t5\r\n3\t6\t11\t8\r\n",
+        "\n\n1 4 7 10\n\n12 9 2 5\n3 6 11 8",
+        "\n".join(f"{row},{col}" for row, col in SQUARES),
+        "\r\n".join(f"({row},{col})" for row, col in SQUARES),
+        json.dumps(SQUARES),
+        json.dumps(SQUARES, indent=2),
+        json.dumps({"board": "3x4", "status": "found", "tour": SQUARES}),
+    ],
+    ids=[
+        "grid",
+        "grid with tabs and CRLF",
+        "grid with blank lines",
+        "squares",
+        "squares in brackets",
+        "JSON",
+        "JSON lines",
+        "solve",
+    ],
+)
+def test_a_tour_is_read_however_it_is_written(text):
+    assert verify_tour(knight_graph(Board(3, 4)), parse_tour(text)) == KNIGHT_3X4
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3\n1\n2\n",
+        "[3, 1, 2]",
+        '{"tour": [3, 1, 2]}',
+        "NAME : a\nTYPE : TOUR\nDIMENSION : 3\nTOUR_SECTION\n3\n1\n2\n-1\nEOF\n",
+        "TOUR_SECTION\r\n3\r\n1\r\n2\r\n-1\r\n",
+        "TOUR_SECTION 3 1 2 EOF",
+    ],
+)
+def test_a_tour_of_numbered_vertices_is_read_however_it_is_written(text):
+    assert parse_tour(text).squares == (3, 1, 2)
+
+
+def test_vertices_of_a_json_list_may_be_words():
+    assert parse_tour('["a", "b"]').squares == ("a", "b")
+
+
+@quick
+@given(st.integers(1, 5), st.integers(2, 5), st.integers(0, 3), st.randoms(use_true_random=False))
+def test_a_tour_printed_as_a_grid_is_read_back(rows, cols, holes, chance):
+    squares = chance.sample(list(Board(rows, cols)), max(1, rows * cols - holes))
+    board = Board(rows, cols, set(Board(rows, cols)) - set(squares))
+    again = parse_tour(tour_text(Tour(squares, board=board)))
+    assert again.squares == tuple(squares)
+    assert again.board == board
+
+
+@pytest.mark.parametrize("text", ["1 4 7 10\n12 9 2 5\n3 6 11 8", "[[0, 0]]", "0,0", "TOUR_SECTION 1 2 3"])
+@pytest.mark.parametrize("closed", [True, False])
+def test_whether_the_tour_is_closed_is_for_the_reader_to_say(text, closed):
+    assert parse_tour(text, closed=closed).closed is closed
+
+
+@pytest.mark.parametrize("text", ["1 2 2", "1 3", "1 2\n3 5", "0 0", "# .", "# #\n# #", "1 99999999999999999999", "1 2\n3"])
+def test_a_grid_of_other_numbers_than_1_2_3_is_no_tour(text):
+    refusal(parse_tour, text, InvalidTour)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "\n\t\n", "no tour", "1 x", "-1 2", "1.5 2", "1,2,3", "1, 2\n3, 4,", "a,b", "²", "1 ²", "1,²"),
+        *("[", "{", "[1, 2", "{}", "[{}]", "[1.5]", "[null]", "[NaN]", '{"tour": null}', '{"tour": 5}', '{"tour": "a"}'),
+        *('{"tour": {}}', "[] []", "[²]", "{'tour': []}", "TOUR_SECTION a", "TOUR_SECTION 1 -2 3", "TOUR_SECTION 1.0"),
+    ],
+)
+def test_what_is_no_tour_is_refused(text):
+    refusal(parse_tour, text)
+
+
+@pytest.mark.parametrize("text", [HUGE, f"1 {HUGE}", f"1,{HUGE}", f"TOUR_SECTION {HUGE}", f"[{HUGE}]", f"[[1,{HUGE}]]"])
+def test_a_number_of_thousands_of_digits_is_refused(text):
+    refusal(parse_tour, text, KnightsTourError)
+
+
+@pytest.mark.parametrize("text", ["TOUR_SECTION ²", "TOUR_SECTION\n1\n²\n-1"])
+def test_a_digit_that_is_no_number_is_refused(text):
+    refusal(parse_tour, text)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"tour":' * 100_000, "[" * 100_000 + "]" * 100_000])
+def test_json_nested_without_end_is_refused(text):
+    refusal(parse_tour, text)
+
+
+@pytest.mark.parametrize("text", ["[]", '{"tour": []}', "TOUR_SECTION", "[[]]", "[[[1]]]", "[[{}]]", "[true]", "[[1.5, 2]]"])
+def test_a_reader_may_take_what_the_checker_refuses_but_neither_breaks(text):
+    with pytest.raises(KnightsTourError) as caught:
+        verify_tour(knight_graph(Board(3, 4)), parse_tour(text))
+    assert_one_sentence(caught.value)
+
+
+# Any text whatever
+
+
+marks = st.text(alphabet='0123456789 \n\r\t-.,#()[]{}":eEpcx²٣½' + string.ascii_uppercase, max_size=60)
+anything = st.text(max_size=60) | marks
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    anything
+    | anything.map("TOUR_SECTION\n{}".format)
+    | anything.map("[[0, 1], {}]".format)
+    | anything.map("1 2\n3 {}".format)
+    | st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=8).map(json.dumps)
+)
+def test_any_text_is_a_tour_or_refused(text):
+    try:
+        tour = parse_tour(text)
+    except KnightsTourError as error:
+        assert_one_sentence(error)
+    else:
+        assert isinstance(tour, Tour)
+
+
+@settings(deadline=None, max_examples=200)
+@given(
+    anything
+    | anything.map("DIMENSION : 5\nEDGE_DATA_SECTION\n{}".format)
+    | anything.map("DIMENSION : 5\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n{}".format)
+    | anything.map("DIMENSION : {}\nEDGE_DATA_SECTION\n1 2".format)
+    | anything.map("p edge 5 1\n{}".format)
+    | anything.map("p edge 5 1\ne 1 {}".format)
+    | anything.map("p edge {} 1\n".format),
+    st.sampled_from([parse_hcp, parse_col, parse_g6]),
+)
+def test_any_text_is_a_graph_or_refused(text, reader):
+    assume(not any(len(number) > 4 for number in text.split() if number.isdecimal()))  # a million vertices take their time
+    try:
+        graph = reader(text)
+    except KnightsTourError as error:
+        assert_one_sentence(error)
+    else:
+        assert isinstance(graph, nx.Graph)

@@ -1,0 +1,230 @@
+"""How a decision is confirmed, contradicted, and ended by its budget."""
+
+import dataclasses
+import functools
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from graphs import Board, Tour
+from graphs.obstructions import Colours
+from graphs.theorems import Theorem, theorem_for
+from solvers import (
+    Budget,
+    Outcome,
+    Problem,
+    SolverError,
+    decide,
+    get_solver,
+    solve,
+)
+from solvers import registry as table
+
+ROOT = Path(__file__).parents[3]
+PETERSEN = nx.petersen_graph()
+
+
+# Confirmation, contradiction, budgets.
+
+
+@pytest.fixture
+def lying(monkeypatch):
+    """Make a solver of the table say something else for one test: `lying("cp-sat", Outcome.impossible(7, "so it seems"))`."""
+
+    def replace(name, outcome):
+        claims = outcome if callable(outcome) else lambda: outcome
+        entry = get_solver(name)
+
+        @functools.wraps(entry.run)  # with the options of the solver that it stands in for
+        def run(problem, meter, **options):
+            return claims()
+
+        monkeypatch.setitem(table._TABLE, name, dataclasses.replace(entry, run=run))
+
+    return replace
+
+
+GIVES_UP = Outcome.unknown(1, "no idea")
+DENIES = Outcome.impossible(7, "so it seems")
+SEARCH, MODEL, REPAIR = "warnsdorff-backtracking", "cp-sat", "warnsdorff-repair"
+
+
+def petersen():
+    return Problem(PETERSEN, closed=True)
+
+
+def test_a_no_that_two_solvers_of_different_kind_give_names_both():
+    verdict = decide(petersen(), confirm=True)
+    assert verdict.exists is False
+    assert {verdict.evidence.solver, verdict.evidence.confirmed_by} == {SEARCH, MODEL}
+    assert verdict.reason.endswith(f"confirmed by {verdict.evidence.confirmed_by}")
+
+
+def test_a_no_that_is_not_asked_to_be_confirmed_names_one():
+    assert decide(petersen()).evidence.confirmed_by is None
+
+
+def disagreement(problem):
+    """The error that two solvers which contradict each other end in."""
+    with pytest.raises(SolverError) as error:
+        decide(problem, confirm=True)
+    assert any(isinstance(part, Problem) for part in error.value.value)
+    return str(error.value)
+
+
+def test_a_search_that_denies_what_cp_sat_finds_is_an_error_with_both_sides(lying):
+    lying(REPAIR, GIVES_UP)
+    lying(SEARCH, DENIES)
+    problem = Problem.on_board(Board(5, 5), start=(0, 0))
+    assert decide(problem).exists is False  # the liar is believed
+    told = disagreement(problem)
+    tour = solve(problem, MODEL).tour
+    assert all(part in told for part in (SEARCH, "so it seems", MODEL, str(tour), "(0, 0)", "5x5"))
+
+
+def test_a_model_that_denies_what_the_search_finds_is_an_error_with_both_sides(lying):
+    """The search gives up when it is asked first, and finds the tour when it is asked to confirm."""
+    problem = Problem.on_board(Board(5, 5), start=(0, 0))
+    tour = solve(problem, SEARCH).tour
+    lying(REPAIR, GIVES_UP)
+    lying(MODEL, DENIES)
+    lying(SEARCH, iter([GIVES_UP, Outcome.found(list(tour), 25)]).__next__)
+    told = disagreement(problem)
+    assert all(part in told for part in (SEARCH, "so it seems", MODEL, str(tour), "(0, 0)", "5x5"))
+
+
+def test_a_no_that_the_second_solver_does_not_confirm_is_unknown(lying):
+    lying(MODEL, GIVES_UP)
+    verdict = decide(petersen(), confirm=True)
+    assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
+    assert "not confirmed" in verdict.reason
+    assert "no idea" in verdict.reason
+
+
+def test_a_no_that_the_budget_leaves_unconfirmed_is_unknown(lying):
+    lying(REPAIR, GIVES_UP)
+    spent = 2 * GIVES_UP.nodes + decide(petersen()).evidence.nodes + 1
+    assert decide(petersen(), Budget(nodes=spent)).exists is False
+    lying(MODEL, Outcome.unknown(1, "stopped at the node limit"))
+    verdict = decide(petersen(), Budget(nodes=spent), confirm=True)
+    assert verdict.exists is None
+    assert "node limit" in verdict.reason
+
+
+def test_a_tour_and_an_obstruction_need_no_confirmation(lying):
+    lying(MODEL, GIVES_UP)
+    lying(SEARCH, GIVES_UP)
+    assert decide(Problem.on_board(Board(6, 6)), confirm=True).exists
+    assert decide(Problem.on_board(Board(4, 6), start=(1, 0)), confirm=True).exists is False
+
+
+def test_a_wrong_tour_is_an_error(lying):
+    lying(REPAIR, Outcome.found([(0, 0), (1, 2)], 2))
+    with pytest.raises(SolverError, match="wrong tour"):
+        decide(Problem.on_board(Board(5, 5)))
+
+
+def test_a_solver_that_contradicts_a_theorem_is_an_error_that_quotes_it(lying):
+    lying(REPAIR, GIVES_UP)
+    lying(SEARCH, DENIES)
+    with pytest.raises(SolverError, match="Cull and De Curtins") as error:
+        decide(Problem.on_board(Board(5, 5)))
+    assert "so it seems" in str(error.value)
+
+
+def test_what_is_too_large_to_search_rests_on_a_theorem_alone_and_says_so():
+    for board, asked in [
+        (Board(2001, 2001), {"closed": True}),
+        (Board(4, 10**6), {"start": (1, 5)}),
+        (Board(4, 10**6), {"closed": True}),
+        (Board(2000, 2000), {"start": (0, 0), "end": (0, 2)}),
+    ]:
+        verdict = decide(Problem.on_board(board, **asked))
+        assert verdict.exists is False
+        assert isinstance(verdict.evidence, Theorem)
+        assert verdict.evidence == verdict.theorem == theorem_for(board, **asked)[0]
+        assert "theorem alone" in verdict.reason
+        assert "too large" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.on_board(Board(2000, 2001), closed=True),
+        Problem.on_board(Board(2001, 2001), start=(0, 0)),
+        Problem.on_board(Board(3, 10**6), end=(1, 77)),
+        Problem.on_board(Board(1200, 1200), start=(0, 0), end=(0, 1)),
+    ],
+    ids=str,
+)
+def test_a_tour_of_a_board_too_large_to_search_is_made(problem):
+    verdict = decide(problem)
+    assert verdict.exists
+    assert isinstance(verdict.evidence, Tour)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.on_board(Board(2000, 2000, wrap="both"), closed=True),
+        Problem.on_board(Board(2000, 2000, holes=[(0, 0), (1, 1)]), closed=True),
+        Problem.on_board(Board(2000, 2000), (1, 4)),
+    ],
+    ids=["torus", "holes", "leaper"],
+)
+def test_what_is_too_large_to_search_and_in_no_theorem_is_unknown(problem):
+    verdict = decide(problem)
+    assert (verdict.exists, verdict.evidence, verdict.theorem) == (None, None, None)
+    assert "too large" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.on_board(Board(5, 5), start=(0, 0)),
+        Problem.on_board(Board(8, 8)),
+        Problem.on_board(Board(8, 8), closed=True),
+        Problem.on_board(Board(6, 6), start=(0, 0), end=(0, 1)),
+        Problem.on_board(Board(5, 5, wrap="both"), closed=True),
+        Problem(PETERSEN, closed=True),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("limit", [Budget(nodes=1), Budget(nodes=8), Budget(seconds=1e-6)], ids=["1", "8", "time"])
+def test_a_budget_that_runs_out_leaves_it_open_and_says_why(problem, limit):
+    """A theorem is the sole evidence only for boards that are too large to search."""
+    verdict = decide(problem, limit)
+    assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
+    assert "limit" in verdict.reason
+
+
+def test_an_obstruction_needs_no_budget():
+    verdict = decide(Problem.on_board(Board(5, 5), closed=True), Budget(nodes=1))
+    assert verdict.exists is False
+    assert isinstance(verdict.evidence, Colours)
+
+
+ONE_BOARD = """
+from graphs import Board, Tour
+from solvers import Problem, decide
+board = Board.parse("..#...\\n......\\n.....#\\n##..##\\n......")
+print(decide(Problem.on_board(board, start=(2, 1))))
+"""
+
+
+def test_every_process_tells_the_same_reason():
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", ONE_BOARD],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in "0123"
+    ]
+    assert len(set(told)) == 1

@@ -1,0 +1,151 @@
+"""The compiled twins make the very same searches as the textbook solvers."""
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, MoveError, leaper_moves
+from solvers import Budget, Problem, Status, UnsupportedProblem, solve
+from solvers.methods.compiled import depth_first
+
+quick = settings(deadline=None, max_examples=150)
+
+TIE_BREAKS = ["first", "random", "roth", "pohl", "roth+random", "pohl+random", "pohl+roth+random"]
+
+
+@st.composite
+def problems(draw, most=36):
+    """A problem of a leaper on a small board, with holes, joined edges, given ends, as it comes."""
+    rows, cols = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    squares = [(row, col) for row in range(rows) for col in range(cols)]
+    holes = draw(st.sets(st.sampled_from(squares), max_size=len(squares) // 4))
+    board = Board(rows, cols, holes, draw(st.sampled_from([None, None, None, "rows", "cols", "both"])))
+    squares = list(board)[:most]
+    start, end = (draw(st.none() | st.sampled_from(squares)) for _ in range(2))
+    if start == end and len(squares) > 1:
+        end = None
+    leaper = draw(st.sampled_from([(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (2, 3)]))
+    return Problem.on_board(board, leaper, start=start, end=end, closed=draw(st.booleans()))
+
+
+def same(one, other):
+    return (one.status, one.nodes, one.tour, one.reason) == (other.status, other.nodes, other.tour, other.reason)
+
+
+@pytest.mark.parametrize("name", ["backtracking", "warnsdorff-backtracking"])
+@quick
+@given(problem=problems(), order=st.sampled_from(["adjacency", "clockwise", "java"]), nodes=st.integers(1, 3000))
+def test_a_search_and_its_twin_agree_in_status_nodes_and_tour(name, problem, order, nodes):
+    budget = Budget(nodes=nodes)
+    textbook = solve(problem, name, budget=budget, move_order=order)
+    assert same(textbook, solve(problem, f"{name}-compiled", budget=budget, move_order=order))
+
+
+@quick
+@given(
+    problem=problems(),
+    order=st.sampled_from(["adjacency", "clockwise", "java"]),
+    tie_break=st.sampled_from(TIE_BREAKS),
+    seed=st.integers(0, 2**31 - 1),
+    nodes=st.none() | st.integers(1, 40),
+)
+def test_a_walk_and_its_twin_agree_square_for_square(problem, order, tie_break, seed, nodes):
+    options = {"move_order": order, "tie_break": tie_break, "seed": seed}
+    textbook = solve(problem, "warnsdorff", budget=Budget(nodes=nodes), **options)
+    assert same(textbook, solve(problem, "warnsdorff-compiled", budget=Budget(nodes=nodes), **options))
+
+
+@quick
+@given(edges=st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=20), closed=st.booleans())
+def test_twins_agree_on_graphs_that_are_no_boards(edges, closed):
+    graph = nx.Graph(sorted(edges))
+    graph.add_node(0)
+    problem = Problem(graph, closed=closed)
+    for name in ("backtracking", "warnsdorff-backtracking", "warnsdorff"):
+        assert same(solve(problem, name), solve(problem, f"{name}-compiled"))
+
+
+@pytest.mark.parametrize("size", [7, 8, 9])
+def test_a_search_stopped_and_gone_on_with_is_the_same(size, monkeypatch):
+    monkeypatch.setattr(depth_first, "SLICE", 97)
+    problem = Problem.on_board(Board(size, size), start=(0, 0))
+    for name in ("backtracking", "warnsdorff-backtracking"):
+        budget = Budget(nodes=20_000)
+        assert same(solve(problem, name, budget=budget), solve(problem, f"{name}-compiled", budget=budget))
+
+
+def test_boards_past_64_squares_take_the_same_search():
+    problem = Problem.on_board(Board(9, 9), start=(0, 0))
+    for name in ("backtracking", "warnsdorff-backtracking"):
+        budget = Budget(nodes=30_000)
+        assert same(solve(problem, name, budget=budget), solve(problem, f"{name}-compiled", budget=budget))
+
+
+@pytest.mark.parametrize(
+    ("size", "start", "status", "nodes"),
+    [(8, (0, 0), Status.FOUND, 8_250_733), (5, (0, 1), Status.IMPOSSIBLE, 1_829_421), (6, (4, 0), Status.FOUND, 156_626_397)],
+)
+def test_the_node_counts_of_the_classic_programs(size, start, status, nodes):
+    result = solve(Problem.on_board(Board(size, size), start=start), "backtracking-compiled", move_order="clockwise")
+    assert (result.status, result.nodes) == (status, nodes)
+
+
+def test_a_compiled_search_keeps_its_time_limit():
+    result = solve(Problem.on_board(Board(20, 20), closed=True), "backtracking-compiled", budget=Budget(seconds=0.3))
+    assert result.status is Status.UNKNOWN
+    assert result.seconds < 1.5
+
+
+def test_a_graph_of_too_many_neighbours_is_refused_by_the_compiled_walk():
+    with pytest.raises(UnsupportedProblem, match="use warnsdorff"):
+        solve(Problem(nx.complete_graph(40)), "warnsdorff-compiled")
+
+
+@pytest.mark.parametrize("name", ["warnsdorff", "warnsdorff-compiled"])
+@pytest.mark.parametrize("size", [*range(5, 60, 7), 63, 64, 65, 66, 112])
+def test_squirrels_orders_tour_square_boards_from_the_corner(name, size):
+    """S. Ganzfried (2004): every n from 5 on but 74."""
+    assert solve(Problem.on_board(Board(size, size), start=(0, 0)), name, tie_break="squirrel").status is Status.FOUND
+
+
+def test_squirrels_orders_fail_on_74():
+    assert (
+        solve(Problem.on_board(Board(74, 74), start=(0, 0)), "warnsdorff-compiled", tie_break="squirrel").status
+        is Status.UNKNOWN
+    )
+
+
+@pytest.mark.parametrize("asked", [Problem.on_board(Board(8, 9)), Problem.on_board(Board(8, 8), start=(0, 1))])
+def test_squirrels_orders_are_for_square_boards_from_the_corner(asked):
+    with pytest.raises(UnsupportedProblem, match="n x n"):
+        solve(asked, "warnsdorff", tie_break="squirrel")
+
+
+ORDERS = {
+    "all moves backwards": [(-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1), (2, 1), (1, 2)],
+    "some moves twice": [(1, 2), (1, 2), (2, 1), *leaper_moves((1, 2), "java"), (1, 2)],
+    "a move of another piece": [(1, 1), *leaper_moves((1, 2), "java")],
+    "two moves": [(1, 2), (2, 1)],
+    "no move": [],
+    "all moves but one": leaper_moves((1, 2), "java")[:-1],
+}
+
+
+@pytest.mark.parametrize("twin", ["backtracking", "warnsdorff", "warnsdorff-backtracking"])
+@pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS.keys())
+@pytest.mark.parametrize("board", [Board(5, 5), Board(9, 9, holes=[(4, 4)])])
+def test_an_order_of_moves_means_the_same_to_both_twins(twin, order, board):
+    def told(name):
+        try:
+            found = solve(Problem.on_board(board, start=(0, 0)), name, budget=Budget(nodes=20_000), move_order=order)
+        except MoveError as error:
+            return str(error)
+        return found.status, found.nodes, found.tour
+
+    assert told(twin) == told(f"{twin}-compiled")
+
+
+def test_an_order_that_lacks_moves_which_the_board_has_not_is_enough():
+    problem = Problem.on_board(Board(1, 1))
+    assert solve(problem, "backtracking-compiled", move_order=[]).status is Status.FOUND

@@ -1,0 +1,165 @@
+"""Tours of any full board, joined from small ones, or stretched where a side is below 5."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, verify_tour
+from graphs.array_tours import verify_array
+from graphs.symmetry import orbits
+from graphs.theorems import has_closed_tour, theorem_for
+from solvers import Budget, Problem, Status, UnsupportedProblem, solve
+from solvers.budget import Meter
+from solvers.methods.construction import codes
+from solvers.methods.construction.pieces import even_pieces, pieces_around, plain_pieces
+from solvers.methods.construction.strips import narrow_codes
+
+quick = settings(deadline=None, max_examples=60)
+
+
+def constructed(rows, cols, **asked):
+    return solve(Problem.on_board(Board(rows, cols), **asked), "construct")
+
+
+@pytest.mark.parametrize("rows", range(5, 21))
+def test_every_board_that_has_a_closed_tour_gets_one(rows):
+    for cols in range(5, 21):
+        found = constructed(rows, cols, closed=True).status is Status.FOUND
+        assert found == has_closed_tour(*sorted((rows, cols)))
+
+
+@quick
+@given(rows=st.integers(5, 40), cols=st.integers(5, 40), data=st.data())
+def test_an_open_tour_starts_at_every_square_that_can_start_one(rows, cols, data):
+    start = (data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1)))
+    right_colour = rows * cols % 2 == 0 or sum(start) % 2 == 0
+    result = constructed(rows, cols, start=start)
+    assert (result.status is Status.FOUND) == right_colour
+    if right_colour:
+        verify_tour(Problem.on_board(Board(rows, cols)).graph, result.tour, start=start)
+
+
+NO_START = {
+    (3, 4): {(0, 1), (0, 2), (1, 1), (1, 2), (2, 1), (2, 2)},  # measured by exhaustive search
+    (3, 7): {(1, 3)},
+    (3, 8): {(1, 2), (1, 5)},
+}
+
+
+def starts_of(rows, cols):
+    """The squares of a board of 3 or 4 rows at which a tour can start."""
+    board = Board(rows, cols)
+    if theorem_for(board) is None or not theorem_for(board)[1]:
+        return set()
+    refuted = {square for square in board if (theorem_for(board, start=square) or (None, True))[1] is False}
+    return set(board) - refuted - NO_START.get((rows, cols), set())
+
+
+@pytest.mark.parametrize(("rows", "most"), [(1, 6), (2, 6), (3, 24), (4, 12)])
+def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
+    for cols in range(rows, most + 1):
+        starts = starts_of(rows, cols)
+        for start, *_ in orbits(Board(rows, cols)):
+            result = constructed(rows, cols, start=start)
+            assert (result.status is Status.FOUND) == (start in starts), (rows, cols, start)
+
+
+@pytest.mark.parametrize("cols", range(1, 41))
+def test_every_narrow_board_gets_the_tours_that_it_has(cols):
+    for rows in (1, 2, 3, 4):
+        low, high = sorted((rows, cols))
+        assert (constructed(rows, cols).status is Status.FOUND) == bool(starts_of(low, high))
+        assert (constructed(cols, rows, closed=True).status is Status.FOUND) == has_closed_tour(low, high)
+
+
+@settings(deadline=None, max_examples=30)
+@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 100_000), turned=st.booleans(), data=st.data())
+def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, turned, data):
+    col = data.draw(st.integers(0, cols - 1))
+    row = data.draw(st.sampled_from([0, 3] if rows == 4 else [0, 1, 2]))
+    if rows * cols % 2 and (row + col) % 2:
+        row = 0 if row == 1 else 1
+    shape, start = ((cols, rows), (col, row)) if turned else ((rows, cols), (row, col))
+    assert constructed(*shape, start=start).tour[0] == start
+
+
+@pytest.mark.parametrize(("rows", "start"), [(3, (1, 333_333)), (4, (3, 999_999))])
+def test_a_narrow_board_of_a_million_columns(rows, start):
+    tour = constructed(rows, 1_000_000, start=start).tour
+    assert verify_array(Board(rows, 1_000_000), tour.array(), start=start).shape == (rows, 1_000_000)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(3, 5), (3, 8), (4, 6)])
+def test_between_two_ends_a_narrow_board_has_a_tour_exactly_where_search_finds_one(rows, cols):
+    board = Board(rows, cols)
+    for end in board:
+        if end != (0, 0):
+            searched = solve(Problem.on_board(board, start=(0, 0), end=end), "warnsdorff-backtracking")
+            tour = narrow_codes(rows, cols, [(0, 0), end], 0, Meter())
+            assert (tour is not None) == (searched.status is Status.FOUND)
+
+
+def test_a_spent_budget_ends_the_search_for_a_narrow_tour():
+    problem = Problem.on_board(Board(4, 9), start=(0, 4))
+    assert solve(problem, "construct", budget=Budget(seconds=1e-6)).status is Status.UNKNOWN
+
+
+def test_a_no_is_told_with_its_theorem_but_not_as_a_proof():
+    result = constructed(4, 100, start=(1, 50))
+    assert result.status is Status.UNKNOWN
+    assert "inner rows" in result.reason
+
+
+def test_a_tour_of_a_million_squares_is_an_array():
+    result = constructed(1000, 1001, closed=True)
+    assert result.tour.array().shape == (1_001_000, 2)
+    assert result.tour.closed
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.on_board(Board(8, 8, holes=[(0, 0)])),
+        Problem.on_board(Board(8, 8, wrap="rows")),
+        Problem.on_board(Board(8, 8), (1, 4)),
+    ],
+)
+def test_other_boards_and_pieces_are_refused(problem):
+    with pytest.raises(UnsupportedProblem, match="those that can are"):
+        solve(problem, "construct")
+
+
+def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatch):
+    monkeypatch.setattr(codes, "_free_memory", lambda: 2**20)
+    with pytest.raises(UnsupportedProblem, match="GiB"):
+        constructed(1000, 1000)
+
+
+@given(length=st.integers(5, 400))
+def test_pieces_of_a_side_add_up_and_are_5_to_10_long(length):
+    pieces = plain_pieces(length)
+    assert sum(pieces) == length
+    assert all(5 <= piece <= 10 for piece in pieces)
+    assert sum(piece % 2 for piece in pieces) == length % 2
+
+
+@given(half=st.integers(2, 200), data=st.data())
+def test_the_odd_piece_can_hold_any_place(half, data):
+    length = 2 * half + 1
+    place = data.draw(st.integers(0, length - 1))
+    pieces, odd = next(pieces_around(length, place))
+    assert sum(pieces) == length
+    assert [index for index, piece in enumerate(pieces) if piece % 2] == [odd]
+    assert sum(pieces[:odd]) <= place < sum(pieces[: odd + 1])
+
+
+def test_2_and_4_cannot_be_cut_into_even_pieces():
+    assert [length for length in range(0, 30, 2) if even_pieces(length) is None] == [2, 4]
+
+
+@pytest.mark.parametrize("name", ["8x8", "5x6", "3x10", "300x400"])
+def test_a_node_limit_is_kept(name):
+    problem = Problem.on_board(Board.parse(name))
+    held = solve(problem, "construct", budget=Budget(nodes=problem.size - 1))
+    assert (held.status, held.nodes) == (Status.UNKNOWN, problem.size - 1)
+    assert solve(problem, "construct", budget=Budget(nodes=problem.size)).status is Status.FOUND

@@ -1,0 +1,110 @@
+"""Classic backtracking makes the search of the usual programs, node for node."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from graphs import Board, MoveError, knight_graph, leaper_graph
+from solvers import Budget, Problem, Status, enumerate_tours, solve
+
+SEEDS = json.loads((Path(__file__).parents[2] / "data" / "seed_programs.json").read_text(encoding="utf-8"))
+PLAIN = SEEDS["programs"]["cpp-backtracking"]
+JAVA = SEEDS["programs"]["java-backtracking"]
+
+
+def told(tours):
+    return sha256("\n".join(" ".join(f"{row},{col}" for row, col in tour) for tour in tours).encode()).hexdigest()[:16]
+
+
+def first_tour(problem, move_order):
+    result = solve(problem, "backtracking", move_order=move_order)
+    return {"status": result.status.value, "nodes": result.nodes, "tour_sha256": told([result.tour])}
+
+
+@pytest.mark.parametrize(("move_order", "program"), [("clockwise", PLAIN), ("java", JAVA)])
+def test_5x5_is_searched_as_by_the_program_of_the_document(move_order, program):
+    graph = knight_graph(Board(5, 5))
+    printed = {tuple(map(int, start.split(","))): entry for start, entry in program["5x5"].items() if "tour_sha256" in entry}
+    assert len(printed) == 13
+    assert {start: first_tour(Problem(graph, start=start), move_order) for start in printed} == printed
+
+
+def test_8x8_from_the_corner_takes_8250733_nodes(on_board):
+    found = first_tour(on_board("8x8", start=(0, 0)), "clockwise")
+    assert found == PLAIN["8x8"]["0,0"]
+    assert found["nodes"] == 8_250_733
+
+
+@pytest.mark.parametrize("move_order", ["clockwise", "adjacency"])
+def test_5x5_from_beside_the_corner_is_exhausted_after_1829421_nodes(move_order, on_board):
+    result = solve(on_board("5x5", start=(0, 1)), "backtracking", move_order=move_order)
+    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 1_829_421)
+    assert result.nodes == PLAIN["5x5"]["0,1"]["nodes"]
+    assert "1,829,421" in result.reason
+
+
+def test_every_tour_comes_in_the_order_in_which_the_java_program_prints_it(on_board):
+    printed = SEEDS["every_tour"]["java-backtracking"]["5x5"]["0,0"]
+    tours = list(enumerate_tours(on_board("5x5", start=(0, 0)), "backtracking", move_order="java"))
+    assert (len(tours), told(tours)) == (printed["tours"], printed["tours_sha256"])
+
+
+def test_a_named_order_is_the_same_as_its_moves(on_board):
+    problem = on_board("5x5", start=(0, 0))
+    moves = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]]
+    assert solve(problem, "backtracking", move_order=moves).nodes == solve(problem, "backtracking", move_order="java").nodes
+
+
+def test_the_moves_are_tried_in_the_order_given():
+    """The wazir, the (0, 1)-leaper, on 2x3: first to the right, or first down."""
+    wazir = Problem(leaper_graph(Board(2, 3), 0, 1), start=(0, 0))
+    right, down, left, up = (0, 1), (1, 0), (0, -1), (-1, 0)
+    across = solve(wazir, "backtracking", move_order=[right, down, left, up])
+    along = solve(wazir, "backtracking", move_order=[down, right, up, left])
+    assert across.tour.squares == ((0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0))
+    assert along.tour.squares == ((0, 0), (1, 0), (1, 1), (1, 2), (0, 2), (0, 1))
+
+
+@pytest.mark.parametrize("solver", ["backtracking", "warnsdorff", "warnsdorff-backtracking"])
+@pytest.mark.parametrize("order", ["anticlockwise", "", [(1, 2)], [], [(1, 2, 3)], "1,2", 5, None, [1, 2], [("a", "b")]])
+def test_an_order_that_is_none_or_lacks_moves_is_refused(solver, order, on_board):
+    with pytest.raises(MoveError, match="move"):
+        solve(on_board("5x5"), solver, move_order=order)
+
+
+def test_an_unknown_order_is_told_the_known_ones(on_board):
+    with pytest.raises(MoveError, match="adjacency, clockwise, java"):
+        solve(on_board("5x5"), "backtracking", move_order="widdershins")
+
+
+def test_an_order_that_lacks_a_move_is_told_which(on_board):
+    with pytest.raises(MoveError, match=r"no move from \(0, 0\) to \(2, 1\)"):
+        solve(on_board("5x5"), "backtracking", move_order=[(1, 2)])
+
+
+def test_a_graph_without_squares_has_no_order_of_moves():
+    with pytest.raises(MoveError, match="'adjacency'"):
+        solve(Problem(nx.path_graph(["a", "b"])), "backtracking", move_order="clockwise")
+
+
+def test_300x300_needs_no_recursion(graph_of_300x300):
+    result = solve(Problem(graph_of_300x300, start=(0, 0)), "backtracking", budget=Budget(nodes=100_000))
+    assert (result.status, result.nodes) == (Status.UNKNOWN, 100_000)
+
+
+def test_a_path_of_thousands_of_squares_is_walked_without_recursion():
+    result = solve(Problem(nx.path_graph(50_000), start=0), "backtracking")
+    assert (result.status, result.nodes) == (Status.FOUND, 50_000)
+
+
+def test_a_start_without_moves_is_exhausted_after_one_node(on_board):
+    result = solve(on_board("3x3", start=(1, 1)), "backtracking")
+    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 1)
+
+
+def test_a_fixed_end_is_kept_for_the_last():
+    result = solve(Problem(nx.complete_graph(5), start=0, end=1), "backtracking")
+    assert (result.tour.squares, result.nodes) == ((0, 2, 3, 4, 1), 5)
