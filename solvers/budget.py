@@ -78,6 +78,27 @@ class Meter:
         """Wall time left, at least 0; infinite without a limit."""
         return math.inf if self.budget.seconds is None else max(0.0, self.budget.seconds - self.seconds)
 
+    def check(self) -> None:
+        """Look at the clock and at the count of nodes.
+
+        Raises
+        ------
+        BudgetSpent : no further node may be placed.
+        """
+        self.more(self.nodes)
+
+    def require(self, nodes: int) -> None:
+        """See that so many more nodes may be placed; for a method that places them all or none.
+
+        Raises
+        ------
+        BudgetSpent : they may not, or the time is over.
+        """
+        limit = self.budget.nodes
+        if limit is not None and self.nodes + nodes > limit:
+            raise BudgetSpent(f"stopped at the node limit of {limit:,}", self.budget)
+        self.check()
+
     def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS) -> int:
         """Note the count so far, and return the count at which to ask again, `between` nodes on at most.
 

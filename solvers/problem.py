@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
-from graphs.leapers import KNIGHT, Leaper, board_neighbours, leaper_graph, ordered_neighbours
+from graphs.leapers import KNIGHT, Leaper, MoveOrder, board_neighbours, leaper_graph, ordered_neighbours
 from solvers.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -101,11 +101,16 @@ class Problem:
         """
         return self._source.built()
 
-    def neighbours(self) -> Mapping[Any, Collection[Any]]:
-        """The neighbours of each square, in the order of `graph.adj`; for a board no graph is built for it."""
-        if self.board is not None and self._source.graph is None:
+    def neighbours(self, order: MoveOrder = "adjacency") -> Mapping[Any, Collection[Any]]:
+        """Return the neighbours of each square in a move order; for a board in the order of `graph.adj` no graph is built.
+
+        Raises
+        ------
+        MoveError : as `graphs.leapers.ordered_neighbours`.
+        """
+        if order == "adjacency" and self.board is not None and self._source.graph is None:
             return board_neighbours(self.board, self.leaper)
-        return ordered_neighbours(self.graph)
+        return ordered_neighbours(self.graph, order)
 
     @property
     def size(self) -> int:

@@ -43,7 +43,7 @@ class Solver:
     tours : the generator of all tours, with the same signature, or None.
     exact, closed, fixed_end, needs_board : what it can do.
     refuses : says what else in a problem it cannot take, or None.
-    translated : whether its code is translated when it is first used, so that a rehearsal must go before the clock starts.
+    compiled : whether numba compiles its code at the first use, so that a warm-up must go before the clock starts.
     packages : optional packages that it needs, by import name.
     extra : the extra of this project that installs them.
     """
@@ -58,7 +58,7 @@ class Solver:
     fixed_end: bool
     needs_board: bool
     refuses: Callable[[Problem], str | None] | None
-    translated: bool
+    compiled: bool
     packages: tuple[str, ...]
     extra: str | None
 
@@ -117,7 +117,7 @@ def solver(
     reference: str,
     needs_board: bool = False,
     refuses: Callable[[Problem], str | None] | None = None,
-    translated: bool = False,
+    compiled: bool = False,
     tours: Tours | None = None,
     packages: Sequence[str] = (),
     extra: str | None = None,
@@ -150,7 +150,7 @@ def solver(
         if name in _TABLE:
             raise ValueError(f"there is a solver {name!r} already: give this one another name")
         able = (exact, closed, fixed_end, needs_board)
-        _TABLE[name] = Solver(name, summary, reference, run, tours, *able, refuses, translated, tuple(packages), extra)
+        _TABLE[name] = Solver(name, summary, reference, run, tours, *able, refuses, compiled, tuple(packages), extra)
         return run
 
     return register

@@ -46,7 +46,7 @@ def solve(problem: Problem, solver: str = DEFAULT, *, budget: Budget | None = No
     (<Status.FOUND: 'found'>, 25, 25)
     """
     entry = _ready(problem, solver, options)
-    if entry.translated:
+    if entry.compiled:
         warm_up(entry.run, problem, options)
     meter = Meter(budget or Budget())
     outcome = _by_definition(problem) or _run(entry, problem, meter, options)

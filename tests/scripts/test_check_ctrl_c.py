@@ -13,7 +13,7 @@ INTERRUPTED = 130
 PRESS = """
 import os, runpy, signal, sys
 sys.path.insert(0, "scripts")
-from solvers import maps
+from solvers.existence import maps
 after, sys.argv = int(sys.argv[1]), ["check.py", *sys.argv[2:]]
 decide = maps.decide
 def decide_or_press(*arguments, **named):

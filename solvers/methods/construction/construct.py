@@ -32,7 +32,7 @@ def _refusal(problem: Problem) -> str | None:
     fixed_end=True,
     needs_board=True,
     refuses=_refusal,
-    translated=True,
+    compiled=True,
     packages=("numba",),
     reference="I. Parberry, An efficient algorithm for the knight's tour problem, Discrete Applied Mathematics 73, 1997",
 )
@@ -63,8 +63,7 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     if end is not None and (sum(start) + sum(end)) % 2 == board.size % 2:
         return Outcome.unknown(0, "it is not constructed: the colours of start and end do not fit")
     check_memory(board, turned=end is not None)
-    limit = meter.budget.nodes
-    meter.more(0 if limit is None or limit >= problem.size else limit)  # a tour is made in one go, or not at all
+    meter.require(problem.size)  # a tour is made in one go, or not at all
     if min(board.rows, board.cols) < 5:
         return narrow_tour(problem, meter)
     if end is None:

@@ -136,7 +136,7 @@ class _Search:
             return [] if place == (COMPLETE, 0) else None
         if (column, place) in self.dead:
             return None
-        self.meter.more(0)
+        self.meter.check()
         repeats = self.repeats.get(column, 0)
         period = _period(self.rows, place[0]) if repeats else ()
         if period or not repeats:

@@ -76,7 +76,7 @@ def _woven(board: Board, plan: _Plan, meter: Meter, start: Square | None) -> Out
     codes = np.empty((board.rows, board.cols), np.uint8)
     tops, lefts = (np.concatenate([[0], np.cumsum(pieces)]) for pieces in (plan.rows, plan.cols))
     weave(codes, tops, lefts, *_Kinds(plan).tables())
-    meter.more(0)
+    meter.check()
     if plan.odd is not None:
         assert plan.start is not None
         start = (int(tops[plan.odd[0]]) + plan.start[0], int(lefts[plan.odd[1]]) + plan.start[1])

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
-from solvers import Budget, Problem, Status, repair, solve
+from solvers import Budget, Problem, Status, solve
+from solvers.methods import warnsdorff_repair as repair
 
 NAME = "warnsdorff-repair"
 

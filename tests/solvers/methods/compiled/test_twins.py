@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, MoveError, leaper_moves
 from solvers import Budget, Problem, Status, UnsupportedProblem, solve
-from solvers.methods.compiled import depth_first
+from solvers.methods.compiled import backtracking as depth_first
 
 quick = settings(deadline=None, max_examples=150)
 
