@@ -14,7 +14,7 @@ from graphs.formats import GRAPH_FORMATS, parse_tour, read_graph, whole_number
 from graphs.leapers import KNIGHT
 from graphs.svg import tour_svg
 from graphs.text import tour_text
-from graphs.tour import Tour, verify_on_board, verify_tour
+from graphs.tour import Tour
 from solvers import Budget, Problem, Result, Status, solve, solver_table
 from solvers.solving import DEFAULT
 
