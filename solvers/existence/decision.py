@@ -12,9 +12,16 @@ from typing import Any
 
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.obstructions.finders import dead_ends, quick_obstruction
-from graphs.obstructions.kinds import Obstruction
-from graphs.obstructions.matchings import cut_set_by_matching, degree_set_by_flow
+from graphs.obstructions import (
+    Obstruction,
+    find_colours,
+    find_cut_sets,
+    find_dead_ends,
+    find_degree_sets,
+    find_disconnected,
+    find_obstruction,
+    find_trivial,
+)
 from graphs.theorems import Theorem, theorem_for
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError
@@ -113,7 +120,7 @@ def computed(problem: Problem, meter: Meter, *, confirm: bool = False, explained
     except BoardError as error:  # too large a board
         return Verdict(None, None, str(error))
     meter.more(meter.nodes)
-    obstruction = quick_obstruction(graph, problem)
+    obstruction = find_obstruction(graph, problem, (find_trivial, find_disconnected, find_colours))
     if obstruction is not None:
         return _no(problem, obstruction)
     result = None
@@ -132,16 +139,16 @@ def _stages(problem: Problem, meter: Meter, seed: int) -> Iterator[Obstruction |
     """Ever more costly attempts; each is made when the one before has not settled the question."""
     if problem.size > DEAD_ENDS_FIRST_UP_TO:
         yield attempt(problem, meter, "warnsdorff-repair", seed=seed, walks=1)
-    obstruction: Obstruction | None = dead_ends(problem.graph, problem)
+    obstruction: Obstruction | None = find_obstruction(problem.graph, problem, [find_dead_ends])
     if obstruction is not None:
         yield obstruction
         return
     if problem.size <= DEAD_ENDS_FIRST_UP_TO:
         yield attempt(problem, meter, "warnsdorff-repair", seed=seed, walks=1)
     if problem.size <= MATCHED_UP_TO:
-        obstruction = cut_set_by_matching(problem.graph, problem)
+        obstruction = find_obstruction(problem.graph, problem, [find_cut_sets])
     if obstruction is None and problem.size <= FLOWN_UP_TO:
-        obstruction = degree_set_by_flow(problem.graph, problem)
+        obstruction = find_obstruction(problem.graph, problem, [find_degree_sets])
     if obstruction is not None:
         yield obstruction
     yield attempt(problem, meter, "warnsdorff-repair", seed=seed + 1, walks=6)
