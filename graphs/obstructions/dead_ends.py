@@ -35,10 +35,8 @@ class DeadEnds(Obstruction):
     def __str__(self) -> str:
         parts = [region for region, _ in self.regions]
         if all(len(part) == 1 for part in parts):
-            many = (
-                f"each of the {len(parts)} squares {listed(self.squares)} has" if len(parts) > 1 else f"{listed(parts[0])} has"
-            )
-            return f"{many} only one neighbour, and so must be an end of the tour: more ends than are free"
+            each = listed(self.squares) if len(parts) == 1 else f"each of the {len(parts)} squares {listed(self.squares)}"
+            return f"{each} has only one neighbour, and so must be an end of the tour: more ends than are free"
         gates = listed({gate for _, gate in self.regions})
         return f"{len(parts)} dead end(s) behind {gates} must each hold an end of the tour: more ends than are free"
 
