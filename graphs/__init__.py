@@ -1,8 +1,9 @@
-"""What is asked: boards, their move graphs, tours and the one checker. Knows nothing of solvers."""
+"""Boards, their move graphs, tours and the one checker; what is known without a search. Imports no solver."""
 
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError
 from graphs.leapers import MOVE_ORDERS, board_of, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
+from graphs.squares import parse_square, square_name
 from graphs.svg.charts import chart_svg
 from graphs.svg.tours import board_svg, tour_svg
 from graphs.symmetry import Symmetry, canonical_tour, orbits, symmetries
@@ -30,6 +31,8 @@ __all__ = [
     "map_text",
     "orbits",
     "ordered_neighbours",
+    "parse_square",
+    "square_name",
     "symmetries",
     "tour_svg",
     "tour_text",

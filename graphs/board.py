@@ -1,4 +1,7 @@
-"""Board: rows x columns of squares, less its holes, with or without wrap-around."""
+"""Board: rows x columns of squares, less its holes, with edges or with opposite edges joined.
+
+A board costs as much memory as it has holes: one of 100,000 x 100,000 squares is as cheap as one of 8 x 8.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from typing import Literal, TypeAlias, get_args
 
 from graphs.errors import BoardError
 
-__all__ = ["SHOWN_UP_TO", "Board", "Move", "Square", "Wrap"]
+__all__ = ["SHOWN_UP_TO", "Board", "Move", "Square", "Wrap", "shortened"]
 
 Square: TypeAlias = tuple[int, int]
 Move: TypeAlias = tuple[int, int]
@@ -19,7 +22,7 @@ Wrap: TypeAlias = Literal["rows", "cols", "both"]
 
 SQUARE, HOLE = ".", "#"
 _SIZE = re.compile(r"([0-9]{1,9})\s*[xX×]\s*([0-9]{1,9})")
-_HOW = "write rows x columns, such as 5x7, or lines of '.' (square) and '#' (hole)"
+_HOW_TO_WRITE = "write rows x columns, such as 5x7, or lines of '.' (square) and '#' (hole)"
 
 
 SHOWN_UP_TO = 40_000
@@ -32,14 +35,14 @@ class Board:
 
     Parameters
     ----------
-    rows, cols : both at least 1.
+    rows, cols : whole numbers of at least 1; numpy integers will do.
     holes : the squares that are missing; any iterable of `(row, col)`.
     wrap : `"rows"` joins the last row to the first (a cylinder), `"cols"` the last column to the first,
         `"both"` makes a torus; None leaves the edges.
 
     Raises
     ------
-    BoardError : a size below 1, a hole off the board, an unknown wrap.
+    BoardError : a size below 1, a hole that is not on the board, an unknown wrap.
 
     Examples
     --------
@@ -74,11 +77,11 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, wrap: Wrap | None = None) -> Board:
-        """Read a board from `"5x7"`, or from text with one line a row: `.` a square, `#` a hole.
+        """Read a board from its size, `"5x7"`, or from text with one line for each row: `.` a square, `#` a hole.
 
         Raises
         ------
-        BoardError : text that is neither, a size of 0, ragged or empty text.
+        BoardError : the text is neither, is empty, has lines of different length, or gives a size of 0.
 
         Examples
         --------
@@ -92,9 +95,9 @@ class Board:
             return cls(int(size[1]), int(size[2]), wrap=wrap)
         lines = text.replace("\r\n", "\n").strip("\n").split("\n")
         if not text.strip():
-            raise BoardError(f"the board text is empty: {_HOW}", text)
+            raise BoardError(f"the board text is empty: {_HOW_TO_WRITE}", text)
         if len(lines) == 1 and set(lines[0]) - {SQUARE, HOLE}:
-            raise BoardError(f"{_shorten(lines[0])} is not a board: {_HOW}", text)
+            raise BoardError(f"{shortened(lines[0])} is not a board: {_HOW_TO_WRITE}", text)
         return cls._from_lines(lines, wrap)
 
     @classmethod
@@ -103,7 +106,7 @@ class Board:
         for number, line in enumerate(lines, 1):
             strange = next((mark for mark in line if mark not in (SQUARE, HOLE)), None)
             if strange is not None:
-                raise BoardError(f"line {number} of the board text holds {strange!r}: {_HOW}", strange)
+                raise BoardError(f"line {number} of the board text holds {strange!r}: {_HOW_TO_WRITE}", strange)
             if len(line) != width:
                 raise BoardError(
                     f"the board text is ragged: line {number} has {len(line)} squares, the first has {width}", number
@@ -112,8 +115,10 @@ class Board:
         return cls(len(lines), width, holes, wrap)
 
     def text(self) -> str:
-        """The board with one line a row, `.` a square and `#` a hole (the wrap is not part of it).
+        """Return the board as text, one line for each row: `.` a square, `#` a hole. The text does not hold the wrap.
 
+        Examples
+        --------
         >>> Board(2, 3).text()
         '...\\n...'
         """
@@ -122,8 +127,10 @@ class Board:
         )
 
     def step(self, square: Square, move: Move) -> Square | None:
-        """The square that a move leads to, or None where it leads off the board or into a hole.
+        """Return the square that a move leads to, or None where it leads off the board or into a hole.
 
+        Examples
+        --------
         >>> Board(3, 4).step((0, 0), (1, 2)), Board(3, 4).step((0, 0), (-1, 2))
         ((1, 2), None)
         >>> Board(3, 4, wrap="rows").step((0, 0), (-1, 2))
@@ -148,14 +155,14 @@ class Board:
 
     @property
     def size(self) -> int:
-        """The number of squares; `len(board)`, but without its limit."""
+        """The number of squares: `len(board)`, but also right where Python's `len` overflows."""
         return self.rows * self.cols - len(self.holes)
 
     def __len__(self) -> int:
         return self.size
 
     def __iter__(self) -> Iterator[Square]:
-        """The squares in row-major order."""
+        """Yield the squares in row-major order."""
         for row in range(self.rows):
             for col in range(self.cols):
                 if (row, col) not in self.holes:
@@ -183,5 +190,6 @@ class Board:
         return board_svg(self) if self.size <= SHOWN_UP_TO else None
 
 
-def _shorten(text: str, most: int = 40) -> str:
+def shortened(text: str, most: int = 40) -> str:
+    """Return a text in quotation marks, cut to its first characters, for a message."""
     return repr(text if len(text) <= most else text[: most - 1] + "…")

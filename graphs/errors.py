@@ -6,7 +6,7 @@ __all__ = ["BoardError", "FormatError", "InvalidTour", "KnightsTourError", "Move
 
 
 class KnightsTourError(Exception):
-    """Base of every error raised on purpose by `graphs` and `solvers`.
+    """Base of every error that `graphs` and `solvers` raise on purpose.
 
     Parameters
     ----------
@@ -20,22 +20,22 @@ class KnightsTourError(Exception):
 
 
 class BoardError(KnightsTourError, ValueError):
-    """A board that cannot be: no rows, ragged text, a hole off the board, too large for what is asked."""
+    """A board or a square that cannot be: no rows, ragged text, a hole off the board, a board too large for the purpose."""
 
 
 class MoveError(KnightsTourError, ValueError):
-    """A leaper or a move order that does not fit the graph."""
+    """A leaper that is none, or a move order that does not fit the graph."""
 
 
 class FormatError(KnightsTourError, ValueError):
-    """A file or a text that is not in the format that it should be in."""
+    """A file that cannot be read, or a text that does not fit its format."""
 
 
 class InvalidTour(KnightsTourError, ValueError):
     """A sequence of squares that is not the tour it should be.
 
-    The attribute `entry` is the number (from 0) of the first entry that is wrong, or None where the fault is in the
-    whole: squares left out, a grid that lacks numbers. `value` holds the squares at fault.
+    The attribute `entry` is the number, from 0, of the first wrong entry; None where the fault lies in no single entry:
+    squares are left out, a grid lacks numbers. `value` holds the squares at fault.
     """
 
     def __init__(self, message: str, value: object = None, entry: int | None = None) -> None:

@@ -1,8 +1,8 @@
 """The symmetries of a board, the orbits of its squares, and the canonical form of a tour.
 
-A rigid symmetry is a rotation or reflection of the board that maps squares onto squares, holes onto holes and the
-joined edges onto joined edges; where edges are joined, shifts along them count too. All of them map every leaper's
-moves onto moves. Cost: (number of symmetries) x (number of squares) at most.
+A symmetry is a rotation or a reflection of the board that maps squares onto squares, holes onto holes and joined edges
+onto joined edges; where edges are joined, shifts along them count too. Each of them maps every leaper's moves onto moves.
+Cost: constant on a plain board; with holes or joined edges the number of symmetries times the number of squares at most.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Symmetry", "canonical_tour", "orbits", "symmetries"]
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A map of the squares of one board: transpose first, then mirror the rows and the columns, then shift.
+    """A map of the squares of one board: it transposes first, then mirrors the rows and the columns, then shifts.
 
     Examples
     --------
@@ -45,22 +45,26 @@ class Symmetry:
 
 
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
-    """All rigid symmetries of a board, the identity first.
+    """Return all symmetries of a board, the identity first, no two of which map every square alike.
 
     Examples
     --------
     >>> len(symmetries(Board(8, 8))), len(symmetries(Board(5, 7))), len(symmetries(Board(3, 4, wrap="both")))
     (8, 4, 48)
+    >>> len(symmetries(Board(2, 3, holes=[(1, 0), (1, 1), (1, 2)])))  # a row of three squares
+    2
     """
     corner = ((0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0))
-    found: dict[tuple[Square, ...], Symmetry] = {}  # on narrow boards two descriptions can be one map
+    found: dict[tuple[Square, ...], Symmetry] = {}  # three squares fix a map of the frame: no need to map all of them
     for symmetry in _of_the_frame(board):
         if all(symmetry(hole) in board.holes for hole in board.holes):
             found.setdefault(tuple(map(symmetry, corner)), symmetry)
-    return tuple(found.values())
+    maps = tuple(found.values())
+    return _distinct(maps, board) if board.holes else maps
 
 
 def _of_the_frame(board: Board) -> Iterator[Symmetry]:
+    """Yield the symmetries of the board without its holes; on narrow boards some are the same map."""
     turnable = board.rows == board.cols and board.wraps_rows == board.wraps_cols
     shifts = product(range(board.rows if board.wraps_rows else 1), range(board.cols if board.wraps_cols else 1))
     for shift, transpose, rows, cols in product(shifts, (False, True), (False, True), (False, True)):
@@ -68,8 +72,30 @@ def _of_the_frame(board: Board) -> Iterator[Symmetry]:
             yield Symmetry(board.rows, board.cols, transpose, rows, cols, shift)
 
 
+def _distinct(maps: tuple[Symmetry, ...], board: Board) -> tuple[Symmetry, ...]:
+    """Return the first of all maps that agree on the squares of the board, its holes left aside.
+
+    Square by square, the maps are parted by their images. A few squares part them all, but where holes leave a single row.
+    """
+    alike, parted = [maps], []
+    for square in board:
+        parted += [group[0] for group in alike if len(group) == 1]
+        alike = [part for group in alike if len(group) > 1 for part in _parted(group, square)]
+        if not alike:
+            break
+    firsts = {*parted, *(group[0] for group in alike)}
+    return tuple(symmetry for symmetry in maps if symmetry in firsts)
+
+
+def _parted(maps: tuple[Symmetry, ...], square: Square) -> list[tuple[Symmetry, ...]]:
+    by_image: dict[Square, list[Symmetry]] = {}
+    for symmetry in maps:
+        by_image.setdefault(symmetry(square), []).append(symmetry)
+    return [tuple(group) for group in by_image.values()]
+
+
 def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
-    """The squares of a board, grouped: two squares are in one orbit when a symmetry maps one onto the other.
+    """Return the squares of a board, grouped: two squares are in one orbit when a symmetry maps one onto the other.
 
     Each orbit is sorted, and its first square stands for it; the orbits are sorted by that square.
 
@@ -90,9 +116,10 @@ def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
 
 
 def canonical_tour(tour: Tour, board: Board) -> Tour:
-    """The one tour that stands for all which are the same but for symmetry, direction and, when closed, rotation.
+    """Return the one tour that stands for all tours which differ from it only by symmetry, direction or, if closed, start.
 
-    It is the smallest in lexicographic order. Two tours of a board are equivalent exactly when their canonical tours are equal.
+    It is the smallest of them in lexicographic order, so two tours of a board are equivalent exactly when their canonical
+    tours are equal.
 
     Examples
     --------

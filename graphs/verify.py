@@ -1,10 +1,10 @@
 """The one independent checker: is this list of squares a tour?
 
 It shares no code with any solver, and `solvers.solve` shows it every tour before anyone else sees the tour. There are three
-ways in: a graph and any list of nodes (`verify_tour`), a board and a list of squares, without a graph (`verify_on_board`), and a
-board and an array of squares (`verify_array`), for tours of up to hundreds of millions of squares. All three ask the same
-questions in the same order, find the same fault and say it in the same sentence. On boards, `are_moves` alone says what a
-step is, for two squares and for arrays of squares. Cost: linear in the number of squares.
+ways in: a graph and a list of nodes (`verify_tour`); a board and a list of squares, without a graph (`verify_on_board`); a
+board and an array of squares (`verify_array`), for hundreds of millions of squares. All three make the same checks in the
+same order, find the same fault and name it in the same sentence. On boards, `are_moves` alone defines a step, for two squares
+and for arrays of squares. Cost: linear in the number of squares.
 """
 
 from __future__ import annotations
@@ -151,8 +151,10 @@ def are_moves(board: Board, leaper: Leaper, down: Any, right: Any) -> Any:
 
     Examples
     --------
-    >>> are_moves(Board(8, 8), (1, 2), -2, 1), are_moves(Board(8, 8), (1, 2), 6, 1), are_moves(Board(8, 8, wrap="rows"), (1, 2), 6, 1)
-    (True, False, True)
+    >>> are_moves(Board(8, 8), (1, 2), -2, 1), are_moves(Board(8, 8), (1, 2), 6, 1)
+    (True, False)
+    >>> are_moves(Board(8, 8, wrap="rows"), (1, 2), 6, 1)
+    True
     """
     a, b = leaper
     down, right = abs(down), abs(right)

@@ -1,7 +1,8 @@
-"""The solver that chooses: it climbs the ladder of `solvers.existence.decision` until a step finds a tour or a proof of none."""
+"""The solver that chooses: it climbs the ladder of `solvers.existence.decision` to a tour, or to a proof that there is none."""
 
 from __future__ import annotations
 
+from graphs.errors import BoardError
 from solvers.budget import Meter
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -28,7 +29,10 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     from graphs.obstructions import Obstruction
     from solvers.existence.decision import Question, climb
 
-    answer = climb(Question(problem, meter, seed))
+    try:
+        answer = climb(Question(problem, meter, seed))
+    except BoardError as error:  # too large for a graph
+        return Outcome.unknown(meter.nodes, str(error))
     if isinstance(answer, Obstruction):
         return Outcome.impossible(meter.nodes, str(answer))
     return Outcome(answer.outcome.status, answer.outcome.squares, meter.nodes, _reason(answer.solver, answer.outcome))

@@ -1,7 +1,7 @@
 """The one way to call a solver: look it up, check that it can take the problem, run and time it, verify its tour.
 
-`solve` is for everyone. `attempt` is for code that runs several solvers on one budget: it does all of that but the last step, so
-that a tour which travels through `auto` is verified once, by the `solve` that called `auto`.
+`solve` is for everyone. `attempt` is for code that runs several solvers on one budget: it does all of that but the last step.
+So a tour that `auto` takes from another solver is verified once, by the `solve` that called `auto`.
 """
 
 from __future__ import annotations
@@ -157,7 +157,8 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
     oriented, backwards = _oriented(problem)
     one_direction = problem.closed and oriented.end is None
     rank = {square: index for index, square in enumerate(problem.graph)} if one_direction else {}
-    tours = entry.tours(oriented, meter, **options)
+    with _blamed(entry):
+        tours = iter(entry.tours(oriented, meter, **options))
     while True:
         with _blamed(entry):
             squares = next(tours, None)

@@ -1,36 +1,41 @@
 """Reasons why there is no tour that anyone can check without searching.
 
-`find_obstruction` looks for one; each is a value with a sentence, a witness, and `holds`, which checks it from scratch.
+One file teaches one kind of reason: its value class, with a sentence, a witness and `holds`, which checks it from scratch;
+and its finder, which yields claims that nobody has checked yet. `find_obstruction` goes through all finders.
 """
 
-from graphs.obstructions.finders import find_obstruction
-from graphs.obstructions.kinds import (
-    Asked,
-    Colours,
-    CutSet,
-    DeadEnds,
-    DegreeSet,
-    Disconnected,
-    EndNotAMove,
-    HalfSet,
-    NoSquares,
-    Obstruction,
-    OffTheBoard,
-    TooFewSquares,
-)
+from graphs.obstructions.closed_form import two_colours
+from graphs.obstructions.colours import Colours, find_colours
+from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set, find_cut_sets
+from graphs.obstructions.dead_ends import DeadEnds, find_dead_ends
+from graphs.obstructions.degree_sets import DegreeSet, find_degree_sets
+from graphs.obstructions.disconnected import Disconnected, find_disconnected
+from graphs.obstructions.finders import FINDERS, Finder, find_obstruction
+from graphs.obstructions.obstruction import Obstruction, TourProblem
+from graphs.obstructions.trivial import EndNotAMove, NoSquares, OffTheBoard, TooFewSquares, find_trivial
 
 __all__ = [
-    "Asked",
+    "FINDERS",
     "Colours",
     "CutSet",
     "DeadEnds",
     "DegreeSet",
     "Disconnected",
     "EndNotAMove",
+    "Finder",
     "HalfSet",
     "NoSquares",
     "Obstruction",
     "OffTheBoard",
     "TooFewSquares",
+    "TourProblem",
+    "cut_set",
+    "find_colours",
+    "find_cut_sets",
+    "find_dead_ends",
+    "find_degree_sets",
+    "find_disconnected",
     "find_obstruction",
+    "find_trivial",
+    "two_colours",
 ]

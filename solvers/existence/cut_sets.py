@@ -11,8 +11,7 @@ import math
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from graphs.obstructions import CutSet
-from graphs.obstructions.matchings import cut_set
+from graphs.obstructions import CutSet, cut_set
 from solvers.problem import Problem
 
 __all__ = ["smallest_cut_set"]

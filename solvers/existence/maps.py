@@ -19,7 +19,7 @@ from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
 from graphs.verify import verify_tour
 from solvers.budget import Budget
-from solvers.existence.decision import decide, told
+from solvers.existence.decision import decide, held_against_theorems
 from solvers.existence.verdict import RotatedTour, Verdict
 from solvers.problem import Problem
 
@@ -241,7 +241,7 @@ def _by_known(terms: _Terms, key: Key, known: list[Obstruction]) -> Verdict | No
     problem = _problem(terms.board, terms.leaper).with_ends(start=key[0], end=key[1])
     for obstruction in known:
         if obstruction.holds(problem.graph, problem):
-            return told(problem, False, obstruction, str(obstruction))
+            return held_against_theorems(problem, Verdict(False, obstruction, str(obstruction)))
     return None
 
 

@@ -21,13 +21,13 @@ from graphs.obstructions import (
 
 
 @dataclass(frozen=True)
-class Ask:
+class Ends:
     start: object = None
     end: object = None
     closed: bool = False
 
 
-ANY, CLOSED = Ask(), Ask(closed=True)
+ANY, CLOSED = Ends(), Ends(closed=True)
 
 
 # Each kind: what holds, and near misses that must not hold.
@@ -68,44 +68,44 @@ HOLDS = {
     "no squares": (nx.empty_graph(0), ANY, NoSquares()),
     "a closed tour of one square": (LONE, CLOSED, TooFewSquares(1)),
     "a closed tour of two squares": (nx.path_graph(2), CLOSED, TooFewSquares(2)),
-    "a start off the board": (PATH, Ask(start=9), OffTheBoard(9)),
-    "an end off the board": (PATH, Ask(end=9), OffTheBoard(9)),
-    "a closed tour that ends two moves from its start": (SQUARE, Ask(0, 2, closed=True), EndNotAMove(0, 2)),
+    "a start off the board": (PATH, Ends(start=9), OffTheBoard(9)),
+    "an end off the board": (PATH, Ends(end=9), OffTheBoard(9)),
+    "a closed tour that ends two moves from its start": (SQUARE, Ends(0, 2, closed=True), EndNotAMove(0, 2)),
     "a part": (TWO_PARTS, ANY, Disconnected(frozenset([0, 1]))),
     "the other part": (TWO_PARTS, ANY, Disconnected(frozenset([2, 3, 4]))),
-    "a lone square": (nx.empty_graph(2), Ask(0, 1), Disconnected(frozenset([1]))),
+    "a lone square": (nx.empty_graph(2), Ends(0, 1), Disconnected(frozenset([1]))),
     "three leaves": (STAR, ANY, leaves(1, 2, 3)),
-    "two leaves and a start at neither": (STAR, Ask(start=3), leaves(1, 2)),
-    "two leaves and a start at their gate": (STAR, Ask(start=0), leaves(1, 2)),
-    "a leaf and both ends elsewhere": (STAR, Ask(2, 3), leaves(1)),
+    "two leaves and a start at neither": (STAR, Ends(start=3), leaves(1, 2)),
+    "two leaves and a start at their gate": (STAR, Ends(start=0), leaves(1, 2)),
+    "a leaf and both ends elsewhere": (STAR, Ends(2, 3), leaves(1)),
     "a leaf of a closed tour": (STAR, CLOSED, leaves(1)),
-    "a leaf that is the start of a closed tour": (STAR, Ask(start=1, closed=True), leaves(1)),
+    "a leaf that is the start of a closed tour": (STAR, Ends(start=1, closed=True), leaves(1)),
     "a tail": (LOLLIPOP, CLOSED, DeadEnds(((frozenset([3, 4]), 2),))),
-    "a dead end that holds no end": (BOWTIE, Ask(0, 1), DeadEnds(((frozenset([3, 4]), 2),))),
+    "a dead end that holds no end": (BOWTIE, Ends(0, 1), DeadEnds(((frozenset([3, 4]), 2),))),
     "legs": (SPIDER, ANY, DeadEnds(((frozenset([1, 2]), 0), (frozenset([3, 4]), 0), (frozenset([5, 6]), 0)))),
     "two more of one colour": (STAR, ANY, these(1, 2, 3)),
     "two fewer of one colour": (STAR, ANY, these(0)),
     "one more of one colour, closed": (K23, CLOSED, these(2, 3, 4)),
-    "a start on the rarer colour": (K23, Ask(start=0), these(0, 1)),
-    "an end on the rarer colour": (K23, Ask(start=2, end=0), these(2, 3, 4)),
-    "ends of one colour": (PATH, Ask(0, 2), these(0, 2)),
+    "a start on the rarer colour": (K23, Ends(start=0), these(0, 1)),
+    "an end on the rarer colour": (K23, Ends(start=2, end=0), these(2, 3, 4)),
+    "ends of one colour": (PATH, Ends(0, 2), these(0, 2)),
     "colours of a board in two parts": (nx.empty_graph(3), CLOSED, these(0, 1)),
     "a cut vertex with three parts": (SPIDER, ANY, cut(0, parts=3)),
     "a cut vertex with two parts, closed": (BOWTIE, CLOSED, cut(2, parts=2)),
-    "a cut vertex that is the start": (BOWTIE, Ask(start=2), cut(2, parts=2)),
-    "a cut vertex that is the end": (BOWTIE, Ask(end=2), cut(2, parts=2)),
-    "a cut vertex with both ends in one part": (BOWTIE, Ask(0, 1), cut(2, parts=2)),
+    "a cut vertex that is the start": (BOWTIE, Ends(start=2), cut(2, parts=2)),
+    "a cut vertex that is the end": (BOWTIE, Ends(end=2), cut(2, parts=2)),
+    "a cut vertex with both ends in one part": (BOWTIE, Ends(0, 1), cut(2, parts=2)),
     "two squares with four parts": (K24, ANY, cut(0, 1, parts=4)),
     "two squares with three parts, closed": (K23, CLOSED, cut(0, 1, parts=3)),
-    "two squares with three parts, one the start": (K23, Ask(start=1), cut(0, 1, parts=3)),
-    "both squares of the cut are ends": (SQUARE, Ask(0, 2), cut(0, 2, parts=2)),
+    "two squares with three parts, one the start": (K23, Ends(start=1), cut(0, 1, parts=3)),
+    "both squares of the cut are ends": (SQUARE, Ends(0, 2), cut(0, 2, parts=2)),
     "no square with two parts": (TWO_PARTS, ANY, cut(parts=2)),
     "no square with two parts, closed": (TWO_PARTS, CLOSED, cut(parts=2)),
     "the outer rows of 4x5, closed": (FOUR_BY_FIVE, CLOSED, HalfSet(OUTER_ROWS)),
-    "the outer rows of 4x5, an inner start": (FOUR_BY_FIVE, Ask(start=(1, 0)), HalfSet(OUTER_ROWS)),
-    "the outer rows of 4x5, an inner end": (FOUR_BY_FIVE, Ask((0, 0), (2, 0)), HalfSet(OUTER_ROWS)),
+    "the outer rows of 4x5, an inner start": (FOUR_BY_FIVE, Ends(start=(1, 0)), HalfSet(OUTER_ROWS)),
+    "the outer rows of 4x5, an inner end": (FOUR_BY_FIVE, Ends((0, 0), (2, 0)), HalfSet(OUTER_ROWS)),
     "leaves need their hub": (STAR, ANY, needy(1, 2, 3)),
-    "leaves need their hub more than an end does": (STAR, Ask(start=0), needy(1, 2)),
+    "leaves need their hub more than an end does": (STAR, Ends(start=0), needy(1, 2)),
     "a leaf, closed": (STAR, CLOSED, needy(1)),
     "three squares share two neighbours, closed": (K23, CLOSED, needy(2, 3, 4)),
     "four squares share two neighbours": (K24, ANY, needy(2, 3, 4, 5)),
@@ -118,23 +118,23 @@ HOLDS_NOT = {
     "a wrong number": (LONE, CLOSED, TooFewSquares(2)),
     "three squares are enough": (TRIANGLE, CLOSED, TooFewSquares(3)),
     "no squares are another reason": (nx.empty_graph(0), ANY, TooFewSquares(0)),
-    "a square of the board": (PATH, Ask(start=3), OffTheBoard(3)),
-    "a square off the board that is not asked for": (PATH, Ask(start=3), OffTheBoard(9)),
+    "a square of the board": (PATH, Ends(start=3), OffTheBoard(3)),
+    "a square off the board that is not problem for": (PATH, Ends(start=3), OffTheBoard(9)),
     "nothing is off the board": (PATH, ANY, OffTheBoard(None)),
-    "an end a move away": (SQUARE, Ask(0, 3, closed=True), EndNotAMove(0, 3)),
-    "an open tour may end anywhere": (PATH, Ask(0, 3), EndNotAMove(0, 3)),
-    "other ends": (SQUARE, Ask(0, 3, closed=True), EndNotAMove(0, 2)),
-    "an end that is not given": (SQUARE, Ask(0, closed=True), EndNotAMove(0, None)),
+    "an end a move away": (SQUARE, Ends(0, 3, closed=True), EndNotAMove(0, 3)),
+    "an open tour may end anywhere": (PATH, Ends(0, 3), EndNotAMove(0, 3)),
+    "other ends": (SQUARE, Ends(0, 3, closed=True), EndNotAMove(0, 2)),
+    "an end that is not given": (SQUARE, Ends(0, closed=True), EndNotAMove(0, None)),
     "ends that are not given": (SQUARE, CLOSED, EndNotAMove(None, None)),
     "half a part": (TWO_PARTS, ANY, Disconnected(frozenset([0]))),
     "all parts": (TWO_PARTS, ANY, Disconnected(frozenset(range(5)))),
     "no part": (TWO_PARTS, ANY, Disconnected(frozenset())),
     "a part that is not on the board": (PATH, ANY, Disconnected(frozenset([9]))),
     "two leaves": (STAR, ANY, leaves(1, 2)),
-    "two leaves, one the start": (STAR, Ask(start=1), leaves(1, 2)),
-    "both ends are leaves": (STAR, Ask(1, 2), leaves(1, 2)),
+    "two leaves, one the start": (STAR, Ends(start=1), leaves(1, 2)),
+    "both ends are leaves": (STAR, Ends(1, 2), leaves(1, 2)),
     "the same leaf three times": (PATH, ANY, DeadEnds(((frozenset([0]), 1),) * 3)),
-    "a leaf and what holds it": (LOLLIPOP, Ask(start=0), DeadEnds(((frozenset([4]), 3), (frozenset([3, 4]), 2)))),
+    "a leaf and what holds it": (LOLLIPOP, Ends(start=0), DeadEnds(((frozenset([4]), 3), (frozenset([3, 4]), 2)))),
     "a wrong gate": (STAR, CLOSED, DeadEnds(((frozenset([1]), 2),))),
     "two gates": (TRIANGLE, CLOSED, DeadEnds(((frozenset([0]), 1),))),
     "all but the gate": (nx.path_graph(3), CLOSED, DeadEnds(((frozenset([0, 1]), 2),))),
@@ -145,23 +145,23 @@ HOLDS_NOT = {
     "no two-colouring of a triangle": (TRIANGLE, ANY, these(0)),
     "half of a colour": (STAR, ANY, these(1, 2)),
     "one more of one colour": (K23, ANY, these(2, 3, 4)),
-    "ends on the commoner colour": (K23, Ask(2, 3), these(2, 3, 4)),
+    "ends on the commoner colour": (K23, Ends(2, 3), these(2, 3, 4)),
     "as many of each": (PATH, ANY, these(0, 2)),
     "as many of each, closed": (SQUARE, CLOSED, these(0, 2)),
-    "ends of two colours": (PATH, Ask(0, 3), these(0, 2)),
-    "one square is start and end": (LONE, Ask(0, 0), these(0)),
+    "ends of two colours": (PATH, Ends(0, 3), these(0, 2)),
+    "one square is start and end": (LONE, Ends(0, 0), these(0)),
     "a cut vertex with two parts": (BOWTIE, ANY, cut(2, parts=2)),
-    "a cut vertex with an end in each part": (BOWTIE, Ask(0, 3), cut(2, parts=2)),
+    "a cut vertex with an end in each part": (BOWTIE, Ends(0, 3), cut(2, parts=2)),
     "a cut vertex, but miscounted": (SPIDER, ANY, cut(0, parts=4)),
     "a cut vertex, counted short": (nx.star_graph(4), ANY, cut(0, parts=3)),
     "two squares with three parts": (K23, ANY, cut(0, 1, parts=3)),
     "two squares with two parts, closed": (SQUARE, CLOSED, cut(0, 2, parts=2)),
     "a cut of all squares": (PATH, CLOSED, cut(0, 1, 2, 3, parts=0)),
     "a cut of squares off the board": (SPIDER, ANY, cut(0, 9, parts=3)),
-    "nothing cut, one part": (LONE, Ask(0, 0), cut(parts=1)),
-    "nothing cut, one part with both ends": (PATH, Ask(0, 3), cut(parts=1)),
+    "nothing cut, one part": (LONE, Ends(0, 0), cut(parts=1)),
+    "nothing cut, one part with both ends": (PATH, Ends(0, 3), cut(parts=1)),
     "nothing cut, one part, closed": (SQUARE, CLOSED, cut(parts=1)),
-    "the outer rows of 4x5, an outer start": (FOUR_BY_FIVE, Ask(start=(0, 0)), HalfSet(OUTER_ROWS)),
+    "the outer rows of 4x5, an outer start": (FOUR_BY_FIVE, Ends(start=(0, 0)), HalfSet(OUTER_ROWS)),
     "the outer rows of 4x5, no ends given": (FOUR_BY_FIVE, ANY, HalfSet(OUTER_ROWS)),
     "the inner rows of 4x5 are a move apart": (
         FOUR_BY_FIVE,
@@ -173,26 +173,26 @@ HOLDS_NOT = {
     "a half that is joined to the other": (EIGHT, CLOSED, HalfSet(frozenset([(0, 0), (0, 2), (2, 0), (2, 2)]))),
     "half of nothing": (nx.empty_graph(0), CLOSED, half()),
     "two leaves can be the ends": (PATH, ANY, needy(0, 3)),
-    "two leaves are the ends": (PATH, Ask(0, 3), needy(0, 3)),
+    "two leaves are the ends": (PATH, Ends(0, 3), needy(0, 3)),
     "three squares share two neighbours": (K23, ANY, needy(2, 3, 4)),
     "one square alone": (LONE, ANY, needy(0)),
-    "one square, start and end": (LONE, Ask(0, 0), needy(0)),
+    "one square, start and end": (LONE, Ends(0, 0), needy(0)),
     "squares off the board": (PATH, CLOSED, needy(7, 8, 9)),
     "no one in need": (PATH, CLOSED, needy()),
 }
 
 
-@pytest.mark.parametrize(("graph", "asked", "obstruction"), HOLDS.values(), ids=HOLDS)
-def test_an_obstruction_holds(graph, asked, obstruction):
-    assert obstruction.holds(graph, asked)
+@pytest.mark.parametrize(("graph", "problem", "obstruction"), HOLDS.values(), ids=HOLDS)
+def test_an_obstruction_holds(graph, problem, obstruction):
+    assert obstruction.holds(graph, problem)
     assert str(obstruction).strip()
     assert "\n" not in str(obstruction)
 
 
-@pytest.mark.parametrize(("graph", "asked", "obstruction"), HOLDS_NOT.values(), ids=HOLDS_NOT)
-def test_a_near_miss_does_not_hold(graph, asked, obstruction):
-    assert not obstruction.holds(graph, asked)
+@pytest.mark.parametrize(("graph", "problem", "obstruction"), HOLDS_NOT.values(), ids=HOLDS_NOT)
+def test_a_near_miss_does_not_hold(graph, problem, obstruction):
+    assert not obstruction.holds(graph, problem)
 
 
 def test_where_an_obstruction_of_the_examples_holds_there_is_no_tour(naive_tour):
-    assert [name for name, (graph, asked, _) in HOLDS.items() if len(graph) < 20 and naive_tour(graph, asked)] == []
+    assert [name for name, (graph, problem, _) in HOLDS.items() if len(graph) < 20 and naive_tour(graph, problem)] == []

@@ -1,0 +1,116 @@
+"""The closed form of a problem: a graph in which every tour of the problem is a Hamiltonian cycle.
+
+An open tour is closed by one, two or three extra vertices that lead from its end back to its start. So the finders of cut
+sets and of degree sets need to think of cycles only. Cost: linear in the number of moves.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from graphs.obstructions.obstruction import Node, Squares, TourProblem, given_ends, moves
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["Extra", "closed_form", "only_squares", "two_colours"]
+
+
+class Extra:
+    """A vertex of the closed form that is no square."""
+
+
+def closed_form(graph: nx.Graph[Any], problem: TourProblem) -> nx.Graph[Any]:
+    """Return a graph in which every tour of the problem, of two squares or more, is a Hamiltonian cycle.
+
+    It has no loops and no parallel edges.
+
+    Parameters
+    ----------
+    graph : any undirected graph.
+    problem : any object with `start`, `end` and `closed`; an end that is not in the graph counts as free.
+
+    Notes
+    -----
+    The extra vertices form a chain, the first joined to all squares where the tour may begin, the last to all where it may
+    end. Where an end is given the chain has at least two vertices, so that no cycle avoids the given end. Where the graph has
+    two colours, the length of the chain is such that the closed form has two colours as well: a matching then shows more.
+    Every Hamiltonian cycle is a tour, too, but in one case: a chain of two, where no end is given and the two colours have
+    as many squares, may also join two paths to a cycle.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from solvers import Problem
+    >>> path = nx.path_graph(4)
+    >>> len(closed_form(path, Problem(path))), len(closed_form(path, Problem(path, closed=True)))
+    (6, 4)
+    """
+    import networkx as nx
+
+    whole: nx.Graph[Any] = nx.Graph()
+    whole.add_nodes_from(graph)
+    whole.add_edges_from(moves(graph))
+    if problem.closed:
+        return whole
+    first_squares, last_squares, length = _openings(graph, given_ends(graph, problem))
+    chain = [Extra() for _ in range(length)]
+    nx.add_path(whole, chain)
+    whole.add_edges_from((chain[0], square) for square in first_squares)
+    whole.add_edges_from((chain[-1], square) for square in last_squares)
+    return whole
+
+
+def _openings(graph: nx.Graph[Any], ends: list[Any]) -> tuple[list[Any], list[Any], int]:
+    """Return where a tour may begin, where it may end, and how many extra vertices lead back."""
+    colour = two_colours(graph)
+    if not colour:
+        first_squares = last_squares = list(graph)
+        length = 2 if ends else 1
+    else:
+        classes = [[square for square in graph if colour[square] == which] for which in (0, 1)]
+        if len(classes[0]) == len(classes[1]):  # the ends have different colours
+            first = colour[ends[0]] if ends else 0
+            first_squares, last_squares, length = classes[first], classes[1 - first], 2
+        else:  # both ends have the commoner colour
+            first_squares = last_squares = max(classes, key=len)
+            length = 3 if ends else 1
+    if ends:
+        first_squares, last_squares = ends[:1], ends[1:] or [square for square in last_squares if square != ends[0]]
+    return first_squares, last_squares, length
+
+
+def two_colours(graph: nx.Graph[Any]) -> dict[Node, int] | None:
+    """Return a colour, 0 or 1, for each square so that every move changes it; None where there is no such colouring.
+
+    The first square of each connected part has colour 0.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> two_colours(nx.path_graph(3)), two_colours(nx.cycle_graph(3))
+    ({0: 0, 1: 1, 2: 0}, None)
+    """
+    neighbours = dict(graph.adjacency())
+    colour: dict[Node, int] = {}
+    for first in neighbours:
+        if first in colour:
+            continue
+        colour[first] = 0
+        waiting = deque([first])
+        while waiting:
+            here = waiting.popleft()
+            for there in neighbours[here]:
+                if there not in colour:
+                    colour[there] = 1 - colour[here]
+                    waiting.append(there)
+                elif colour[there] == colour[here] and there != here:
+                    return None
+    return colour
+
+
+def only_squares(vertices: Iterable[Node]) -> Squares:
+    """Return the vertices of a closed form that are squares."""
+    return frozenset(vertex for vertex in vertices if not isinstance(vertex, Extra))

@@ -1,0 +1,206 @@
+"""Cut sets and half sets, found by bipartite matching.
+
+A Hamiltonian cycle of the closed form gives every vertex a successor, and no two the same: it matches all vertices, as
+tails, to all vertices, as heads. Call a set of tails *tight* if it has no more neighbours than members. Where there is no
+such matching, Hall's theorem gives a set with fewer neighbours than members; where there is one, the decomposition of
+Dulmage and Mendelsohn gives the sets with as many. The neighbours of a tight set are few for what lies between them, and so
+are a likely cut set; where they are half of the board, a half set says more.
+
+References: V. Chvátal, Tough graphs and Hamiltonian circuits, 1973; P. Hall, On representatives of subsets, 1935;
+A. L. Dulmage and N. S. Mendelsohn, Coverings of bipartite graphs, 1958. Cost: n**2 for n squares, at worst.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from graphs.obstructions.closed_form import closed_form, only_squares, two_colours
+from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed, moves
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["CutSet", "HalfSet", "cut_set", "find_cut_sets"]
+
+
+@dataclass(frozen=True)
+class CutSet(Obstruction):
+    """Squares without which the board falls into more parts than a tour can visit.
+
+    Without the squares of a cut set S, an open tour falls into at most |S| + 1 pieces, less one for each given end in S,
+    and less one where both given ends are in one part (the tour comes back to it); a closed tour into at most |S|. Each
+    part needs a piece. (V. Chvátal, Tough graphs and Hamiltonian circuits, 1973.)
+
+    Attributes
+    ----------
+    cut : the squares taken away.
+    parts : the number of connected parts of the rest; `cut_set` counts them.
+    """
+
+    cut: Squares
+    parts: int
+
+    def __str__(self) -> str:
+        return (
+            f"without the {len(self.cut)} square(s) {listed(self.cut)} the board falls into {self.parts} parts, "
+            f"more than a tour cut at them can have"
+        )
+
+    @property
+    def squares(self) -> Squares:
+        return self.cut
+
+    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+        import networkx as nx
+
+        rest = [square for square in graph if square not in self.cut]
+        parts = [set(part) for part in nx.connected_components(graph.subgraph(rest))]
+        if not rest or not all(square in graph for square in self.cut) or len(parts) != self.parts:
+            return False
+        if problem.closed and self.cut and len(parts) > len(self.cut):
+            return True
+        if problem.closed and (problem.start is None or problem.end is None):
+            return not self.cut and len(parts) > 1
+        ends = [problem.start, problem.end] if problem.start != problem.end else [problem.start]
+        given = [end for end in ends if end is not None]
+        pieces = len(self.cut) + 1 - sum(end in self.cut for end in given)
+        if len(given) == 2 and len(parts) > 1 and any(set(given) <= part for part in parts):
+            pieces -= 1
+        return len(parts) > pieces
+
+    def mapped(self, image: Callable[[Any], Any]) -> Self:
+        return type(self)(frozenset(map(image, self.cut)), self.parts)
+
+
+@dataclass(frozen=True)
+class HalfSet(Obstruction):
+    """Exactly half of the squares, no two of them a move apart, and a tour that must begin or end on the other half.
+
+    A tour that has an end in the other half, or is closed, can go from one half to the other only by strict alternation: it
+    uses no move within the other half. Without those moves the board falls apart. (The argument by which 4xn boards have
+    no closed tour and no tour from an inner square, L. Pósa; here for any graph.)
+    """
+
+    half: Squares
+
+    def __str__(self) -> str:
+        return (
+            f"the {len(self.half)} squares {listed(self.half)} are half of the board and no two are a move apart: a tour "
+            f"would go to and fro between them and the others; but those moves do not join all squares"
+        )
+
+    @property
+    def squares(self) -> Squares:
+        return self.half
+
+    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+        import networkx as nx
+
+        others = {square for square in graph if square not in self.half}
+        if not 2 * len(self.half) == 2 * len(others) == len(graph) or not self.half:
+            return False
+        if any(near in self.half and near != square for square in self.half for near in graph.adj[square]):
+            return False
+        if not (problem.closed or problem.start in others or problem.end in others):
+            return False
+        crossing = nx.Graph([(here, there) for here, there in moves(graph) if (here in others) != (there in others)])
+        return len(crossing) < len(graph) or not nx.is_connected(crossing)
+
+    def mapped(self, image: Callable[[Any], Any]) -> Self:
+        return type(self)(frozenset(map(image, self.half)))
+
+
+def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
+    """Return these squares as a cut set, with the parts of the rest counted; whether it proves anything, `holds` checks.
+
+    Examples
+    --------
+    >>> from graphs import Board, knight_graph
+    >>> print(cut_set(knight_graph(Board(4, 4)), [(1, 1), (1, 2), (2, 1), (2, 2)]))
+    without the 4 square(s) (1, 1), (1, 2), (2, 1), (2, 2) the board falls into 6 parts, more than a tour cut at them can have
+    """
+    import networkx as nx
+
+    cut = frozenset(squares)
+    rest = graph.subgraph([square for square in graph if square not in cut])
+    return CutSet(cut, nx.number_connected_components(rest) if len(rest) else 0)
+
+
+def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[CutSet | HalfSet]:
+    """Yield the cut sets and half sets that tight sets suggest, as claims.
+
+    Small cut sets come first, for they are easiest to see: those of at most four squares, by size; then half sets; then
+    larger cut sets, by size.
+
+    Parameters
+    ----------
+    graph : any undirected graph.
+    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+
+    Examples
+    --------
+    >>> from graphs import Board, knight_graph
+    >>> from solvers import Problem
+    >>> graph = knight_graph(Board(4, 7))
+    >>> problem = Problem(graph, start=(1, 0))
+    >>> next(claim for claim in find_cut_sets(graph, problem) if claim.holds(graph, problem)).half == frozenset(
+    ...     (row, col) for row in (0, 3) for col in range(7)
+    ... )
+    True
+    """
+    whole = closed_form(graph, problem)
+    colour = two_colours(whole) or {}
+    claims: dict[CutSet | HalfSet, None] = {}  # a dictionary, for many tight sets suggest the same claim
+    for tails in _tight_sets(whole):
+        heads = {near for tail in tails for near in whole.adj[tail]}
+        claims[cut_set(graph, only_squares(heads - tails))] = None
+        claims[HalfSet(only_squares(tails | _completion(tails, heads, colour)))] = None
+    yield from sorted(claims, key=_rank)
+
+
+def _rank(claim: CutSet | HalfSet) -> tuple[int, str]:
+    size = len(claim.squares)
+    if isinstance(claim, HalfSet):
+        return 5, str(claim)
+    return size if size <= 4 else 5 + size, str(claim)
+
+
+def _completion(tails: set[Node], heads: set[Node], colour: dict[Node, int]) -> set[Node]:
+    """Return the other colour's squares that no tail meets: with them a tight set of one colour is often half of the board."""
+    if not colour:
+        return set()
+    tail_colour = colour[next(iter(tails))]
+    return {square for square in colour if square not in heads and colour[square] != tail_colour}
+
+
+def _tight_sets(whole: nx.Graph[Any]) -> Iterator[set[Node]]:
+    """Yield tight sets of vertices, none of them all vertices.
+
+    The arrows below lead from a tail to the partner of each of its heads; what can be reached from a tail along them is
+    tight, for its heads are the partners of its members. A tail without a partner makes it one head short.
+    """
+    import networkx as nx
+
+    squares = list(whole)
+    number = {square: index for index, square in enumerate(squares)}  # the order of a set of numbers does not vary
+    cover: nx.Graph[Any] = nx.Graph()
+    tails, heads = range(len(squares)), len(squares)
+    cover.add_nodes_from(tails)
+    cover.add_edges_from((number[here], heads + number[there]) for here in squares for there in whole.adj[here])
+    partner = nx.bipartite.hopcroft_karp_matching(cover, tails)
+    arrows: nx.DiGraph[Any] = nx.DiGraph()
+    arrows.add_nodes_from(tails)
+    arrows.add_edges_from((tail, partner[head]) for tail in tails for head in cover.adj[tail] if head in partner)
+    unmatched = [tail for tail in tails if tail not in partner]
+    for tail in unmatched[:8]:
+        yield {squares[each] for each in {tail} | nx.descendants(arrows, tail)}
+    if unmatched:
+        return
+    components = nx.condensation(arrows)
+    for component in components:
+        reached = {component} | nx.descendants(components, component)
+        members = {squares[each] for part in reached for each in components.nodes[part]["members"]}
+        if len(members) < len(whole):
+            yield members

@@ -1,0 +1,95 @@
+"""Dead ends: regions behind one square each, of which a tour can visit no more than it has ends.
+
+The regions are the leaf blocks of the graph, found with its articulation points (J. Hopcroft and R. Tarjan, Efficient
+algorithms for graph manipulation, 1973). Cost: linear, but some 50 microseconds a square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, free_ends, listed
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["DeadEnds", "find_dead_ends"]
+
+
+@dataclass(frozen=True)
+class DeadEnds(Obstruction):
+    """Regions that are joined to the rest by one square each, their gate: more of them than the tour has free ends.
+
+    A tour that begins and ends outside such a region would have to pass its gate twice. The commonest region is a square
+    with one neighbour.
+
+    Attributes
+    ----------
+    regions : pairs of a region and its gate; the regions are disjoint.
+    """
+
+    regions: tuple[tuple[Squares, Node], ...]
+
+    def __str__(self) -> str:
+        parts = [region for region, _ in self.regions]
+        if all(len(part) == 1 for part in parts):
+            each = listed(self.squares) if len(parts) == 1 else f"each of the {len(parts)} squares {listed(self.squares)}"
+            return f"{each} has only one neighbour, and so must be an end of the tour: more ends than are free"
+        gates = listed({gate for _, gate in self.regions})
+        return f"{len(parts)} dead end(s) behind {gates} must each hold an end of the tour: more ends than are free"
+
+    @property
+    def squares(self) -> Squares:
+        return frozenset().union(*(region for region, _ in self.regions))
+
+    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+        given = {problem.start, problem.end} - {None}
+        if len(self.squares) < sum(len(region) for region, _ in self.regions):
+            return False  # the regions overlap
+        needy = 0
+        for region, gate in self.regions:
+            around = {near for square in region if square in graph for near in graph.adj[square]} - region
+            if not region or around != {gate} or len(region) + 1 >= len(graph) or not all(square in graph for square in region):
+                return False
+            needy += problem.closed or not region & given
+        return needy > free_ends(problem)
+
+    def mapped(self, image: Callable[[Any], Any]) -> Self:
+        return type(self)(tuple((frozenset(map(image, region)), image(gate)) for region, gate in self.regions))
+
+
+def find_dead_ends(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[DeadEnds]:
+    """Yield the smallest dead ends, one more than the tour has free ends, as a claim.
+
+    Parameters
+    ----------
+    graph : any undirected graph.
+    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from solvers import Problem
+    >>> star = nx.star_graph(3)
+    >>> [str(claim) for claim in find_dead_ends(star, Problem(star, start=1, end=2))]
+    ['3 has only one neighbour, and so must be an end of the tour: more ends than are free']
+    """
+    import networkx as nx
+
+    gates: frozenset[Any] = frozenset(nx.articulation_points(graph))
+    if not gates:
+        return
+    given = {problem.start, problem.end} - {None}
+    regions: list[tuple[Squares, Node]] = []
+    for squares in nx.biconnected_components(graph):
+        block: frozenset[Any] = frozenset(squares)
+        region = block - gates
+        joints = block & gates
+        if len(joints) == 1 and (problem.closed or not region & given):
+            regions.append((region, next(iter(joints))))
+    enough = free_ends(problem) + 1
+    if len(regions) >= enough:
+        regions.sort(key=lambda each: (len(each[0]), sorted(map(str, each[0]))))
+        yield DeadEnds(tuple(regions[:enough]))

@@ -1,0 +1,66 @@
+"""A part of the board that no move leaves: a tour would have to stay in it.
+
+Cost: linear in the number of moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, listed
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["Disconnected", "find_disconnected"]
+
+
+@dataclass(frozen=True)
+class Disconnected(Obstruction):
+    """A part of the board, neither empty nor the whole, that no move leaves."""
+
+    part: Squares
+
+    def __str__(self) -> str:
+        if len(self.part) == 1:
+            return f"no move leads to or from {next(iter(self.part))}"
+        return f"no move joins the {len(self.part)} squares {listed(self.part)} to the others"
+
+    @property
+    def squares(self) -> Squares:
+        return self.part
+
+    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+        proper = 0 < len(self.part) < len(graph) and all(square in graph for square in self.part)
+        return proper and all(near in self.part for square in self.part for near in graph.adj[square])
+
+    def mapped(self, image: Callable[[Any], Any]) -> Self:
+        return type(self)(frozenset(map(image, self.part)))
+
+
+def find_disconnected(
+    graph: nx.Graph[Any],
+    problem: TourProblem,  # noqa: ARG001 - every finder takes a problem
+) -> Iterator[Disconnected]:
+    """Yield the smallest connected part of a graph that has several, as a claim.
+
+    Parameters
+    ----------
+    graph : any undirected graph.
+    problem : not looked at, for a graph in several parts has no tour of any kind.
+
+    Examples
+    --------
+    >>> from graphs import Board, knight_graph
+    >>> from solvers import Problem
+    >>> graph = knight_graph(Board(3, 3))
+    >>> [str(claim) for claim in find_disconnected(graph, Problem(graph))]
+    ['no move leads to or from (1, 1)']
+    """
+    import networkx as nx
+
+    parts = [frozenset(part) for part in nx.connected_components(graph)]
+    if len(parts) > 1:
+        yield Disconnected(min(parts, key=len))

@@ -1,0 +1,86 @@
+"""What every obstruction is: a reason why a problem has no tour, as a value with a sentence, a witness and a check.
+
+Each kind of obstruction is a necessary condition for a Hamiltonian path or cycle that the problem breaks. A kind has a
+file, which holds its value class and, below it, its finder. The two share no code: a finder may be clever and wrong, for
+what it yields is only a claim; `holds` is short and checks the claim from scratch.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["Node", "Obstruction", "Squares", "TourProblem", "free_ends", "given_ends", "listed", "moves"]
+
+Node: TypeAlias = Hashable
+Squares: TypeAlias = frozenset[Node]
+
+
+class TourProblem(Protocol):
+    """A tour that is sought in a graph: its start, its end (None for any square), and whether it is closed.
+
+    A `solvers.Problem` is one; so is any object with these three attributes.
+    """
+
+    @property
+    def start(self) -> Node | None: ...
+    @property
+    def end(self) -> Node | None: ...
+    @property
+    def closed(self) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Obstruction(ABC):
+    """A reason why a problem has no tour; `str` gives it as a sentence."""
+
+    @abstractmethod
+    def __str__(self) -> str: ...
+
+    @abstractmethod
+    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+        """Check the claim from scratch; True means that the problem on this graph has no tour."""
+
+    @property
+    def squares(self) -> Squares:
+        """The squares of the witness, for a picture."""
+        return frozenset()
+
+    @abstractmethod
+    def mapped(self, image: Callable[[Any], Any]) -> Self:
+        """Return the same obstruction with every square replaced by its image, as under a symmetry of the graph."""
+
+
+def given_ends(graph: nx.Graph[Any], problem: TourProblem) -> list[Any]:
+    """Return the ends that the problem fixes, start first, each once, as far as they are squares of the graph."""
+    return [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None and end in graph]
+
+
+def free_ends(problem: TourProblem) -> int:
+    """Return how many ends the tour may still choose: none when it is closed, else two less the given ones."""
+    return 0 if problem.closed else 2 - len({problem.start, problem.end} - {None})
+
+
+def moves(graph: nx.Graph[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield the moves in both directions, each once; loops and parallel edges do not count."""
+    return ((here, there) for here, near in graph.adjacency() for there in near if there != here)
+
+
+def listed(squares: Iterable[Any], most: int = 8) -> str:
+    """Return the first few squares, sorted, with commas.
+
+    Examples
+    --------
+    >>> listed({3, 1, 2}, most=2)
+    '1, 2, …'
+    """
+    try:
+        ordered = sorted(squares)
+    except TypeError:
+        ordered = sorted(squares, key=str)
+    return ", ".join(map(str, ordered[:most])) + (", …" if len(ordered) > most else "")

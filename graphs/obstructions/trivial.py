@@ -1,0 +1,109 @@
+"""Obstructions that a glance at the problem shows: no squares, too few of them, an end that cannot be one.
+
+Cost: constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from graphs.obstructions.obstruction import Node, Obstruction, TourProblem
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["EndNotAMove", "NoSquares", "OffTheBoard", "TooFewSquares", "find_trivial"]
+
+
+@dataclass(frozen=True)
+class NoSquares(Obstruction):
+    """The graph is empty, and a tour has at least one square."""
+
+    def __str__(self) -> str:
+        return "there are no squares, and a tour has at least one"
+
+    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+        return len(graph) == 0
+
+    def mapped(self, image: Callable[[Any], Any]) -> Self:
+        return self
+
+
+@dataclass(frozen=True)
+class TooFewSquares(Obstruction):
+    """A closed tour is sought on one or two squares, and it needs three."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"a closed tour needs at least 3 squares, there {'is' if self.number == 1 else 'are'} {self.number}"
+
+    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+        return problem.closed and len(graph) == self.number < 3
+
+    def mapped(self, image: Callable[[Any], Any]) -> Self:
+        return self
+
+
+@dataclass(frozen=True)
+class OffTheBoard(Obstruction):
+    """The start or the end is no square of the board."""
+
+    square: Node
+
+    def __str__(self) -> str:
+        return f"{self.square} is not on the board"
+
+    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+        return self.square is not None and self.square in (problem.start, problem.end) and self.square not in graph
+
+    def mapped(self, image: Callable[[Any], Any]) -> Self:
+        return type(self)(image(self.square))
+
+
+@dataclass(frozen=True)
+class EndNotAMove(Obstruction):
+    """The start and the end of a closed tour are given, and no move joins them."""
+
+    start: Node
+    end: Node
+
+    def __str__(self) -> str:
+        return f"a closed tour ends a move away from its start, and {self.end} is not a move from {self.start}"
+
+    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+        given = None not in (self.start, self.end) and (problem.start, problem.end) == (self.start, self.end)
+        return problem.closed and given and not graph.has_edge(self.start, self.end)
+
+    def mapped(self, image: Callable[[Any], Any]) -> Self:
+        return type(self)(image(self.start), image(self.end))
+
+
+def find_trivial(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[Obstruction]:
+    """Yield the trivial obstructions of a problem, as claims.
+
+    Parameters
+    ----------
+    graph : any undirected graph.
+    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+
+    Examples
+    --------
+    >>> from graphs import Board, knight_graph
+    >>> from solvers import Problem
+    >>> graph = knight_graph(Board(3, 4))
+    >>> [str(claim) for claim in find_trivial(graph, Problem(graph, start=(0, 0), end=(2, 3), closed=True))]
+    ['a closed tour ends a move away from its start, and (2, 3) is not a move from (0, 0)']
+    """
+    start, end = problem.start, problem.end
+    if len(graph) == 0:
+        yield NoSquares()
+    for square in dict.fromkeys((start, end)):
+        if square is not None and square not in graph:
+            yield OffTheBoard(square)
+    if problem.closed and 0 < len(graph) < 3:
+        yield TooFewSquares(len(graph))
+    if problem.closed and start is not None and end is not None and not graph.has_edge(start, end):
+        yield EndNotAMove(start, end)

@@ -1,0 +1,98 @@
+"""The closed form: tours become Hamiltonian cycles, and two colours stay two colours."""
+
+import itertools
+import random
+from dataclasses import dataclass
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, knight_graph
+from graphs.obstructions import cut_set, two_colours
+from graphs.obstructions.closed_form import closed_form, only_squares
+
+
+@dataclass(frozen=True)
+class Ends:
+    start: object = None
+    end: object = None
+    closed: bool = False
+
+
+ANY, CLOSED = Ends(), Ends(closed=True)
+
+
+@st.composite
+def graphs(draw, least=2, most=7):
+    """A random graph, two-coloured or not, and a problem on it."""
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    number, bipartite = draw(st.integers(least, most)), draw(st.booleans())
+    graph = nx.empty_graph(number)
+    for one, other in itertools.combinations(range(number), 2):
+        if chance.random() < 0.6 and not (bipartite and (one - other) % 2 == 0):
+            graph.add_edge(one, other)
+    start = chance.choice([None, *graph])
+    end = chance.choice([None, *(node for node in graph if node != start)])
+    return graph, Ends(start, end, draw(st.booleans()))
+
+
+def colours_are_even(graph):
+    colour = two_colours(graph)
+    return colour is not None and 2 * sum(colour.values()) == len(graph)
+
+
+@settings(deadline=None, max_examples=400)
+@given(graphs())
+def test_a_problem_with_a_tour_has_a_closed_form_with_a_hamiltonian_cycle(naive_tour, case):
+    graph, problem = case
+    if naive_tour(graph, problem) is not None:
+        assert naive_tour(closed_form(graph, problem), CLOSED) is not None
+
+
+@settings(deadline=None, max_examples=400)
+@given(graphs())
+def test_a_hamiltonian_cycle_of_the_closed_form_is_a_tour_unless_no_end_is_given_and_the_colours_are_even(naive_tour, case):
+    graph, problem = case
+    exempt = problem == ANY and colours_are_even(graph)
+    if not exempt and naive_tour(closed_form(graph, problem), CLOSED) is not None:
+        sought = CLOSED if problem.closed else problem  # the closed form leaves aside the ends of a closed tour
+        assert naive_tour(graph, sought) is not None
+
+
+@settings(deadline=None, max_examples=400)
+@given(graphs())
+def test_the_closed_form_of_a_graph_with_two_colours_and_a_tour_has_two_colours(naive_tour, case):
+    graph, problem = case
+    if two_colours(graph) is not None and naive_tour(graph, problem) is not None:
+        assert two_colours(closed_form(graph, problem)) is not None
+
+
+@settings(deadline=None, max_examples=200)
+@given(graphs(least=0), st.randoms(use_true_random=False))
+def test_two_colours_change_along_every_move_or_there_is_an_odd_cycle(case, chance):
+    graph, _ = case
+    graph.add_edges_from((node, node) for node in graph if chance.random() < 0.2)  # a loop is no move
+    colour = two_colours(graph)
+    plain = nx.Graph(edge for edge in graph.edges if edge[0] != edge[1])
+    assert (colour is not None) == nx.is_bipartite(plain)
+    if colour is not None:
+        assert set(colour) == set(graph)
+        assert set(colour.values()) <= {0, 1}
+        assert all(colour[one] != colour[other] for one, other in plain.edges)
+
+
+def test_the_colours_of_the_chessboard_are_those_of_its_squares():
+    assert two_colours(knight_graph(Board(8, 8))) == {(row, col): (row + col) % 2 for row, col in Board(8, 8)}
+
+
+def test_what_is_not_a_square_is_left_out_of_a_witness():
+    whole = closed_form(nx.path_graph(3), ANY)
+    assert len(whole) > 3
+    assert only_squares(whole) == {0, 1, 2}
+
+
+@pytest.mark.parametrize(("cut", "parts"), [([], 1), ([(1, 1)], 1), ([(0, 1), (2, 1)], 3), (Board(3, 4), 0)])
+def test_the_parts_without_a_cut_set_are_counted(cut, parts):
+    assert cut_set(knight_graph(Board(3, 4)), cut).parts == parts

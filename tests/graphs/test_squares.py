@@ -1,0 +1,121 @@
+"""Squares are read as row,column from the top left, or as in chess from the bottom left."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, BoardError, parse_square, square_name
+from graphs.squares import column_name
+
+CHESSBOARD = Board(8, 8)
+quick = settings(deadline=None, max_examples=100)
+
+
+def refusal(text, board=CHESSBOARD):
+    with pytest.raises(BoardError) as caught:
+        parse_square(text, board)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 200
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "square"),
+    [
+        ("a1", (7, 0)),
+        ("h8", (0, 7)),
+        ("a8", (0, 0)),
+        ("h1", (7, 7)),
+        ("e4", (4, 4)),
+        ("c3", (5, 2)),
+        ("C3", (5, 2)),
+        (" c3\n", (5, 2)),
+        ("c03", (5, 2)),
+        ("0,0", (0, 0)),
+        ("7,0", (7, 0)),
+        ("0,7", (0, 7)),
+        ("(5, 2)", (5, 2)),
+        (" 5 , 2 ", (5, 2)),
+    ],
+)
+def test_the_squares_of_the_chessboard_have_their_names(text, square):
+    assert parse_square(text, CHESSBOARD) == square
+
+
+@pytest.mark.parametrize(
+    ("text", "square"), [("z1", (29, 25)), ("aa1", (29, 26)), ("ab30", (0, 27)), ("AZ2", (28, 51)), ("ba2", (28, 52))]
+)
+def test_columns_go_on_after_z_with_two_letters(text, square):
+    assert parse_square(text, Board(30, 60)) == square
+
+
+def test_rows_are_counted_from_the_bottom_of_this_board():
+    assert parse_square("a3", Board(3, 4)) == (0, 0)
+    assert parse_square("a3", Board(5, 4)) == (2, 0)
+
+
+@quick
+@given(st.integers(1, 10**6), st.integers(1, 10**6), st.data())
+def test_a_square_written_either_way_is_read_back(rows, cols, data):
+    board = Board(rows, cols)
+    square = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1))
+    assert parse_square(square_name(square, board), board) == square
+    assert parse_square(f"{square[0]},{square[1]}", board) == square
+    assert parse_square(str(square), board) == square
+
+
+def test_the_names_of_columns_are_all_words_of_letters_in_order():
+    names = [column_name(col) for col in range(26 + 26**2 + 5)]
+    assert names == sorted(set(names), key=lambda name: (len(name), name))
+    assert [names[0], names[25], names[26], names[701], names[702]] == ["a", "z", "aa", "zz", "aaa"]
+
+
+@pytest.mark.parametrize("text", ["8,0", "0,8", "-1,0", "0,-1", "-1,-1", "999999999,0", "a0", "a9", "i1", "zz1", "a99"])
+def test_a_square_off_the_board_is_refused_with_the_squares_that_there_are(text):
+    assert "its squares are 0,0 to 7,7, or a1 to h8 as in chess" in refusal(text)
+
+
+def test_a_negative_number_is_named_as_it_was_read():
+    assert refusal("-1,0").startswith("(-1, 0) is not on the board")
+
+
+@pytest.mark.parametrize("text", ["1,1", "b2"])
+def test_a_hole_is_refused_as_a_hole(text):
+    assert "there is a hole" in refusal(text, Board(3, 3, holes=[(1, 1)]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "3", "c", "3c", "c3c", "c-3", "c3,", ",", "1,", ",1", "1,2,3", "1;2", "1.0,2", "1e1,2", "a,b", "c 3", "c,3"),
+        *(
+            "²,1",
+            "1,²",
+            "c²",
+            "٣,٣",
+            "c٣",
+            "１,２",
+            "ｃ３",
+            "ç3",
+            "+1,2",
+            "0x1,2",
+            "1_0,2",
+            "((1,2",
+            "9" * 30 + ",1",
+            "a" * 5000,
+        ),
+    ],
+)
+def test_what_is_no_square_is_refused_with_what_would_be_right(text):
+    assert refusal(text).endswith("write row,column, counted from 0, such as 0,1, or a square as in chess, such as b1")
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.text() | st.text(alphabet="0123456789abcXYZ,-() "))
+def test_any_text_is_a_square_of_the_board_or_a_board_error(text):
+    try:
+        square = parse_square(text, CHESSBOARD)
+    except BoardError:
+        pass
+    else:
+        assert square in CHESSBOARD
