@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from graphs.leapers import MoveOrder
+from graphs.leapers import MoveOrder, ordered_neighbours
 from solvers.budget import Meter
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -96,7 +96,7 @@ def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> 
 
 def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
     """Yield every tour, in the order of the search."""
-    neighbours = problem.neighbours(move_order)
+    neighbours = ordered_neighbours(problem.graph, move_order)
     return depth_first_tours(problem, meter, neighbours, set(neighbours), neighbours.__getitem__)
 
 
@@ -124,7 +124,7 @@ def warnsdorff_backtracking_tours(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency"
 ) -> Iterator[list[Hashable]]:
     """Yield every tour, in the order of the search."""
-    neighbours = problem.neighbours(move_order)
+    neighbours = ordered_neighbours(problem.graph, move_order)
     free = set(neighbours)
 
     def number_of_free_neighbours(square: Hashable) -> int:
