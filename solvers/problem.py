@@ -174,9 +174,9 @@ class Problem:
 
         Examples
         --------
-        >>> len(Problem.on_board(Board(3, 4), start=(0, 0)).verify(
-        ...     [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (0, 3), (1, 1), (2, 3), (0, 2), (1, 0), (2, 1), (1, 3)]))
-        12
+        >>> problem = Problem.on_board(Board(3, 3, holes=[(1, 1)]), start=(0, 0), closed=True)
+        >>> len(problem.verify([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]))
+        8
         """
         return self._source.verify(squares, start=self.start, end=self.end, closed=self.closed)
 

@@ -7,7 +7,7 @@ names its module under the entry-point group `knights_tour.solvers`. Both are im
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -34,33 +34,41 @@ Tours: TypeAlias = Callable[..., Iterator[Sequence[Any]]]
 
 @dataclass(frozen=True)
 class Solver:
-    """One entry of the table.
+    """One entry of the table: a solver and what it can do.
 
     Attributes
     ----------
-    name, summary, reference : for people: the name, one line, where the method comes from.
+    name : what people call it by.
     run : the function `(problem, meter, *, options) -> Outcome`.
-    tours : the generator of all tours, with the same signature, or None.
-    exact, closed, fixed_end, needs_board : what it can do.
-    refuses : says what else in a problem it cannot take, or None.
+    summary : one line for the list of solvers.
+    reference : where the method comes from.
+    exact : whether it ends in FOUND or IMPOSSIBLE, given enough budget.
+    closed, fixed_end : whether it takes closed tours, and a fixed end beside a fixed start.
+    needs_board : whether it takes problems of boards only.
+    refuses : a function of the problem that names what else the solver cannot take, or returns None.
+    tours : the generator of all tours, with the signature of `run`; None where it cannot enumerate.
     compiled : whether numba compiles its code at the first use, so that a warm-up must go before the clock starts.
-    packages : optional packages that it needs, by import name.
+    packages : optional packages that it needs, by their import names.
     extra : the extra of this project that installs them.
     """
 
     name: str
+    run: Run
+    _: KW_ONLY
     summary: str
     reference: str
-    run: Run
-    tours: Tours | None
     exact: bool
     closed: bool
     fixed_end: bool
-    needs_board: bool
-    refuses: Callable[[Problem], str | None] | None
-    compiled: bool
-    packages: tuple[str, ...]
-    extra: str | None
+    needs_board: bool = False
+    refuses: Callable[[Problem], str | None] | None = None
+    tours: Tours | None = None
+    compiled: bool = False
+    packages: tuple[str, ...] = ()
+    extra: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "packages", tuple(self.packages))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -72,7 +80,7 @@ class Solver:
 
     @property
     def seeded(self) -> bool:
-        """Whether it makes random choices, ruled by its option `seed`."""
+        """Whether it makes random choices, which follow from its option `seed`."""
         return "seed" in self.options
 
     @property
@@ -94,7 +102,7 @@ class Solver:
         return tuple(filter(is_missing, self.packages))
 
     def refusal(self, problem: Problem) -> str | None:
-        """What in the problem it cannot take, or None."""
+        """Return what in the problem it cannot take, or None."""
         if problem.closed and not self.closed:
             return "closed tours"
         if problem.end is not None and problem.start is not None and not self.fixed_end:
@@ -107,30 +115,22 @@ class Solver:
 _TABLE: dict[str, Solver] = {}
 
 
-def solver(
-    name: str,
-    *,
-    summary: str,
-    exact: bool,
-    closed: bool,
-    fixed_end: bool,
-    reference: str,
-    needs_board: bool = False,
-    refuses: Callable[[Problem], str | None] | None = None,
-    compiled: bool = False,
-    tours: Tours | None = None,
-    packages: Sequence[str] = (),
-    extra: str | None = None,
-) -> Callable[[Run], Run]:
+def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
     """Register the function below as a solver.
 
-    The function takes the problem, the meter that it must ask before it places more squares, and its options as
-    keyword-only parameters; it returns an `Outcome`, or lets `BudgetSpent` through. It is never given an end without a
-    start, a closed problem of fewer than 3 squares, or a board without squares. See `Solver` for the parameters.
+    The function takes the problem, the meter (it must call `meter.more` before it places more squares), and its options as
+    keyword-only parameters. It returns an `Outcome`, or lets `BudgetSpent` through. It never gets an end without a
+    start, a closed problem of fewer than 3 squares, or a board without squares.
+
+    Parameters
+    ----------
+    name : the solver's name; no other solver may have it.
+    **abilities : the other fields of `Solver`: `summary`, `reference`, `exact`, `closed` and `fixed_end` must be given.
 
     Raises
     ------
     ValueError : the name is taken.
+    TypeError : an ability is missing, or there is no such ability.
 
     Examples
     --------
@@ -149,28 +149,30 @@ def solver(
             _load_built_in()  # whose names are taken
         if name in _TABLE:
             raise ValueError(f"there is a solver {name!r} already: give this one another name")
-        able = (exact, closed, fixed_end, needs_board)
-        _TABLE[name] = Solver(name, summary, reference, run, tours, *able, refuses, compiled, tuple(packages), extra)
+        _TABLE[name] = Solver(name, run, **abilities)
         return run
 
     return register
 
 
 def unregister(name: str) -> None:
-    """Take a solver out of the table; for tests and for work in progress."""
+    """Remove a solver from the table; for tests and for work in progress."""
     del _TABLE[name]
 
 
 def solver_table() -> tuple[Solver, ...]:
-    """All solvers, in the order in which they were registered, with those of other packages."""
+    """Return all solvers: those of this package in the order of `BUILT_IN`, then those of other packages."""
     _load_built_in()
     _load_plug_ins()
-    return tuple(_TABLE.values())
+    place = {f"solvers.{module}": number for number, module in enumerate(BUILT_IN)}  # whatever module was imported first
+    return tuple(sorted(_TABLE.values(), key=lambda each: place.get(each.run.__module__, len(place))))
 
 
 def solver_names() -> tuple[str, ...]:
-    """The names of all solvers.
+    """Return the names of all solvers.
 
+    Examples
+    --------
     >>> "warnsdorff" in solver_names()
     True
     """
@@ -178,11 +180,11 @@ def solver_names() -> tuple[str, ...]:
 
 
 def get_solver(name: str) -> Solver:
-    """The solver of this name.
+    """Return the solver of this name.
 
     Raises
     ------
-    UnknownSolver : there is none; the sentence says which is close and which there are.
+    UnknownSolver : there is none; the sentence names a close one and lists all.
     """
     _load_built_in()
     if name not in _TABLE:
@@ -192,7 +194,7 @@ def get_solver(name: str) -> Solver:
 
         close = difflib.get_close_matches(str(name), _TABLE, n=1)
         hint = f"did you mean {close[0]!r}? " if close else ""
-        raise UnknownSolver(f"unknown solver {name!r}: {hint}there are {', '.join(_TABLE)}", name)
+        raise UnknownSolver(f"unknown solver {name!r}: {hint}there are {', '.join(solver_names())}", name)
     return _TABLE[name]
 
 
