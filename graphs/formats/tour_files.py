@@ -92,5 +92,7 @@ def _squares(lines: list[str]) -> list[Square]:
 def _grid(lines: list[str]) -> list[list[int]]:
     marks = [line.split() for line in lines]
     if not lines or not all(_MARK.fullmatch(mark) for row in marks for mark in row):
-        raise FormatError("this is no tour: give JSON, one square 'row,col' a line, or a grid of visiting numbers", " ".join(lines)[:40])
+        raise FormatError(
+            "this is no tour: give JSON, one square 'row,col' a line, or a grid of visiting numbers", " ".join(lines)[:40]
+        )
     return [[0 if mark in "#." else int(mark) for mark in row] for row in marks]
