@@ -1,15 +1,15 @@
 """Boards, their move graphs, tours and the one checker; what is known without a search. Imports no solver."""
 
-from graphs.array_tours import verify_array
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError
-from graphs.leapers import MOVE_ORDERS, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
+from graphs.leapers import MOVE_ORDERS, board_of, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
 from graphs.squares import parse_square, square_name
 from graphs.svg.charts import chart_svg
 from graphs.svg.tours import board_svg, tour_svg
 from graphs.symmetry import Symmetry, canonical_tour, orbits, symmetries
 from graphs.text import map_text, tour_text
-from graphs.tour import Tour, verify_on_board, verify_tour
+from graphs.tour import Tour
+from graphs.verify import verify_array, verify_on_board, verify_tour
 
 __all__ = [
     "MOVE_ORDERS",
@@ -21,6 +21,7 @@ __all__ = [
     "MoveError",
     "Symmetry",
     "Tour",
+    "board_of",
     "board_svg",
     "canonical_tour",
     "chart_svg",

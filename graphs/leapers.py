@@ -5,7 +5,7 @@ A leaper (a, b) moves a squares one way and b squares the other; the knight is (
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -15,7 +15,17 @@ from graphs.errors import BoardError, MoveError
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["KNIGHT", "MOVE_ORDERS", "MoveOrder", "knight_graph", "leaper_graph", "leaper_moves", "ordered_neighbours"]
+__all__ = [
+    "KNIGHT",
+    "MOVE_ORDERS",
+    "MoveOrder",
+    "board_neighbours",
+    "board_of",
+    "knight_graph",
+    "leaper_graph",
+    "leaper_moves",
+    "ordered_neighbours",
+]
 
 Leaper: TypeAlias = tuple[int, int]
 MoveOrder: TypeAlias = str | Sequence[Move]
@@ -99,21 +109,61 @@ def _wrapped_edges(board: Board, leaper: Leaper) -> Iterable[tuple[Square, Squar
 
 
 def board_neighbours(board: Board, leaper: Leaper = KNIGHT) -> dict[Square, list[Square]]:
-    """The neighbours of each square of a board, as in `leaper_graph(board, *leaper).adj`, without a graph.
+    """Return the neighbours of each square of a board, as in `leaper_graph(board, *leaper).adj`, without a graph.
 
     Examples
     --------
     >>> board_neighbours(Board(3, 4))[1, 1]
     [(0, 3), (2, 3)]
     """
+    return dict(_neighbours(board, leaper))
+
+
+def _neighbours(board: Board, leaper: Leaper) -> Iterator[tuple[Square, list[Square]]]:
     moves = sorted(leaper_moves(leaper))
     if board.wrap:
-        reached = {square: {board.step(square, move) for move in moves} - {None, square} for square in board}
-        return {square: sorted(filter(None, near)) for square, near in reached.items()}
-    squares = dict.fromkeys(board)
-    return {
-        (row, col): [there for down, right in moves if (there := (row + down, col + right)) in squares] for row, col in squares
-    }
+        for square in board:
+            reached = {board.step(square, move) for move in moves} - {None, square}
+            yield square, sorted(filter(None, reached))
+        return
+    rows, cols, holes = board.rows, board.cols, board.holes
+    for row in range(rows):
+        inside = [(row + down, right) for down, right in moves if 0 <= row + down < rows]
+        for col in range(cols):
+            near = [(there, col + right) for there, right in inside if 0 <= col + right < cols]
+            if not holes:
+                yield (row, col), near
+            elif (row, col) not in holes:
+                yield (row, col), [square for square in near if square not in holes]
+
+
+def board_of(graph: nx.Graph[Any]) -> tuple[Board, Leaper] | None:
+    """Return the board and the leaper whose move graph this is; None for any other graph.
+
+    `leaper_graph` notes both in the graph. The note counts only while every node and every edge is still there, in its
+    order, and none is added: a graph that its owner edited is no board's. Cost: linear, about a microsecond a square.
+
+    Examples
+    --------
+    >>> graph = knight_graph(Board(3, 4))
+    >>> board_of(graph)
+    (Board(3, 4), (1, 2))
+    >>> graph.remove_edge((0, 0), (1, 2))
+    >>> board_of(graph) is None
+    True
+    """
+    board, leaper = _noted(graph)
+    if board is None or len(graph) != board.size:
+        return None
+    of_graph, of_board = graph.adjacency(), _neighbours(board, leaper)
+    same = all((square, [*near]) == there for (square, near), there in zip(of_graph, of_board, strict=True))
+    return (board, leaper) if same else None
+
+
+def _noted(graph: nx.Graph[Any]) -> tuple[Board | None, Leaper]:
+    """Return what `leaper_graph` noted in a graph, which may have been edited since."""
+    board, leaper = graph.graph.get("board"), graph.graph.get("leaper")
+    return (board, leaper) if isinstance(board, Board) and isinstance(leaper, tuple) else (None, KNIGHT)
 
 
 def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, ...]:
@@ -175,8 +225,8 @@ def ordered_neighbours(graph: nx.Graph[Any], order: MoveOrder = "adjacency") -> 
     """
     if isinstance(order, str) and order == "adjacency":
         return {node: near if node not in near else _without(node, near) for node, near in graph.adjacency()}
-    moves = leaper_moves(graph.graph.get("leaper", KNIGHT), order)
-    board = graph.graph.get("board")
+    board, leaper = _noted(graph)  # may be edited since: every move is looked up in the graph
+    moves = leaper_moves(leaper, order)
     wrapped = board if board is not None and board.wrap else None
     return {node: _by_moves(node, near, moves, wrapped) for node, near in graph.adjacency()}
 

@@ -1,12 +1,9 @@
-"""Tour, and the one independent checker.
-
-`verify_tour` decides what is a tour. It shares no code with any solver, and `solvers.solve` shows it every tour first.
-"""
+"""Tour: squares in the order of the visit, and the grid of visiting numbers. A value; `graphs.verify` checks it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -14,15 +11,14 @@ from graphs.board import SHOWN_UP_TO, Board
 from graphs.errors import InvalidTour
 
 if TYPE_CHECKING:
-    import networkx as nx
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["Tour", "verify_on_board", "verify_tour"]
+__all__ = ["Tour", "as_square"]
 
 
 class Tour(Sequence[Any]):
-    """Squares in the order of the visit. A value: making one checks nothing, `verify_tour` does.
+    """Squares in the order of the visit. A value: making one checks nothing, `graphs.verify_tour` does.
 
     Parameters
     ----------
@@ -40,7 +36,7 @@ class Tour(Sequence[Any]):
     __slots__ = ("_array", "_squares", "board", "closed")
 
     def __init__(self, squares: Iterable[Any], closed: bool = False, board: Board | None = None) -> None:
-        self._squares: tuple[Any, ...] | None = tuple(_hashable(square) for square in squares)
+        self._squares: tuple[Any, ...] | None = tuple(as_square(square) for square in squares)
         self._array: npt.NDArray[Any] | None = None
         self.closed = closed
         self.board = board
@@ -169,119 +165,6 @@ class Tour(Sequence[Any]):
         return tour_svg(self) if drawable else None
 
 
-def verify_tour(
-    graph: nx.Graph[Any],
-    squares: Iterable[Any],
-    *,
-    start: Hashable | None = None,
-    end: Hashable | None = None,
-    closed: bool = False,
-) -> Tour:
-    """Check that the squares are a tour of the graph, and return it as a `Tour`.
-
-    Parameters
-    ----------
-    graph : the move graph, any undirected networkx graph.
-    squares : the nodes in the order of the visit; a `Tour`, a list, an array of shape (number of squares, 2).
-    start, end : where the tour must begin and end, or None for anywhere.
-    closed : whether the last square must be a move away from the first (with at least 3 squares).
-
-    Raises
-    ------
-    InvalidTour : names the first thing that is wrong; `entry` is its number, from 0.
-
-    Examples
-    --------
-    >>> from graphs import Board, knight_graph
-    >>> ring = knight_graph(Board(3, 3, holes=[(1, 1)]))
-    >>> len(verify_tour(ring, [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)], closed=True))
-    8
-    >>> verify_tour(ring, [(0, 0), (1, 2), (0, 2)])
-    Traceback (most recent call last):
-        ...
-    graphs.errors.InvalidTour: entries 1 and 2, (1, 2) to (0, 2), are not a move apart
-    """
-    return _verified(Tour(squares, closed, graph.graph.get("board")), graph, graph.has_edge, start, end)
-
-
-def verify_on_board(
-    board: Board,
-    squares: Iterable[Any],
-    *,
-    leaper: tuple[int, int] = (1, 2),
-    start: Hashable | None = None,
-    end: Hashable | None = None,
-    closed: bool = False,
-) -> Tour:
-    """`verify_tour` for a leaper's tour of a board, whose graph need not be built.
-
-    Raises
-    ------
-    InvalidTour : as `verify_tour`.
-
-    Examples
-    --------
-    >>> len(verify_on_board(Board(3, 3, holes=[(1, 1)]), [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]))
-    8
-    """
-
-    short, long = leaper
-
-    def is_step(distance: int, length: int, period: int, joined: bool) -> bool:
-        return abs(distance) == length or (joined and (distance - length) % period * ((distance + length) % period) == 0)
-
-    def is_move(here: Any, there: Any) -> bool:
-        down, right = there[0] - here[0], there[1] - here[1]
-        return here != there and any(
-            is_step(down, one, board.rows, board.wraps_rows) and is_step(right, other, board.cols, board.wraps_cols)
-            for one, other in ((short, long), (long, short))
-        )
-
-    return _verified(Tour(squares, closed, board), board, is_move, start, end)
-
-
-def _verified(
-    tour: Tour, places: Collection[Any], is_move: Callable[[Any, Any], bool], start: Hashable | None, end: Hashable | None
-) -> Tour:
-    start, end = _hashable(start), _hashable(end)
-    if not tour.squares:
-        raise InvalidTour("a tour has at least one square, this one has none")
-    if start is not None and tour[0] != start:
-        raise InvalidTour(f"entry 0, {tour[0]}, is not the start {start}", tour[0], 0)
-    _check_walk(places, is_move, tour.squares)
-    if len(tour) < len(places):
-        visited = set(tour.squares)
-        left = [square for square in places if square not in visited]
-        some = ", ".join(map(str, left[:3])) + (", …" if len(left) > 3 else "")
-        raise InvalidTour(f"{len(left)} of {len(places)} squares are left out: {some}", tuple(left))
-    last = len(tour) - 1
-    if end is not None and tour[last] != end:
-        raise InvalidTour(f"entry {last}, {tour[last]}, is not the end {end}", tour[last], last)
-    if tour.closed and len(tour) < 3:
-        raise InvalidTour(f"a closed tour needs at least 3 squares, this one has {len(tour)}", tour.squares)
-    if tour.closed and not is_move(tour[last], tour[0]):
-        raise InvalidTour(
-            f"the tour is not closed: entry {last}, {tour[last]}, is not a move from entry 0, {tour[0]}", tour[last], last
-        )
-    return tour
-
-
-def _check_walk(places: Collection[Any], is_move: Callable[[Any, Any], bool], squares: tuple[Any, ...]) -> None:
-    first_visit: dict[Any, int] = {}
-    for entry, square in enumerate(squares):
-        if square not in places:
-            raise InvalidTour(f"entry {entry}, {square}, is not on the board", square, entry)
-        if entry and not is_move(squares[entry - 1], square):
-            raise InvalidTour(
-                f"entries {entry - 1} and {entry}, {squares[entry - 1]} to {square}, are not a move apart",
-                (squares[entry - 1], square),
-                entry,
-            )
-        if square in first_visit:
-            raise InvalidTour(f"entry {entry}, {square}, repeats entry {first_visit[square]}", square, entry)
-        first_visit[square] = entry
-
-
 def _check_numbers(numbers: list[int], first: int) -> None:
     wanted = range(first, first + len(numbers))
     count = Counter(numbers)
@@ -305,7 +188,8 @@ def _listed(numbers: list[int], most: int = 8) -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
-def _hashable(square: Any) -> Any:
+def as_square(square: Any) -> Any:
+    """Return a list or a row of an array as a tuple, which can be looked up; any other value as it is."""
     if hasattr(square, "tolist"):  # a row of a numpy array
         square = square.tolist()
     if isinstance(square, list | tuple):

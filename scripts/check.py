@@ -119,7 +119,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
         raise BoardError(
             f"a map of {board.size:,} squares is too large: {MAX_GRAPH_SQUARES:,} at most; ask for one --start, or for --closed"
         )
-    closed = decide(problem.asking(closed=True), budget, confirm=arguments.confirm)
+    closed = decide(problem.with_ends(closed=True), budget, confirm=arguments.confirm)
     terms: dict[str, Any] = {"leaper": problem.leaper, "budget": budget, "confirm": arguments.confirm}
     answers: list[Any] = []
     pair_answers: list[Any] = []

@@ -175,7 +175,7 @@ def random_pairs(size: int, number: int) -> Iterator[Problem]:
         colours = sum(start) % 2, sum(end) % 2
         if start != end and (colours == (0, 0) if size % 2 else colours[0] != colours[1]):
             number -= 1
-            yield problem.asking(start=start, end=end)
+            yield problem.with_ends(start=start, end=end)
 
 
 @benchmark("warnsdorff-repair, 1,000 random pairs of start and end on 50x50", once=True)
@@ -201,7 +201,7 @@ def _() -> Measured:
 @benchmark("warnsdorff-repair, every start of 40x40", once=True)
 def _() -> Measured:
     problem = Problem.on_board(Board(40, 40))
-    return worst_seconds((problem.asking(start=start) for start in [(0, 0), *problem.board]), "warnsdorff-repair")
+    return worst_seconds((problem.with_ends(start=start) for start in [(0, 0), *problem.board]), "warnsdorff-repair")
 
 
 @benchmark("construct, 10,000x10,000 closed")

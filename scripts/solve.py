@@ -14,7 +14,7 @@ from graphs.formats import GRAPH_FORMATS, parse_tour, read_graph, whole_number
 from graphs.leapers import KNIGHT
 from graphs.svg import tour_svg
 from graphs.text import tour_text
-from graphs.tour import Tour, verify_on_board, verify_tour
+from graphs.tour import Tour
 from solvers import Budget, Problem, Result, Status, solve, solver_table
 from solvers.solving import DEFAULT
 
@@ -96,14 +96,10 @@ def _vertex(text: str | None, name: str) -> int | None:
 
 def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
     text = cli.read_input(arguments.verify)
-    ends: dict[str, Any] = {"start": problem.start, "end": problem.end, "closed": problem.closed}
     fault = None
     try:
         tour = parse_tour(text, closed=problem.closed, on_board=problem.board is not None)
-        if problem.board is None:
-            verify_tour(problem.graph, tour, **ends)
-        else:
-            verify_on_board(problem.board, tour, leaper=problem.leaper, **ends)
+        problem.verify(tour)
         told = f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} squares"
     except InvalidTour as invalid:
         fault = str(invalid)

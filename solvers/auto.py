@@ -1,11 +1,8 @@
-"""The solver that chooses: what is at hand for the size and kind of the problem, and exact in the end.
-
-It goes the way of `solvers.existence.decision`: what a theorem promises is made at once, by construction on large boards,
-else by Warnsdorff's rule with repair; then come obstructions, repair, search and CP-SAT.
-"""
+"""The solver that chooses: it climbs the ladder of `solvers.existence.decision` to a tour, or to a proof that there is none."""
 
 from __future__ import annotations
 
+from graphs.errors import BoardError
 from solvers.budget import Meter
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -16,28 +13,30 @@ __all__ = ["auto"]
 
 @solver(
     "auto",
-    summary="the means that fit the problem: construction, repair, obstructions, exact search, CP-SAT",
+    summary="chooses: construction, repaired walk, obstructions, exact search, CP-SAT",
     exact=True,
     closed=True,
     fixed_end=True,
-    reference="see the solvers that it chooses from",
+    reference="the references of the solvers that it chooses from",
 )
 def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
-    """A tour, or the reason why there is none.
+    """Return a tour, or the reason why there is none.
 
     Parameters
     ----------
-    seed : for the choices of the repaired walk.
+    seed : for the random choices of the walks.
     """
-    from solvers.existence.decision import computed
-    from solvers.existence.promised import CONSTRUCTED_FROM
+    from graphs.obstructions import Obstruction
+    from solvers.existence.decision import Question, climb
 
-    verdict = computed(problem, meter, explained=False, seed=seed)
-    if verdict.exists is None:
-        return Outcome.unknown(meter.nodes, verdict.reason)
-    if not verdict.exists:
-        return Outcome.impossible(meter.nodes, verdict.reason)
-    tour = verdict.tour
-    assert tour is not None
-    large = problem.board is not None and problem.size >= CONSTRUCTED_FROM
-    return Outcome.found(tour.array() if large else tour.squares, meter.nodes)
+    try:
+        answer = climb(Question(problem, meter, seed))
+    except BoardError as error:  # too large for a graph
+        return Outcome.unknown(meter.nodes, str(error))
+    if isinstance(answer, Obstruction):
+        return Outcome.impossible(meter.nodes, str(answer))
+    return Outcome(answer.outcome.status, answer.outcome.squares, meter.nodes, _reason(answer.solver, answer.outcome))
+
+
+def _reason(solver: str, outcome: Outcome) -> str:
+    return f"{solver}: {outcome.reason}" if outcome.reason else ""

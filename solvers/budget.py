@@ -1,10 +1,10 @@
-"""Budget: the seconds and nodes that a solver may spend; Meter: the running count of what it has spent."""
+"""Budget: the seconds and nodes that a solver may spend. Meter: what it has spent so far."""
 
 from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from solvers.errors import BudgetSpent, ProblemError
 
@@ -16,16 +16,16 @@ NODES_BETWEEN_LOOKS = 2048
 
 @dataclass(frozen=True)
 class Budget:
-    """What a solver may spend; None is no limit.
+    """The limits of a run; None is no limit.
 
     Parameters
     ----------
     seconds : wall time, more than 0.
-    nodes : squares placed by the search, the start included, at least 1. The machine-independent limit.
+    nodes : squares that the search may place, the start included, at least 1. This limit is the same on every machine.
 
     Raises
     ------
-    ProblemError : a limit that is not a number, or too small.
+    ProblemError : a limit is no number, or too small.
 
     Examples
     --------
@@ -48,9 +48,8 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-@dataclass
 class Meter:
-    """Counts the nodes of one run and says when the budget is spent. The clock starts when the meter is made.
+    """Count the nodes of one run, and say when the budget is spent. The clock starts when the meter is made.
 
     A search keeps its own count in a local variable and compares it with the last answer of `more`, which costs next
     to nothing, so that it stops at exactly the node limit:
@@ -60,13 +59,21 @@ class Meter:
             if nodes == pause:
                 pause = meter.more(nodes)
             nodes += 1
+
+    Parameters
+    ----------
+    budget : the limits; None is none.
+    started : when the clock started, by `time.perf_counter`; None is now.
+
+    Attributes
+    ----------
+    nodes : the count at the last look.
     """
 
-    budget: Budget = field(default_factory=Budget)
-    nodes: int = 0
-
-    def __post_init__(self) -> None:
-        self.started = time.perf_counter()
+    def __init__(self, budget: Budget | None = None, started: float | None = None) -> None:
+        self.budget = Budget() if budget is None else budget
+        self.nodes = 0
+        self.started = time.perf_counter() if started is None else started
 
     @property
     def seconds(self) -> float:
@@ -88,19 +95,19 @@ class Meter:
         self.more(self.nodes)
 
     def require(self, nodes: int) -> None:
-        """See that so many more nodes may be placed; for a method that places them all or none.
+        """Check that so many more nodes may be placed, for a method that places them all or none.
 
         Raises
         ------
-        BudgetSpent : they may not, or the time is over.
+        BudgetSpent : the node limit is lower, or the time is over.
         """
         limit = self.budget.nodes
         if limit is not None and self.nodes + nodes > limit:
-            raise BudgetSpent(f"stopped at the node limit of {limit:,}", self.budget)
+            raise BudgetSpent(f"stopped before the node limit of {limit:,}: {nodes:,} nodes are needed at once", self.budget)
         self.check()
 
     def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS) -> int:
-        """Note the count so far, and return the count at which to ask again, `between` nodes on at most.
+        """Note the count so far, and return the count at which to call again, `between` nodes on at most.
 
         Raises
         ------
@@ -113,3 +120,28 @@ class Meter:
             raise BudgetSpent(f"stopped at the time limit of {self.budget.seconds:g} s", self.budget)
         pause = nodes + between
         return pause if self.budget.nodes is None else min(pause, self.budget.nodes)
+
+    def step(self, most_nodes: int | None = None) -> Meter:
+        """Return a meter for one step of this run: the same clock and time limit, and what is left of the nodes.
+
+        The caller adds the nodes that the step took to `nodes`.
+
+        Parameters
+        ----------
+        most_nodes : the limit of the step, where it is lower than what is left.
+
+        Raises
+        ------
+        BudgetSpent : nothing is left.
+
+        Examples
+        --------
+        >>> meter = Meter(Budget(nodes=100))
+        >>> meter.nodes = 30
+        >>> meter.step().budget.nodes, meter.step(most_nodes=50).budget.nodes
+        (70, 50)
+        """
+        self.check()
+        left = None if self.budget.nodes is None else self.budget.nodes - self.nodes
+        limits = [limit for limit in (left, most_nodes) if limit is not None]
+        return Meter(Budget(self.budget.seconds, min(limits, default=None)), self.started)

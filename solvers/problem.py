@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
-from graphs.leapers import KNIGHT, Leaper, MoveOrder, board_neighbours, leaper_graph, ordered_neighbours
+from graphs.leapers import KNIGHT, Leaper, MoveOrder, board_neighbours, board_of, leaper_graph, ordered_neighbours
+from graphs.tour import Tour, as_square
+from graphs.verify import verify_array, verify_on_board, verify_tour
 from solvers.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -16,38 +19,48 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
+@dataclass(frozen=True, init=False, repr=False, eq=False)
 class Problem:
     """Find a tour of a graph: a Hamiltonian path, or a cycle when closed.
 
     Parameters
     ----------
-    graph : any undirected networkx graph. Loops do not matter, and parallel edges are one.
+    graph : any undirected networkx graph. Loops do not matter, and parallel edges count as one.
     start, end : the first and the last square, or None for any.
     closed : whether the last square must be a move away from the first.
 
     Raises
     ------
-    ProblemError : a directed graph; a start or an end that is not in it; an end equal to the start.
+    ProblemError : the graph is directed or no graph; the start or the end is not in it; the end is equal to the start.
+
+    Notes
+    -----
+    A problem is a value: problems of equal graphs or boards with the same start, end and `closed` are equal.
 
     Examples
     --------
     >>> from graphs import Board, knight_graph
-    >>> Problem(knight_graph(Board(8, 8)), start=(0, 0))
-    Problem(8x8, start=(0, 0))
-    >>> Problem.on_board(Board(8, 8), closed=True)  # builds its graph only when a solver asks for it
-    Problem(8x8, closed=True)
+    >>> problem = Problem(knight_graph(Board(8, 8)), start=(0, 0))
+    >>> problem, problem.board
+    (Problem(8x8, start=(0, 0)), Board(8, 8))
+    >>> Problem.on_board(Board(8, 8), start=(0, 0)) == problem
+    True
     """
+
+    start: Any
+    end: Any
+    closed: bool
+    _source: _GivenGraph | _BoardGraph
 
     def __init__(
         self, graph: nx.Graph[Any], start: Hashable | None = None, end: Hashable | None = None, closed: bool = False
     ) -> None:
         if not hasattr(graph, "adj") or graph.is_directed():
+            kind = "a directed one" if hasattr(graph, "adj") else type(graph).__name__
             raise ProblemError(
-                f"a problem needs an undirected networkx graph, not {_told(graph)}; for a board there is Problem.on_board",
-                graph,
+                f"a problem needs an undirected networkx graph, not {kind}; for a board there is Problem.on_board", graph
             )
-        self._source = _Source(None, KNIGHT, graph)
-        self._set_ends(start, end, closed)
+        self._set(_GivenGraph(graph), start, end, closed)
 
     @classmethod
     def on_board(
@@ -59,31 +72,68 @@ class Problem:
         end: Hashable | None = None,
         closed: bool = False,
     ) -> Problem:
-        """The problem of a leaper's tour of a board; it knows its `board` and `leaper`, and builds the graph late.
+        """Return the problem of a leaper's tour of a board. It builds its graph only when someone reads `graph`.
 
         Raises
         ------
-        ProblemError : a start or an end that is not on the board; an end equal to the start.
+        ProblemError : the start or the end is not on the board; the end is equal to the start.
+
+        Examples
+        --------
+        >>> Problem.on_board(Board(10_000, 10_000), closed=True)
+        Problem(10000x10000, closed=True)
         """
+        return cls._of(_BoardGraph(board, leaper), start, end, closed)
+
+    @classmethod
+    def of(
+        cls,
+        subject: Problem | Board | nx.Graph[Any],
+        *,
+        start: Hashable | None = None,
+        end: Hashable | None = None,
+        closed: bool = False,
+    ) -> Problem:
+        """Return the problem itself, or the problem of a knight's tour of a board, or of a tour of a graph.
+
+        Raises
+        ------
+        ProblemError : a problem is given together with a start, an end or `closed`; or as for a new problem.
+
+        Examples
+        --------
+        >>> Problem.of(Board(5, 5), start=(0, 0))
+        Problem(5x5, start=(0, 0))
+        """
+        if not isinstance(subject, Problem):
+            ends: dict[str, Any] = {"start": start, "end": end, "closed": closed}
+            return cls.on_board(subject, **ends) if isinstance(subject, Board) else cls(subject, **ends)
+        if start is not None or end is not None or closed:
+            raise ProblemError(
+                "a Problem has its start, its end and closed already: give them to the Problem, or give a board or a graph",
+                subject,
+            )
+        return subject
+
+    @classmethod
+    def _of(cls, source: _GivenGraph | _BoardGraph, start: Any, end: Any, closed: bool) -> Problem:
         problem = cls.__new__(cls)
-        problem._source = _Source(board, leaper, None)
-        problem._set_ends(start, end, closed)
+        problem._set(source, start, end, closed)
         return problem
 
-    def _set_ends(self, start: Hashable | None, end: Hashable | None, closed: bool) -> None:
-        squares: Any = self.board if self.board is not None else self.graph
+    def _set(self, source: _GivenGraph | _BoardGraph, start: Any, end: Any, closed: bool) -> None:
+        start, end = as_square(start), as_square(end)
         for name, square in (("start", start), ("end", end)):
-            if square is not None and square not in squares:
-                raise ProblemError(f"the {name} {square} is not on the board: {_whereabouts(self.board, square)}", square)
-        if start is not None and start == end and self.size > 1:
+            if square is not None and square not in source.squares:
+                raise ProblemError(f"the {name} {square} is not on the board: {source.whereabouts(square)}", square)
+        if start is not None and start == end and source.size > 1:
             raise ProblemError(f"the end is equal to the start {start}: only a tour of one square ends where it starts", end)
-        self.start = start
-        self.end = end
-        self.closed = bool(closed)
+        for field, value in (("_source", source), ("start", start), ("end", end), ("closed", bool(closed))):
+            object.__setattr__(self, field, value)
 
     @property
     def board(self) -> Board | None:
-        """The board, for a problem made by `on_board`."""
+        """The board whose move graph this is, or None; see `graphs.board_of`."""
         return self._source.board
 
     @property
@@ -99,74 +149,159 @@ class Problem:
         ------
         BoardError : the board is too large for a networkx graph.
         """
-        return self._source.built()
+        return self._source.graph
+
+    @property
+    def size(self) -> int:
+        """The number of squares."""
+        return self._source.size
 
     def neighbours(self, order: MoveOrder = "adjacency") -> Mapping[Any, Collection[Any]]:
-        """Return the neighbours of each square in a move order; for a board in the order of `graph.adj` no graph is built.
+        """Return the neighbours of each square in a move order. In the order of `graph.adj`, a board builds no graph for it.
 
         Raises
         ------
         MoveError : as `graphs.leapers.ordered_neighbours`.
         """
-        if order == "adjacency" and self.board is not None and self._source.graph is None:
-            return board_neighbours(self.board, self.leaper)
-        return ordered_neighbours(self.graph, order)
+        return self._source.neighbours(order)
 
-    @property
-    def size(self) -> int:
-        """The number of squares."""
-        return len(self.graph) if self.board is None else self.board.size
+    def verify(self, squares: Any) -> Tour:
+        """Check that a list or an array of squares is a tour of this problem, and return it as a `Tour`.
 
-    def asking(self, *, start: Hashable | None = None, end: Hashable | None = None, closed: bool = False) -> Problem:
-        """Another question about the same graph, which is built once for both.
+        Raises
+        ------
+        InvalidTour : it is not.
+
+        Examples
+        --------
+        >>> len(Problem.on_board(Board(3, 4), start=(0, 0)).verify(
+        ...     [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (0, 3), (1, 1), (2, 3), (0, 2), (1, 0), (2, 1), (1, 3)]))
+        12
+        """
+        return self._source.verify(squares, start=self.start, end=self.end, closed=self.closed)
+
+    def with_ends(self, *, start: Hashable | None = None, end: Hashable | None = None, closed: bool = False) -> Problem:
+        """Return another problem of the same graph, which is built once for both.
 
         Raises
         ------
         ProblemError : as for a new problem.
+
+        Examples
+        --------
+        >>> Problem.on_board(Board(8, 8), start=(0, 0)).with_ends(closed=True)
+        Problem(8x8, closed=True)
         """
-        other = type(self).__new__(type(self))
-        other._source = self._source
-        other._set_ends(start, end, closed)
-        return other
+        return self._of(self._source, start, end, closed)
 
     def reversed(self) -> Problem:
-        """The same problem walked the other way: start and end exchanged."""
-        return self.asking(start=self.end, end=self.start, closed=self.closed)
+        """Return the same problem walked in the other direction: start and end change places."""
+        return self.with_ends(start=self.end, end=self.start, closed=self.closed)
+
+    def refreshed(self) -> Problem:
+        """Return the problem with a new look at its graph: the owner may have edited the graph since the last look."""
+        return self._of(self._source.refreshed(), self.start, self.end, self.closed)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Problem):
+            return NotImplemented
+        ends = (self.start, self.end, self.closed) == (other.start, other.end, other.closed)
+        return ends and self.size == other.size and _same_graph(self, other)
+
+    def __hash__(self) -> int:
+        return hash((self.size, self.start, self.end, self.closed))
 
     def __repr__(self) -> str:
+        board = self.board
+        name = f"{self.size} squares" if board is None or board.holes else str(board)
         ends = [f"{name}={square!r}" for name, square in (("start", self.start), ("end", self.end)) if square is not None]
-        return f"Problem({', '.join([self._name(), *ends, *(['closed=True'] if self.closed else [])])})"
+        return f"Problem({', '.join([name, *ends, *(['closed=True'] if self.closed else [])])})"
 
-    def _name(self) -> str:
-        board = self.board if self.board is not None else self.graph.graph.get("board")
-        return f"{self.size} squares" if board is None or board.holes else str(board)
+
+def _same_graph(one: Problem, other: Problem) -> bool:
+    if one.board is not None or other.board is not None:
+        return (one.board, sorted(one.leaper)) == (other.board, sorted(other.leaper))
+    return one.graph is other.graph or {a: set(near) for a, near in one.neighbours().items()} == {
+        a: set(near) for a, near in other.neighbours().items()
+    }
+
+
+class _GivenGraph:
+    """A graph that was given. Its board, if it is a board's move graph, is looked for when someone needs it."""
+
+    def __init__(self, graph: nx.Graph[Any]) -> None:
+        self.graph = graph
+
+    @property
+    def squares(self) -> Collection[Any]:
+        return self.graph
+
+    @property
+    def size(self) -> int:
+        return len(self.graph)
+
+    @cached_property
+    def _known(self) -> tuple[Board, Leaper] | None:
+        return board_of(self.graph)
+
+    @property
+    def board(self) -> Board | None:
+        return None if self._known is None else self._known[0]
+
+    @property
+    def leaper(self) -> Leaper:
+        return KNIGHT if self._known is None else self._known[1]
+
+    def neighbours(self, order: MoveOrder) -> Mapping[Any, Collection[Any]]:
+        return ordered_neighbours(self.graph, order)
+
+    def verify(self, squares: Any, **ends: Any) -> Tour:
+        if hasattr(squares, "dtype") and self.board is not None:
+            return verify_array(self.board, squares, leaper=self.leaper, **ends)
+        return verify_tour(self.graph, squares, **ends)
+
+    def refreshed(self) -> _GivenGraph:
+        return _GivenGraph(self.graph)
+
+    def whereabouts(self, square: object) -> str:
+        return "it is no node of the graph"
 
 
 @dataclass
-class _Source:
-    """Where the graph is from; problems about one graph share it. A graph built from a board is not sent to other processes."""
+class _BoardGraph:
+    """The move graph of a board, built when someone needs it. Problems about one board share it; processes do not."""
 
-    board: Board | None
+    board: Board
     leaper: Leaper
-    graph: nx.Graph[Any] | None
 
-    def built(self) -> nx.Graph[Any]:
-        if self.graph is None:
-            assert self.board is not None
-            self.graph = leaper_graph(self.board, *self.leaper)
-        return self.graph
+    @property
+    def squares(self) -> Collection[Any]:
+        return self.board
+
+    @property
+    def size(self) -> int:
+        return self.board.size
+
+    @cached_property
+    def graph(self) -> nx.Graph[Any]:
+        return leaper_graph(self.board, *self.leaper)
+
+    def neighbours(self, order: MoveOrder) -> Mapping[Any, Collection[Any]]:
+        if isinstance(order, str) and order == "adjacency" and "graph" not in self.__dict__:
+            return board_neighbours(self.board, self.leaper)
+        return ordered_neighbours(self.graph, order)
+
+    def verify(self, squares: Any, **ends: Any) -> Tour:
+        verify = verify_array if hasattr(squares, "dtype") else verify_on_board
+        return verify(self.board, squares, leaper=self.leaper, **ends)
+
+    def refreshed(self) -> _BoardGraph:
+        return self
+
+    def whereabouts(self, square: object) -> str:
+        if isinstance(square, tuple) and square in self.board.holes:
+            return "there is a hole"
+        return f"its squares are (0, 0) to ({self.board.rows - 1}, {self.board.cols - 1})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Source, (self.board, self.leaper, None if self.board is not None else self.graph)
-
-
-def _told(graph: object) -> str:
-    return "a directed one" if hasattr(graph, "adj") else f"{type(graph).__name__}"
-
-
-def _whereabouts(board: Board | None, square: object) -> str:
-    if board is None:
-        return "it is no node of the graph"
-    if isinstance(square, tuple) and square in board.holes:
-        return "there is a hole"
-    return f"its squares are (0, 0) to ({board.rows - 1}, {board.cols - 1})"
+        return _BoardGraph, (self.board, self.leaper)

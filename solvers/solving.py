@@ -1,15 +1,20 @@
-"""The one way to call a solver: look it up, check that it can take the problem, run and time it, verify what it claims."""
+"""The one way to call a solver: look it up, check that it can take the problem, run and time it, verify its tour.
+
+`solve` is for everyone. `attempt` is for code that runs several solvers on one budget: it does all of that but the last step.
+So a tour that `auto` takes from another solver is verified once, by the `solve` that called `auto`.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from graphs.array_tours import verify_array
+from graphs.board import Board
 from graphs.errors import InvalidTour, KnightsTourError
-from graphs.tour import Tour, verify_on_board, verify_tour
+from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, OptionError, SolverError, SolverUnavailable, UnsupportedProblem
 from solvers.problem import Problem
@@ -17,26 +22,39 @@ from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Outcome, Result, Status
 from solvers.warm_up import warm_up
 
-__all__ = ["DEFAULT", "attempt", "enumerate_tours", "solve"]
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["DEFAULT", "attempt", "enumerate_tours", "solve", "verified"]
 
 DEFAULT = "auto"
 DEFAULT_FOR_ALL = "warnsdorff-backtracking"
 
 
-def solve(problem: Problem, solver: str = DEFAULT, *, budget: Budget | None = None, **options: Any) -> Result:
+def solve(
+    problem: Problem | Board | nx.Graph[Any],
+    solver: str = DEFAULT,
+    *,
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    budget: Budget | None = None,
+    **options: Any,
+) -> Result:
     """Solve a problem by one solver, and verify the tour.
 
     Parameters
     ----------
-    problem : the graph, start, end, and whether the tour is closed.
+    problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it.
     solver : a name from `solver_names()`.
+    start, end, closed : as in `Problem`; only where `problem` is a board or a graph.
     budget : limits of time and nodes; None is no limit.
-    **options : the solver's own; `get_solver(name).options` lists them.
+    **options : the solver's options; `get_solver(name).options` lists them.
 
     Raises
     ------
-    UnknownSolver, OptionError, UnsupportedProblem, SolverUnavailable : the request is at fault.
-    SolverError : the solver is: it crashed, its tour is wrong, or it says IMPOSSIBLE and is not exact.
+    ProblemError, UnknownSolver, OptionError, UnsupportedProblem, SolverUnavailable : the call is at fault.
+    SolverError : the solver is at fault: it crashed, its tour is wrong, or it says IMPOSSIBLE and is not exact.
 
     Examples
     --------
@@ -44,43 +62,74 @@ def solve(problem: Problem, solver: str = DEFAULT, *, budget: Budget | None = No
     >>> result = solve(Problem(knight_graph(Board(5, 5)), start=(0, 0)), "warnsdorff")
     >>> result.status, result.nodes, len(result.tour)
     (<Status.FOUND: 'found'>, 25, 25)
+    >>> solve(Board(5, 5), start=(0, 0)).status
+    <Status.FOUND: 'found'>
     """
-    entry = _ready(problem, solver, options)
-    if entry.compiled:
-        warm_up(entry.run, problem, options)
-    meter = Meter(budget or Budget())
-    outcome = _by_definition(problem) or _run(entry, problem, meter, options)
+    problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
+    entry = _able(problem, solver, options)
+    with _blamed(entry):
+        warm_up(entry, problem, options)
+    meter = Meter(budget)
+    outcome = _run(entry, problem, meter, options)
     seconds = meter.seconds
-    tour = None
-    if outcome.status is Status.FOUND:
-        tour = _verified(entry, problem, () if outcome.squares is None else outcome.squares)
+    tour = verified(entry.name, problem, outcome.squares) if outcome.status is Status.FOUND else None
     return Result(outcome.status, tour, outcome.nodes, seconds, outcome.reason, entry.name, dict(options))
 
 
-def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Result:
-    """Run a solver on what is left of a budget, and take what it spends from it; for solvers and decisions that call several.
+def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Outcome:
+    """Run a solver on what is left of a budget, and count what it takes. Nobody has verified the tour of the outcome yet.
+
+    Parameters
+    ----------
+    problem : as the solver is to see it.
+    meter : of the run that the attempt is a step of.
+    solver, options : as in `solve`.
+    most_nodes : a node limit of the attempt, where it is lower than what is left.
 
     Raises
     ------
     BudgetSpent : nothing is left.
     """
-    meter.more(meter.nodes)
-    nodes = None if meter.budget.nodes is None else meter.budget.nodes - meter.nodes
-    if most_nodes is not None:
-        nodes = most_nodes if nodes is None else min(nodes, most_nodes)
-    seconds = None if meter.budget.seconds is None else max(meter.seconds_left, 1e-3)
-    result = solve(problem, solver, budget=Budget(seconds, nodes), **options)
-    meter.nodes += result.nodes
-    return result
+    entry = _able(problem, solver, options)
+    step = meter.step(most_nodes)
+    with _blamed(entry):
+        warm_up(entry, problem, options)
+    outcome = _run(entry, problem, step, options)
+    meter.nodes += outcome.nodes
+    return outcome
+
+
+def verified(solver: str, problem: Problem, squares: Any) -> Tour:
+    """Return what a solver found as a tour, after the one independent check.
+
+    Raises
+    ------
+    SolverError : it is no tour of the problem.
+    """
+    try:
+        return problem.verify(squares)
+    except Exception as fault:  # squares may be anything, and fail in any way when they are looked at
+        raise SolverError(f"solver {solver!r} gave a wrong tour: {fault}", squares) from fault
 
 
 def enumerate_tours(
-    problem: Problem, solver: str = DEFAULT_FOR_ALL, *, budget: Budget | None = None, **options: Any
+    problem: Problem | Board | nx.Graph[Any],
+    solver: str = DEFAULT_FOR_ALL,
+    *,
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    budget: Budget | None = None,
+    **options: Any,
 ) -> Iterator[Tour]:
-    """Yield every tour of a problem once, verified, as the search finds it.
+    """Yield every tour of a problem once, verified, when the search finds it.
 
     Open tours have a direction: a tour and its reverse are two. A closed tour is one cycle, whatever its start and
-    direction: it is given once, from the problem's start (or the first square), unless a fixed end sets its direction.
+    direction: it comes once, from the problem's start (or the first square), unless a fixed end sets its direction.
+
+    Parameters
+    ----------
+    problem, solver, start, end, closed, budget, **options : as in `solve`.
 
     Raises
     ------
@@ -93,32 +142,34 @@ def enumerate_tours(
     >>> sum(1 for tour in enumerate_tours(Problem(knight_graph(Board(3, 4)))))
     16
     """
-    entry = _ready(problem, solver, options)
+    problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
+    entry = _able(problem, solver, options)
     if entry.tours is None:
         able = ", ".join(each.name for each in solver_table() if each.enumerates)
         raise UnsupportedProblem(f"solver {entry.name!r} cannot enumerate tours: use one of {able}", entry.name)
-    meter = Meter(budget or Budget())
-    return _enumerate(entry, problem, meter, options)
+    return _enumerate(entry, problem, Meter(budget), options)
 
 
 def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Iterator[Tour]:
     assert entry.tours is not None
     if _by_definition(problem):
         return
-    oriented, turned = _oriented(problem)
+    oriented, backwards = _oriented(problem)
     one_direction = problem.closed and oriented.end is None
     rank = {square: index for index, square in enumerate(problem.graph)} if one_direction else {}
-    try:
-        for squares in entry.tours(oriented, meter, **options):
-            if not one_direction or rank[squares[1]] < rank[squares[-1]]:
-                yield _verified(entry, problem, squares[::-1] if turned else squares)
-    except KnightsTourError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise _crash(entry, error) from error
+    with _blamed(entry):
+        tours = iter(entry.tours(oriented, meter, **options))
+    while True:
+        with _blamed(entry):
+            squares = next(tours, None)
+        if squares is None:
+            return
+        if not one_direction or rank[squares[1]] < rank[squares[-1]]:
+            yield verified(entry.name, problem, squares[::-1] if backwards else squares)
 
 
-def _ready(problem: Problem, name: str, options: Mapping[str, Any]) -> Solver:
+def _able(problem: Problem, name: str, options: Mapping[str, Any]) -> Solver:
+    """Return the solver of this name, if it has these options, takes the problem, and is installed."""
     entry = get_solver(name)
     unknown = [option for option in options if option not in entry.options]
     if unknown:
@@ -134,8 +185,26 @@ def _ready(problem: Problem, name: str, options: Mapping[str, Any]) -> Solver:
     return entry
 
 
+def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Outcome:
+    """Return the solver's outcome, after a check that it claims no more than it can know."""
+    trivial = _by_definition(problem)
+    if trivial is not None:
+        return trivial
+    oriented, backwards = _oriented(problem)
+    try:
+        with _blamed(entry):
+            outcome = entry.run(oriented, meter, **options)
+    except BudgetSpent as spent:
+        return Outcome.unknown(meter.nodes, str(spent))
+    _check_claim(entry, outcome, meter.budget)
+    if backwards and outcome.squares is not None:
+        with _blamed(entry):
+            return Outcome.found(outcome.squares[::-1], outcome.nodes)
+    return outcome
+
+
 def _by_definition(problem: Problem) -> Outcome | None:
-    """What follows from the words alone, for every solver."""
+    """Return what follows from the words alone, for every solver."""
     if problem.size == 0:
         return Outcome.impossible(0, "there are no squares, and a tour has at least one")
     if problem.closed and problem.size < 3:
@@ -144,27 +213,27 @@ def _by_definition(problem: Problem) -> Outcome | None:
 
 
 def _oriented(problem: Problem) -> tuple[Problem, bool]:
-    """The problem as solvers see it, and whether it was turned round: an end is never fixed without a start."""
-    turned = problem.end is not None and problem.start is None
-    return (problem.reversed() if turned else problem), turned
+    """Return the problem as solvers see it, with an end only where it has a start, and whether that is backwards."""
+    backwards = problem.end is not None and problem.start is None
+    return (problem.reversed() if backwards else problem), backwards
 
 
-def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Outcome:
-    oriented, turned = _oriented(problem)
+@contextmanager
+def _blamed(entry: Solver) -> Iterator[None]:
+    """Turn every exception that is not one of this project into a `SolverError` that names the solver."""
     try:
-        outcome = entry.run(oriented, meter, **options)
-        if turned and outcome.squares is not None:
-            outcome = Outcome.found(outcome.squares[::-1], outcome.nodes)
-    except BudgetSpent as spent:
-        return Outcome.unknown(meter.nodes, str(spent))
-    except InvalidTour as error:
+        yield
+    except InvalidTour as error:  # solvers have no tour to refuse: it is a fault like any other
         raise _crash(entry, error) from error
     except KnightsTourError:
         raise
     except (Exception, SystemExit) as error:
         raise _crash(entry, error) from error
-    _check_claim(entry, outcome, meter.budget)
-    return outcome
+
+
+def _crash(entry: Solver, error: BaseException) -> SolverError:
+    what = (str(error).splitlines() or [""])[0]
+    return SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error)
 
 
 def _check_claim(entry: Solver, outcome: Any, budget: Budget) -> None:
@@ -172,7 +241,7 @@ def _check_claim(entry: Solver, outcome: Any, budget: Budget) -> None:
 
     Raises
     ------
-    SolverError : it is so.
+    SolverError : the solver returns no outcome, counts more nodes than it may place, or is not exact and says IMPOSSIBLE.
     """
     if not isinstance(outcome, Outcome) or not isinstance(outcome.status, Status):
         raise SolverError(f"solver {entry.name!r} gave no Outcome with a Status but {outcome!r:.80}", outcome)
@@ -182,19 +251,3 @@ def _check_claim(entry: Solver, outcome: Any, budget: Budget) -> None:
         raise SolverError(f"solver {entry.name!r} claims {nodes!r} nodes{limit}", outcome)
     if outcome.status is Status.IMPOSSIBLE and not entry.exact:
         raise SolverError(f"solver {entry.name!r} says IMPOSSIBLE, but is not exact: it cannot know", outcome.reason)
-
-
-def _verified(entry: Solver, problem: Problem, squares: Any) -> Tour:
-    try:
-        ends: dict[str, Any] = {"start": problem.start, "end": problem.end, "closed": problem.closed}
-        if problem.board is None:
-            return verify_tour(problem.graph, squares, **ends)
-        verify = verify_array if hasattr(squares, "dtype") else verify_on_board
-        return verify(problem.board, squares, leaper=problem.leaper, **ends)
-    except Exception as fault:  # squares may be anything, and fail in any way when they are looked at
-        raise SolverError(f"solver {entry.name!r} gave a wrong tour: {fault}", squares) from fault
-
-
-def _crash(entry: Solver, error: BaseException) -> SolverError:
-    what = (str(error).splitlines() or [""])[0]
-    return SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error)

@@ -1,30 +1,32 @@
-"""A first run of a translated solver on a small problem, so that its code is there before the clock of the real run starts."""
+"""A first run of a compiled solver on a small problem, so that its code is loaded before the clock of the real run starts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from graphs.board import Board
-from graphs.errors import KnightsTourError
 from solvers.budget import Budget, Meter
+from solvers.errors import BudgetSpent, OptionError, UnsupportedProblem
 from solvers.problem import Problem
+from solvers.registry import Solver
 
 __all__ = ["warm_up"]
 
 
-def warm_up(run: Callable[..., Any], problem: Problem, options: Mapping[str, Any]) -> None:
-    """Run a solver on a small problem of the same kind, once in this process."""
-    board = problem.board
-    shape = None if board is None else (bool(board.holes), board.wrap, problem.leaper)
-    _run_once(run, problem.size > 64, problem.closed, shape, str(options.get("tie_break", "")))
+def warm_up(entry: Solver, problem: Problem, options: Mapping[str, Any]) -> None:
+    """Run a compiled solver on a small problem of the same kind, once in this process. Other solvers need no warm-up."""
+    if entry.compiled:
+        board = problem.board
+        shape = None if board is None else (bool(board.holes), board.wrap, problem.leaper)
+        _run_once(entry, problem.size > 64, problem.closed, shape, str(options.get("tie_break", "")))
 
 
 @cache
-def _run_once(run: Callable[..., Any], large: bool, closed: bool, shape: tuple[Any, ...] | None, tie_break: str) -> None:
-    side = 10 if large else 6  # solvers for up to 64 squares are others than those for more
+def _run_once(entry: Solver, large: bool, closed: bool, shape: tuple[Any, ...] | None, tie_break: str) -> None:
+    side = 10 if large else 6  # up to 64 squares and past them, other kernels do the work
     if shape is None:
         import networkx as nx
 
@@ -33,5 +35,5 @@ def _run_once(run: Callable[..., Any], large: bool, closed: bool, shape: tuple[A
         holes, wrap, leaper = shape
         board = Board(side, side, [(side - 1, side - 1)] if holes else [], wrap)
         problem = Problem.on_board(board, leaper, start=(0, 0), closed=closed)
-    with suppress(KnightsTourError):  # a budget that is spent; and what is refused here will be refused again
-        run(problem, Meter(Budget(nodes=side**2)), **({"tie_break": tie_break} if tie_break else {}))
+    with suppress(BudgetSpent, OptionError, UnsupportedProblem):  # what is refused here will be refused again
+        entry.run(problem, Meter(Budget(nodes=side**2)), **({"tie_break": tie_break} if tie_break else {}))

@@ -76,7 +76,7 @@ def run_one(task: Task) -> Run:
     """Make one run in this process. The solver's packages are loaded and the graph is built before the clock starts."""
     try:
         _warm_up(task.solver)
-        problem = _asked_of(task.board, task.leaper).asking(start=task.start, closed=task.closed)
+        problem = _asked_of(task.board, task.leaper).with_ends(start=task.start, closed=task.closed)
         before = time.process_time()
         result = solve(problem, task.solver, budget=task.budget, **task.options)
     except KnightsTourError as error:

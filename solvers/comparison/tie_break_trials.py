@@ -292,7 +292,7 @@ def _batches(trial: Trial) -> Iterator[list[Walk]]:
 def _tours(trial: Trial, walks: list[Walk]) -> int:
     """How many of the walks end in a tour."""
     problem = Problem.on_board(trial.board)
-    results = (solve(problem.asking(start=start), SOLVER, tie_break=trial.rule, seed=seed) for start, seed in walks)
+    results = (solve(problem.with_ends(start=start), SOLVER, tie_break=trial.rule, seed=seed) for start, seed in walks)
     return sum(result.status is Status.FOUND for result in results)
 
 

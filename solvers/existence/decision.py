@@ -1,15 +1,20 @@
-"""Does a tour exist? Decided by the cheapest means that settle it, with evidence that can be checked.
+"""Does a tour exist? A ladder of ever more costly steps, climbed until one of them settles it.
 
-The order: the tour that a theorem promises, made; obstructions that a few passes show; a tour by Warnsdorff's rule with
-repair; obstructions by matching and flow; a short search; CP-SAT. Where an exact solver finds that there is none, a cut set
-that explains it is looked for once more.
+`LADDER` is the whole order, one step a row: what is tried, and where. `decide` climbs it and gives a verdict with evidence; the
+solver `auto` climbs it and gives a tour, or the reason why there is none. A new obstruction or a new solver is one new row.
+
+The order: where a theorem promises a tour, make one; look for obstructions that a few passes over the graph show; walk by
+Warnsdorff's rule with repair; look for obstructions by matching and by flow; search a little; at last let CP-SAT settle it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from graphs.board import Board
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.obstructions import (
@@ -19,164 +24,267 @@ from graphs.obstructions import (
     find_dead_ends,
     find_degree_sets,
     find_disconnected,
-    find_obstruction,
     find_trivial,
 )
 from graphs.theorems import Theorem, theorem_for
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError
 from solvers.existence.cut_sets import smallest_cut_set
-from solvers.existence.promised import promised_tour
-from solvers.existence.verdict import Evidence, SearchProof, Verdict
+from solvers.existence.verdict import SearchProof, Verdict
 from solvers.problem import Problem
-from solvers.result import Result, Status
-from solvers.solving import attempt
+from solvers.registry import get_solver
+from solvers.result import Outcome, Status
+from solvers.solving import attempt, verified
 
-__all__ = ["computed", "decide", "told"]
+if TYPE_CHECKING:
+    import networkx as nx
 
-SEARCH, MODEL = "warnsdorff-backtracking", "cp-sat"
-SEARCH_NODES = 20_000
-"""Node cap of the search: half of all searches end far below it, the others may never end, and CP-SAT takes milliseconds."""
+__all__ = ["LADDER", "Claim", "Question", "Step", "climb", "decide", "held_against_theorems"]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a solver says, and which one: a tour that nobody has verified yet, a proof, or why it stopped."""
+
+    solver: str
+    outcome: Outcome
+
+
+Answer: TypeAlias = Claim | Obstruction
+
+
+@dataclass
+class Question:
+    """A problem on its way up the ladder.
+
+    Attributes
+    ----------
+    problem, meter : the problem, and the budget of the whole climb.
+    seed : for the random choices of the walks.
+    """
+
+    problem: Problem
+    meter: Meter
+    seed: int = 0
+
+    @property
+    def size(self) -> int:
+        """The number of squares."""
+        return self.problem.size
+
+    @cached_property
+    def theorem(self) -> tuple[Theorem, bool] | None:
+        """A published theorem that covers the problem, and whether there is a tour by it."""
+        return _theorem(self.problem)
+
+
+Condition: TypeAlias = Callable[[Question], bool]
+Trial: TypeAlias = Callable[[Question], Answer | None]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One row of the ladder: a trial, and the conditions under which it is made. All of them must hold."""
+
+    trial: Trial
+    where: tuple[Condition, ...] = field(default=())
+
+
+def run(solver: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
+    """Return the trial of a solver; `seed` is added to the seed of the question."""
+
+    def trial(question: Question) -> Answer:
+        chosen = options if seed is None else options | {"seed": question.seed + seed}
+        return Claim(solver, attempt(question.problem, question.meter, solver, most_nodes, **chosen))
+
+    return trial
+
+
+def refute(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> Trial:
+    """Return the trial of some finders of obstructions: the first of their claims that holds. Each is checked once."""
+
+    def trial(question: Question) -> Answer | None:
+        problem = question.problem
+        claims = (claim for find in finders for claim in find(problem.graph, problem))
+        return next((claim for claim in claims if claim.holds(problem.graph, problem)), None)
+
+    return trial
+
+
+def promised(question: Question) -> bool:
+    """Whether a theorem says that there is a tour."""
+    return question.theorem is not None and question.theorem[1]
+
+
+def not_promised(question: Question) -> bool:
+    """Whether no theorem says that there is a tour."""
+    return not promised(question)
+
+
+def not_refuted(question: Question) -> bool:
+    """Whether no theorem says that there is no tour."""
+    return question.theorem is None or question.theorem[1]
+
+
+def constructible(question: Question) -> bool:
+    """Whether `construct` takes the problem."""
+    return get_solver("construct").refusal(question.problem) is None
+
+
+def at_least(squares: int) -> Condition:
+    """Return the condition that the board has so many squares."""
+    return lambda question: question.size >= squares
+
+
+def at_most(squares: int) -> Condition:
+    """Return the condition that the board has no more squares."""
+    return lambda question: question.size <= squares
+
+
+LADDER: tuple[Step, ...] = (
+    Step(run("construct"), (constructible, not_refuted, at_least(100_000))),
+    Step(run("warnsdorff-repair", seed=0, walks=6), (promised,)),
+    Step(refute(find_trivial, find_disconnected, find_colours)),
+    # a large board is walked before its dead ends are sought, 50 microseconds a square; a walk that fails costs more than
+    # the dead ends of a small one
+    Step(run("warnsdorff-repair", seed=0, walks=1), (not_promised, at_least(2_001))),
+    Step(refute(find_dead_ends)),
+    Step(run("warnsdorff-repair", seed=0, walks=1), (not_promised, at_most(2_000))),
+    # matching and flow cost more than linear time
+    Step(refute(find_cut_sets), (at_most(10_000),)),
+    Step(refute(find_degree_sets), (at_most(400),)),
+    Step(run("warnsdorff-repair", seed=1, walks=6)),
+    # half of all searches end far below this many nodes, the others may never end, and CP-SAT takes milliseconds
+    Step(run("warnsdorff-backtracking", most_nodes=20_000)),
+    Step(run("cp-sat")),
+)
+
 EXPLAINED_UP_TO = 100
-"""Squares up to which a no by CP-SAT is explained by a cut set, if there is a small one."""
-DEAD_ENDS_FIRST_UP_TO = 2_000
-"""Squares up to which dead ends cost less to find than a walk that fails; a large board is walked first."""
-MATCHED_UP_TO, FLOWN_UP_TO = 10_000, 400
-"""Squares up to which obstructions are sought by matching and by flow, whose cost grows faster than linearly."""
+"""Squares up to which `decide` looks for a cut set where a solver says no: the search for one takes about a second."""
 
 
-def decide(problem: Problem, budget: Budget | None = None, *, confirm: bool = False) -> Verdict:
+def climb(question: Question) -> Answer:
+    """Return what the first step that settles the question finds; where none does, the last solver's UNKNOWN.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out.
+    BoardError : the steps that are left need a graph, for which the board is too large.
+    """
+    answer: Answer | None = None
+    for step in LADDER:
+        if all(holds(question) for holds in step.where):
+            question.meter.check()
+            answer = step.trial(question) or answer
+            if isinstance(answer, Obstruction) or (answer is not None and answer.outcome.status is not Status.UNKNOWN):
+                return answer
+    assert answer is not None, "the last step of the ladder is a solver that takes every problem"
+    question.meter.check()
+    return answer
+
+
+def decide(
+    problem: Problem | Board | nx.Graph[Any],
+    budget: Budget | None = None,
+    *,
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    confirm: bool = False,
+) -> Verdict:
     """Decide whether a problem has a tour.
 
     Parameters
     ----------
-    problem : any problem; one made by `Problem.on_board` is also held against the published theorems.
+    problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it. The
+        published theorems are held against every answer about a board.
     budget : for the whole decision; None is no limit.
-    confirm : have every no that rests on a solver's word settled by a second exact solver of another kind; where that one
-        does not finish within the budget, the answer is unknown.
+    start, end, closed : as in `Problem`; only where `problem` is a board or a graph.
+    confirm : where an exact solver proves that there is no tour, run a second one that works in another way. Where the
+        second does not finish within the budget, the answer is unknown.
 
     Raises
     ------
-    SolverError : two exact solvers, or a solver and a theorem, contradict each other; the sentence holds both sides.
+    SolverError : two exact solvers, or a solver and a theorem, contradict each other; the sentence quotes both.
 
     Examples
     --------
-    >>> from graphs import Board
-    >>> verdict = decide(Problem.on_board(Board(4, 7), start=(1, 0)))
+    >>> verdict = decide(Board(4, 7), start=(1, 0))
     >>> verdict.exists, type(verdict.evidence).__name__, verdict.theorem.name
     (False, 'HalfSet', '4xn boards, inner rows')
     """
-    meter = Meter(budget or Budget())
+    question = Question(Problem.of(problem, start=start, end=end, closed=closed).refreshed(), Meter(budget))
     try:
-        verdict = computed(problem, meter, confirm=confirm)
-    except BudgetSpent as spent:
-        verdict = Verdict(None, None, str(spent))
-    return told(problem, verdict.exists, verdict.evidence, verdict.reason)
+        verdict = _verdict(question, climb(question), confirm)
+    except (BudgetSpent, BoardError) as stopped:
+        verdict = Verdict(None, None, str(stopped))
+    return _held(question.problem, verdict, question.theorem)
 
 
-def told(problem: Problem, exists: bool | None, evidence: Evidence | None, reason: str) -> Verdict:
-    """The verdict, held against the published theorems; where a board is too large to search, one alone may answer.
+def held_against_theorems(problem: Problem, verdict: Verdict) -> Verdict:
+    """Return the verdict with a theorem that says the same; a theorem answers alone where a board is too large to search.
 
     Raises
     ------
     SolverError : a theorem says the contrary.
     """
-    known = _theorem(problem)
-    if known is None:
-        return Verdict(exists, evidence, reason)
-    theorem, expected = known
-    if exists is None and problem.size <= MAX_GRAPH_SQUARES:
-        return Verdict(None, None, reason)
-    if exists is None:
-        return Verdict(expected, theorem, f"by theorem alone, for {reason}: {theorem.statement}", theorem)
-    if exists != expected:
-        raise SolverError(f"{problem}: {reason}; but {theorem}", (problem, evidence, theorem))
-    return Verdict(exists, evidence, reason, theorem)
+    return _held(problem, verdict, _theorem(problem))
 
 
 def _theorem(problem: Problem) -> tuple[Theorem, bool] | None:
-    board, start, end = problem.board, problem.start, problem.end
-    if board is None:
+    if problem.board is None:
         return None
-    ends: dict[str, Any] = {"start": start, "end": end}
-    return theorem_for(board, leaper=problem.leaper, closed=problem.closed, **ends)
+    return theorem_for(problem.board, leaper=problem.leaper, start=problem.start, end=problem.end, closed=problem.closed)
 
 
-def computed(problem: Problem, meter: Meter, *, confirm: bool = False, explained: bool = True, seed: int = 0) -> Verdict:
-    """The verdict by what can be computed; a solver's no is explained by a cut set if there is one.
-
-    Theorems only tell where a tour is worth looking for first.
-
-    Raises
-    ------
-    BudgetSpent : the budget ran out.
-    """
-    promised = promised_tour(problem, meter, seed)
-    if promised is not None:
-        return Verdict(True, promised.tour, f"a tour was found by {promised.solver}")
-    meter.more(meter.nodes)
-    try:
-        graph = problem.graph
-    except BoardError as error:  # too large a board
-        return Verdict(None, None, str(error))
-    meter.more(meter.nodes)
-    obstruction = find_obstruction(graph, problem, (find_trivial, find_disconnected, find_colours))
-    if obstruction is not None:
-        return _no(problem, obstruction)
-    result = None
-    for stage in _stages(problem, meter, seed):
-        if isinstance(stage, Obstruction):
-            return _no(problem, stage)
-        result = stage
-        if result.status is Status.FOUND:
-            return Verdict(True, result.tour, f"a tour was found by {result.solver}")
-        if result.status is Status.IMPOSSIBLE:
-            return _proven(problem, result, meter, confirm, explained)
-    return Verdict(None, None, f"no answer: {result.reason if result else 'nothing was tried'}")
+def _held(problem: Problem, verdict: Verdict, known: tuple[Theorem, bool] | None) -> Verdict:
+    if known is None:
+        return verdict
+    theorem, expected = known
+    if verdict.exists is None:
+        if problem.size <= MAX_GRAPH_SQUARES:
+            return verdict
+        return Verdict(expected, theorem, f"by theorem alone, for {verdict.reason}: {theorem.statement}", theorem)
+    if verdict.exists != expected:
+        raise SolverError(f"{problem}: {verdict.reason}; but {theorem}", (problem, verdict.evidence, theorem))
+    return replace(verdict, theorem=theorem)
 
 
-def _stages(problem: Problem, meter: Meter, seed: int) -> Iterator[Obstruction | Result]:
-    """Ever more costly attempts; each is made when the one before has not settled the question."""
-    if problem.size > DEAD_ENDS_FIRST_UP_TO:
-        yield attempt(problem, meter, "warnsdorff-repair", seed=seed, walks=1)
-    obstruction: Obstruction | None = find_obstruction(problem.graph, problem, [find_dead_ends])
-    if obstruction is not None:
-        yield obstruction
-        return
-    if problem.size <= DEAD_ENDS_FIRST_UP_TO:
-        yield attempt(problem, meter, "warnsdorff-repair", seed=seed, walks=1)
-    if problem.size <= MATCHED_UP_TO:
-        obstruction = find_obstruction(problem.graph, problem, [find_cut_sets])
-    if obstruction is None and problem.size <= FLOWN_UP_TO:
-        obstruction = find_obstruction(problem.graph, problem, [find_degree_sets])
-    if obstruction is not None:
-        yield obstruction
-    yield attempt(problem, meter, "warnsdorff-repair", seed=seed + 1, walks=6)
-    yield attempt(problem, meter, SEARCH, most_nodes=SEARCH_NODES)
-    yield attempt(problem, meter, MODEL)
+def _verdict(question: Question, answer: Answer, confirm: bool) -> Verdict:
+    """Return the verdict that an answer gives, after the one check that it needs."""
+    if isinstance(answer, Obstruction):
+        return Verdict(False, answer, str(answer))
+    solver, outcome = answer.solver, answer.outcome
+    match outcome.status:
+        case Status.FOUND:
+            return Verdict(True, verified(solver, question.problem, outcome.squares), f"a tour was found by {solver}")
+        case Status.IMPOSSIBLE:
+            return _explained(question) or _proven(question, answer, confirm)
+        case _:
+            return Verdict(None, None, f"no answer: {outcome.reason}")
 
 
-def _no(problem: Problem, obstruction: Obstruction) -> Verdict:
-    if not obstruction.holds(problem.graph, problem):
-        raise SolverError(f"{problem}: the obstruction does not hold: {obstruction}", (problem, obstruction))
-    return Verdict(False, obstruction, str(obstruction))
+def _explained(question: Question) -> Verdict | None:
+    """Return a cut set as the reason for a solver's no, where the board is small and has one."""
+    if question.size > EXPLAINED_UP_TO:
+        return None
+    cut_set = smallest_cut_set(question.problem, seconds=question.meter.seconds_left)
+    return None if cut_set is None else Verdict(False, cut_set, str(cut_set))
 
 
-def _proven(problem: Problem, result: Result, meter: Meter, confirm: bool, explained: bool) -> Verdict:
-    if explained and problem.size <= EXPLAINED_UP_TO:
-        explanation = smallest_cut_set(problem, seconds=meter.seconds_left)
-        if explanation is not None:
-            return _no(problem, explanation)
-    proof = SearchProof(result.solver, f"{result.solver}: {result.reason}", result.nodes)
+def _proven(question: Question, answer: Claim, confirm: bool) -> Verdict:
+    first = answer.solver
+    proof = SearchProof(first, f"{first}: {answer.outcome.reason}", answer.outcome.nodes)
     if not confirm:
         return Verdict(False, proof, str(proof))
-    second = attempt(problem, meter, MODEL if result.solver == SEARCH else SEARCH)
-    if second.status is Status.FOUND:
+    second = "warnsdorff-backtracking" if first == "cp-sat" else "cp-sat"
+    outcome = attempt(question.problem, question.meter, second)
+    if outcome.status is Status.FOUND:
+        tour = verified(second, question.problem, outcome.squares)
         raise SolverError(
-            f"{problem}: {result.solver} says {result.reason}, but {second.solver} found the tour {second.tour}",
-            (problem, result, second),
+            f"{question.problem}: {first} says {answer.outcome.reason}, but {second} found the tour {tour}",
+            (question.problem, answer, outcome),
         )
-    if second.status is Status.UNKNOWN:
-        return Verdict(None, None, f"{proof}; not confirmed, for {second.solver} {second.reason}")
-    proof = SearchProof(proof.solver, proof.reason, proof.nodes, confirmed_by=second.solver)
-    return Verdict(False, proof, str(proof))
+    if outcome.status is Status.UNKNOWN:
+        return Verdict(None, None, f"{proof}; not confirmed, for {second} {outcome.reason}")
+    return Verdict(False, confirmed := replace(proof, confirmed_by=second), str(confirmed))

@@ -17,9 +17,9 @@ from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
-from graphs.tour import verify_tour
+from graphs.verify import verify_tour
 from solvers.budget import Budget
-from solvers.existence.decision import decide, told
+from solvers.existence.decision import decide, held_against_theorems
 from solvers.existence.verdict import RotatedTour, Verdict
 from solvers.problem import Problem
 
@@ -92,7 +92,7 @@ def start_map(
     >>> found[0, 0].exists, found[1, 1].exists, found.count(True), found.closed.exists
     (True, False, 6, False)
     """
-    closed = decide(_problem(board, leaper).asking(closed=True), budget, confirm=confirm)
+    closed = decide(_problem(board, leaper).with_ends(closed=True), budget, confirm=confirm)
     starts = each_start(board, closed, leaper=leaper, budget=budget, confirm=confirm, executor=executor)
     return StartMap(board, dict(starts), closed)
 
@@ -200,7 +200,7 @@ def _problem(board: Board, leaper: Leaper) -> Problem:
 
 
 def _decided(terms: _Terms, key: Key) -> Verdict:
-    problem = _problem(terms.board, terms.leaper).asking(start=key[0], end=key[1])
+    problem = _problem(terms.board, terms.leaper).with_ends(start=key[0], end=key[1])
     return decide(problem, terms.budget, confirm=terms.confirm)
 
 
@@ -238,10 +238,10 @@ def _decisions(
 
 def _by_known(terms: _Terms, key: Key, known: list[Obstruction]) -> Verdict | None:
     """A no for a reason that was found for another key; it is checked anew."""
-    problem = _problem(terms.board, terms.leaper).asking(start=key[0], end=key[1])
+    problem = _problem(terms.board, terms.leaper).with_ends(start=key[0], end=key[1])
     for obstruction in known:
         if obstruction.holds(problem.graph, problem):
-            return told(problem, False, obstruction, str(obstruction))
+            return held_against_theorems(problem, Verdict(False, obstruction, str(obstruction)))
     return None
 
 

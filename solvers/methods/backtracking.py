@@ -1,31 +1,108 @@
-"""Classic backtracking on the graph's adjacency: try the moves in a fixed order, take back what leads nowhere.
+"""Backtracking: go on square by square, and where no square is free, take the last one back and try the next.
 
-The oldest program for the knight's tour. With `move_order="clockwise"` it makes the same search, node for node, as the
-usual C++ and Python programs; with `"java"` as the usual Java program. Exact, exponential: fit for 6x6 and a lucky 8x8.
+The oldest program for the knight's tour, and the whole method stands in `depth_first_tours` below. Two solvers run it.
+`backtracking` tries the neighbours of a square in a fixed order: with `move_order="clockwise"` it makes the same search, node
+for node, as the usual C++ and Python programs, with `"java"` as the usual Java program. `warnsdorff-backtracking` tries those
+with the fewest free neighbours first. Both are exact: a search that ends has seen every tour. Cost: exponential in the number
+of squares, fit for 6x6 and a lucky 8x8; memory linear.
+
+References: R. J. Walker, An enumerative technique for a class of combinatorial problems, 1960; H. C. von Warnsdorff, Des
+Rösselsprunges einfachste und allgemeinste Lösung, 1823.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from typing import TypeAlias
 
-from graphs.leapers import MoveOrder, ordered_neighbours
+from graphs.leapers import MoveOrder
 from solvers.budget import Meter
-from solvers.methods.depth_first import depth_first_tours
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome, first_found
 
-__all__ = ["backtracking", "backtracking_tours"]
+__all__ = ["backtracking", "backtracking_tours", "warnsdorff_backtracking", "warnsdorff_backtracking_tours"]
+
+Neighbours: TypeAlias = Mapping[Hashable, Collection[Hashable]]
+Candidates: TypeAlias = Callable[[Hashable], Iterable[Hashable]]
+
+
+def depth_first_tours(
+    problem: Problem, meter: Meter, neighbours: Neighbours, free: set[Hashable], candidates: Candidates
+) -> Iterator[list[Hashable]]:
+    """Yield every tour in the order of the search; at each yield, `meter.nodes` is the number of squares placed so far.
+
+    Parameters
+    ----------
+    problem : with an end only where it has a start too (the registry sees to that).
+    meter : the budget.
+    neighbours : the neighbours of each square.
+    free : all squares; the search takes out the squares of its path.
+    candidates : the squares to try after a square, in their order. The search passes over those that are not free.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out before the search came to its end.
+    """
+    end = None if problem.end == problem.start else problem.end
+    free.discard(end)  # a given end is kept back until all others are placed
+    length = len(free)
+    between = 1 + 2**17 // (1 + max(map(len, neighbours.values())) ** 2)  # some milliseconds, however many neighbours there are
+    nodes = 0
+    pause = meter.more(nodes, between)
+    path: list[Hashable] = []
+    branches: list[Iterator[Hashable]] = []  # for each square of the path, what is left to try beside it
+    branch = iter(_starts(problem, neighbours))
+    while True:
+        for square in branch:
+            if square in free:
+                if nodes == pause:
+                    pause = meter.more(nodes, between)
+                nodes += 1
+                path.append(square)
+                if len(path) < length:
+                    free.remove(square)
+                    branches.append(branch)
+                    branch = iter(candidates(square))
+                    break
+                tour = path if end is None else [*path, end]
+                if _is_tour(tour, problem, neighbours):
+                    if end is not None:
+                        if nodes == pause:
+                            pause = meter.more(nodes, between)
+                        nodes += 1
+                    meter.nodes = nodes
+                    yield tour[:]
+                path.pop()
+        else:  # nothing is left to try here: take the last square back
+            if not path:
+                meter.nodes = nodes
+                return
+            free.add(path.pop())
+            branch = branches.pop()
+
+
+def _starts(problem: Problem, neighbours: Neighbours) -> Iterable[Hashable]:
+    if problem.start is not None:
+        return [problem.start]
+    return [next(iter(neighbours))] if problem.closed else list(neighbours)  # a closed tour passes through every square
+
+
+def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:
+    """Return whether the last two steps of a complete path are moves: to a given end, and back to the start."""
+    beside_end = neighbours[path[-1]]
+    return (problem.end is None or len(path) < 2 or path[-2] in beside_end) and (not problem.closed or path[0] in beside_end)
 
 
 def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    """Every tour, in the order of the search."""
-    return depth_first_tours(problem, ordered_neighbours(problem.graph, move_order), meter)
+    """Yield every tour, in the order of the search."""
+    neighbours = problem.neighbours(move_order)
+    return depth_first_tours(problem, meter, neighbours, set(neighbours), neighbours.__getitem__)
 
 
 @solver(
     "backtracking",
-    summary="classic depth-first search in a fixed move order, no pruning",
+    summary="depth-first search in a fixed move order, no pruning",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -33,5 +110,47 @@ def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder 
     reference="R. J. Walker, An enumerative technique for a class of combinatorial problems, 1960",
 )
 def backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """The first tour of the search, or the proof by exhaustion that there is none."""
+    """Return the first tour of the search, or that the search is exhausted: there is none.
+
+    Parameters
+    ----------
+    move_order : the order in which the neighbours of a square are tried: `adjacency`, as in the graph; `clockwise`; `java`;
+        or a list of moves (row, col).
+    """
     return first_found(backtracking_tours(problem, meter, move_order=move_order), meter)
+
+
+def warnsdorff_backtracking_tours(
+    problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency"
+) -> Iterator[list[Hashable]]:
+    """Yield every tour, in the order of the search."""
+    neighbours = problem.neighbours(move_order)
+    free = set(neighbours)
+
+    def number_of_free_neighbours(square: Hashable) -> int:
+        return len(free.intersection(neighbours[square]))
+
+    def fewest_first(square: Hashable) -> list[Hashable]:
+        onward = [near for near in neighbours[square] if near in free]
+        return sorted(onward, key=number_of_free_neighbours) if len(onward) > 1 else onward
+
+    return depth_first_tours(problem, meter, neighbours, free, fewest_first)
+
+
+@solver(
+    "warnsdorff-backtracking",
+    summary="depth-first search that tries the squares in the order of Warnsdorff's rule",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    tours=warnsdorff_backtracking_tours,
+    reference="H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
+)
+def warnsdorff_backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
+    """Return the first tour of the search, or that the search is exhausted: there is none.
+
+    Parameters
+    ----------
+    move_order : the order in which squares with equally many free neighbours are tried, as in `backtracking`.
+    """
+    return first_found(warnsdorff_backtracking_tours(problem, meter, move_order=move_order), meter)

@@ -7,25 +7,24 @@ Cost of the walk: linear in the number of squares.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.leapers import MoveOrder, ordered_neighbours
 from solvers.budget import Meter
 from solvers.errors import OptionError, UnsupportedProblem
 from solvers.methods.centre_distance import nearness
-from solvers.methods.depth_first import FreeSquares, depth_first_tours
 from solvers.methods.squirrel import Stage, squirrel_stages
 from solvers.options import whole_number
 from solvers.problem import Problem
 from solvers.registry import solver
-from solvers.result import Outcome, first_found
+from solvers.result import Outcome
 from solvers.splitmix import SplitMix64
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["TIE_BREAKS", "outward", "tie_break_names", "warnsdorff", "warnsdorff_backtracking", "warnsdorff_tours"]
+__all__ = ["TIE_BREAKS", "outward", "tie_break_names", "warnsdorff"]
 
 REFERENCE = "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823"
 
@@ -183,26 +182,3 @@ def outward(graph: nx.Graph[Any]) -> dict[Hashable, int]:
             "tie_break 'roth' needs a board, whose squares are (row, col): on other graphs use first, random or pohl", graph
         )
     return ranks
-
-
-def warnsdorff_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    """Every tour, in the order of the search."""
-    return depth_first_tours(problem, ordered_neighbours(problem.graph, move_order), meter, _fewest_first)
-
-
-@solver(
-    "warnsdorff-backtracking",
-    summary="depth-first search that tries the squares in the order of Warnsdorff's rule",
-    exact=True,
-    closed=True,
-    fixed_end=True,
-    tours=warnsdorff_tours,
-    reference=REFERENCE,
-)
-def warnsdorff_backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """The first tour of the search, or the proof by exhaustion that there is none."""
-    return first_found(warnsdorff_tours(problem, meter, move_order=move_order), meter)
-
-
-def _fewest_first(board: FreeSquares, candidates: Sequence[int]) -> Sequence[int]:
-    return candidates if len(candidates) == 1 else sorted(candidates, key=board.degree)

@@ -70,5 +70,5 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
         return woven_tour(problem, meter)
     from solvers.methods.construction.fixed_end import turned_tour
 
-    tour = woven_tour(problem.asking(start=start), meter)
+    tour = woven_tour(problem.with_ends(start=start), meter)
     return tour if tour.squares is None else turned_tour(problem, tour.squares, meter)

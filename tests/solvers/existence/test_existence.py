@@ -98,9 +98,9 @@ def test_every_closed_tour_is_as_schwenk_says(maps):
 def test_every_tour_is_verified_and_every_obstruction_holds(maps):
     for (m, n), starts in maps.items():
         problem = Problem(knight_graph(Board(m, n)))
-        check_evidence(starts.closed, problem.asking(closed=True))
+        check_evidence(starts.closed, problem.with_ends(closed=True))
         for square, verdict in starts.items():
-            check_evidence(verdict, problem.asking(start=square))
+            check_evidence(verdict, problem.with_ends(start=square))
 
 
 def test_every_no_but_four_is_explained_without_a_search(maps):
@@ -150,7 +150,7 @@ def test_the_pairs_of_start_and_end_without_a_tour_are_as_many_as_measured(name,
     found = pair_map(board)
     assert list(found) == list(itertools.permutations(board, 2))
     for (start, end), verdict in found.items():
-        check_evidence(verdict, problem.asking(start=start, end=end))
+        check_evidence(verdict, problem.with_ends(start=start, end=end))
     assert not any(verdict.exists for pair, verdict in found.items() if not right_colours(board, *pair))
     right = [verdict.exists for pair, verdict in found.items() if right_colours(board, *pair)]
     assert (len(right), right.count(False)) == (pairs, without)
@@ -199,7 +199,7 @@ def random_problem(chance, rows, cols, squares, leaper, wrap):
     start = chance.choice([None, *board])
     ends = list(problem.graph.adj[start] if problem.closed and start is not None else board)
     end = chance.choice([None, None, *(square for square in chance.sample(ends, min(2, len(ends))) if square != start)])
-    return problem.asking(start=start, end=end, closed=problem.closed)
+    return problem.with_ends(start=start, end=end, closed=problem.closed)
 
 
 @st.composite
@@ -262,9 +262,9 @@ def test_every_leaper_on_a_board_of_any_kind_is_decided_as_by_a_table_of_all_set
     for rows, cols in [(3, 4), (4, 4), (3, 5)]:
         problem = Problem.on_board(Board(rows, cols, wrap=wrap), leaper)
         for asked in ({}, {"closed": True}, {"start": (0, 1)}, {"start": (0, 0), "end": (1, 1)}):
-            verdict = decide(problem.asking(**asked))
+            verdict = decide(problem.with_ends(**asked))
             assert verdict.exists == exists_by_table(problem.graph, **asked)
-            check_evidence(verdict, problem.asking(**asked))
+            check_evidence(verdict, problem.with_ends(**asked))
 
 
 # Graphs of other kinds, and edges of the definition.

@@ -59,12 +59,12 @@ def check(verdict, problem):
 def test_a_start_map_is_what_each_square_by_itself_is_told(board, leaper):
     problem = Problem(leaper_graph(board, *leaper))
     starts = start_map(board, leaper=leaper)
-    assert truths(starts) == {square: decide(problem.asking(start=square)).exists for square in board}
-    assert starts.closed.exists == decide(problem.asking(closed=True)).exists
+    assert truths(starts) == {square: decide(problem.with_ends(start=square)).exists for square in board}
+    assert starts.closed.exists == decide(problem.with_ends(closed=True)).exists
     assert starts.exists == decide(problem).exists
-    check(starts.closed, problem.asking(closed=True))
+    check(starts.closed, problem.with_ends(closed=True))
     for square, verdict in starts.items():
-        check(verdict, problem.asking(start=square))
+        check(verdict, problem.with_ends(start=square))
 
 
 @pytest.mark.parametrize("kind", ["3x4", "5x5", "a ring", "a torus with a hole", "holes that have no symmetry", "the wazir"])
@@ -74,7 +74,7 @@ def test_a_pair_map_is_what_each_pair_by_itself_is_told(kind):
     pairs = pair_map(board, leaper=leaper)
     assert list(pairs) == list(itertools.permutations(board, 2))
     for (start, end), verdict in pairs.items():
-        asked = problem.asking(start=start, end=end)
+        asked = problem.with_ends(start=start, end=end)
         assert verdict.exists == decide(asked).exists
         check(verdict, asked)
 
@@ -92,8 +92,8 @@ def test_a_start_map_of_any_small_board_is_what_each_square_is_told(board, leape
     problem = Problem(leaper_graph(board, *leaper))
     starts = start_map(board, leaper=leaper)
     for square, verdict in starts.items():
-        assert verdict.exists == decide(problem.asking(start=square)).exists
-        check(verdict, problem.asking(start=square))
+        assert verdict.exists == decide(problem.with_ends(start=square)).exists
+        check(verdict, problem.with_ends(start=square))
 
 
 def test_symmetric_squares_and_reversed_pairs_are_told_the_same():
@@ -216,7 +216,7 @@ def test_an_executor_changes_no_answer(executor, kind):
     assert list(shared) == list(board)
     assert shared.closed == alone.closed
     for square, verdict in shared.items():
-        check(verdict, problem.asking(start=square))
+        check(verdict, problem.with_ends(start=square))
 
 
 @pytest.mark.parametrize("board", [Board(3, 4), Board(5, 5), Board(3, 5, wrap="cols")])
@@ -226,7 +226,7 @@ def test_an_executor_changes_no_answer_of_pairs(executor, board):
     assert truths(shared) == truths(alone)
     problem = Problem(leaper_graph(board, 1, 2))
     for (start, end), verdict in shared.items():
-        check(verdict, problem.asking(start=start, end=end))
+        check(verdict, problem.with_ends(start=start, end=end))
 
 
 def test_an_executor_changes_no_board(executor):

@@ -33,7 +33,7 @@ def unsolved_starts(boards):
     for board in boards:
         problem = Problem.on_board(board)
         for start in filter(lambda square: right_coloured(board, square), board):
-            if solve(problem.asking(start=start), NAME).status is not Status.FOUND:
+            if solve(problem.with_ends(start=start), NAME).status is not Status.FOUND:
                 yield board, start
 
 
@@ -52,7 +52,7 @@ def test_every_right_coloured_start_of_every_board_to_40x40(rows):
 def test_a_tour_between_any_two_right_coloured_squares(name, number):
     problem = Problem.on_board(Board.parse(name))
     for start, end in random_pairs(problem.board, number):
-        assert solve(problem.asking(start=start, end=end), NAME).status is Status.FOUND, (start, end)
+        assert solve(problem.with_ends(start=start, end=end), NAME).status is Status.FOUND, (start, end)
 
 
 @pytest.mark.slow
@@ -60,7 +60,7 @@ def test_a_tour_between_any_two_right_coloured_squares(name, number):
 def test_a_tour_between_each_of_1000_pairs_of_right_coloured_squares(name):
     problem = Problem.on_board(Board.parse(name))
     for start, end in random_pairs(problem.board, 1000, seed=1):
-        assert solve(problem.asking(start=start, end=end), NAME).status is Status.FOUND, (start, end)
+        assert solve(problem.with_ends(start=start, end=end), NAME).status is Status.FOUND, (start, end)
 
 
 @pytest.mark.parametrize(("name", "leaper"), [("400x500", (1, 2)), ("1000x1000", (1, 2)), ("300x301", (1, 4))])
