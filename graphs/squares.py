@@ -9,7 +9,7 @@ from graphs.errors import BoardError
 
 __all__ = ["column_name", "parse_square", "square_name"]
 
-_ROW_AND_COLUMN = re.compile(r"\(?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)?")
+_ROW_AND_COLUMN = re.compile(r"(\()?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?(1)\))")
 _AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 
 
@@ -38,7 +38,7 @@ def parse_square(text: str, board: Board) -> Square:
     """
     written = text.strip()
     if found := _ROW_AND_COLUMN.fullmatch(written):
-        square = int(found[1]), int(found[2])
+        square = int(found[2]), int(found[3])
         name = str(square)
     elif found := _AS_IN_CHESS.fullmatch(written):
         square = board.rows - int(found[2]), _column(found[1].lower())

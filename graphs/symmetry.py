@@ -65,17 +65,18 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
 
 def _of_the_frame(board: Board) -> Iterator[Symmetry]:
     """Yield the symmetries of the board without its holes; on narrow boards some are the same map."""
-    turnable = board.rows == board.cols and board.wraps_rows == board.wraps_cols
+    transposable = board.rows == board.cols and board.wraps_rows == board.wraps_cols
     shifts = product(range(board.rows if board.wraps_rows else 1), range(board.cols if board.wraps_cols else 1))
     for shift, transpose, rows, cols in product(shifts, (False, True), (False, True), (False, True)):
-        if turnable or not transpose:
+        if transposable or not transpose:
             yield Symmetry(board.rows, board.cols, transpose, rows, cols, shift)
 
 
 def _distinct(maps: tuple[Symmetry, ...], board: Board) -> tuple[Symmetry, ...]:
-    """Return the first of all maps that agree on the squares of the board, its holes left aside.
+    """Return the maps without repeats: of those that agree on every square of the board only the first.
 
-    Square by square, the maps are parted by their images. A few squares part them all, but where holes leave a single row.
+    Square by square, the maps are parted by their images until each stands alone. A few squares are enough for that, unless
+    the holes leave little more than one row or column.
     """
     alike, parted = [maps], []
     for square in board:

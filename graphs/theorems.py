@@ -1,7 +1,8 @@
-"""What is proven in print about the knight on full boards: statement, citation, the problems that it covers.
+"""What is proven in print about the knight on full boards: statement, citation, and the problems that a theorem covers.
 
 m is the smaller side and n the larger, as in the literature. A theorem answers True (there is such a tour), False (there is
-none) or None (it does not cover the problem). Boards with holes or joined edges, and other leapers, are covered by none.
+none) or None (it does not cover the problem). None covers a board with holes or joined edges, or another leaper.
+Cost: a few comparisons, whatever the size of the board.
 """
 
 from __future__ import annotations
@@ -13,35 +14,29 @@ from typing import TypeAlias
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper
 
-__all__ = ["THEOREMS", "Theorem", "theorem_for"]
+__all__ = ["THEOREMS", "BoardProblem", "Theorem", "has_closed_tour", "has_open_tour", "theorem_for"]
 
 
 @dataclass(frozen=True)
-class Question:
-    """What is asked of a full board of the knight, m <= n."""
+class BoardProblem:
+    """A knight's tour that is sought on a full board: m rows or columns, n of the other, m <= n, and the given ends."""
 
     board: Board
-    start: Square | None
-    end: Square | None
+    m: int
+    n: int
+    ends: tuple[Square, ...]
     closed: bool
 
-    @property
-    def m(self) -> int:
-        """The smaller side."""
-        return min(self.board.rows, self.board.cols)
-
-    @property
-    def n(self) -> int:
-        """The larger side."""
-        return max(self.board.rows, self.board.cols)
-
-    @property
-    def ends(self) -> tuple[Square, ...]:
-        """The given ends of the tour."""
-        return tuple(square for square in (self.start, self.end) if square is not None)
+    @classmethod
+    def of(cls, board: Board, leaper: Leaper, start: Square | None, end: Square | None, closed: bool) -> BoardProblem | None:
+        """Return the problem as the theorems see it, or None where no theorem covers such a board or leaper."""
+        if board.holes or board.wrap or tuple(sorted(leaper)) != KNIGHT:
+            return None
+        m, n = (board.rows, board.cols) if board.rows <= board.cols else (board.cols, board.rows)
+        return cls(board, m, n, tuple(square for square in (start, end) if square is not None), closed)
 
 
-Rule: TypeAlias = Callable[[Question], "bool | None"]
+Rule: TypeAlias = Callable[[BoardProblem], "bool | None"]
 
 
 @dataclass(frozen=True)
@@ -51,7 +46,7 @@ class Theorem:
     Attributes
     ----------
     name, statement, citation : for people.
-    rule : what it says of a question about a full board.
+    rule : the answer to a problem on a full board: True, False, or None where the theorem does not cover it.
     """
 
     name: str
@@ -71,16 +66,15 @@ class Theorem:
         end: Square | None = None,
         closed: bool = False,
     ) -> bool | None:
-        """True: there is a tour; False: there is none; None: not covered.
+        """Return True where there is a tour, False where there is none, None where the theorem does not cover the problem.
 
         Examples
         --------
         >>> [theorem.says(Board(8, 8), closed=True) for theorem in THEOREMS if theorem.name == "Schwenk"]
         [True]
         """
-        if board.holes or board.wrap or tuple(sorted(leaper)) != KNIGHT:
-            return None
-        return self.rule(Question(board, start, end, closed))
+        problem = BoardProblem.of(board, leaper, start, end, closed)
+        return None if problem is None else self.rule(problem)
 
 
 def theorem_for(
@@ -91,7 +85,7 @@ def theorem_for(
     end: Square | None = None,
     closed: bool = False,
 ) -> tuple[Theorem, bool] | None:
-    """The first theorem that covers a problem, and what it says; None where none does.
+    """Return the first theorem that covers a problem, and its answer; None where no theorem does.
 
     Examples
     --------
@@ -99,16 +93,21 @@ def theorem_for(
     >>> theorem.name, exists
     ('4xn boards, inner rows', False)
     """
+    problem = BoardProblem.of(board, leaper, start, end, closed)
+    if problem is None:
+        return None
     for theorem in THEOREMS:
-        exists = theorem.says(board, leaper=leaper, start=start, end=end, closed=closed)
+        exists = theorem.rule(problem)
         if exists is not None:
             return theorem, exists
     return None
 
 
 def has_closed_tour(m: int, n: int) -> bool:
-    """Schwenk's theorem, for m <= n.
+    """Return whether an m x n board, m <= n, has a closed tour, by Schwenk's theorem.
 
+    Examples
+    --------
     >>> has_closed_tour(3, 8), has_closed_tour(3, 10), has_closed_tour(5, 6)
     (False, True, True)
     """
@@ -116,46 +115,50 @@ def has_closed_tour(m: int, n: int) -> bool:
 
 
 def has_open_tour(m: int, n: int) -> bool:
-    """Cull and De Curtins' theorem, for m <= n.
+    """Return whether an m x n board, m <= n, has an open tour, by Chia and Ong's theorem; the board of one square has.
 
+    Examples
+    --------
     >>> has_open_tour(3, 6), has_open_tour(3, 7), has_open_tour(4, 4)
     (False, True, False)
     """
     return (m, n) in ((1, 1), (3, 4)) or (m == 3 and n >= 7) or (m == 4 and n >= 5) or m >= 5
 
 
-def _schwenk(asked: Question) -> bool | None:
-    return has_closed_tour(asked.m, asked.n) if asked.closed and len(asked.ends) < 2 else None
+def _schwenk(problem: BoardProblem) -> bool | None:
+    return has_closed_tour(problem.m, problem.n) if problem.closed and len(problem.ends) < 2 else None
 
 
-def _rotated(asked: Question) -> bool | None:
-    return True if not asked.closed and len(asked.ends) < 2 and has_closed_tour(asked.m, asked.n) else None
+def _begun_anywhere(problem: BoardProblem) -> bool | None:
+    return True if not problem.closed and len(problem.ends) < 2 and has_closed_tour(problem.m, problem.n) else None
 
 
-def _no_open(asked: Question) -> bool | None:
-    return None if has_open_tour(asked.m, asked.n) else False
+def _cull_de_curtins(problem: BoardProblem) -> bool | None:
+    return True if problem.m >= 5 and not problem.closed and not problem.ends else None
 
 
-def _open(asked: Question) -> bool | None:
-    return None if asked.closed or asked.ends else has_open_tour(asked.m, asked.n)
+def _chia_ong(problem: BoardProblem) -> bool | None:
+    if not has_open_tour(problem.m, problem.n):
+        return False
+    return None if problem.closed or problem.ends else True
 
 
-def _odd(asked: Question) -> bool | None:
-    odd = asked.m % 2 == 1 and asked.n % 2 == 1
-    return False if odd and not asked.closed and any(sum(square) % 2 for square in asked.ends) else None
+def _odd_board(problem: BoardProblem) -> bool | None:
+    odd = problem.m % 2 == 1 and problem.n % 2 == 1
+    return False if odd and not problem.closed and any(sum(square) % 2 for square in problem.ends) else None
 
 
-def _inner_rows(asked: Question) -> bool | None:
-    if asked.m != 4 or asked.n < 5 or asked.closed:
+def _inner_rows(problem: BoardProblem) -> bool | None:
+    if problem.m != 4 or problem.n < 5 or problem.closed:
         return None
-    axis = 0 if asked.board.rows == 4 else 1
-    return False if any(square[axis] in (1, 2) for square in asked.ends) else None
+    axis = 0 if problem.board.rows == 4 else 1
+    return False if any(square[axis] in (1, 2) for square in problem.ends) else None
 
 
-def _laceable(asked: Question) -> bool | None:
-    if asked.closed or asked.m < 6 or asked.m * asked.n % 2 or len(asked.ends) < 2:
+def _laceable(problem: BoardProblem) -> bool | None:
+    if problem.closed or problem.m < 6 or problem.m * problem.n % 2 or len(problem.ends) < 2:
         return None
-    return sum(map(sum, asked.ends)) % 2 == 1
+    return sum(map(sum, problem.ends)) % 2 == 1
 
 
 THEOREMS: tuple[Theorem, ...] = (
@@ -169,25 +172,26 @@ THEOREMS: tuple[Theorem, ...] = (
         "Schwenk, rotated",
         "a board with a closed tour has an open tour from every square: the closed one, begun there",
         "A. J. Schwenk, Mathematics Magazine 64, 1991",
-        _rotated,
-    ),
-    Theorem(
-        "no open tour",
-        "there is no open tour on 1 x n for n >= 2, 2 x n, 3 x 3, 3 x 5, 3 x 6 and 4 x 4",
-        "P. Cull and J. De Curtins, Knight's tour revisited, Fibonacci Quarterly 16, 1978",
-        _no_open,
+        _begun_anywhere,
     ),
     Theorem(
         "Cull and De Curtins",
-        "there is an open tour on 1 x 1, 3 x 4, 3 x n for n >= 7, 4 x n for n >= 5, and every board with both sides at least 5",
+        "there is an open tour on every board with both sides at least 5",
         "P. Cull and J. De Curtins, Knight's tour revisited, Fibonacci Quarterly 16, 1978",
-        _open,
+        _cull_de_curtins,
+    ),
+    Theorem(
+        "Chia and Ong",
+        "an m x n board, m <= n, has an open tour unless m is 1 or 2 and n > 1, or m = 3 and n is 3, 5 or 6, or m = n = 4",
+        "G. L. Chia and S.-H. Ong, Generalized knight's tours on rectangular chessboards, "
+        "Discrete Applied Mathematics 150, 2005",
+        _chia_ong,
     ),
     Theorem(
         "odd boards",
         "on a board with an odd number of squares an open tour begins and ends on the colour of the corners",
         "by counting the two colours",
-        _odd,
+        _odd_board,
     ),
     Theorem(
         "4xn boards, inner rows",
@@ -199,9 +203,10 @@ THEOREMS: tuple[Theorem, ...] = (
         "laceable",
         "a board with both sides at least 6 and an even number of squares has an open tour between any two squares of "
         "different colour, and none between two of the same",
-        "A. Conrad, T. Hindrichs, H. Morsy and I. Wegener, Discrete Applied Mathematics 50, 1994 (n x n); "
-        "S. Dupuis and S. Wagon, Laceable knights, Ars Mathematica Contemporanea 9, 2015 (m x n)",
+        "A. Conrad, T. Hindrichs, H. Morsy and I. Wegener, Solution of the knight's Hamiltonian path problem on chessboards, "
+        "Discrete Applied Mathematics 50, 1994 (n x n); "
+        "M. Dupuis and S. Wagon, Laceable knights, Ars Mathematica Contemporanea 9, 2015 (m x n)",
         _laceable,
     ),
 )
-"""All theorems, the most specific first where two cover the same problem."""
+"""All theorems. Of several that cover a problem the first is quoted: the more specific one, or the earlier in print."""

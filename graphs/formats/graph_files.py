@@ -1,7 +1,6 @@
 """Graphs as files: TSPLIB .hcp, DIMACS .col and graph6 .g6.
 
-Every reader takes text and returns a value, or raises FormatError with the line at fault. Vertices keep the numbers of
-their file: from 1 in .hcp and .col, from 0 in .g6.
+The vertices of a graph keep the numbers of the file: from 1 in .hcp and .col, from 0 in .g6. Cost: linear.
 
 References: G. Reinelt, TSPLIB 95, 1995; DIMACS, Clique and coloring problems graph format, 1993; B. D. McKay, graph6, nauty.
 """
@@ -19,16 +18,15 @@ from graphs.formats.reading import read_text, whole_number, whole_numbers
 if TYPE_CHECKING:
     import networkx as nx
 
-
 __all__ = ["GRAPH_FORMATS", "parse_col", "parse_g6", "parse_hcp", "read_graph"]
 
 
 def read_graph(path: str | Path) -> nx.Graph[int]:
-    """Read a graph file; its ending, one of `GRAPH_FORMATS`, says what it is.
+    """Read a graph file by the reader that `GRAPH_FORMATS` has for its ending.
 
     Raises
     ------
-    FormatError : another ending, a file that cannot be read, a line that does not fit the format.
+    FormatError : the table lacks the ending, the file cannot be read, or a line does not fit the format.
     """
     parse = GRAPH_FORMATS.get(Path(path).suffix)
     if parse is None:
@@ -40,7 +38,11 @@ def read_graph(path: str | Path) -> nx.Graph[int]:
 
 
 def parse_hcp(text: str) -> nx.Graph[int]:
-    """A TSPLIB Hamiltonian cycle problem, with `EDGE_DATA_FORMAT` `EDGE_LIST` or `ADJ_LIST`; vertices from 1.
+    """Read a TSPLIB Hamiltonian cycle problem, with `EDGE_DATA_FORMAT` `EDGE_LIST` or `ADJ_LIST`; vertices from 1.
+
+    Raises
+    ------
+    FormatError : a section or the DIMENSION is missing, or an entry is no vertex.
 
     Examples
     --------
@@ -69,7 +71,11 @@ def parse_hcp(text: str) -> nx.Graph[int]:
 
 
 def parse_col(text: str) -> nx.Graph[int]:
-    """A DIMACS graph: `p edge VERTICES EDGES`, then a line `e U V` for each edge; vertices from 1; `c` is a comment.
+    """Read a DIMACS graph: `p edge VERTICES EDGES`, then a line `e U V` for each edge; vertices from 1; `c` is a comment.
+
+    Raises
+    ------
+    FormatError : the line `p edge` is missing, or a line is none of these.
 
     Examples
     --------
@@ -94,7 +100,11 @@ def parse_col(text: str) -> nx.Graph[int]:
 
 
 def parse_g6(text: str) -> nx.Graph[int]:
-    """The first graph of a graph6 text; vertices from 0.
+    """Read the first graph of a graph6 text; vertices from 0.
+
+    Raises
+    ------
+    FormatError : the text does not begin with a graph in graph6 format.
 
     Examples
     --------
@@ -111,8 +121,10 @@ def parse_g6(text: str) -> nx.Graph[int]:
     return graph
 
 
-_NUMBER = re.compile(r"[0-9]+")
 GRAPH_FORMATS: dict[str, Callable[[str], nx.Graph[int]]] = {".hcp": parse_hcp, ".col": parse_col, ".g6": parse_g6}
+"""The ending of a graph file and its reader; a new graph format is one more row."""
+
+_NUMBER = re.compile(r"[0-9]+")
 
 
 def _edge_list(words: list[str]) -> Iterable[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""What the readers of all formats share: the text of a file, and whole numbers in it."""
+"""What all readers share: the text of a file, and the whole numbers in it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _NUMBER = re.compile(r"[0-9]+")
 
 
 def read_text(path: str | Path) -> str:
-    """The text of a file.
+    """Return the text of a file.
 
     Raises
     ------
-    FormatError : there is no such file, it is a directory, it may not be read, or it is not text.
+    FormatError : the file does not exist, is a directory, may not be read, or is not UTF-8 text.
     """
     try:
         return Path(path).read_text(encoding="utf-8-sig")
@@ -30,11 +30,16 @@ def read_text(path: str | Path) -> str:
 
 
 def whole_number(word: str, what: str = "a vertex number") -> int:
-    """The number that a word is.
+    """Return the number that a word spells in the digits 0 to 9.
 
     Raises
     ------
-    FormatError : it is none, or has more than 18 digits.
+    FormatError : the word is no number, or has more than 18 digits.
+
+    Examples
+    --------
+    >>> whole_number("42")
+    42
     """
     if not _NUMBER.fullmatch(word) or len(word) > 18:
         raise FormatError(f"{word[:40]!r} stands where {what} should be", word)
@@ -42,7 +47,17 @@ def whole_number(word: str, what: str = "a vertex number") -> int:
 
 
 def whole_numbers(words: Iterable[str]) -> list[int]:
-    """The numbers up to the end of a TSPLIB section, `-1` or `EOF`."""
+    """Return the numbers of a TSPLIB section, which ends with `-1` or `EOF`.
+
+    Raises
+    ------
+    FormatError : a word before the end is no number.
+
+    Examples
+    --------
+    >>> whole_numbers(["3", "1", "2", "-1", "EOF"])
+    [3, 1, 2]
+    """
     numbers = []
     for word in words:
         if word in ("-1", "EOF"):

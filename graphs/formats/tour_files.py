@@ -7,28 +7,40 @@ import json
 import re
 from typing import Any
 
+from graphs.board import Square
 from graphs.errors import FormatError
 from graphs.formats.reading import whole_number, whole_numbers
 from graphs.tour import Tour
 
 __all__ = ["parse_tour"]
 
-SQUARE = re.compile(r"\(?\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)?")
+_SQUARE = re.compile(r"\(?\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)?")
+_MARK = re.compile(r"[0-9]{1,30}|[#.]")
 
 
 def parse_tour(text: str, *, closed: bool = False, on_board: bool = False) -> Tour:
-    """A tour from text of any of these kinds, told apart by how it looks.
+    """Read a tour from text of any of these kinds, which the text itself shows.
 
     - JSON: the document that `solve.py --json` prints, a list of squares `[row, col]`, or a list of vertex numbers;
     - a Python list of squares `(row, col)`;
     - a TSPLIB .tour file;
-    - one square `row,col` a line, or one vertex number a line (on a board that is a grid of one column);
-    - a grid of visiting numbers, one line a row; `#` and `.` are squares that the tour does not visit.
+    - one square `row,col` on each line, or one vertex number;
+    - a grid of visiting numbers, one line for each row; `#` and `.` are squares that the tour does not visit.
+
+    Parameters
+    ----------
+    text : the text.
+    closed : whether the tour is meant to be closed; the text does not say.
+    on_board : whether the tour is one of a board: a single number on each line is then a grid of one column.
+
+    Returns
+    -------
+    The tour as it is written; `verify_tour` checks it.
 
     Raises
     ------
-    FormatError : none of them.
-    InvalidTour : a grid whose numbers are not 1, 2, 3, … each once.
+    FormatError : the text is of none of these kinds.
+    InvalidTour : the numbers of a grid are not 1, 2, 3, …, each once.
 
     Examples
     --------
@@ -38,22 +50,19 @@ def parse_tour(text: str, *, closed: bool = False, on_board: bool = False) -> To
     (1, 2)
     """
     text = text.strip()
-    if text.startswith(("[", "{")):
-        return Tour(_from_document(text), closed)
-    if "TOUR_SECTION" in text:
-        return Tour(whole_numbers(text.partition("TOUR_SECTION")[2].lstrip(" :").split()), closed)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    squares = [SQUARE.fullmatch(line) for line in lines]
-    if lines and all(squares):
-        return Tour([(int(found[1]), int(found[2])) for found in squares if found], closed)
+    if text.startswith(("[", "{")):
+        return Tour(_document(text), closed)
+    if "TOUR_SECTION" in text:
+        return Tour(_tour_section(text), closed)
+    if lines and all(map(_SQUARE.fullmatch, lines)):
+        return Tour(_squares(lines), closed)
     if lines and not on_board and all(len(line.split()) == 1 for line in lines):
-        return Tour([whole_number(line) for line in lines], closed)
-    if not lines or not all(re.fullmatch(r"[0-9]{1,30}|[#.]", mark) for line in lines for mark in line.split()):
-        raise FormatError("this is no tour: give JSON, one square 'row,col' a line, or a grid of visiting numbers", text[:40])
-    return Tour.from_grid([[0 if mark in "#." else int(mark) for mark in line.split()] for line in lines], closed=closed)
+        return Tour(map(whole_number, lines), closed)
+    return Tour.from_grid(_grid(lines), closed=closed)
 
 
-def _from_document(text: str) -> list[Any]:
+def _document(text: str) -> list[Any]:
     try:
         document = ast.literal_eval(text) if text.startswith("[(") else json.loads(text)
     except (ValueError, SyntaxError):
@@ -70,3 +79,20 @@ def _is_entry(entry: object) -> bool:
     if isinstance(entry, list | tuple):
         return len(entry) == 2 and all(isinstance(part, int) and not isinstance(part, bool) for part in entry)
     return isinstance(entry, int | str) and not isinstance(entry, bool)
+
+
+def _tour_section(text: str) -> list[int]:
+    return whole_numbers(text.partition("TOUR_SECTION")[2].lstrip(" :").split())
+
+
+def _squares(lines: list[str]) -> list[Square]:
+    return [(int(found[1]), int(found[2])) for found in map(_SQUARE.fullmatch, lines) if found]
+
+
+def _grid(lines: list[str]) -> list[list[int]]:
+    marks = [line.split() for line in lines]
+    if not lines or not all(_MARK.fullmatch(mark) for row in marks for mark in row):
+        raise FormatError(
+            "this is no tour: give JSON, one square 'row,col' a line, or a grid of visiting numbers", " ".join(lines)[:40]
+        )
+    return [[0 if mark in "#." else int(mark) for mark in row] for row in marks]

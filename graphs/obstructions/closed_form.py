@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from graphs.obstructions.obstruction import Node, Squares, TourProblem, given_ends, moves
+from graphs.obstructions.obstruction import Node, Squares, TourProblem, moves
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -55,7 +55,8 @@ def closed_form(graph: nx.Graph[Any], problem: TourProblem) -> nx.Graph[Any]:
     whole.add_edges_from(moves(graph))
     if problem.closed:
         return whole
-    first_squares, last_squares, length = _openings(graph, given_ends(graph, problem))
+    ends = [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None and end in graph]
+    first_squares, last_squares, length = _chain_ends(graph, ends)
     chain = [Extra() for _ in range(length)]
     nx.add_path(whole, chain)
     whole.add_edges_from((chain[0], square) for square in first_squares)
@@ -63,8 +64,8 @@ def closed_form(graph: nx.Graph[Any], problem: TourProblem) -> nx.Graph[Any]:
     return whole
 
 
-def _openings(graph: nx.Graph[Any], ends: list[Any]) -> tuple[list[Any], list[Any], int]:
-    """Return where a tour may begin, where it may end, and how many extra vertices lead back."""
+def _chain_ends(graph: nx.Graph[Any], ends: list[Any]) -> tuple[list[Any], list[Any], int]:
+    """Return the squares where the tour may begin, those where it may end, and the length of the chain."""
     colour = two_colours(graph)
     if not colour:
         first_squares = last_squares = list(graph)

@@ -1,10 +1,11 @@
 """Cut sets and half sets, found by bipartite matching.
 
-A Hamiltonian cycle of the closed form gives every vertex a successor, and no two the same: it matches all vertices, as
-tails, to all vertices, as heads. Call a set of tails *tight* if it has no more neighbours than members. Where there is no
-such matching, Hall's theorem gives a set with fewer neighbours than members; where there is one, the decomposition of
-Dulmage and Mendelsohn gives the sets with as many. The neighbours of a tight set are few for what lies between them, and so
-are a likely cut set; where they are half of the board, a half set says more.
+A Hamiltonian cycle of the closed form gives every vertex a successor, no two the same. So it matches all vertices, as
+tails of moves, with all vertices, as heads. Call a set of vertices *tight* if it has no more neighbours than members. Where
+there is no such matching, Hall's theorem gives a set with fewer neighbours than members; where there is one, the
+decomposition of Dulmage and Mendelsohn gives the sets with exactly as many. Without the neighbours of a tight set, every
+member that is no neighbour itself is a part of the board by itself: so they are a likely cut set. And a tight set of one
+colour often is part of a half set.
 
 References: V. Chvátal, Tough graphs and Hamiltonian circuits, 1973; P. Hall, On representatives of subsets, 1935;
 A. L. Dulmage and N. S. Mendelsohn, Coverings of bipartite graphs, 1958. Cost: n**2 for n squares, at worst.

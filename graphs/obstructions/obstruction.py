@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["Node", "Obstruction", "Squares", "TourProblem", "free_ends", "given_ends", "listed", "moves"]
+__all__ = ["Node", "Obstruction", "Squares", "TourProblem", "free_ends", "listed", "moves"]
 
 Node: TypeAlias = Hashable
 Squares: TypeAlias = frozenset[Node]
@@ -54,11 +54,6 @@ class Obstruction(ABC):
     @abstractmethod
     def mapped(self, image: Callable[[Any], Any]) -> Self:
         """Return the same obstruction with every square replaced by its image, as under a symmetry of the graph."""
-
-
-def given_ends(graph: nx.Graph[Any], problem: TourProblem) -> list[Any]:
-    """Return the ends that the problem fixes, start first, each once, as far as they are squares of the graph."""
-    return [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None and end in graph]
 
 
 def free_ends(problem: TourProblem) -> int:

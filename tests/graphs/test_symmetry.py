@@ -18,12 +18,8 @@ TORUS, ROWS_JOINED, COLS_JOINED = "both", "rows", "cols"
 def boards(draw, most=5, wraps=(None, "rows", "cols", "both")):
     rows, cols = draw(st.integers(1, most)), draw(st.integers(1, most))
     every = [(row, col) for row in range(rows) for col in range(cols)]
-    return Board(
-        rows,
-        cols,
-        draw(st.sets(st.sampled_from(every), max_size=draw(st.sampled_from([4, len(every)])))),
-        draw(st.sampled_from(wraps)),
-    )
+    holes = st.sets(st.sampled_from(every), max_size=draw(st.sampled_from([4, rows * cols])))
+    return Board(rows, cols, draw(holes), draw(st.sampled_from(wraps)))
 
 
 def every_square(board):

@@ -1,6 +1,5 @@
-"""Graphs and tours come in from files; what cannot be read is refused in one sentence and never breaks the reader."""
+"""Graphs come in from files; what cannot be read is refused in one sentence and never breaks the reader."""
 
-import json
 import string
 
 import networkx as nx
@@ -8,13 +7,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, FormatError, InvalidTour, KnightsTourError, Tour, formats, knight_graph, tour_text, verify_tour
-from graphs.formats import parse_col, parse_g6, parse_hcp, parse_tour, read_graph, read_text
+from graphs import Board, FormatError, KnightsTourError, formats, knight_graph
+from graphs.formats import parse_col, parse_g6, parse_hcp, read_graph, read_text
 
 quick = settings(deadline=None, max_examples=80)
 HUGE = "9" * 5000
 SUPERSCRIPT = "²"  # str.isdigit() says yes, int() says no
-KNIGHT_3X4 = Tour.from_grid([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
 
 
 @st.composite
@@ -230,135 +228,11 @@ def test_the_byte_order_mark_of_a_windows_file_is_no_part_of_its_text(tmp_path):
     assert sorted(read_graph(path).edges) == [(1, 2)]
 
 
-# Tours
-
-
-SQUARES = [list(square) for square in KNIGHT_3X4]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        " 1  4  7 10\n12  9  2  5\n 3  6 11  8\n",
-        "1\t4\t7\t10\r\n12\t9\t2\t5\r\n3\t6\t11\t8\r\n",
-        "\n\n1 4 7 10\n\n12 9 2 5\n3 6 11 8",
-        "\n".join(f"{row},{col}" for row, col in SQUARES),
-        "\r\n".join(f"({row},{col})" for row, col in SQUARES),
-        json.dumps(SQUARES),
-        json.dumps(SQUARES, indent=2),
-        json.dumps({"board": "3x4", "status": "found", "tour": SQUARES}),
-    ],
-    ids=[
-        "grid",
-        "grid with tabs and CRLF",
-        "grid with blank lines",
-        "squares",
-        "squares in brackets",
-        "JSON",
-        "JSON lines",
-        "solve",
-    ],
-)
-def test_a_tour_is_read_however_it_is_written(text):
-    assert verify_tour(knight_graph(Board(3, 4)), parse_tour(text)) == KNIGHT_3X4
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "3\n1\n2\n",
-        "[3, 1, 2]",
-        '{"tour": [3, 1, 2]}',
-        "NAME : a\nTYPE : TOUR\nDIMENSION : 3\nTOUR_SECTION\n3\n1\n2\n-1\nEOF\n",
-        "TOUR_SECTION\r\n3\r\n1\r\n2\r\n-1\r\n",
-        "TOUR_SECTION 3 1 2 EOF",
-    ],
-)
-def test_a_tour_of_numbered_vertices_is_read_however_it_is_written(text):
-    assert parse_tour(text).squares == (3, 1, 2)
-
-
-def test_vertices_of_a_json_list_may_be_words():
-    assert parse_tour('["a", "b"]').squares == ("a", "b")
-
-
-@quick
-@given(st.integers(1, 5), st.integers(2, 5), st.integers(0, 3), st.randoms(use_true_random=False))
-def test_a_tour_printed_as_a_grid_is_read_back(rows, cols, holes, chance):
-    squares = chance.sample(list(Board(rows, cols)), max(1, rows * cols - holes))
-    board = Board(rows, cols, set(Board(rows, cols)) - set(squares))
-    again = parse_tour(tour_text(Tour(squares, board=board)))
-    assert again.squares == tuple(squares)
-    assert again.board == board
-
-
-@pytest.mark.parametrize("text", ["1 4 7 10\n12 9 2 5\n3 6 11 8", "[[0, 0]]", "0,0", "TOUR_SECTION 1 2 3"])
-@pytest.mark.parametrize("closed", [True, False])
-def test_whether_the_tour_is_closed_is_for_the_reader_to_say(text, closed):
-    assert parse_tour(text, closed=closed).closed is closed
-
-
-@pytest.mark.parametrize("text", ["1 2 2", "1 3", "1 2\n3 5", "0 0", "# .", "# #\n# #", "1 99999999999999999999", "1 2\n3"])
-def test_a_grid_of_other_numbers_than_1_2_3_is_no_tour(text):
-    refusal(parse_tour, text, InvalidTour)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("", " ", "\n\t\n", "no tour", "1 x", "-1 2", "1.5 2", "1,2,3", "1, 2\n3, 4,", "a,b", "²", "1 ²", "1,²"),
-        *("[", "{", "[1, 2", "{}", "[{}]", "[1.5]", "[null]", "[NaN]", '{"tour": null}', '{"tour": 5}', '{"tour": "a"}'),
-        *('{"tour": {}}', "[] []", "[²]", "{'tour': []}", "TOUR_SECTION a", "TOUR_SECTION 1 -2 3", "TOUR_SECTION 1.0"),
-    ],
-)
-def test_what_is_no_tour_is_refused(text):
-    refusal(parse_tour, text)
-
-
-@pytest.mark.parametrize("text", [HUGE, f"1 {HUGE}", f"1,{HUGE}", f"TOUR_SECTION {HUGE}", f"[{HUGE}]", f"[[1,{HUGE}]]"])
-def test_a_number_of_thousands_of_digits_is_refused(text):
-    refusal(parse_tour, text, KnightsTourError)
-
-
-@pytest.mark.parametrize("text", ["TOUR_SECTION ²", "TOUR_SECTION\n1\n²\n-1"])
-def test_a_digit_that_is_no_number_is_refused(text):
-    refusal(parse_tour, text)
-
-
-@pytest.mark.parametrize("text", ["[" * 100_000, '{"tour":' * 100_000, "[" * 100_000 + "]" * 100_000])
-def test_json_nested_without_end_is_refused(text):
-    refusal(parse_tour, text)
-
-
-@pytest.mark.parametrize("text", ["[]", '{"tour": []}', "TOUR_SECTION", "[[]]", "[[[1]]]", "[[{}]]", "[true]", "[[1.5, 2]]"])
-def test_a_reader_may_take_what_the_checker_refuses_but_neither_breaks(text):
-    with pytest.raises(KnightsTourError) as caught:
-        verify_tour(knight_graph(Board(3, 4)), parse_tour(text))
-    assert_one_sentence(caught.value)
-
-
 # Any text whatever
 
 
 marks = st.text(alphabet='0123456789 \n\r\t-.,#()[]{}":eEpcx²٣½' + string.ascii_uppercase, max_size=60)
 anything = st.text(max_size=60) | marks
-
-
-@settings(deadline=None, max_examples=300)
-@given(
-    anything
-    | anything.map("TOUR_SECTION\n{}".format)
-    | anything.map("[[0, 1], {}]".format)
-    | anything.map("1 2\n3 {}".format)
-    | st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=8).map(json.dumps)
-)
-def test_any_text_is_a_tour_or_refused(text):
-    try:
-        tour = parse_tour(text)
-    except KnightsTourError as error:
-        assert_one_sentence(error)
-    else:
-        assert isinstance(tour, Tour)
 
 
 @settings(deadline=None, max_examples=200)
