@@ -1,6 +1,7 @@
 """The files that scripts read and write: whole or not at all, through what stands there, and checked before the work."""
 
 import os
+import resource
 import stat
 import subprocess
 import sys
@@ -79,16 +80,42 @@ def test_a_pipe_gets_the_picture(draw, tmp_path):
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
 
 
+def draw_into_descriptor(descriptor):
+    """Write to a file that is open already, by its name in /proc: nothing can be made or replaced there by mistake."""
+    return subprocess.run(
+        [sys.executable, "scripts/solve.py", "5x5", "--start", "0,0", "--svg", f"/proc/self/fd/{descriptor}"],
+        cwd=ROOT,
+        pass_fds=[descriptor],
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_standard_output_by_its_name_gets_the_picture():
+    assert draw_into_descriptor(1).stdout.startswith("<svg")
+
+
 def test_a_device_gets_the_picture(draw):
-    assert draw("/dev/stdout").stdout.startswith("<svg")
-    assert draw("/dev/null").returncode == FOUND
-    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+    ours, theirs = os.openpty()
+    with os.fdopen(ours, "rb") as terminal:
+        name = os.ttyname(theirs)
+        before = os.stat(name)
+        read = []
+        reader = threading.Thread(target=lambda: read.append(terminal.read(4)), daemon=True)
+        reader.start()
+        assert draw(name).returncode == FOUND
+        reader.join(timeout=10)
+        assert (os.stat(name).st_ino, os.stat(name).st_mode) == (before.st_ino, before.st_mode)
+    os.close(theirs)
+    assert read == [b"<svg"]
 
 
-def test_a_full_disk_is_not_the_users_mistake(draw):
-    done = draw("/dev/full")
+def test_a_full_disk_is_not_the_users_mistake():
+    with Path("/dev/full").open("w") as full:
+        done = draw_into_descriptor(full.fileno())
+        name = f"/proc/self/fd/{full.fileno()}"
     assert (done.returncode, done.stdout) == (OURS, "")
-    assert done.stderr == "solve.py: /dev/full cannot be written: No space left on device; --debug shows the traceback\n"
+    assert done.stderr == f"solve.py: {name} cannot be written: No space left on device; --debug shows the traceback\n"
 
 
 UNWRITABLE = {
@@ -132,24 +159,35 @@ def test_without_permission_nothing_is_begun(tmp_path, existing):
     assert (done.returncode, done.stderr) == (BAD, f"solve.py: {path} cannot be written: permission denied\n")
 
 
+def run_in_small_memory(name, *arguments, **how):
+    """Run a script that may hold 4 GiB, so that one which reads for ever ends before the machine is full."""
+    return subprocess.run(
+        [sys.executable, f"scripts/{name}", *map(str, arguments)],
+        cwd=ROOT,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32)),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        **how,
+    )
+
+
 @pytest.mark.parametrize("name", ["solve.py", "check.py"])
-def test_a_file_without_end_is_not_read_for_ever(script, name):
-    done = script(name, "/dev/zero")
+def test_a_file_without_end_is_not_read_for_ever(name):
+    done = run_in_small_memory(name, "/dev/zero")
     assert (done.returncode, done.stdout) == (BAD, "")
     assert done.stderr == f"{name}: /dev/zero is too large: at most 64 MiB of text are read\n"
 
 
-def test_a_tour_and_a_graph_without_end_are_not_read_for_ever(script, tmp_path):
+def test_a_tour_and_a_graph_without_end_are_not_read_for_ever(tmp_path):
     (tmp_path / "graph.col").symlink_to("/dev/zero")
-    assert "too large" in script("solve.py", tmp_path / "graph.col").stderr
-    assert "too large" in script("solve.py", "5x5", "--verify", "/dev/zero").stderr
+    assert "too large" in run_in_small_memory("solve.py", tmp_path / "graph.col").stderr
+    assert "too large" in run_in_small_memory("solve.py", "5x5", "--verify", "/dev/zero").stderr
 
 
 def test_standard_input_without_end_is_not_read_for_ever():
     with Path("/dev/zero").open("rb") as endless:
-        done = subprocess.run(
-            [sys.executable, "scripts/solve.py", "-"], cwd=ROOT, stdin=endless, capture_output=True, text=True, timeout=30
-        )
+        done = run_in_small_memory("solve.py", "-", stdin=endless)
     assert done.returncode == BAD
     assert done.stderr == "solve.py: standard input is too large: at most 64 MiB of text are read\n"
 
