@@ -27,6 +27,7 @@ STYLES = {"●": "green", "×": "red", "?": "yellow"}
 
 def main() -> int:
     arguments = _parser().parse_args()
+    cli.check_writable(arguments.svg)
     budget = Budget(arguments.time_limit, arguments.node_limit)
     if arguments.boards is not None:
         return _boards(arguments, budget)
@@ -65,7 +66,7 @@ def _parser() -> cli.Parser:
 
 
 def _sizes(text: str) -> list[Board]:
-    found = re.fullmatch(r"(\d{1,4})(?:\.\.(\d{1,4}))?x(\d{1,4})(?:\.\.(\d{1,4}))?", text)
+    found = re.fullmatch(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?x([0-9]{1,4})(?:\.\.([0-9]{1,4}))?", text)
     if not found:
         raise argparse.ArgumentTypeError(f"{text!r} is not a range of sizes, such as 3..8x3..10")
     low, high, left, right = (int(each) if each else None for each in found.groups())

@@ -1,81 +1,84 @@
-"""What the scripts share: reading arguments, one line for every error, and the exit status.
-
-Status: 0 yes or found, 1 proven impossible, 3 unknown within the budget, 2 bad input or usage, 130 stopped by Ctrl-C,
-141 the reader of the output went away before the end.
-"""
+"""What the scripts share: arguments, files, tables and progress, and how a script ends."""
 
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import re
 import shutil
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from exits import DISAGREE, FOUND, IMPOSSIBLE, INTERNAL, INTERRUPTED, NOT_READ, UNKNOWN, USAGE, Finished, run, shortened
+from files import check_writable, read_input, write_text
 from graphs.board import Board, Square, Wrap
-from graphs.errors import FormatError, KnightsTourError
-from graphs.formats import GRAPH_FORMATS, read_text
+from graphs.errors import FormatError
+from graphs.formats import GRAPH_FORMATS
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-FOUND, IMPOSSIBLE, USAGE, UNKNOWN, INTERRUPTED, NOT_READ = 0, 1, 2, 3, 130, 141
-SIZE = re.compile(r"\s*[0-9]+\s*[xX×]\s*[0-9]+\s*")
+__all__ = [
+    "DISAGREE",
+    "FOUND",
+    "IMPOSSIBLE",
+    "INTERNAL",
+    "INTERRUPTED",
+    "NOT_READ",
+    "UNKNOWN",
+    "USAGE",
+    "Parser",
+    "add_board",
+    "add_budget",
+    "add_ends",
+    "check_writable",
+    "console",
+    "count",
+    "fits_terminal",
+    "pair",
+    "print_json",
+    "progress",
+    "read_board",
+    "read_input",
+    "run",
+    "shortened",
+    "square",
+    "whole_number",
+    "write_text",
+]
 
-if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # until `run`: Ctrl-C among the imports ends the process without a traceback
+SIZE = re.compile(r"\s*[0-9]+\s*[xX×]\s*[0-9]+\s*")
+PAIR = re.compile(r"\s*([+-]?[0-9]{1,4000})\s*,\s*([+-]?[0-9]{1,4000})\s*")
+OTHER_STATUSES = "70 an error of ours, 130 stopped by Ctrl-C, 141 the reader of the output went away."
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that says what is wrong in one line."""
+    """An argument parser that says what is wrong in one line, and takes `--start -1,0` for a start, not for an option."""
+
+    def __init__(self, *, description: str | None, epilog: str = "Exit status: 0 done, 2 bad input") -> None:
+        super().__init__(description=description, epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}")
+        self.add_argument("--debug", action="store_true", help="show the traceback of an error of ours")
+
+    def parse_known_args(self, args: Sequence[str] | None = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Parse; a square with a negative row gets a leading space, without which argparse takes it for an option."""
+        words = sys.argv[1:] if args is None else args
+        return super().parse_known_args([f" {word}" if re.match("-[0-9]+,", word) else word for word in words], namespace)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"{self.prog}: {message}\n")
+        self.exit(USAGE, f"{self.prog}: {shortened(message)}\n")
 
-
-def run(main: Callable[[], int]) -> NoReturn:
-    """Call a script's main function and end with its status; no traceback reaches the user."""
-    name = Path(sys.argv[0]).name
-    _open_streams()
-    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    status = NOT_READ
-    try:
-        status = main()
-        sys.stdout.flush()
-    except KnightsTourError as error:
-        status = _complain(name, str(error), USAGE)
-    except KeyboardInterrupt:
-        status = _complain(name, "stopped", INTERRUPTED)
-    except BrokenPipeError:  # the reader of our output has gone, as in `… | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, MemoryError, RecursionError) as error:
-        status = _complain(name, str(error) or "out of memory", USAGE)
-    sys.exit(status)
-
-
-def _open_streams() -> None:
-    """See that there is somewhere to write to, and that any text can be written there."""
-    sys.stdout, sys.stderr = (stream or io.StringIO() for stream in (sys.stdout, sys.stderr))
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _complain(name: str, message: str, status: int) -> int:
-    print(f"{name}: {' '.join(message.split())}", file=sys.stderr)
-    return status
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        if message:
+            with suppress(OSError):
+                sys.stderr.write(message)
+        raise Finished(status)
 
 
 def add_board(parser: argparse.ArgumentParser, *, graph_files: bool = False, **kwargs: Any) -> None:
-    """The argument BOARD and the options that belong to it."""
+    """Add the argument BOARD and the options that belong to it."""
     what = "8x8, a file with '.' for a square and '#' for a hole, or - for standard input"
     if graph_files:
         what += "; or a graph file (" + ", ".join(GRAPH_FORMATS) + ")"
@@ -87,56 +90,62 @@ def add_board(parser: argparse.ArgumentParser, *, graph_files: bool = False, **k
 
 
 def add_ends(parser: argparse.ArgumentParser) -> None:
-    """--start and --end."""
+    """Add --start and --end."""
     parser.add_argument("--start", metavar="R,C", help="first square, from 0,0 at the top left")
     parser.add_argument("--end", metavar="R,C", help="last square")
 
 
 def add_budget(parser: argparse.ArgumentParser, seconds: float | None = None) -> None:
-    """--time-limit and --node-limit."""
+    """Add --time-limit and --node-limit."""
     default = "no limit" if seconds is None else f"{seconds:g}"
     parser.add_argument(
-        "--time-limit", type=float, metavar="S", default=seconds, help=f"seconds for each answer; default {default}"
+        "--time-limit", type=_seconds, metavar="S", default=seconds, help=f"seconds for each answer; default {default}"
     )
-    parser.add_argument("--node-limit", type=int, metavar="N", help="squares that a search may place; default no limit")
+    parser.add_argument(
+        "--node-limit", type=whole_number, metavar="N", help="squares that a search may place; default no limit"
+    )
 
 
 def read_board(text: str, wrap: Wrap | None = None) -> Board:
-    """A board from its name, a file, or standard input."""
+    """Read a board from its name, a file, or standard input."""
     is_file = text == "-" or os.path.exists(text) or os.sep in text or text.endswith(".txt")
     return Board.parse(read_input(text) if is_file and not SIZE.fullmatch(text) else text, wrap)
 
 
-def read_input(path: str) -> str:
-    """The text of a file, or of standard input for `-`."""
-    if not path:
-        raise FormatError("the name of the file is empty: write a path, or - for standard input")
-    if path != "-":
-        return read_text(path)
-    try:
-        return "" if sys.stdin is None else sys.stdin.buffer.read().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FormatError("standard input is not text: UTF-8 text is needed") from None
-
-
 def count(text: str) -> int:
-    """A number of processes."""
-    if not (text.isascii() and text.isdigit()) or not 1 <= int(text) <= 1024:
+    """Read a number of processes."""
+    number = whole_number(text)
+    if not 1 <= number <= 1024:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes, 1 to 1024")
+    return number
+
+
+def whole_number(text: str) -> int:
+    """Read a whole number; the digits are 0 to 9, where Python's `int` takes those of every script."""
+    if not re.fullmatch("[+-]?[0-9]{1,4000}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, such as 10")
     return int(text)
 
 
-def pair(text: str) -> tuple[int, int]:
-    """Two whole numbers, `1,2`."""
+def _seconds(text: str) -> float:
     try:
-        one, other = (int(part) for part in text.split(","))
+        if text.isascii() and "_" not in text:
+            return float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1") from None
-    return one, other
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, such as 0.5")
+
+
+def pair(text: str) -> tuple[int, int]:
+    """Read two whole numbers, `1,2`."""
+    found = PAIR.fullmatch(text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1")
+    return int(found[1]), int(found[2])
 
 
 def square(text: str | None, name: str) -> Square | None:
-    """A square `row,col`."""
+    """Read a square, `row,col`; `name` is the option that it belongs to."""
     try:
         return None if text is None else pair(text)
     except argparse.ArgumentTypeError as error:
@@ -149,7 +158,7 @@ def fits_terminal(board: Board | None) -> bool:
 
 
 def console() -> Console:
-    """Where tables are printed: as wide as the terminal, or 160 columns where there is none."""
+    """Return the console that prints tables: as wide as the terminal, or 160 columns where there is none."""
     from rich.console import Console
 
     class Tables(Console):
@@ -161,7 +170,7 @@ def console() -> Console:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, where that is a terminal, and the function that moves it on by one."""
+    """Show a bar on standard error, if that is a terminal, and yield the function that moves it on by one."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -173,19 +182,5 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
 
 
 def print_json(document: object) -> None:
-    """One JSON document on standard output."""
-    print(json.dumps(document, ensure_ascii=False))
-
-
-def write_text(path: str, text: str) -> None:
-    """Write a whole file or none of it; `-` is standard output."""
-    if path == "-":
-        sys.stdout.write(text)
-        return
-    draft = Path(f"{path}.part")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise FormatError(f"{path} cannot be written: {error.strerror}", path) from None
+    """Print one JSON document on standard output."""
+    print(json.dumps(document, ensure_ascii=not (sys.stdout.encoding or "").lower().startswith("utf")))

@@ -8,13 +8,14 @@ import sys
 from collections.abc import Sequence
 
 import command_line as cli
-import tie_break_lab
+import tie_break_trials
 from graphs.errors import FormatError
 from solvers import Budget
 from solvers.comparison import Run, Task, csv_writer, disagreements, failures, run_all, standard_tasks, tables, tasks_for
 from solvers.comparison.tasks import STANDARD_BUDGET, Starts
 
-DISAGREE = 1
+OF_SOLVERS = ("closed", "solvers", "time_limit", "node_limit")
+OF_TRIALS = ("runs", "seed")
 
 
 def main() -> int:
@@ -22,21 +23,21 @@ def main() -> int:
     _check_together(arguments)
     if arguments.tie_breaks is not None:
         boards = None if arguments.boards is None else [cli.read_board(name) for name in arguments.boards]
-        return tie_break_lab.run(arguments, boards, _starts(arguments.starts) if arguments.starts else None)
+        return tie_break_trials.run(arguments, boards, _starts(arguments.starts) if arguments.starts else None)
     tasks = _tasks(arguments)
     if not tasks:
         raise FormatError("there is nothing to compare: none of these solvers takes these problems")
     runs, stopped = _runs(tasks, arguments)
     place = {task.name: number for number, task in enumerate(tasks)}
     runs.sort(key=lambda run: place[run.task.name])
-    status = _report(runs, len(tasks)) if runs else 0
+    status = _report(runs, len(tasks)) if runs else cli.FOUND
     return cli.INTERRUPTED if stopped else status
 
 
 def _parser() -> cli.Parser:
     parser = cli.Parser(
         description=__doc__,
-        epilog="Exit status: 0 the solvers agree, 1 two disagree or one failed, 2 bad input, 130 stopped by Ctrl-C.",
+        epilog="Exit status: 0 the solvers agree, 4 two disagree or one is at fault, 2 bad input",
     )
     parser.add_argument(
         "--boards", nargs="+", metavar="BOARD", help="8x8, or files of '.' and '#'; default the standard boards"
@@ -49,21 +50,21 @@ def _parser() -> cli.Parser:
     cli.add_budget(parser, seconds=STANDARD_BUDGET.seconds)
     parser.add_argument("--jobs", type=cli.count, metavar="N", help="runs at a time; default the number of cores")
     parser.add_argument("--out", metavar="DIR", help="keep the runs in DIR/runs.csv, one row a run")
-    tie_break_lab.add_options(parser)
-    parser.set_defaults(time_limit=None)  # so that a limit which is given can be told from one which is not
+    tie_break_trials.add_options(parser)
+    parser.set_defaults(time_limit=None)  # so that we see whether the user gave a limit
     return parser
 
 
 def _check_together(arguments: argparse.Namespace) -> None:
-    """Refuse what belongs to the comparison in the laboratory, and what belongs to the laboratory in the comparison."""
+    """Refuse options of the comparison together with --tie-breaks, and options of the trials without it."""
     if arguments.tie_breaks is not None:
-        kind, strange = "compares solvers, which --tie-breaks does not", ("closed", "solvers", "time_limit", "node_limit")
+        strange, where = OF_SOLVERS, "compares solvers, which --tie-breaks does not"
     else:
-        kind, strange = "belongs to --tie-breaks", ("runs", "seed")
+        strange, where = OF_TRIALS, "belongs to --tie-breaks"
     for name in strange:
-        given = getattr(arguments, name)
-        if given is not None and given is not False:  # a seed of 0 is given
-            raise FormatError(f"--{name.replace('_', '-')} {kind}: leave it out")
+        value = getattr(arguments, name)
+        if value is not None and value is not False:  # `--seed 0` is there, too
+            raise FormatError(f"--{name.replace('_', '-')} {where}: leave it out")
 
 
 def _tasks(arguments: argparse.Namespace) -> list[Task]:
@@ -87,7 +88,7 @@ def _starts(words: Sequence[str]) -> Starts:
 
 
 def _runs(tasks: list[Task], arguments: argparse.Namespace) -> tuple[list[Run], bool]:
-    """The finished runs, and whether Ctrl-C ended them."""
+    """Return the finished runs, and whether Ctrl-C stopped the others."""
     runs: list[Run] = []
     with contextlib.ExitStack() as stack:
         keep = stack.enter_context(csv_writer(arguments.out)) if arguments.out is not None else None
@@ -105,22 +106,23 @@ def _runs(tasks: list[Task], arguments: argparse.Namespace) -> tuple[list[Run], 
 
 
 def _report(runs: list[Run], planned: int) -> int:
+    """Print the tables and the cross-check; return the exit status."""
     console = cli.console()
     for table in tables(runs):
         console.print(table)
         console.print()
     if len(runs) < planned:
         print(f"stopped after {len(runs)} of {planned} runs", file=sys.stderr)
-    failed, split = failures(runs), disagreements(runs)
+    failed, conflicts = failures(runs), disagreements(runs)
     for run in failed:
         print(f"failed: {run.task.name}: {run.reason}")
-    for each in split:
-        print(each)
-    if not split:
+    for conflict in conflicts:
+        print(conflict)
+    if not conflicts:
         questions = {run.task.question for run in runs if run.solved}
         tours = sum(run.status == "found" for run in runs)
         print(f"cross-check: the solvers agree on all {len(questions)} questions that were settled; all {tours} tours verified")
-    return DISAGREE if split or failed else 0
+    return cli.DISAGREE if conflicts or failed else cli.FOUND
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ EXIT = {Status.FOUND: cli.FOUND, Status.IMPOSSIBLE: cli.IMPOSSIBLE, Status.UNKNO
 
 def main() -> int:
     arguments = _parser().parse_args()
+    cli.check_writable(arguments.svg)
     if arguments.list_solvers:
         return _list_solvers(arguments.json)
     problem = _problem(arguments)

@@ -1,4 +1,4 @@
-"""Checks of option values, with one sentence for all solvers."""
+"""Check the values of solver options, with the same message for every solver."""
 
 from __future__ import annotations
 
@@ -10,11 +10,17 @@ MOST = 2**31 - 1
 
 
 def whole_number(name: str, value: object, *, least: int, most: int = MOST) -> int:
-    """The value, if it is a whole number from `least` to `most`.
+    """Return the value of an option, which must be a whole number.
+
+    Parameters
+    ----------
+    name : the option, for the message.
+    value : the value that the user gave.
+    least, most : the range of good values, both ends included.
 
     Raises
     ------
-    OptionError : it is not.
+    OptionError : the value is no whole number, or out of range.
 
     Examples
     --------

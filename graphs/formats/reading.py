@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import BinaryIO
 
 from graphs.errors import FormatError
 
-__all__ = ["read_text", "whole_number", "whole_numbers"]
+__all__ = ["read_text", "text_of", "whole_number", "whole_numbers"]
 
+MOST_BYTES = 64 * 2**20
+"""What is read of one file: a device that never ends is no board."""
 _NUMBER = re.compile(r"[0-9]+")
 
 
@@ -18,15 +21,32 @@ def read_text(path: str | Path) -> str:
 
     Raises
     ------
-    FormatError : the file does not exist, is a directory, may not be read, or is not UTF-8 text.
+    FormatError : the file does not exist, is a directory, may not be read, is too large, or is not UTF-8 text.
     """
     try:
-        return Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise FormatError(f"{path} is not text: a file of UTF-8 text is needed", path) from None
+        with Path(path).open("rb") as file:
+            return text_of(file, path)
+    except FormatError:
+        raise
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise FormatError(f"{path} cannot be read: {reason}", path) from None
+
+
+def text_of(file: BinaryIO, name: str | Path) -> str:
+    """Return the text of an open file, with the line ends of Unix; `name` stands in the messages.
+
+    Raises
+    ------
+    FormatError : it holds more than 64 MiB, or is not text.
+    """
+    data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise FormatError(f"{name} is too large: at most {MOST_BYTES // 2**20} MiB of text are read", name)
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError:
+        raise FormatError(f"{name} is not text: UTF-8 text is needed", name) from None
 
 
 def whole_number(word: str, what: str = "a vertex number") -> int:

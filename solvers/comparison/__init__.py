@@ -1,4 +1,4 @@
-"""Comparing solvers: the same problems for all, each run apart, every tour verified, the answers held against each other."""
+"""Compare solvers: the same problems for all, worker processes, verified tours, answers that are cross-checked."""
 
 from solvers.comparison.processes import available_cores, process_pool
 from solvers.comparison.report import Disagreement, disagreements, failures, par2, solved_by_kind, speed, tables

@@ -1,4 +1,4 @@
-"""Processes that work for this one, and leave Ctrl-C to it."""
+"""Pools of worker processes that ignore Ctrl-C: only the main process stops the work, and can then keep what is finished."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ __all__ = ["available_cores", "process_pool", "started_pool"]
 
 
 def available_cores() -> int:
-    """The number of cores that this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextlib.contextmanager
 def process_pool(jobs: int) -> Iterator[Executor | None]:
-    """Processes that share out many short calls, None for one job; calls that still wait at the end are given up.
+    """Open a pool of worker processes for a `with` block; for one job yield None, since no process is needed.
+
+    At the end of the block, calls that have not begun are cancelled.
 
     Examples
     --------
@@ -38,17 +40,17 @@ def process_pool(jobs: int) -> Iterator[Executor | None]:
 
 
 def started_pool(jobs: int) -> ProcessPoolExecutor:
-    """A pool whose processes are all there, and ignore Ctrl-C, which is for the process that the person started."""
-    resource_tracker.ensure_running()  # which would let Ctrl-C through if it were started below
+    """Return a pool whose processes have all started and ignore Ctrl-C."""
+    resource_tracker.ensure_running()  # started inside the block below, it would let Ctrl-C through
     with _interrupt_held_back():
         pool = ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupt)
-        wait([pool.submit(os.getpid) for _ in range(jobs)])  # a pool starts a process for each, for none is ready yet
+        wait([pool.submit(os.getpid) for _ in range(jobs)])  # no process is idle yet, so the pool starts one for each call
     return pool
 
 
 @contextlib.contextmanager
 def _interrupt_held_back() -> Iterator[None]:
-    """Ctrl-C waits, also for a process that is started meanwhile, until that one can ignore it."""
+    """Block Ctrl-C, here and in processes started meanwhile, until each of them has set itself to ignore it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

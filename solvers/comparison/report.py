@@ -1,7 +1,7 @@
-"""What the runs say: who solved how many, how fast, up to which board, and whether the exact solvers agree.
+"""Tables of finished runs: who solves how many, how fast, up to which board; and whether the solvers agree.
 
-The tables are computed here as plain rows; `tables` wraps them for a terminal. PAR2 is the mean time of a solver's runs,
-an unsolved one counted as twice its time limit (the penalised average runtime of the SAT competitions).
+`solved_by_kind`, `speed` and `par2` return numbers; `tables` lays them out for a terminal. PAR2, the penalised average
+runtime of the SAT competitions, is the mean time of a solver's runs; an unsolved run counts as twice its time limit.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["Disagreement", "disagreements", "failures", "par2", "solved_by_kind"
 
 @dataclass(frozen=True)
 class Disagreement:
-    """A question to which one run found a tour and another proved that there is none."""
+    """A problem for which one run found a tour and another proved that there is none."""
 
     question: str
     found: tuple[Run, ...]
@@ -35,7 +35,7 @@ class Disagreement:
 
 
 def disagreements(runs: Iterable[Run]) -> list[Disagreement]:
-    """The questions that were answered both yes and no; there should be none."""
+    """Return the problems for which some runs say yes and others no; there should be none."""
     found = []
     for question, group in _grouped(runs, lambda run: run.task.question):
         yes = tuple(run for run in group if run.status == "found")
@@ -46,21 +46,21 @@ def disagreements(runs: Iterable[Run]) -> list[Disagreement]:
 
 
 def failures(runs: Iterable[Run]) -> list[Run]:
-    """The runs in which the solver is at fault."""
+    """Return the runs in which the solver is at fault."""
     return [run for run in runs if run.status == "error"]
 
 
 def par2(runs: Sequence[Run]) -> float | None:
-    """The penalised average runtime in seconds; None without runs, or where an unsolved one had no time limit."""
+    """Return the penalised average runtime in seconds; None without runs, or if an unsolved run had no time limit."""
     if not runs or any(not run.solved and run.task.budget.seconds is None for run in runs):
         return None
     return statistics.fmean(run.seconds if run.solved else 2 * (run.task.budget.seconds or 0) for run in runs)
 
 
 def solved_by_kind(runs: Sequence[Run]) -> dict[str, dict[str, tuple[int, int]]]:
-    """For each solver and kind of question, the number solved and the number of runs.
+    """Return, for each solver and each kind of problem, how many of its runs are solved, and how many there are.
 
-    The kinds are open or closed, with a tour or without one, as far as any solver settled it.
+    The kinds are "open, with a tour", "closed, without" and so on; where no solver found out, "not settled".
     """
     settled = {run.task.question: run.status for run in runs if run.solved}
     truth = {"found": "with a tour", "impossible": "without", None: "not settled"}
@@ -76,7 +76,7 @@ def solved_by_kind(runs: Sequence[Run]) -> dict[str, dict[str, tuple[int, int]]]
 
 
 def speed(runs: Sequence[Run]) -> dict[str, dict[str, float | None]]:
-    """For each solver: medians of seconds and nodes over its solved runs (None without any), and PAR2 over all its runs."""
+    """Return, for each solver, the medians of seconds and nodes of its solved runs (or None), and PAR2 over all its runs."""
     table: dict[str, dict[str, float | None]] = {}
     for solver, group in _grouped(runs, lambda run: run.task.solver):
         solved = [run for run in group if run.solved]
@@ -89,7 +89,7 @@ def speed(runs: Sequence[Run]) -> dict[str, dict[str, float | None]]:
 
 
 def tables(runs: Sequence[Run]) -> Iterator[Table]:
-    """The three tables for a terminal."""
+    """Yield the three tables for a terminal."""
     kinds = solved_by_kind(runs)
     columns = sorted({kind for counts in kinds.values() for kind in counts}, reverse=True)
     yield _table(
@@ -118,9 +118,9 @@ def _board_name(run: Run) -> str:
 
 
 def _cell(group: list[Run], solver: str) -> str:
-    mine = [run for run in group if run.task.solver == solver]
-    solved = sum(run.solved for run in mine)
-    return "–" if not mine else _number(par2(mine)) if solved == len(mine) else _ratio((solved, len(mine)))
+    runs = [run for run in group if run.task.solver == solver]
+    solved = sum(run.solved for run in runs)
+    return "–" if not runs else _number(par2(runs)) if solved == len(runs) else _ratio((solved, len(runs)))
 
 
 def _table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:

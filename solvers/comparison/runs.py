@@ -1,4 +1,4 @@
-"""Making the runs: each in a process of its own slot, so that a run which dies or hangs takes nothing with it."""
+"""Carry out tasks in worker processes, so that a solver that crashes or hangs harms no other run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from solvers.solving import solve
 __all__ = ["Run", "run_all", "run_one"]
 
 GRACE = 10.0
-"""Seconds that a run may take past its time limit (starting its process included) before it is killed."""
+"""Seconds past its time limit after which a run is killed; starting its process counts."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class Run:
 
     Attributes
     ----------
-    task : what was run.
-    status : `found`, `impossible`, `unknown`, or `error` where the solver is at fault.
-    reason : why it ended so; empty when found.
-    nodes : squares placed.
-    seconds, cpu_seconds : wall time of the solver and processor time of its process; the graph is built before.
+    task : the task.
+    status : `found`, `impossible`, `unknown`, or `error` if the solver is at fault.
+    reason : why the run ended with this status; empty if found.
+    nodes : squares that the search placed.
+    seconds, cpu_seconds : wall time of the solver, and processor time of its process; building the graph does not count.
     """
 
     task: Task
@@ -48,11 +48,11 @@ class Run:
 
     @property
     def solved(self) -> bool:
-        """Whether it gave a tour or a proof that there is none."""
+        """Whether the solver found a tour or proved that there is none."""
         return self.status in ("found", "impossible")
 
     def row(self) -> dict[str, Any]:
-        """The run as one row of a table of values."""
+        """Return the run as a row of a table: values by column name."""
         task, options = self.task, self.task.options
         return {
             "board": str(task.board).replace("\n", "/"),
@@ -73,10 +73,10 @@ class Run:
 
 
 def run_one(task: Task) -> Run:
-    """Make one run in this process. The solver's packages are loaded and the graph is built before the clock starts."""
+    """Carry out one task in this process; the solver's packages are loaded and the graph is built before the clock starts."""
     try:
         _warm_up(task.solver)
-        problem = _asked_of(task.board, task.leaper).with_ends(start=task.start, closed=task.closed)
+        problem = _problem_on(task.board, task.leaper).with_ends(start=task.start, closed=task.closed)
         before = time.process_time()
         result = solve(problem, task.solver, budget=task.budget, **task.options)
     except KnightsTourError as error:
@@ -85,18 +85,18 @@ def run_one(task: Task) -> Run:
 
 
 def run_all(tasks: Iterable[Task], jobs: int | None = None, grace: float = GRACE) -> Iterator[Run]:
-    """Make all runs, several at a time, and yield each when it is finished.
+    """Carry out tasks in several processes, and yield each run when it is finished.
 
     Parameters
     ----------
-    tasks : taken one by one, as processes become free.
-    jobs : processes at a time; None for the number of cores that this process may use.
+    tasks : the next task is taken when a process is free.
+    jobs : the number of processes; None for the number of cores that this process may use.
     grace : seconds past its time limit after which a run is killed.
 
     Notes
     -----
-    Closing the generator ends the processes; a run that kills its process is an `error`, one that ignores its time
-    limit is `unknown`, and the others go on.
+    A run whose process dies has status `error`; a run that was killed past its time limit has status `unknown`. The other
+    runs go on. Closing the generator ends the processes.
     """
     waiting = iter(tasks)
     slots = [_Slot(grace) for _ in range(jobs or available_cores())]
@@ -120,7 +120,7 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, grace: float = GRACE
 
 
 class _Slot:
-    """One process at a time, and the task that it is busy with."""
+    """A worker process, replaced when it dies, and the task that it carries out."""
 
     def __init__(self, grace: float) -> None:
         self.grace = grace
@@ -168,8 +168,8 @@ class _Slot:
 
 
 @lru_cache(maxsize=2)
-def _asked_of(board: Board, leaper: tuple[int, int]) -> Problem:
-    """A problem of the board whose graph is built."""
+def _problem_on(board: Board, leaper: tuple[int, int]) -> Problem:
+    """Return the open problem on a board, with its graph built."""
     problem = Problem.on_board(board, leaper)
     _ = problem.graph
     return problem

@@ -1,9 +1,10 @@
-"""Keeping what is finished: one row each in a CSV file, written as it ends, so that nothing finished is lost."""
+"""Keep results in a CSV file; each row is written as soon as its result is there, so that a stop loses none."""
 
 from __future__ import annotations
 
 import contextlib
 import csv
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,36 +12,36 @@ from typing import Any, Protocol, TextIO
 
 from graphs.errors import FormatError
 
-__all__ = ["Kept", "csv_writer"]
+__all__ = ["Result", "csv_writer"]
 
 
-class Kept(Protocol):
-    """A run, or whatever else has a row of values, all with the same names."""
+class Result(Protocol):
+    """What can be written as a row of a table, such as a `Run` or a `SuccessRate`."""
 
     def row(self) -> dict[str, Any]:
-        """The values by their names."""
+        """Return the values by column name."""
         ...
 
 
 @contextmanager
-def csv_writer(folder: str | Path, name: str = "runs.csv") -> Iterator[Callable[[Kept], None]]:
-    """A function that appends a row to this file in the folder, which is made where it is missing.
+def csv_writer(folder: str | Path, name: str = "runs.csv") -> Iterator[Callable[[Result], None]]:
+    """Yield a function that appends a result to a file in this folder; a missing folder is made.
 
     Raises
     ------
     FormatError : the file is there already, or cannot be written.
     """
     path = Path(folder) / name
-    if path.exists():
+    if os.path.exists(path):
         raise FormatError(f"{path} is there already: name another folder, so that what it holds is not lost", path)
     with contextlib.ExitStack() as stack:
         writer: csv.DictWriter[str] | None = None
         file: TextIO
 
-        def write(finished: Kept) -> None:
+        def write(result: Result) -> None:
             nonlocal writer, file
-            row = finished.row()
-            if writer is None:  # only now, so that a comparison which is stopped at once leaves nothing behind
+            row = result.row()
+            if writer is None:  # not earlier: a comparison that is stopped at once leaves no file
                 file = stack.enter_context(path.open("x", newline="", encoding="utf-8"))
                 writer = csv.DictWriter(file, list(row))
                 writer.writeheader()

@@ -1,4 +1,4 @@
-"""What is run: a task is one problem for one solver within one budget."""
+"""Tasks of a comparison: a task is one problem for one solver within one budget."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ Starts: TypeAlias = Literal["all", "orbits"] | Sequence[Square]
 
 STANDARD_BUDGET = Budget(seconds=1.0)
 STANDARD = (
-    # every kind of start: boards where some starts have no tour, or where no tour is closed
+    # from every kind of start: boards on which some starts have no tour, or which have no closed tour
     (["3x7", "3x8", "4x5", "4x6", "5x5", "5x6", "6x6", "8x8"], "orbits"),
-    # one corner: sizes at which the slow solvers fail
+    # from one corner: boards that are too large for the slow solvers
     (["10x10", "14x14", "20x20", "30x30", "50x50"], [(0, 0)]),
 )
 
 
 @dataclass(frozen=True)
 class Task:
-    """One run to be made.
+    """A problem, a solver with its options, and a budget.
 
     Examples
     --------
@@ -48,12 +48,12 @@ class Task:
 
     @property
     def problem(self) -> Problem:
-        """The problem, with its graph not yet built."""
+        """The problem; its graph is built when a solver needs it."""
         return Problem.on_board(self.board, self.leaper, start=self.start, closed=self.closed)
 
     @property
     def question(self) -> str:
-        """What is asked, the same for every solver."""
+        """The name of the problem, the same for every solver."""
         leaper = "" if self.leaper == KNIGHT else f" leaper {self.leaper[0]},{self.leaper[1]}"
         wrap = "" if self.board.wrap is None else f" wrap {self.board.wrap}"
         start = "" if self.start is None else f" from {self.start[0]},{self.start[1]}"
@@ -62,7 +62,7 @@ class Task:
 
     @property
     def name(self) -> str:
-        """The task's unique name: the question and the solver with its options."""
+        """The name of the task: its problem, its solver and the options. No other task of a comparison has it."""
         options = "".join(f" {key}={value}" for key, value in sorted(self.options.items()))
         return f"{self.question} | {self.solver}{options}"
 
@@ -75,21 +75,22 @@ def tasks_for(
     closed: bool = False,
     budget: Budget = STANDARD_BUDGET,
 ) -> Iterator[Task]:
-    """Every solver on every board and start.
+    """Yield a task for every solver on every board and start.
 
     Parameters
     ----------
     boards : the boards.
-    solvers : names of solvers; None for all of them. One that cannot take a problem is left out there.
+    solvers : names of solvers; None for all of them. A solver gets no task for a problem that it cannot take.
     starts : `"all"` squares, one of each orbit under the board's symmetries (`"orbits"`), or a list of squares. A closed
-        tour passes through every square, so closed problems have no start unless one is given.
-    closed : whether closed tours are asked for.
-    budget : for each run.
+        tour passes through every square, so closed problems have no start unless `starts` is a list.
+    closed : whether the tours are to be closed.
+    budget : the budget of each run.
 
     Raises
     ------
     UnknownSolver : no solver has one of the names.
-    ProblemError : a start that is not on one of the boards.
+    ProblemError : a start is not on one of the boards.
+    BoardError : a board is too large.
     """
     entries = [get_solver(name) for name in (solver_names() if solvers is None else solvers)]
     for board in boards:
@@ -111,7 +112,7 @@ def _starts(board: Board, starts: Starts, closed: bool) -> Iterable[Square | Non
 
 
 def standard_tasks(solvers: Sequence[str] | None = None, budget: Budget = STANDARD_BUDGET) -> Iterator[Task]:
-    """The standard comparison: from 5x5 to where the slow solvers fail, open and closed, with and without a tour."""
+    """Yield the standard comparison: from 3x7 to 50x50, open and closed, with a tour and without."""
     for names, starts in STANDARD:
         boards = [Board.parse(name) for name in names]
         chosen: Starts = "orbits" if isinstance(starts, str) else starts

@@ -1,4 +1,4 @@
-"""The tie-break laboratory's findings as a table for a terminal and as a plot."""
+"""Show the success rates of tie-break rules: a table for a terminal, and a plot."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board, Square
 from graphs.errors import FormatError
-from solvers.comparison.tie_break_trials import SuccessRate, check_laboratory, pooled
+from solvers.comparison.tie_break_trials import SuccessRate, check_packages, pooled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,14 +24,14 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<")
 """One more than colours, so that fifty-six rules look different."""
 INK, FAINT = "#333333", "#dddddd"
 LETTER = 0.0095
-"""The width of a letter, where the way from the smallest board to the largest is 1."""
+"""The width of a letter, as a share of the distance on the axis from the smallest board to the largest."""
 
 
 def tie_break_table(rates: Sequence[SuccessRate]) -> Table:
-    """A row for each board and start, a column for each rule.
+    """Return a table with a row for each board and start, and a column for each rule.
 
-    A cell holds the rate and its interval of 95 %; of a rule that leaves nothing to chance, how the one walk ends, or its rate
-    over all starts; "–" stands where the rule does not fit the board or was not tried.
+    A cell holds the success rate and its 95 % interval. For a rule without chance it says how its one walk ends, or the rate
+    over all starts. "–" means that the rule does not fit the board, or was not tried there.
     """
     from rich.table import Table
 
@@ -51,13 +51,13 @@ def tie_break_table(rates: Sequence[SuccessRate]) -> Table:
 
 
 def _title(rates: Sequence[SuccessRate]) -> str:
-    """What is asked, and of how many walks."""
+    """Return the question that the rates answer, with the number of walks."""
     starts = {found.start for found in rates}
     origin = f" from {_start_name(next(iter(starts)))}" if len(starts) == 1 else ""
     runs = max((found.runs for found in rates if found.sampled), default=0)
     each = "each" if len(starts) == 1 else "from each start"
-    drawn = f" ({runs:,} walks {each}, with the interval of 95 %)" if runs else ""
-    return f"How often does Warnsdorff's walk{origin} end in a tour?{drawn}"
+    sample = f" ({runs:,} walks {each}, with the interval of 95 %)" if runs else ""
+    return f"How often does Warnsdorff's walk{origin} end in a tour?{sample}"
 
 
 def _start_name(start: Square | None) -> str:
@@ -76,7 +76,7 @@ def _cell(found: SuccessRate | None) -> str:
 
 
 def _percent(rate: float) -> str:
-    """The rate in percent: whole numbers in the middle, decimals near the ends; 0 and 100 only where it is exactly that.
+    """Return the rate in percent: a whole number from 10 to 90, else with decimals; 0 and 100 only if they are exact.
 
     >>> [_percent(rate) for rate in (0, 0.0178, 0.373, 0.995, 0.9998, 1)]
     ['0', '1.8', '37', '99.5', '99.98', '100']
@@ -91,15 +91,15 @@ def _percent(rate: float) -> str:
 
 
 def tie_break_plot(rates: Sequence[SuccessRate]) -> Figure:
-    """The success rate against the size of the board, a line a rule, with the interval of 95 % as a band.
+    """Plot the success rate against the size of the board: a line for each rule, its 95 % interval as a band.
 
-    Starts of one board are taken together. Rules that make one walk a board are shown below, each on a line of its own.
+    The starts of a board are pooled. A second panel below has a line of marks for each rule that makes one walk a board.
 
     Raises
     ------
     SolverUnavailable : matplotlib or scipy is not installed.
     """
-    check_laboratory()
+    check_packages()
     from matplotlib.figure import Figure
 
     of_boards = [found for found in pooled(rates) if found.runs]
@@ -123,7 +123,7 @@ def tie_break_plot(rates: Sequence[SuccessRate]) -> Figure:
 
 
 def write_tie_break_plot(rates: Sequence[SuccessRate], paths: Iterable[str | Path]) -> None:
-    """Write the plot to files, each of the kind that its ending says; the same rates give the same bytes.
+    """Write the plot to files; the ending of each name sets the format. The same rates give the same bytes.
 
     Raises
     ------
@@ -135,14 +135,14 @@ def write_tie_break_plot(rates: Sequence[SuccessRate], paths: Iterable[str | Pat
     for path in map(Path, paths):
         unstamped = {"Date": None} if path.suffix == ".svg" else None
         try:
-            with rc_context({"svg.hashsalt": "tie-breaks"}):  # else the names within the file are drawn anew each time
+            with rc_context({"svg.hashsalt": "tie-breaks"}):  # otherwise the ids in the file are random
                 figure.savefig(path, dpi=160, metadata=unstamped)
         except OSError as error:
             raise FormatError(f"{path} cannot be written: {error.strerror}", path) from None
 
 
 def _dress(panel: Axes) -> None:
-    """Only what is read: no frame, faint lines across."""
+    """Take away the frame and the ticks, and draw faint horizontal lines."""
     panel.spines[:].set_visible(False)
     panel.tick_params(length=0, labelsize=9, labelcolor=INK)
     panel.grid(axis="y", color=FAINT, linewidth=0.8)
@@ -169,7 +169,7 @@ def _draw_rates(panel: Axes, groups: dict[str, list[SuccessRate]]) -> None:
 
 
 def _draw_single_walks(panel: Axes, groups: dict[str, list[SuccessRate]]) -> None:
-    """One line of marks a rule: filled for a tour, hollow for a dead end."""
+    """Draw a line of marks for each rule: filled for a tour, hollow for a dead end."""
     for height, group in enumerate(groups.values()):
         for filled, label in ((True, "one walk: a tour"), (False, "one walk: a dead end")):
             sides = [_side(found.board) for found in group if bool(found.successes) is filled]
@@ -181,17 +181,17 @@ def _draw_single_walks(panel: Axes, groups: dict[str, list[SuccessRate]]) -> Non
 
 
 def _legend(panel: Axes) -> None:
-    """Above the panel, where it hides nothing."""
+    """Put the legend above the panel, where it hides nothing."""
     panel.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=5, frameon=False, fontsize=9, labelcolor=INK, handletextpad=0.5)
 
 
 def _mark_boards(panel: Axes, boards: Iterable[Board]) -> None:
-    """A logarithmic axis whose marks are the boards, less those for whose name there is no room."""
+    """Make the axis logarithmic, and mark on it the boards for whose names there is room."""
     names = {_side(board): f"{board.rows}×{board.cols}" for board in sorted(boards, key=lambda board: board.size)}
     panel.set_xscale("log")
     length = math.log(max(names) / min(names)) or 1.0
     marked: list[float] = []
-    for side in sorted(names, key=lambda side: side not in (min(names), max(names))):  # the ends are marked in any case
+    for side in sorted(names, key=lambda side: side not in (min(names), max(names))):  # the ends first, so that they have room
         letters = {other: (len(names[side]) + len(names[other]) + 1) / 2 for other in marked}
         if all(abs(math.log(side / other)) / length >= LETTER * each for other, each in letters.items()):
             marked.append(side)
@@ -202,5 +202,5 @@ def _mark_boards(panel: Axes, boards: Iterable[Board]) -> None:
 
 
 def _side(board: Board) -> float:
-    """The side of a square board with as many squares."""
+    """Return the side of the square board with as many squares."""
     return math.sqrt(board.size)

@@ -1,9 +1,9 @@
-"""The tie-break laboratory: how often does Warnsdorff's walk end in a tour, by tie-break rule, board and start?
+"""Tie-break trials: how often does Warnsdorff's walk end in a tour, by tie-break rule, board and start?
 
-A trial makes many walks by one rule on one board, each with a seed of its own, and counts the tours; `solve` verifies every
-one. The interval is that of E. B. Wilson (Probable inference, the law of succession, and statistical inference, 1927),
-computed by scipy. Cost: about 0.13 ms + 50 ns a square for each walk, so that 1000 walks of 200x200 take two seconds; on
-small boards most of it is `solve` and the arrays, too little to be worth another way in.
+A trial makes many walks by one rule on one board, each with another seed, and counts the tours; `solve` verifies them all.
+The confidence interval of the rate is that of E. B. Wilson (Probable inference, the law of succession, and statistical
+inference, Journal of the American Statistical Association 22, 1927), from scipy. A walk costs about 0.13 ms and 50 ns for
+each square: 1000 walks of 200x200 take two seconds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
     "STANDARD_RULES",
     "SuccessRate",
     "Trial",
-    "check_laboratory",
+    "check_packages",
     "pooled",
     "success_rates",
     "trials_for",
@@ -47,11 +47,11 @@ PACKAGES = ("scipy", "matplotlib")
 MOST_SQUARES = 10_000_000
 MOST_RUNS = 1_000_000
 BATCH = 5_000_000
-"""Squares to walk in one call of a process, a quarter of a second: Ctrl-C waits no longer."""
+"""Squares that a worker process walks in one call: a quarter of a second, which is how long Ctrl-C may have to wait."""
 OVERHEAD = 3_000
-"""What a walk costs besides its squares, in squares."""
+"""The fixed cost of a walk, in squares."""
 AHEAD = 32
-"""Trials handed to an executor before the first of them is waited for."""
+"""Trials that the executor may hold before the first of them is finished."""
 
 Walk = tuple[Square, int]
 """A start and a seed."""
@@ -63,10 +63,10 @@ class Trial:
 
     Attributes
     ----------
-    rule : as the option `tie_break` of `warnsdorff`.
-    board, start : where the walks begin; None is any square.
-    runs : how many walks are asked for.
-    seed : all chance follows from it.
+    rule : a value of the option `tie_break` of `warnsdorff`.
+    board, start : where the walks begin; None means any square.
+    runs : the number of walks.
+    seed : seed of the generator that gives each walk its start and its seed.
     """
 
     rule: str
@@ -77,11 +77,11 @@ class Trial:
 
     @property
     def sampled(self) -> bool:
-        """Whether the walks are a sample, so that other seeds give another rate."""
+        """Whether the walks are a random sample, so that another seed may give another rate."""
         return uses_chance(self.rule) or (self.start is None and self.board.size > self.runs)
 
     def walks(self) -> Iterator[Walk]:
-        """The start and the seed of each walk: one for each start where nothing is left to chance, else as many as asked for.
+        """Yield the start and the seed of each walk: `runs` of them, or one for each start if nothing is random.
 
         Examples
         --------
@@ -103,7 +103,9 @@ class Trial:
 
 
 def uses_chance(rule: str) -> bool:
-    """Whether a walk by this rule depends on its seed: `first` and `squirrel` leave nothing to the rules after them.
+    """Return whether a walk by this rule depends on its seed.
+
+    `first` and `squirrel` always leave one square, so that the rules joined after them by `+` never act.
 
     Examples
     --------
@@ -116,20 +118,20 @@ def uses_chance(rule: str) -> bool:
 
 @dataclass(frozen=True)
 class SuccessRate:
-    """How a trial ended.
+    """The outcome of a trial.
 
     Attributes
     ----------
     rule, board, start, seed, sampled : as in the trial.
-    runs, successes : walks made, and those of them that ended in a verified tour.
-    refusal : why the rule does not fit the board, in which case there are no runs; else empty.
+    runs, successes : how many walks were made, and how many of them ended in a verified tour.
+    refusal : why the rule does not fit the board; empty if it does. A rule that does not fit has no runs.
 
     Examples
     --------
-    >>> found = SuccessRate("random", Board(50, 50), (0, 0), runs=1000, successes=840)
-    >>> found.rate
+    >>> corner = SuccessRate("random", Board(50, 50), (0, 0), runs=1000, successes=840)
+    >>> corner.rate
     0.84
-    >>> low, high = found.interval()
+    >>> low, high = corner.interval()
     >>> round(low, 3), round(high, 3)
     (0.816, 0.861)
     """
@@ -145,13 +147,13 @@ class SuccessRate:
 
     @property
     def rate(self) -> float | None:
-        """The share of walks that ended in a tour, 0 to 1; None without runs."""
+        """The share of the walks that ended in a tour, 0 to 1; None without runs."""
         return self.successes / self.runs if self.runs else None
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float] | None:
-        """Between what rates the true one lies, with this confidence; None without runs.
+        """Return Wilson's interval for the rate at this confidence, 0 to 1; None without runs.
 
-        Where nothing was drawn the rate is known, and both ends are the rate.
+        If the walks are no random sample the rate is exact, and both ends of the interval are the rate.
 
         Raises
         ------
@@ -161,14 +163,14 @@ class SuccessRate:
             return None
         if not self.sampled:
             return self.rate, self.rate
-        check_laboratory(["scipy"])
+        check_packages(["scipy"])
         from scipy.stats import binomtest
 
-        found = binomtest(self.successes, self.runs).proportion_ci(confidence, method="wilson")
-        return float(found.low), float(found.high)
+        ends = binomtest(self.successes, self.runs).proportion_ci(confidence, method="wilson")
+        return float(ends.low), float(ends.high)
 
     def row(self) -> dict[str, Any]:
-        """The cell as one row of a table of values, with the interval of 95 %."""
+        """Return the outcome, with its 95 % interval, as a row of a table: values by column name."""
         low, high = self.interval() or (None, None)
         return {
             "board": str(self.board).replace("\n", "/"),
@@ -190,18 +192,18 @@ def _decimal(value: float | None) -> str:
     return "" if value is None else f"{value:.6f}"
 
 
-def check_laboratory(packages: Sequence[str] = PACKAGES) -> None:
-    """See that the packages of the laboratory are installed.
+def check_packages(packages: Sequence[str] = PACKAGES) -> None:
+    """Check that the packages which the tie-break trials need are installed.
 
     Raises
     ------
-    SolverUnavailable : one is not; the sentence says what to install.
+    SolverUnavailable : a package is missing; the message says what to install.
     """
     from importlib.util import find_spec
 
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
-        needs = f"the tie-break laboratory needs {' and '.join(missing)}, not installed here"
+        needs = f"the tie-break trials need {' and '.join(missing)}, not installed here"
         raise SolverUnavailable(f'{needs}: pip install -e ".[lab]"', missing)
 
 
@@ -213,22 +215,22 @@ def trials_for(
     runs: int = 1000,
     seed: int = 0,
 ) -> Iterator[Trial]:
-    """Every rule on every board and start.
+    """Yield a trial for every rule on every board and start.
 
     Parameters
     ----------
-    boards, rules : one that is named twice counts once.
-    starts : a list of squares, or one of each orbit under the board's symmetries (`"orbits"`), is a trial for each of them;
-        `"all"` is one trial for the whole board, in which each walk begins at a square that is drawn (where a rule leaves
-        nothing to chance and the board has no more squares than there are runs: one walk from each square).
-    runs : walks for each trial; a rule that leaves nothing to chance makes one for each start.
-    seed : the same seed gives the same walks everywhere.
+    boards, rules : repetitions count once.
+    starts : a list of squares, or `"orbits"` for one square of each orbit under the board's symmetries: a trial for each of
+        them. `"all"`: one trial for the whole board, in which each walk begins at a random square. (A rule without chance
+        makes one walk from each square instead, if the board has at most `runs` squares.)
+    runs : the number of walks of each trial; a rule without chance makes one walk for each start.
+    seed : the same seed gives the same walks on every machine.
 
     Raises
     ------
-    OptionError : an unknown rule, a number out of range.
-    ProblemError : a start that is not on one of the boards.
-    BoardError : a board that is too large.
+    OptionError : a rule is unknown, or a number out of range.
+    ProblemError : a start is not on one of the boards.
+    BoardError : a board is too large.
     """
     whole_number("runs", runs, least=1, most=MOST_RUNS)
     whole_number("seed", seed, least=0)
@@ -250,12 +252,12 @@ def _starts(board: Board, starts: Starts) -> Iterable[Square | None]:
 
 
 def success_rates(trials: Iterable[Trial], executor: Executor | None = None) -> Iterator[SuccessRate]:
-    """Make the walks of all trials, and yield each trial's rate when it is finished, in the order of the trials.
+    """Make the walks of all trials, and yield the rate of each, in the order of the trials.
 
     Parameters
     ----------
-    trials : taken one by one, a little ahead of what is yielded.
-    executor : where walks are made in parallel; None makes them here. It changes no rate.
+    trials : an iterable, of which at most 33 trials are held at a time.
+    executor : makes the walks in parallel; None makes them in this process. The rates are the same.
 
     Raises
     ------
@@ -265,7 +267,7 @@ def success_rates(trials: Iterable[Trial], executor: Executor | None = None) -> 
     Examples
     --------
     >>> trials = trials_for([Board(7, 7), Board(8, 8)], ["roth+random", "squirrel"], runs=100)
-    >>> [(str(found.board), found.rule, found.rate) for found in success_rates(trials)]
+    >>> [(str(each.board), each.rule, each.rate) for each in success_rates(trials)]
     [('7x7', 'roth+random', 0.38), ('7x7', 'squirrel', 1.0), ('8x8', 'roth+random', 1.0), ('8x8', 'squirrel', 1.0)]
     """
     if executor is None:
@@ -290,32 +292,32 @@ def _batches(trial: Trial) -> Iterator[list[Walk]]:
 
 
 def _tours(trial: Trial, walks: list[Walk]) -> int:
-    """How many of the walks end in a tour."""
+    """Return how many of the walks end in a tour."""
     problem = Problem.on_board(trial.board)
     results = (solve(problem.with_ends(start=start), SOLVER, tie_break=trial.rule, seed=seed) for start, seed in walks)
     return sum(result.status is Status.FOUND for result in results)
 
 
 def _finished(trial: Trial, tours: Iterable[int]) -> SuccessRate:
-    asked = (trial.rule, trial.board, trial.start)
+    what = (trial.rule, trial.board, trial.start)
     try:
         successes = sum(tours)
     except UnsupportedProblem as refused:
-        return SuccessRate(*asked, 0, 0, trial.seed, trial.sampled, str(refused))
+        return SuccessRate(*what, 0, 0, trial.seed, trial.sampled, str(refused))
     except BrokenExecutor as died:
         raise SolverError(f"a process died on walks by {trial.rule!r} on {trial.board}: {died}", trial) from died
     runs = trial.runs if trial.sampled else trial.board.size if trial.start is None else 1
-    return SuccessRate(*asked, runs, successes, trial.seed, trial.sampled)
+    return SuccessRate(*what, runs, successes, trial.seed, trial.sampled)
 
 
 def pooled(rates: Iterable[SuccessRate]) -> list[SuccessRate]:
-    """The rates with all starts of a board taken together, in the order in which rule and board first come.
+    """Return one rate for each rule and board, over all its starts; the order is that of the first rates.
 
     Examples
     --------
     >>> corner = SuccessRate("random", Board(8, 8), (0, 0), runs=100, successes=98)
     >>> centre = SuccessRate("random", Board(8, 8), (3, 3), runs=100, successes=92)
-    >>> [(found.start, found.runs, found.rate) for found in pooled([corner, centre])]
+    >>> [(each.start, each.runs, each.rate) for each in pooled([corner, centre])]
     [(None, 200, 0.95)]
     """
     groups: dict[tuple[str, Board], list[SuccessRate]] = {}

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-AGREED, DISAGREED, BAD, INTERRUPTED = 0, 1, 2, 130
+AGREED, BAD, DISAGREED, INTERRUPTED = 0, 2, 4, 130
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ def kept(folder):
 
 
 def test_solvers_that_agree(compare, tmp_path):
-    asked = ["--boards", "3x4", "5x5", "--starts", "0,0", "0,1", "--solvers", "warnsdorff", "cp-sat", "--time-limit", 20]
-    done = compare(*asked, "--out", tmp_path / "runs")
+    arguments = ["--boards", "3x4", "5x5", "--starts", "0,0", "0,1", "--solvers", "warnsdorff", "cp-sat", "--time-limit", 20]
+    done = compare(*arguments, "--out", tmp_path / "runs")
     assert done.returncode == AGREED
     assert "Who solves how many?" in done.stdout
     assert "cross-check: the solvers agree on all 4 questions that were settled" in done.stdout
@@ -47,8 +47,8 @@ def test_one_start_of_each_kind_or_all_starts(compare, tmp_path, starts, count):
 
 
 def test_closed_tours_and_a_node_limit(compare, tmp_path):
-    asked = ["--boards", "6x6", "4x5", "--closed", "--solvers", "backtracking", "cp-sat", "--node-limit", 3000, "--jobs", 1]
-    assert compare(*asked, "--out", tmp_path / "runs").returncode == AGREED
+    arguments = ["--boards", "6x6", "4x5", "--closed", "--solvers", "backtracking", "cp-sat", "--node-limit", 3000, "--jobs", 1]
+    assert compare(*arguments, "--out", tmp_path / "runs").returncode == AGREED
     rows = kept(tmp_path / "runs")
     assert [(row["board"], row["start"], row["solver"]) for row in rows] == [
         ("6x6", "", "backtracking"),
@@ -79,8 +79,8 @@ def test_a_disagreement_is_printed_in_full_and_the_status_says_so(compare):
 
 @pytest.mark.parametrize("solver", ["crashes", "dies", "leaves"])
 def test_a_solver_at_fault_is_named_and_the_others_go_on(compare, tmp_path, solver):
-    asked = ["--boards", "5x5", "--starts", "0,0", "--solvers", solver, "warnsdorff", "--out", tmp_path / "runs"]
-    done = compare(*asked, plug_ins=True)
+    arguments = ["--boards", "5x5", "--starts", "0,0", "--solvers", solver, "warnsdorff", "--out", tmp_path / "runs"]
+    done = compare(*arguments, plug_ins=True)
     assert done.returncode == DISAGREED
     assert f"failed: 5x5 open from 0,0 | {solver}" in done.stdout
     assert {row["solver"]: row["status"] for row in kept(tmp_path / "runs")} == {solver: "error", "warnsdorff": "found"}
@@ -88,8 +88,8 @@ def test_a_solver_at_fault_is_named_and_the_others_go_on(compare, tmp_path, solv
 
 def test_ctrl_c_keeps_what_is_finished(compare, tmp_path):
     """The second solver presses Ctrl-C, for the script and all its processes, as a terminal does."""
-    asked = ["--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "interrupts", "cp-sat", "--jobs", 1]
-    done = compare(*asked, "--time-limit", 100, "--out", tmp_path / "runs", plug_ins=True)
+    arguments = ["--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "interrupts", "cp-sat", "--jobs", 1]
+    done = compare(*arguments, "--time-limit", 100, "--out", tmp_path / "runs", plug_ins=True)
     assert done.returncode == INTERRUPTED
     assert "Traceback" not in done.stderr
     assert "stopped after 1 of 3 runs" in done.stderr
@@ -99,8 +99,8 @@ def test_ctrl_c_keeps_what_is_finished(compare, tmp_path):
 
 def test_ctrl_c_while_a_process_starts_leaves_no_traceback(compare):
     """The first solver presses Ctrl-C while the process for the second is on its way."""
-    asked = ["--boards", "5x5", "--starts", "0,0", "--solvers", "interrupts", "warnsdorff", "--jobs", 2]
-    done = compare(*asked, "--time-limit", 100, plug_ins=True)
+    arguments = ["--boards", "5x5", "--starts", "0,0", "--solvers", "interrupts", "warnsdorff", "--jobs", 2]
+    done = compare(*arguments, "--time-limit", 100, plug_ins=True)
     assert done.returncode == INTERRUPTED
     assert "Traceback" not in done.stderr
 
@@ -130,6 +130,10 @@ BAD_INPUT = {
     "no jobs": (["--jobs", "0"], "--jobs"),
     "jobs that are no number": (["--jobs", "many"], "--jobs"),
     "an unknown argument": (["--colour", "red"], "--colour"),
+    "half a seed": (["--tie-breaks", "--seed", "0.5"], "--seed"),
+    "a negative start": (["--boards", "5x5", "--starts", "0,0", "-1,-1"], "(-1, -1)"),
+    "a start in digits of another script": (["--boards", "5x5", "--starts", "٣,٤"], "two whole numbers"),
+    "a folder with a name that is too long": (["--boards", "5x5", "--out", "x" * 300], "cannot be written"),
     "an unknown tie-break": (["--tie-breaks", "rhot"], "it is one of first, random, roth, pohl, squirrel"),
     "half a walk": (["--tie-breaks", "--runs", "0.5"], "--runs"),
     "tie-breaks of solvers": (["--tie-breaks", "--solvers", "warnsdorff"], "--solvers compares solvers"),
@@ -138,7 +142,7 @@ BAD_INPUT = {
     "tie-breaks within nodes": (["--tie-breaks", "--node-limit", "1"], "--node-limit compares solvers"),
     "walks without tie-breaks": (["--runs", "5"], "--runs belongs to --tie-breaks"),
     "a seed without tie-breaks": (["--seed", "0"], "--seed belongs to --tie-breaks"),
-    "tie-breaks in a folder that cannot be": (["--tie-breaks", "roth", "--out", "/dev/null/lab"], "cannot be written"),
+    "tie-breaks in a folder that cannot be": (["--tie-breaks", "roth", "--out", "/dev/null/trials"], "cannot be written"),
     "a folder that cannot be": (["--boards", "5x5", "--out", "/dev/null/runs"], "cannot be written"),
 }
 
@@ -149,7 +153,7 @@ def on_bad_input(scripts_at_once):
 
 
 @pytest.mark.parametrize("case", BAD_INPUT)
-def test_bad_input_is_told_in_one_line(on_bad_input, case):
+def test_bad_input_gets_one_line(on_bad_input, case):
     done = on_bad_input[case]
     assert (done.returncode, done.stdout) == (BAD, "")
     assert done.stderr.startswith("compare.py: ")
@@ -176,16 +180,16 @@ def kept_rates(folder):
         return list(csv.DictReader(file))
 
 
-def test_the_tie_break_laboratory_prints_a_table_and_keeps_rates_and_plots(compare, tmp_path):
-    asked = ["--tie-breaks", "roth+random", "squirrel", "--boards", "7x7", "8x8", "6x7", "--runs", 200, "--jobs", 1]
-    done = compare(*asked, "--out", tmp_path / "lab")
+def test_the_tie_break_trials_print_a_table_and_keep_rates_and_plots(compare, tmp_path):
+    arguments = ["--tie-breaks", "roth+random", "squirrel", "--boards", "7x7", "8x8", "6x7", "--runs", 200, "--jobs", 1]
+    done = compare(*arguments, "--out", tmp_path / "trials")
     assert (done.returncode, done.stderr.strip()) == (AGREED, "")
     lines = [[cell.strip() for cell in line.split("│")[1:-1]] for line in done.stdout.splitlines() if line.startswith("│")]
     assert [line[0] for line in lines] == ["7x7", "8x8", "6x7"]
     assert [line[1] for line in lines[:2]] == ["42 % (35–48)", "100 % (98.1–100)"]
     assert [line[2] for line in lines] == ["tour", "tour", "–"]
     assert "–, squirrel: tie_break 'squirrel' is for n x n boards" in done.stdout
-    assert [(row["board"], row["tie_break"], row["runs"]) for row in kept_rates(tmp_path / "lab")] == [
+    assert [(row["board"], row["tie_break"], row["runs"]) for row in kept_rates(tmp_path / "trials")] == [
         ("7x7", "roth+random", "200"),
         ("7x7", "squirrel", "1"),
         ("8x8", "roth+random", "200"),
@@ -193,14 +197,14 @@ def test_the_tie_break_laboratory_prints_a_table_and_keeps_rates_and_plots(compa
         ("6x7", "roth+random", "200"),
         ("6x7", "squirrel", "0"),
     ]
-    assert ElementTree.parse(tmp_path / "lab" / "tie-breaks.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
-    assert (tmp_path / "lab" / "tie-breaks.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    assert ElementTree.parse(tmp_path / "trials" / "tie-breaks.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    assert (tmp_path / "trials" / "tie-breaks.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
 
 
 def test_the_number_of_jobs_changes_neither_the_table_nor_a_file(compare, tmp_path):
-    asked = ["--tie-breaks", "random", "roth", "--boards", "5x5", "7x7", "30x30", "--starts", "0,0", "1,1", "--runs", 100]
-    one, two = (compare(*asked, "--seed", 4, "--jobs", jobs, "--out", tmp_path / str(jobs)) for jobs in (1, 2))
-    other = compare(*asked, "--seed", 5, "--jobs", 1)
+    arguments = ["--tie-breaks", "random", "roth", "--boards", "5x5", "7x7", "30x30", "--starts", "0,0", "1,1", "--runs", 100]
+    one, two = (compare(*arguments, "--seed", 4, "--jobs", jobs, "--out", tmp_path / str(jobs)) for jobs in (1, 2))
+    other = compare(*arguments, "--seed", 5, "--jobs", 1)
     assert one.stdout == two.stdout != other.stdout
     for name in ("tie-breaks.csv", "tie-breaks.svg", "tie-breaks.png"):
         assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes()
@@ -208,15 +212,15 @@ def test_the_number_of_jobs_changes_neither_the_table_nor_a_file(compare, tmp_pa
 
 @pytest.mark.parametrize(("starts", "rows"), [("all", ["any"]), ("orbits", ["0,0", "0,1", "0,2", "1,1", "1,2", "2,2"])])
 def test_all_starts_are_one_row_and_orbits_a_row_each(compare, tmp_path, starts, rows):
-    compare("--tie-breaks", "roth", "--boards", "5x5", "--starts", starts, "--jobs", 1, "--out", tmp_path / "lab")
-    assert [row["start"] for row in kept_rates(tmp_path / "lab")] == rows
+    compare("--tie-breaks", "roth", "--boards", "5x5", "--starts", starts, "--jobs", 1, "--out", tmp_path / "trials")
+    assert [row["start"] for row in kept_rates(tmp_path / "trials")] == rows
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_keeps_the_rates_that_are_finished(tmp_path, jobs):
-    folder = tmp_path / "lab"
-    asked = ["--tie-breaks", "roth", "random", "--boards", "50x50", "--runs", "1000000", "--jobs", str(jobs)]
-    script = [sys.executable, "scripts/compare.py", *asked, "--out", str(folder)]
+    folder = tmp_path / "trials"
+    arguments = ["--tie-breaks", "roth", "random", "--boards", "50x50", "--runs", "1000000", "--jobs", str(jobs)]
+    script = [sys.executable, "scripts/compare.py", *arguments, "--out", str(folder)]
     with subprocess.Popen(script, cwd=ROOT, stdout=-1, stderr=-1, text=True, start_new_session=True) as process:
         until = time.monotonic() + 100
         while not (folder / "tie-breaks.csv").exists() and time.monotonic() < until:
@@ -232,20 +236,18 @@ def test_ctrl_c_keeps_the_rates_that_are_finished(tmp_path, jobs):
 
 
 @pytest.mark.parametrize("package", ["scipy", "matplotlib"])
-def test_without_its_packages_the_laboratory_says_what_to_install(package, tmp_path):
+def test_without_their_packages_the_tie_break_trials_say_what_to_install(package, tmp_path):
     hide_and_run = f"""
 import runpy, sys
 sys.modules[{package!r}] = None
 sys.path.insert(0, "scripts")
-sys.argv = ["compare.py", "--tie-breaks", "--out", {str(tmp_path / "lab")!r}]
+sys.argv = ["compare.py", "--tie-breaks", "--out", {str(tmp_path / "trials")!r}]
 runpy.run_path("scripts/compare.py", run_name="__main__")
 """
     done = subprocess.run([sys.executable, "-c", hide_and_run], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (BAD, "")
-    assert done.stderr == (
-        f'compare.py: the tie-break laboratory needs {package}, not installed here: pip install -e ".[lab]"\n'
-    )
-    assert not (tmp_path / "lab").exists()
+    assert done.stderr == (f'compare.py: the tie-break trials need {package}, not installed here: pip install -e ".[lab]"\n')
+    assert not (tmp_path / "trials").exists()
 
 
 @pytest.mark.parametrize("name", ["tie-breaks.csv", "tie-breaks.svg", "tie-breaks.png"])

@@ -63,7 +63,7 @@ def test_yes_and_no_to_one_question_is_a_disagreement():
     assert [each.task.solver for each in split.impossible] == ["b"]
 
 
-def test_a_disagreement_is_told_in_full():
+def test_a_disagreement_is_printed_in_full():
     (split,) = disagreements([run("a", "found"), run("b", "impossible")])
     assert str(split).splitlines() == [
         "5x5 open from 0,0: the solvers disagree",

@@ -39,7 +39,7 @@ def test_a_run_ends_in_one_of_four_ways(made, status):
     assert run.solved == (status in ("found", "impossible"))
 
 
-def test_a_run_tells_its_nodes_and_times():
+def test_a_run_has_nodes_and_times():
     run = run_one(task("backtracking", "5x5", (0, 0), move_order="clockwise"))
     assert run.nodes == 8_840
     assert run.seconds > 0
@@ -117,7 +117,7 @@ def test_closing_the_comparison_ends_its_processes():
 
 
 def test_a_reader_may_take_longer_than_a_run():
-    """The time in which nobody asks for the next run is not that run's time."""
+    """The time before the next run is taken is not that run's time."""
     runs = run_all([task(budget=Budget(seconds=1)) for _ in range(4)], jobs=2, grace=0.2)
     read = [next(runs).status]
     until = time.monotonic() + 1.5
@@ -132,8 +132,8 @@ def test_the_cores_are_those_that_this_process_may_use():
     assert 1 <= available_cores() <= os.cpu_count()
 
 
-def a_run(status="found", **asked):
-    return Run(task(**asked), status, "" if status == "found" else "why", 25, 0.5, 0.25)
+def a_run(status="found", **how):
+    return Run(task(**how), status, "" if status == "found" else "why", 25, 0.5, 0.25)
 
 
 def test_one_row_a_run_is_kept(tmp_path):
@@ -176,7 +176,7 @@ def test_kept_runs_are_never_overwritten(tmp_path):
     assert (tmp_path / "runs.csv").read_text() == "precious"
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path):
+def test_a_folder_that_cannot_be_made_is_an_error(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(FormatError, match="cannot be written"), csv_writer(tmp_path / "file" / "folder"):
         pass

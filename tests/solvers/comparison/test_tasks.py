@@ -1,4 +1,4 @@
-"""A comparison asks every solver the same questions."""
+"""A comparison gives every solver the same problems."""
 
 import pytest
 
@@ -11,8 +11,8 @@ TWO = ["warnsdorff", "cp-sat"]
 
 def test_every_solver_gets_every_board_and_start():
     tasks = list(tasks_for([Board(3, 4), Board(5, 5)], TWO, starts=[(0, 0), (1, 1)]))
-    asked = {(str(task.board), task.start, task.solver) for task in tasks}
-    assert asked == {(board, start, solver) for board in ("3x4", "5x5") for start in ((0, 0), (1, 1)) for solver in TWO}
+    seen = {(str(task.board), task.start, task.solver) for task in tasks}
+    assert seen == {(board, start, solver) for board in ("3x4", "5x5") for start in ((0, 0), (1, 1)) for solver in TWO}
     assert len(tasks) == 8
 
 
@@ -30,9 +30,9 @@ def test_a_closed_tour_needs_no_start():
     assert [task.start for task in tasks_for([Board(6, 6)], ["cp-sat"], closed=True, starts=[(1, 1)])] == [(1, 1)]
 
 
-def test_without_names_all_solvers_are_asked():
-    asked = {task.solver for task in tasks_for([Board(5, 5)], starts=[(0, 0)])}
-    assert {"backtracking", "warnsdorff", "warnsdorff-backtracking", "cp-sat"} <= asked
+def test_without_names_all_solvers_get_tasks():
+    seen = {task.solver for task in tasks_for([Board(5, 5)], starts=[(0, 0)])}
+    assert {"backtracking", "warnsdorff", "warnsdorff-backtracking", "cp-sat"} <= seen
 
 
 def test_an_unknown_solver_is_refused():
@@ -66,7 +66,7 @@ def test_a_task_is_a_problem():
     assert (problem.board, problem.start, problem.closed) == (Board(5, 6), (0, 0), True)
 
 
-def test_the_standard_comparison_asks_for_what_exists_and_what_does_not():
+def test_the_standard_comparison_holds_problems_with_a_tour_and_without():
     tasks = list(standard_tasks(budget=Budget(seconds=1)))
     assert {task.closed for task in tasks} == {False, True}
     assert {"3x7 open from 1,3", "4x5 open from 1,0", "5x5 closed", "8x8 closed"} <= {task.question for task in tasks}

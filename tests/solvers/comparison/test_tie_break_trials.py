@@ -20,7 +20,7 @@ from solvers.comparison.tie_break_trials import (
     STANDARD_RULES,
     SuccessRate,
     Trial,
-    check_laboratory,
+    check_packages,
     pooled,
     success_rates,
     trials_for,
@@ -34,15 +34,15 @@ def square_board(side):
     return Board(side, side)
 
 
-def measured(boards, rules, **asked):
-    return list(success_rates(trials_for(boards, rules, **asked)))
+def measured(boards, rules, **how):
+    return list(success_rates(trials_for(boards, rules, **how)))
 
 
 def rate(rule="random", side=8, successes=80, runs=100, **other):
     return SuccessRate(rule, square_board(side), other.pop("start", CORNER), runs, successes, **other)
 
 
-# Rates known from 1000 walks from a corner each, measured apart from this laboratory.
+# Rates known from 1000 walks from a corner each, measured by another program.
 KNOWN = {
     ("random", 8): 0.98,
     ("random", 50): 0.84,
@@ -100,16 +100,16 @@ def test_these_rates_are_the_same_on_every_machine():
 def test_an_executor_changes_no_rate(pool, monkeypatch):
     monkeypatch.setattr("solvers.comparison.tie_break_trials.BATCH", 100_000)  # many batches a trial
     monkeypatch.setattr("solvers.comparison.tie_break_trials.AHEAD", 2)  # more trials than are handed over at first
-    asked = {"runs": 60, "seed": 5, "starts": [CORNER, (1, 2)]}
+    how = {"runs": 60, "seed": 5, "starts": [CORNER, (1, 2)]}
     boards, rules = [square_board(6), Board(7, 9), square_board(30)], ["random", "roth", "squirrel"]
     with pool() as executor:
-        shared = list(success_rates(trials_for(boards, rules, **asked), executor))
-    assert shared == measured(boards, rules, **asked)
+        shared = list(success_rates(trials_for(boards, rules, **how), executor))
+    assert shared == measured(boards, rules, **how)
 
 
 def test_rates_are_yielded_as_they_are_finished():
-    asked = trials_for([square_board(8), square_board(1000)], ["random"], runs=200)
-    (first,) = islice(success_rates(asked), 1)  # the second would take ten seconds
+    trials = trials_for([square_board(8), square_board(1000)], ["random"], runs=200)
+    (first,) = islice(success_rates(trials), 1)  # the second would take ten seconds
     assert first.board == square_board(8)
 
 
@@ -120,7 +120,7 @@ class Dying(Executor):
         return future
 
 
-def test_a_process_that_dies_is_told():
+def test_a_process_that_dies_is_an_error():
     with pytest.raises(SolverError, match="'random' on 8x8: out of memory"):
         list(success_rates(trials_for([square_board(8)], ["random"]), Dying()))
 
@@ -193,10 +193,8 @@ def test_every_rule_meets_every_board_and_start_once():
     trials = list(
         trials_for([Board(5, 5), Board(5, 5), Board(5, 6)], ["roth", "pohl", "roth"], starts=[CORNER, (1, 1), CORNER])
     )
-    asked = [(str(trial.board), trial.start, trial.rule) for trial in trials]
-    assert asked == [
-        (board, start, rule) for board in ("5x5", "5x6") for start in (CORNER, (1, 1)) for rule in ("roth", "pohl")
-    ]
+    seen = [(str(trial.board), trial.start, trial.rule) for trial in trials]
+    assert seen == [(board, start, rule) for board in ("5x5", "5x6") for start in (CORNER, (1, 1)) for rule in ("roth", "pohl")]
 
 
 def test_orbits_are_a_trial_each_and_all_squares_are_one():
@@ -212,7 +210,7 @@ def test_the_standard_trials_hold_the_known_boards_and_the_rules():
 
 
 @pytest.mark.parametrize(
-    ("asked", "error", "words"),
+    ("how", "error", "words"),
     [
         ({"rules": ["rhot"]}, OptionError, "unknown tie_break 'rhot': it is one of first, random, roth, pohl, squirrel"),
         ({"rules": ["roth+"]}, OptionError, "unknown tie_break ''"),
@@ -223,16 +221,16 @@ def test_the_standard_trials_hold_the_known_boards_and_the_rules():
         ({"boards": [Board(4000, 4000)]}, BoardError, "too large"),
     ],
 )
-def test_what_cannot_be_tried_is_refused_before_any_walk(asked, error, words):
+def test_what_cannot_be_tried_is_refused_before_any_walk(how, error, words):
     with pytest.raises(error, match=words):
-        list(trials_for(**{"boards": [square_board(5)], "rules": ["roth"]} | asked))
+        list(trials_for(**{"boards": [square_board(5)], "rules": ["roth"]} | how))
 
 
 @pytest.mark.parametrize("package", ["scipy", "matplotlib"])
 def test_a_package_that_is_missing_is_named_with_the_way_to_install_it(package, monkeypatch):
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(SolverUnavailable, match=rf'needs {package}, not installed here: pip install -e "\.\[lab\]"'):
-        check_laboratory()
+    with pytest.raises(SolverUnavailable, match=rf'need {package}, not installed here: pip install -e "\.\[lab\]"'):
+        check_packages()
 
 
 def test_starts_of_a_board_are_taken_together_without_those_that_do_not_fit():
@@ -243,8 +241,8 @@ def test_starts_of_a_board_are_taken_together_without_those_that_do_not_fit():
         rate("squirrel", successes=0, runs=0, start=(1, 1), sampled=False, refusal="no corner"),
         rate("first", successes=0, runs=0, refusal="why"),
     ]
-    told = [(each.rule, each.start, each.successes, each.runs, each.sampled, each.refusal) for each in pooled(rates)]
-    assert told == [
+    rows = [(each.rule, each.start, each.successes, each.runs, each.sampled, each.refusal) for each in pooled(rates)]
+    assert rows == [
         ("random", None, 190, 200, True, ""),
         ("squirrel", None, 1, 1, False, ""),
         ("first", CORNER, 0, 0, True, "why"),
@@ -311,10 +309,10 @@ def test_several_starts_are_a_row_each():
 
 
 def test_a_narrow_terminal_cuts_nothing_off():
-    told = io.StringIO()
-    Console(file=told, width=80).print(tie_break_table([rate(rule, 8, 999, 1000) for rule in STANDARD_RULES]))
-    assert "…" not in told.getvalue()
-    assert max(map(len, told.getvalue().splitlines())) <= 80
+    screen = io.StringIO()
+    Console(file=screen, width=80).print(tie_break_table([rate(rule, 8, 999, 1000) for rule in STANDARD_RULES]))
+    assert "…" not in screen.getvalue()
+    assert max(map(len, screen.getvalue().splitlines())) <= 80
 
 
 def test_a_rate_over_all_starts_that_leaves_nothing_to_chance_has_no_interval():
@@ -370,6 +368,6 @@ def test_the_plot_can_be_written_whatever_there_is(rates, tmp_path):
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
 
 
-def test_a_plot_that_cannot_be_written_is_told(tmp_path):
+def test_a_plot_that_cannot_be_written_is_an_error(tmp_path):
     with pytest.raises(FormatError, match="cannot be written"):
         write_tie_break_plot([rate()], [tmp_path / "no folder" / "plot.svg"])

@@ -1,13 +1,13 @@
-"""The part of compare.py behind --tie-breaks: the success rate of each tie-break rule of Warnsdorff's walk."""
+"""compare.py --tie-breaks: how often Warnsdorff's walk ends in a tour, by tie-break rule."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import command_line as cli
 from graphs.board import Board
@@ -20,7 +20,7 @@ from solvers.comparison.tie_break_trials import (
     STANDARD_RULES,
     SuccessRate,
     Trial,
-    check_laboratory,
+    check_packages,
     success_rates,
     trials_for,
 )
@@ -31,9 +31,9 @@ PLOTS = ("tie-breaks.svg", "tie-breaks.png")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options that belong to the laboratory alone."""
-    lab = parser.add_argument_group("the tie-break laboratory", 'needs  pip install -e ".[lab]"')
-    lab.add_argument(
+    """Add the options that belong to the tie-break trials alone."""
+    group = parser.add_argument_group("tie-break trials", 'they need  pip install -e ".[lab]"')
+    group.add_argument(
         "--tie-breaks",
         nargs="*",
         metavar="RULE",
@@ -41,13 +41,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         f"default {' '.join(STANDARD_RULES)}. --starts: squares R,C (default 0,0) and orbits are a row each, all is one row "
         f"for walks from any square. --out: DIR/{TABLE} and a plot",
     )
-    lab.add_argument("--runs", type=int, metavar="N", help=f"walks for each rule, board and start; default {RUNS}")
-    lab.add_argument("--seed", type=int, metavar="N", help=f"all chance follows from it; default {SEED}")
+    group.add_argument(
+        "--runs", type=cli.whole_number, metavar="N", help=f"walks for each rule, board and start; default {RUNS}"
+    )
+    group.add_argument("--seed", type=cli.whole_number, metavar="N", help=f"the same seed, the same walks; default {SEED}")
 
 
 def run(arguments: argparse.Namespace, boards: Sequence[Board] | None, starts: Starts | None) -> int:
-    """Make the walks, print the table, keep what is asked for; the exit status."""
-    check_laboratory()
+    """Make the walks, print the table, write the files of --out, and return the exit status."""
+    check_packages()
     trials = list(
         trials_for(
             STANDARD_BOARDS if boards is None else boards,
@@ -64,38 +66,40 @@ def run(arguments: argparse.Namespace, boards: Sequence[Board] | None, starts: S
         _report(rates, arguments.out)
     if stopped:
         print(f"stopped after {len(rates)} of {len(trials)} trials", file=sys.stderr)
-    return cli.INTERRUPTED if stopped else 0
+    return cli.INTERRUPTED if stopped else cli.FOUND
 
 
 def _rates(trials: list[Trial], arguments: argparse.Namespace) -> tuple[list[SuccessRate], bool]:
-    """The finished trials, and whether Ctrl-C ended them."""
+    """Return the rates of the finished trials, and whether Ctrl-C stopped the others."""
     rates: list[SuccessRate] = []
     with contextlib.ExitStack() as stack:
-        keep = stack.enter_context(_kept(arguments.out)) if arguments.out is not None else None
+        keep = stack.enter_context(_writer(arguments.out)) if arguments.out is not None else None
         executor = stack.enter_context(process_pool(arguments.jobs or available_cores()))
         advance = stack.enter_context(cli.progress("trials", len(trials)))
         try:
-            for found in success_rates(trials, executor):
-                rates.append(found)
+            for rate in success_rates(trials, executor):
+                rates.append(rate)
                 if keep is not None:
-                    keep(found)
+                    keep(rate)
                 advance()
         except KeyboardInterrupt:
             return rates, True
     return rates, False
 
 
-def _kept(folder: str) -> contextlib.AbstractContextManager[Any]:
+def _writer(folder: str) -> contextlib.AbstractContextManager[Callable[[SuccessRate], None]]:
+    """Return the writer of the table, unless a plot of earlier trials stands where the new one would go."""
     for path in (Path(folder) / name for name in PLOTS):
-        if path.exists():
+        if os.path.exists(path):
             raise FormatError(f"{path} is there already: name another folder, so that it is not lost", path)
     return csv_writer(folder, TABLE)
 
 
 def _report(rates: list[SuccessRate], folder: str | None) -> None:
+    """Print the table and why rules were left out; draw the plots."""
     console = cli.console()
     console.print(tie_break_table(rates))
-    for rule, refusal in {found.rule: found.refusal for found in reversed(rates) if found.refusal}.items():
+    for rule, refusal in {each.rule: each.refusal for each in reversed(rates) if each.refusal}.items():
         print(f"–, {rule}: {refusal}")
     if folder is not None:
         write_tie_break_plot(rates, [Path(folder) / name for name in PLOTS])

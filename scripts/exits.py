@@ -1,0 +1,179 @@
+"""How a script ends: its exit status, and one line on standard error for whatever went wrong.
+
+| status | meaning |
+| --- | --- |
+| 0 | yes, found, or all done |
+| 1 | proven impossible, or not a tour |
+| 2 | bad input or usage, a missing package included; also a file that was named and cannot be read or written |
+| 3 | unknown within the budget |
+| 4 | solvers disagree or are at fault (compare.py) |
+| 70 | an error of ours: a crash, a process that died, no memory, a full disk; `--debug` shows the traceback |
+| 130 | stopped by Ctrl-C |
+| 141 | the reader of the output went away |
+
+A script imports this module before any package that takes long to load, so that a crash or Ctrl-C among the imports ends in
+the same way as later on.
+"""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import io
+import os
+import re
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+__all__ = [
+    "DISAGREE",
+    "FOUND",
+    "IMPOSSIBLE",
+    "INTERNAL",
+    "INTERRUPTED",
+    "NOT_READ",
+    "UNKNOWN",
+    "USAGE",
+    "Finished",
+    "run",
+    "shortened",
+]
+
+FOUND, IMPOSSIBLE, USAGE, UNKNOWN, DISAGREE, INTERNAL, INTERRUPTED, NOT_READ = 0, 1, 2, 3, 4, 70, 130, 141
+DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+LONGEST_MESSAGE = 1000
+ASCII = str.maketrans({"●": "o", "×": "x", "–": "-", "…": "..."})
+"""What stands for these marks where the output cannot carry them."""
+
+
+class Finished(SystemExit):
+    """Raised by the argument parser when it has said all there is to say: help, or what is wrong with the arguments."""
+
+
+def run(main: Callable[[], int]) -> NoReturn:
+    """Call a script's main function and end the process with its status; the user sees no traceback without `--debug`."""
+    _open_streams()
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, _ctrl_c)
+    try:
+        status = _result_of(main)
+        sys.stdout.flush()
+    except BaseException as error:
+        status = _status_of(error)
+    if signal.getsignal(signal.SIGINT) is _ctrl_c:
+        signal.signal(signal.SIGINT, _leave)
+    try:
+        sys.stdout.flush()
+    except OSError:  # nobody can read what is left; without this Python would complain, and change the status
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(status)
+
+
+def _result_of(main: Callable[[], int]) -> int:
+    try:
+        return main()
+    except Finished as finished:
+        return int(str(finished.code))
+
+
+def shortened(message: str) -> str:
+    """Return the message as one line, without the middle of words of 200 letters and numbers of 40 digits."""
+
+    def cut(found: re.Match[str]) -> str:
+        return f"{found[0][:20]}…{found[0][-5:]} ({len(found[0]):,} characters)"
+
+    line = re.sub(r"[^\s,()]{200,}|[0-9]{40,}", cut, " ".join(message.split()))
+    return line if len(line) <= LONGEST_MESSAGE else f"{line[: LONGEST_MESSAGE - 200]} … {line[-200:]}"
+
+
+def _open_streams() -> None:
+    """Give a closed stream something to write to, and let every stream take any text."""
+    codecs.register_error("nearest", _nearest)
+    sys.stdout, sys.stderr = (stream or io.StringIO() for stream in (sys.stdout, sys.stderr))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="nearest")
+
+
+def _nearest(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Write the ASCII mark for each mark that the stream's encoding lacks, and any other character as an escape."""
+    assert isinstance(error, UnicodeEncodeError)
+    text = error.object[error.start : error.end].translate(ASCII)
+    return text.encode("ascii", "backslashreplace").decode(), error.end
+
+
+def _status_of(error: BaseException) -> int:
+    """Say what went wrong, and return the status that means it."""
+    from graphs.errors import FormatError, KnightsTourError
+    from solvers.errors import SolverError
+
+    if isinstance(error, KeyboardInterrupt) or (_ctrl_c.pressed and not isinstance(error, FormatError)):
+        return _complain("stopped", INTERRUPTED)  # a package whose import is interrupted may raise ImportError instead
+    if isinstance(error, SolverError):
+        return _complain_of_ours(error, str(error))
+    if isinstance(error, KnightsTourError):
+        return _complain(str(error), USAGE)
+    if isinstance(error, BrokenPipeError):  # as in `… | head`
+        return NOT_READ
+    return _complain_of_ours(error, _described(error))
+
+
+def _described(error: BaseException) -> str:
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    reason = str(error)
+    if isinstance(error, OSError) and error.strerror:
+        if error.errno in DISK_FULL:
+            return f"{error.filename or 'the output'} cannot be written: {error.strerror}"
+        reason = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return f"an error of ours: {type(error).__name__}: {reason.rstrip('.')}"
+
+
+def _complain_of_ours(error: BaseException, what: str) -> int:
+    """Name an error that the user has not made, and show its traceback if the user wants it."""
+    if "--debug" not in sys.argv:
+        return _complain(f"{what}; --debug shows the traceback", INTERNAL)
+    with suppress(OSError):
+        traceback.print_exception(error)
+    return _complain(what, INTERNAL)
+
+
+def _complain(message: str, status: int) -> int:
+    with suppress(OSError):
+        print(f"{Path(sys.argv[0]).name}: {shortened(message)}", file=sys.stderr, flush=True)
+    return status
+
+
+@dataclass
+class _CtrlC:
+    """What Ctrl-C does while a script works: it raises KeyboardInterrupt, and is remembered."""
+
+    pressed: bool = False
+
+    def __call__(self, *_: object) -> NoReturn:
+        self.pressed = True
+        raise KeyboardInterrupt
+
+
+_ctrl_c = _CtrlC()
+
+
+def _leave(*_: object) -> NoReturn:
+    """End the process at once: what Ctrl-C does before a script works, among the imports, and after."""
+    os._exit(INTERRUPTED)
+
+
+def _end_after_crash(error: BaseException) -> NoReturn:
+    """End a script that crashes among its imports; Python's own status would be 1, which means that there is no tour."""
+    sys.exit(_complain_of_ours(error, _described(error)))
+
+
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, _leave)
+sys.excepthook = lambda _, error, __: _end_after_crash(error)

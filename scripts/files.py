@@ -1,0 +1,112 @@
+"""Read the files that a user names, and write them: whole or not at all, and through whatever stands there already."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import tempfile
+from pathlib import Path
+
+from exits import DISK_FULL
+from graphs.errors import FormatError
+from graphs.formats import read_text
+from graphs.formats.reading import text_of
+
+__all__ = ["check_writable", "read_input", "write_text"]
+
+
+def read_input(path: str) -> str:
+    """Return the text of a file, or of standard input for `-`."""
+    if not path:
+        raise FormatError("the name of the file is empty: write a path, or - for standard input")
+    if path != "-":
+        return read_text(path)
+    return "" if sys.stdin is None else text_of(sys.stdin.buffer, "standard input")
+
+
+def check_writable(path: str | None) -> None:
+    """Refuse a file that cannot be written; scripts call this before the work begins. None and `-` are good.
+
+    Raises
+    ------
+    FormatError : the folder is missing, the path is a folder, there is no permission.
+    """
+    if path is None or path == "-":
+        return
+    if not path:
+        raise FormatError("a file without a name cannot be written: write a path, or - for standard output", path)
+    try:
+        obstacle = _obstacle(path)
+    except (OSError, ValueError) as error:  # a name that is too long, links that go in circles
+        raise _unwritable(path, error) from None
+    if obstacle:
+        raise FormatError(f"{path} cannot be written: {obstacle}", path)
+
+
+def _obstacle(path: str) -> str:
+    """Why a file cannot be written, as far as can be seen without writing; empty if it can."""
+    place = path
+    try:
+        if stat.S_ISDIR(os.stat(path).st_mode):
+            return "it is a folder"
+    except FileNotFoundError:
+        place = os.path.dirname(os.path.realpath(path))
+        if not os.path.isdir(place):
+            return f"there is no folder {place}"
+    return "" if os.access(place, os.W_OK) else "permission denied"
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a file; `-` is standard output.
+
+    A plain file is replaced in one step, so that it never holds half of the text, and keeps its mode. What is not a plain
+    file of the user's own (a device, a pipe, a file with several names) is written as it stands. A link stays a link.
+
+    Raises
+    ------
+    FormatError : the file cannot be written.
+    OSError : the disk is full.
+    """
+    if path == "-":
+        sys.stdout.write(text)
+        return
+    check_writable(path)
+    try:
+        if _replaceable(path):
+            _replace(os.path.realpath(path), text)
+        else:
+            Path(path).write_text(text, encoding="utf-8")
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if error.errno in DISK_FULL:
+            raise OSError(error.errno, error.strerror, path) from None
+        raise _unwritable(path, error) from None
+
+
+def _replaceable(path: str) -> bool:
+    """Whether another file may take the place of this one, so that no one who holds it misses anything."""
+    target = os.path.realpath(path)
+    if not os.access(os.path.dirname(target), os.W_OK) or os.path.abspath(path).startswith(("/dev/", "/proc/")):
+        return False
+    try:
+        found = os.stat(target)
+    except FileNotFoundError:
+        return not os.path.exists(path)
+    own = not hasattr(os, "geteuid") or found.st_uid == os.geteuid()
+    return own and stat.S_ISREG(found.st_mode) and found.st_nlink == 1
+
+
+def _replace(target: str, text: str) -> None:
+    folder, name = os.path.split(target)
+    with tempfile.TemporaryDirectory(prefix=".knights-tour-", dir=folder) as drafts:
+        draft = Path(drafts, name)
+        draft.write_text(text, encoding="utf-8")
+        if os.path.exists(target):
+            draft.chmod(stat.S_IMODE(os.stat(target).st_mode))
+        draft.replace(target)
+
+
+def _unwritable(path: str, error: OSError | ValueError) -> FormatError:
+    return FormatError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}", path)

@@ -1,0 +1,96 @@
+"""scripts/benchmark.py, and the table of speeds in scripts/README.md."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MEASURED, BAD = 0, 2
+QUICK = ["--only", "building the networkx graph", "--repeats", 2]
+
+
+@pytest.fixture
+def benchmark(script):
+    return lambda *arguments: script("benchmark.py", *arguments)
+
+
+@pytest.fixture(scope="module")
+def names():
+    """The names of all benchmarks, also of those that need a compiler."""
+    code = """
+import sys
+sys.path.insert(0, "scripts")
+import benchmark_table
+benchmark_table.shutil.which = lambda program: program
+print("\\n".join(each.name for each in benchmark_table.benchmarks()))
+"""
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.splitlines()
+
+
+def test_every_speed_in_the_readme_has_a_benchmark(names):
+    table = (ROOT / "scripts" / "README.md").read_text().partition("| what | median |")[2]
+    rows = re.findall(r"^\| ([^|]+) \| [0-9.e+-]+ [^|]+ \|$", table, re.MULTILINE)
+    assert len(rows) > 30
+    assert set(rows) <= set(names)
+
+
+def test_no_two_benchmarks_have_one_name(names):
+    assert len(names) == len(set(names))
+
+
+def test_auto_is_measured_against_its_methods_on_every_board_and_question(names):
+    found = [re.fullmatch(r"auto / the best of its methods, ([0-9,x]+) (.+), (warm|whole processes)", name) for name in names]
+    measured = {each.groups() for each in found if each}
+    for side in ("5", "8", "20", "50", "100", "192", "300", "1,000", "10,000"):
+        questions = {question.split(" to ")[-1] for board, question, _ in measured if board == f"{side}x{side}"}
+        expected = 2 + (side != "5") + (side != "10,000")
+        assert {"open", "from 0,0"} <= questions
+        assert len(questions) == expected
+    assert {way for _, _, way in measured} == {"warm", "whole processes"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--only", "nothing"], "no benchmark has 'nothing' in its name"),
+        (["--repeats", "0"], "at least 1"),
+        (["--repeats", "²"], "not a whole number"),
+        (["--json", "--markdown"], "not allowed with"),
+    ],
+)
+def test_bad_input_gets_one_line(benchmark, arguments, words):
+    done = benchmark(*arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (BAD, "", 1)
+    assert words in done.stderr
+
+
+def test_a_table_has_the_median_and_the_range(benchmark):
+    done = benchmark(*QUICK)
+    assert done.returncode == MEASURED
+    assert all(word in done.stdout for word in ("median", "least", "most", "building the networkx graph of 100x100"))
+
+
+def test_markdown_has_the_form_of_the_readme(benchmark):
+    done = benchmark(*QUICK, "--markdown")
+    head, line, row = done.stdout.splitlines()[-3:]
+    assert (head, line) == ("| what | median |", "| --- | --- |")
+    assert re.fullmatch(r"\| building the networkx graph of 100x100 \| [0-9.e-]+ s \|", row)
+
+
+def test_json_holds_every_repeat(benchmark):
+    (row,) = json.loads(benchmark(*QUICK, "--json").stdout)["benchmarks"]
+    assert (row["name"], row["unit"], len(row["repeats"])) == ("building the networkx graph of 100x100", "s", 2)
+    assert min(row["repeats"]) > 0
+
+
+@pytest.mark.parametrize("way", ["warm", "whole processes"])
+def test_auto_is_compared_with_the_faster_method(benchmark, way):
+    (row,) = json.loads(benchmark("--only", f"8x8 from 0,0, {way}", "--json").stdout)["benchmarks"]
+    found = re.fullmatch(r"x \(auto (\S+) s, (warnsdorff-repair|construct) (\S+) s\)", row["unit"])
+    assert row["repeats"][0] == pytest.approx(float(found[1]) / float(found[3]), rel=0.02)
