@@ -4,8 +4,9 @@ from graphs.array_tours import verify_array
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError
 from graphs.leapers import MOVE_ORDERS, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
-from graphs.svg.charts import chart_svg
-from graphs.svg.tours import board_svg, tour_svg
+from graphs.svg.boards import board_svg
+from graphs.svg.maps import map_svg, small_multiples_svg
+from graphs.svg.tours import tour_svg
 from graphs.symmetry import Symmetry, canonical_tour, orbits, symmetries
 from graphs.text import map_text, tour_text
 from graphs.tour import Tour, verify_on_board, verify_tour
@@ -22,13 +23,14 @@ __all__ = [
     "Tour",
     "board_svg",
     "canonical_tour",
-    "chart_svg",
     "knight_graph",
     "leaper_graph",
     "leaper_moves",
+    "map_svg",
     "map_text",
     "orbits",
     "ordered_neighbours",
+    "small_multiples_svg",
     "symmetries",
     "tour_svg",
     "tour_text",
