@@ -23,10 +23,10 @@ EXIT = {Status.FOUND: cli.FOUND, Status.IMPOSSIBLE: cli.IMPOSSIBLE, Status.UNKNO
 
 def main() -> int:
     arguments = _parser().parse_args()
+    if arguments.animate and arguments.svg is None:
+        raise FormatError("--animate needs --svg FILE, the picture that draws itself")
     if arguments.list_solvers:
         return _list_solvers(arguments.json)
-    if arguments.animate and arguments.svg is None:
-        raise FormatError("--animate belongs to --svg FILE: the picture draws itself in a browser")
     problem = _problem(arguments)
     if arguments.verify is not None:
         return _verify(arguments, problem)

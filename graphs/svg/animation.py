@@ -64,12 +64,12 @@ class Clock:
     def drawn(self, first: float, last: float) -> str:
         """Return the attributes of a line that is drawn from move `first` to move `last`."""
         delay, end = self._seconds(first), self._seconds(last)
-        return f' class="tour-draw" pathLength="1" style="animation-delay:{delay:.3g}s;animation-duration:{end - delay:.3g}s"'
+        return f' class="tour-draw" pathLength="1" style="animation-delay:{delay:g}s;animation-duration:{end - delay:.4g}s"'
 
     def shown(self, move: float) -> str:
         """Return the attributes of an element that appears with this move."""
-        return f' class="tour-wait" style="animation-duration:{self._seconds(move):.3g}s"'
+        return f' class="tour-wait" style="animation-duration:{self._seconds(move):g}s"'
 
     def _seconds(self, move: float) -> float:
         whole = min(LONGEST, max(SHORTEST, self.moves / MOVES_A_SECOND))
-        return whole * move / max(1, self.moves)
+        return round(whole * move / max(1, self.moves), 2)

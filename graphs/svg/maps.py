@@ -142,5 +142,12 @@ def _legend(legend: Legend, left: float, top: float) -> Iterator[str]:
             yield from _cells({shown: [(left, y)]}, SWATCH)
         else:
             yield f'<rect x="{left:g}" y="{y:g}" width="{SWATCH}" height="{SWATCH}" fill="none" stroke="{RULE}"/>'
-            yield text(left + SWATCH / 2, y + SWATCH / 2, shown, 0.55 * SWATCH, anchor="middle", ink=INK)
+            yield text(
+                left + SWATCH / 2,
+                y + SWATCH / 2,
+                shown,
+                min(0.6 * SWATCH, 0.9 * SWATCH / text_width(shown, 1)),
+                anchor="middle",
+                ink=INK,
+            )
         yield text(left + SWATCH + MARGIN, y + SWATCH / 2, meaning)

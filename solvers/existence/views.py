@@ -206,7 +206,7 @@ def board_table_svg(boards: Sequence[BoardVerdicts]) -> str:
     at = {_rows_cols(each): (_best_tour(each), _starts_number(each)) for each in boards}
     numbers: Legend = [("12", "squares that start an open tour")]
     if any(number.startswith("≥") for _, number in at.values()):
-        numbers = [*numbers, ("≥12", "at least so many; the others are unknown")]
+        numbers = [*numbers, ("≥12", "at least so many: some squares are unknown")]
     return _table(at, "Tours of boards: rows down, columns across", meanings, numbers)
 
 
