@@ -4,8 +4,9 @@ from graphs.board import Board
 from graphs.errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError
 from graphs.leapers import MOVE_ORDERS, board_of, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
 from graphs.squares import parse_square, square_name
-from graphs.svg.charts import chart_svg
-from graphs.svg.tours import board_svg, tour_svg
+from graphs.svg.boards import board_svg
+from graphs.svg.maps import map_svg, small_multiples_svg
+from graphs.svg.tours import tour_svg
 from graphs.symmetry import Symmetry, canonical_tour, orbits, symmetries
 from graphs.text import map_text, tour_text
 from graphs.tour import Tour
@@ -24,14 +25,15 @@ __all__ = [
     "board_of",
     "board_svg",
     "canonical_tour",
-    "chart_svg",
     "knight_graph",
     "leaper_graph",
     "leaper_moves",
+    "map_svg",
     "map_text",
     "orbits",
     "ordered_neighbours",
     "parse_square",
+    "small_multiples_svg",
     "square_name",
     "symmetries",
     "tour_svg",

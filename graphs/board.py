@@ -185,7 +185,7 @@ class Board:
         return f"Board({self.rows}, {self.cols}{holes}{wrap})"
 
     def _repr_svg_(self) -> str | None:
-        from graphs.svg.tours import board_svg
+        from graphs.svg.boards import board_svg
 
         return board_svg(self) if self.size <= SHOWN_UP_TO else None
 

@@ -11,8 +11,16 @@ __all__ = ["map_text", "tour_text"]
 
 
 def tour_text(tour: Tour) -> str:
-    """The board with the number of the visit on each square, 1 the first; `#` is a hole, `.` a square not visited.
+    """Return the board with the number of the visit on each square, 1 on the first.
 
+    `#` is a hole, `.` a square that the tour does not visit.
+
+    Raises
+    ------
+    InvalidTour : a tour whose entries are no squares.
+
+    Examples
+    --------
     >>> print(tour_text(Tour([(0, 0), (1, 2), (2, 0)], board=Board(3, 3, holes=[(1, 1)]))))
     1 . .
     . # 2
@@ -29,7 +37,9 @@ def tour_text(tour: Tour) -> str:
 
 
 def map_text(board: Board, marks: Mapping[Square, str]) -> str:
-    """A mark on each square, with the numbers of rows and columns at the edges; `#` is a hole.
+    """Return the board with a mark on each square, and the numbers of rows and columns at the edges.
+
+    A square without a mark is shown as a hole, `#`.
 
     Examples
     --------

@@ -14,7 +14,7 @@ import command_line as cli
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
-from graphs.svg import tour_svg
+from graphs.svg import palette, tour_svg
 from graphs.text import tour_text
 from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, board_map, decide
 from solvers.comparison.processes import process_pool
@@ -22,7 +22,7 @@ from solvers.existence import views
 from solvers.existence.maps import STOPPED, each_pair, each_start
 
 EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
-STYLES = {"●": "green", "×": "red", "?": "yellow"}
+STYLES = {mark: palette.TERMINAL[exists] for exists, mark in views.MARKS.items()}
 
 
 def main() -> int:
@@ -187,7 +187,8 @@ def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> N
     if arguments.json:
         cli.print_json({"leaper": arguments.leaper or KNIGHT, "boards": rows})
     elif arguments.svg is not None:
-        cli.write_text(arguments.svg, views.board_table_svg(found))
+        picture = views.closed_table_svg if arguments.closed else views.board_table_svg
+        cli.write_text(arguments.svg, picture(found))
     elif arguments.csv:
         writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [])
         writer.writeheader()
@@ -195,7 +196,9 @@ def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> N
     else:
         for row in rows:
             answers = [f"{key} {views.WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]
-            starts = f"{row['starts']} of {row['squares']} squares start a tour" if "starts" in row else ""
+            starts = ""
+            if "starts" in row:
+                starts = views.starts_in_words(row["starts"], row["starts_unknown"], row["squares"])
             print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
         if not arguments.closed:
             noes, searched = (sum(row[key] for row in rows) for key in ("noes", "noes_by_search"))

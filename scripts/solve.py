@@ -23,6 +23,8 @@ EXIT = {Status.FOUND: cli.FOUND, Status.IMPOSSIBLE: cli.IMPOSSIBLE, Status.UNKNO
 
 def main() -> int:
     arguments = _parser().parse_args()
+    if arguments.animate and arguments.svg is None:
+        raise FormatError("--animate needs --svg FILE, the picture that draws itself")
     cli.check_writable(arguments.svg)
     if arguments.list_solvers:
         return _list_solvers(arguments.json)
@@ -59,6 +61,7 @@ def _parser() -> cli.Parser:
     shown.add_argument(
         "--format", choices=("grid", "squares", "summary"), help="default: grid, as far as it fits the terminal, else summary"
     )
+    parser.add_argument("--animate", action="store_true", help="with --svg: the picture draws itself in a browser")
     parser.add_argument("--verify", metavar="FILE", help="check the tour in FILE (grid, squares or JSON; - for standard input)")
     parser.add_argument("--list-solvers", action="store_true", help="print the table of solvers")
     return parser
@@ -118,7 +121,7 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
         return
     tour = result.tour
     if tour is not None and arguments.svg is not None:
-        cli.write_text(arguments.svg, _picture(tour, problem))
+        cli.write_text(arguments.svg, _picture(tour, problem, animate=arguments.animate))
     form = arguments.format or _fitting(tour, problem.board)
     if tour is None or form == "summary" or arguments.svg is not None:
         print(_summary(problem, result), file=sys.stderr if arguments.svg == "-" else sys.stdout)
@@ -127,10 +130,10 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
     print(_summary(problem, result), file=sys.stderr)
 
 
-def _picture(tour: Tour, problem: Problem) -> str:
+def _picture(tour: Tour, problem: Problem, *, animate: bool) -> str:
     if problem.board is None:
         raise FormatError("a graph file has no board to draw: leave out --svg")
-    return tour_svg(tour, leaper=problem.leaper)
+    return tour_svg(tour, leaper=problem.leaper, animate=animate)
 
 
 def _text(tour: Tour, board: Board | None) -> str:

@@ -1,6 +1,7 @@
-"""Every picture: boards, tours, maps and tables as SVG documents, in one palette."""
+"""Every picture as an SVG document: boards, tours, maps and tables, in one palette."""
 
-from graphs.svg.charts import chart_svg
-from graphs.svg.tours import board_svg, tour_svg
+from graphs.svg.boards import board_svg
+from graphs.svg.maps import map_svg, small_multiples_svg
+from graphs.svg.tours import tour_svg
 
-__all__ = ["board_svg", "chart_svg", "tour_svg"]
+__all__ = ["board_svg", "map_svg", "small_multiples_svg", "tour_svg"]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board, Square
 from graphs.errors import FormatError
+from graphs.svg.palette import INK, PAPER, RULE, SERIES
 from solvers.comparison.tie_break_trials import SuccessRate, check_packages, pooled
 
 if TYPE_CHECKING:
@@ -18,11 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["tie_break_plot", "tie_break_table", "write_tie_break_plot"]
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-"""Told apart by the colour-blind too (M. Okabe and K. Ito, Color universal design, 2002), here without the yellow."""
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<")
-"""One more than colours, so that fifty-six rules look different."""
-INK, FAINT = "#333333", "#dddddd"
+"""One more than the colours of `SERIES`, so that fifty-six rules look different."""
 LETTER = 0.0095
 """The width of a letter, as a share of the distance on the axis from the smallest board to the largest."""
 
@@ -145,13 +143,13 @@ def _dress(panel: Axes) -> None:
     """Take away the frame and the ticks, and draw faint horizontal lines."""
     panel.spines[:].set_visible(False)
     panel.tick_params(length=0, labelsize=9, labelcolor=INK)
-    panel.grid(axis="y", color=FAINT, linewidth=0.8)
+    panel.grid(axis="y", color=RULE, linewidth=0.8)
     panel.set_axisbelow(True)
 
 
 def _draw_rates(panel: Axes, groups: dict[str, list[SuccessRate]]) -> None:
     for number, (rule, group) in enumerate(groups.items()):
-        style: dict[str, Any] = {"color": COLOURS[number % len(COLOURS)], "marker": MARKERS[number % len(MARKERS)]}
+        style: dict[str, Any] = {"color": SERIES[number % len(SERIES)], "marker": MARKERS[number % len(MARKERS)]}
         sides = [_side(found.board) for found in group]
         ends = [found.interval() or (0.0, 1.0) for found in group]
         panel.fill_between(
@@ -173,7 +171,7 @@ def _draw_single_walks(panel: Axes, groups: dict[str, list[SuccessRate]]) -> Non
     for height, group in enumerate(groups.values()):
         for filled, label in ((True, "one walk: a tour"), (False, "one walk: a dead end")):
             sides = [_side(found.board) for found in group if bool(found.successes) is filled]
-            fill = INK if filled else "white"
+            fill = INK if filled else PAPER
             panel.scatter(sides, [height] * len(sides), s=34, facecolors=fill, edgecolors=INK, label=None if height else label)
     panel.set_ylim(len(groups) - 0.5, -0.5)
     panel.set_yticks(range(len(groups)), list(groups))

@@ -1,6 +1,7 @@
 """scripts/solve.py as a person uses it."""
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -200,6 +201,20 @@ def test_a_picture_goes_to_standard_output_alone(solve):
     assert done.stdout.rstrip().endswith("</svg>")
     assert "found" in done.stderr
     assert solve("3x3", "--svg", "-").stdout == ""
+
+
+def test_an_animated_picture_holds_the_same_tour_and_a_style_sheet(solve):
+    still, moving = (solve("5x5", "--svg", "-", *more).stdout for more in ([], ["--animate"]))
+    assert "prefers-reduced-motion: no-preference" in moving
+    assert "style" not in still
+    assert re.findall(r' d="[^"]*"', moving) == re.findall(r' d="[^"]*"', still)
+
+
+@pytest.mark.parametrize("more", [[], ["--json"], ["--format", "grid"], ["--list-solvers"]])
+def test_animate_needs_a_picture(solve, more):
+    done = solve("5x5", "--animate", *more)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "solve.py: --animate needs --svg FILE, the picture that draws itself\n"
 
 
 def test_options_of_the_solver_are_passed_on(document):

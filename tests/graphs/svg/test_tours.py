@@ -1,6 +1,8 @@
-"""Boards and tours as text and as pictures: every move is drawn, every mark is where it should be."""
+"""Boards and tours as pictures: every move is drawn, every mark is where it should be."""
 
+import io
 import itertools
+import math
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -8,9 +10,10 @@ import cairosvg
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
-from graphs import Board, InvalidTour, Tour, board_svg, tour_svg, tour_text
-from graphs.svg import tours
+from graphs import Board, InvalidTour, Tour, board_svg, tour_svg
+from graphs.svg import palette
 
 SVG = "{http://www.w3.org/2000/svg}"
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -25,34 +28,55 @@ def parse(svg):
     return root
 
 
+def pieces(svg):
+    """The pieces of the tour's line: the colour of each, and its corners as squares (row, col), with fractions."""
+    group = next((group for group in parse(svg).iter(SVG + "g") if group.get("fill") == "none"), [])
+    corners = [re.findall(r"([-\d.]+) ([-\d.]+)", path.get("d")) for path in group]
+    places = [[((float(y) - 5) / 10, (float(x) - 5) / 10) for x, y in piece] for piece in corners]
+    return [(path.get("stroke"), piece) for path, piece in zip(group, places, strict=True)]
+
+
 def lines(svg):
-    """The tour's path as (from, to) in squares, (row, col); fractions and squares off the board show as they are drawn."""
-    path = next(path for path in parse(svg).iter(SVG + "path") if path.get("fill") == "none")
-    drawn, pen = [], None
-    for command, x, y in re.findall(r"([ML])([-\d.]+) ([-\d.]+)", path.get("d")):
-        point = ((float(y) - 5) / 10, (float(x) - 5) / 10)
-        if command == "L":
-            drawn.append((pen, point))
-        pen = point
-    return drawn
+    """The tour's line as (from, to) in squares, (row, col); fractions show as they are drawn."""
+    return [line for _, piece in pieces(svg) for line in itertools.pairwise(piece)]
 
 
 def marks(svg):
-    return [circle.find(SVG + "title").text for circle in parse(svg).iter(SVG + "circle")]
+    return [title.text for title in parse(svg).iter(SVG + "title")]
+
+
+def arrow_heads(svg):
+    """The place of each arrow head in squares, and its direction in degrees, clockwise from the right."""
+    turns = [
+        re.match(r"translate\(([\d.]+) ([\d.]+)\) rotate\(([-\d.]+)\)", path.get("transform") or "") for path in paths(svg)
+    ]
+    return [((float(turn[2]) - 5) / 10, (float(turn[1]) - 5) / 10, float(turn[3])) for turn in turns if turn]
+
+
+def paths(svg):
+    return list(parse(svg).iter(SVG + "path"))
+
+
+def board_group(svg):
+    return next(group for group in parse(svg).iter(SVG + "g") if group.get("transform"))
 
 
 def written(svg):
-    """The numbers that are read, each with the square that it stands on; a halo behind them is hidden from readers."""
-    groups = [group for group in parse(svg).iter(SVG + "g") if group.get("aria-hidden") != "true"]
-    return [(text.text, (float(text.get("y")) // 10, float(text.get("x")) // 10)) for group in groups for text in group]
+    """The numbers that are read, each with the square that it stands on; a seam behind them is hidden from readers."""
+    groups = [group for group in board_group(svg) if group.tag == SVG + "g" and group.get("aria-hidden") != "true"]
+    texts = [text for group in groups for text in group.iter(SVG + "text")]
+    return [(text.text, (float(text.get("y")) // 10, float(text.get("x")) // 10)) for text in texts]
+
+
+def edge_numbers(svg):
+    """The numbers of the rows and of the columns at the edges."""
+    found = [text for text in parse(svg) if text.tag == SVG + "text" and text.text.isdigit()]
+    return tuple([int(text.text) for text in found if text.get("text-anchor") == anchor] for anchor in ("end", "middle"))
 
 
 def holes(svg):
-    return {
-        (float(mark.get("y")) / 10, float(mark.get("x")) / 10)
-        for mark in parse(svg).iter(SVG + "rect")
-        if mark.get("fill") == tours.HOLE
-    }
+    found = [path.get("d") for path in paths(svg) if path.get("data-mark") == "hole"]
+    return {(int(y) // 10, int(x) // 10) for path in found for x, y in re.findall(r"M(\d+) (\d+)", path)}
 
 
 def png(svg):
@@ -63,9 +87,10 @@ def png_size(image):
     return int.from_bytes(image[16:20], "big"), int.from_bytes(image[20:24], "big")
 
 
-def is_knight_move(line):
+def lies_along_a_knight_move(line):
     (row, col), (other_row, other_col) = line
-    return sorted((abs(row - other_row), abs(col - other_col))) == [1, 2]
+    short, long = sorted((abs(row - other_row), abs(col - other_col)))
+    return 0 < long <= 2 and long == pytest.approx(2 * short, abs=1e-4)
 
 
 # Tours
@@ -112,8 +137,8 @@ def test_holes_are_shown():
 
 def test_a_move_over_a_joined_edge_leaves_on_one_side_and_comes_in_on_the_other():
     torus = Board(5, 6, wrap="both")
-    assert lines(tour_svg(Tour([(0, 0), (4, 4)], board=torus))) == [((0, 0), (-1, -2)), ((5, 6), (4, 4))]
-    assert lines(tour_svg(Tour([(4, 0), (1, 1)], board=torus))) == [((4, 0), (6, 1)), ((-1, 0), (1, 1))]
+    assert lines(tour_svg(Tour([(0, 1), (4, 3)], board=torus))) == [((0, 1), (-0.5, 2)), ((4.5, 2), (4, 3))]
+    assert lines(tour_svg(Tour([(2, 5), (3, 1)], board=torus))) == [((2, 5), (2.25, 5.5)), ((2.25, -0.5), (3, 1))]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +150,7 @@ def test_only_a_joined_edge_is_crossed(wrap, count):
 
 @settings(deadline=None, max_examples=100)
 @given(st.integers(5, 8), st.integers(5, 8), st.sampled_from(["rows", "cols", "both"]), st.data())
-def test_each_line_of_a_walk_over_joined_edges_is_a_knight_move_with_one_end_on_the_board(rows, cols, wrap, data):
+def test_each_line_of_a_walk_over_joined_edges_lies_on_the_board_and_along_a_knight_move(rows, cols, wrap, data):
     board = Board(rows, cols, wrap=wrap)
     moves = [(1, 2), (2, 1), (-1, 2), (2, -1), (1, -2), (-2, 1), (-1, -2), (-2, -1)]
     walk = [(0, 0)]
@@ -133,13 +158,14 @@ def test_each_line_of_a_walk_over_joined_edges_is_a_knight_move_with_one_end_on_
         walk.append(board.step(walk[-1], move) or walk[-1])
     walk = [here for here, before in zip(walk, [None, *walk], strict=False) if here != before]
     for line in lines(tour_svg(Tour(walk, board=board))):
-        assert is_knight_move(line)
+        assert lies_along_a_knight_move(line)
         assert line[0] in walk or line[1] in walk
+        assert all(-0.5 <= row <= rows - 0.5 and -0.5 <= col <= cols - 0.5 for row, col in line)
 
 
 @pytest.mark.parametrize(("board", "there"), [(Board(3, 5, wrap="rows"), (2, 1)), (Board(5, 3, wrap="cols"), (1, 2))])
 def test_on_the_narrowest_cylinder_too_a_knight_move_is_drawn_as_one(board, there):
-    assert all(map(is_knight_move, lines(tour_svg(Tour([(0, 0), there], board=board)))))
+    assert all(map(lies_along_a_knight_move, lines(tour_svg(Tour([(0, 0), there], board=board)))))
 
 
 @pytest.mark.parametrize(
@@ -157,10 +183,16 @@ def test_the_visits_are_numbered_on_boards_small_enough_or_as_asked(board, numbe
     assert written(tour_svg(tour, numbers=numbers)) == [(str(number), square) for number, square in enumerate(board, 1)][:count]
 
 
-@pytest.mark.parametrize(("size", "pixels"), [(100, ("100", "75")), (1000, ("1000", "750")), (None, ("240", "180"))])
-def test_the_size_is_that_of_the_longer_side(size, pixels):
+@pytest.mark.parametrize("size", [100, 1000])
+def test_the_size_is_that_of_the_longer_side(size):
     root = parse(tour_svg(KNIGHT_3X4, size=size))
-    assert (root.get("width"), root.get("height")) == pixels
+    assert max(int(root.get("width")), int(root.get("height"))) == size
+
+
+@pytest.mark.parametrize("side", [1, 3, 8, 40, 100, 400])
+def test_a_picture_has_a_size_that_can_be_shown(side):
+    root = parse(tour_svg(Tour(Board(1, side), board=Board(1, side))))
+    assert 70 <= int(root.get("width")) <= 1300
 
 
 @pytest.mark.parametrize("squares", [["a", "b"], [1, 2, 3], [(0, 0), (-1, 2)]])
@@ -198,15 +230,99 @@ def test_a_board_is_drawn_with_its_holes():
     assert png(board_svg(board)).startswith(PNG_SIGNATURE)
 
 
-@pytest.mark.parametrize(("size", "pixels"), [(50, (50, 40)), (500, (500, 400))])
-def test_the_size_of_a_board_is_that_of_the_longer_side(size, pixels):
-    assert png_size(png(board_svg(Board(4, 5), size=size))) == pixels
+@pytest.mark.parametrize("size", [50, 500])
+def test_the_size_of_a_board_is_that_of_the_longer_side(size):
+    assert max(png_size(png(board_svg(Board(4, 5), size=size)))) == size
 
 
 def test_half_of_the_chessboard_is_dark_and_the_first_square_is_light():
-    dark = next(path for path in parse(board_svg(Board(8, 8))).iter(SVG + "path") if path.get("fill") == tours.DARK)
-    squares = {(int(y) // 10, int(x) // 10) for x, y in re.findall(r"M(\d+) (\d+)", dark.get("d"))}
-    assert squares == {(row, col) for row in range(8) for col in range(8) if (row + col) % 2}
+    image = Image.open(io.BytesIO(png(board_svg(Board(8, 8))))).convert("RGB")
+    move = re.match(r"translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)", board_group(board_svg(Board(8, 8))).get("transform"))
+    left, top, scale = map(float, move.groups())
+    seen = {
+        (row, col): "#"
+        + bytes(image.getpixel((round(left + (10 * col + 5) * scale), round(top + (10 * row + 5) * scale)))).hex()
+        for row in range(8)
+        for col in range(8)
+    }
+    assert seen == {square: palette.DARK if sum(square) % 2 else palette.LIGHT for square in seen}
+
+
+@pytest.mark.parametrize("picture", [board_svg, lambda board: tour_svg(Tour(board, board=board))], ids=["board", "tour"])
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (3, 8), (8, 3), (40, 40)])
+def test_up_to_40_rows_and_columns_each_has_its_number(picture, rows, cols):
+    assert edge_numbers(picture(Board(rows, cols))) == (list(range(rows)), list(range(cols)))
+
+
+@pytest.mark.parametrize("side", [41, 100, 400])
+def test_of_more_rows_and_columns_some_have_their_numbers(side):
+    rows, cols = edge_numbers(board_svg(Board(side, side)))
+    assert rows[:2] == [0, rows[1]]
+    assert rows[1] in (5, 10, 20, 50)
+    assert rows == list(range(0, side, rows[1]))
+    assert 5 <= len(cols) <= 40
+
+
+@pytest.mark.parametrize(("wrap", "edges"), [(None, 0), ("rows", 2), ("cols", 2), ("both", 4)])
+def test_joined_edges_are_dashed(wrap, edges):
+    dashed = [path.get("d") for path in paths(board_svg(Board(5, 6, wrap=wrap))) if path.get("stroke-dasharray")]
+    assert sum(path.count("M") for path in dashed) == edges
+
+
+# Direction
+
+
+@pytest.mark.parametrize(
+    "tour", [KNIGHT_3X4, Tour(AROUND, closed=True, board=RING), Tour(Board(20, 20))], ids=["open", "closed", "20x20"]
+)
+def test_the_line_grows_lighter_from_the_start_to_the_end(tour):
+    shades = [sum(bytes.fromhex(colour[1:])) for colour, _ in pieces(tour_svg(tour))]
+    assert shades == sorted(shades)
+    assert (pieces(tour_svg(tour))[0][0], pieces(tour_svg(tour))[-1][0]) == palette.PATH
+
+
+def test_a_long_line_has_few_pieces():
+    assert len(pieces(tour_svg(Tour(Board(40, 40))))) == 24
+    assert len(tour_svg(Tour(Board(100, 100)))) < 120_000
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(1, 6), st.integers(1, 6), st.sampled_from([None, "rows", "cols", "both"]), st.data())
+def test_each_arrow_head_stands_in_the_middle_of_a_move_and_points_along_it(rows, cols, wrap, data):
+    board = Board(rows, cols, wrap=wrap)
+    svg = tour_svg(Tour(data.draw(st.permutations(list(board))), board=board))
+    middles = {
+        (
+            (here[0] + there[0]) / 2,
+            (here[1] + there[1]) / 2,
+            round(math.degrees(math.atan2(there[0] - here[0], there[1] - here[1]))),
+        )
+        for here, there in lines(svg)
+    }
+    heads = arrow_heads(svg)
+    assert {(row, col, round(angle)) for row, col, angle in heads} <= middles
+    assert len(heads) <= 12
+
+
+def test_there_are_arrow_heads_along_the_whole_tour():
+    tour = Tour(Board(20, 20))
+    rows = [row for row, _, _ in arrow_heads(tour_svg(tour))]
+    assert len(rows) == 12
+    assert rows == sorted(rows)
+    assert min(rows) < 3
+    assert max(rows) > 17
+
+
+def test_the_caption_says_where_the_tour_starts_and_ends():
+    captions = [text.text for text in parse(tour_svg(KNIGHT_3X4)) if text.tag == SVG + "text"]
+    assert {"start 0,0", "end 1,0"} <= set(captions)
+    captions = [text.text for text in parse(tour_svg(Tour(AROUND, closed=True))) if text.tag == SVG + "text"]
+    assert "start 0,0, a closed tour" in captions
+
+
+def test_the_start_and_the_end_differ_in_shape():
+    marks = [element.tag for element in board_group(tour_svg(KNIGHT_3X4)).iter() if element.find(SVG + "title") is not None]
+    assert marks == [SVG + "circle", SVG + "rect"]
 
 
 # Notebooks
@@ -224,23 +340,3 @@ def test_a_notebook_shows_a_tour_of_other_nodes_as_text():
 def test_a_notebook_shows_a_tour_without_squares():
     picture = Tour([])._repr_svg_()
     assert picture is None or parse(picture) is not None
-
-
-# Text
-
-
-def test_a_tour_is_written_as_a_grid_of_visiting_numbers():
-    assert tour_text(KNIGHT_3X4) == " 1  4  7 10\n12  9  2  5\n 3  6 11  8"
-
-
-def test_a_hole_is_written_as_a_hash_and_a_square_not_visited_as_a_dot():
-    assert tour_text(Tour(AROUND[:3], board=RING)) == "1 . .\n. # 2\n3 . ."
-
-
-def test_the_columns_of_a_text_stand_below_each_other():
-    assert len({len(line) for line in tour_text(Tour(Board(12, 9), board=Board(12, 9))).splitlines()}) == 1
-
-
-def test_what_is_no_tour_of_squares_has_no_grid():
-    with pytest.raises(InvalidTour, match="is no square"):
-        tour_text(Tour(["a"]))

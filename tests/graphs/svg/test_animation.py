@@ -1,0 +1,95 @@
+"""A picture that draws itself: without its style sheet it is the still picture, whole."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+
+import cairosvg
+import pytest
+
+from graphs import Board, Tour, tour_svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+KNIGHT_3X4 = Tour.from_grid([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
+TORUS = Tour([(0, 0), (4, 4), (1, 0), (2, 4), (3, 0)], board=Board(5, 6, wrap="both"))
+RING = Tour([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)], closed=True)
+TOURS = pytest.mark.parametrize(
+    "tour",
+    [KNIGHT_3X4, TORUS, RING, Tour([(0, 0)]), Tour(Board(20, 20))],
+    ids=["3x4", "torus", "closed", "one square", "20x20"],
+)
+LINE, MARK = "tour-draw", "tour-wait"
+
+
+def animated(tour):
+    """The elements with an animation: their kind, the seconds before they begin, the seconds that they take."""
+    found = []
+    for element in ElementTree.fromstring(tour_svg(tour, animate=True)).iter():
+        kind = element.get("class")
+        if kind is not None:
+            times = dict(re.findall(r"animation-(\w+):([\d.e+-]+)s", element.get("style")))
+            found.append((kind, float(times.get("delay", 0)), float(times["duration"])))
+    return found
+
+
+@TOURS
+def test_without_its_style_it_is_the_still_picture(tour):
+    svg = re.sub(r"<style>.*?</style>\n", "", tour_svg(tour, animate=True), flags=re.DOTALL)
+    svg = re.sub(r' class="[^"]*"| pathLength="1"| style="animation[^"]*"', "", svg)
+    assert svg == tour_svg(tour)
+
+
+@TOURS
+def test_a_renderer_without_animation_shows_the_still_picture(tour):
+    still, moving = (cairosvg.svg2png(bytestring=tour_svg(tour, animate=each).encode()) for each in (False, True))
+    assert still == moving
+
+
+@TOURS
+def test_all_rules_are_for_readers_who_do_not_prefer_reduced_motion(tour):
+    style = ElementTree.fromstring(tour_svg(tour, animate=True)).find(SVG + "style").text.strip()
+    assert style.startswith("@media (prefers-reduced-motion: no-preference) {")
+    depths = [style[: index + 1].count("{") - style[: index + 1].count("}") for index in range(len(style))]
+    assert min(depths[style.index("{") : -1]) == 1  # no rule outside of the braces of @media
+    assert depths[-1] == 0
+
+
+@TOURS
+def test_there_is_no_script(tour):
+    svg = tour_svg(tour, animate=True)
+    assert "script" not in svg
+    assert not re.search(r"\son\w+=", svg)
+
+
+@TOURS
+def test_the_pieces_of_the_line_follow_each_other(tour):
+    times = [(delay, delay + duration) for kind, delay, duration in animated(tour) if kind == LINE]
+    assert times == sorted(times)
+    ends = [end for _, end in times]
+    assert all(begin <= end + 0.01 for (begin, _), end in zip(times[1:], ends, strict=False))
+    assert not times or times[0][0] == 0
+
+
+def test_the_end_appears_when_the_line_arrives():
+    drawn = max(delay + duration for kind, delay, duration in animated(KNIGHT_3X4) if kind == LINE)
+    shown = max(duration for kind, _, duration in animated(KNIGHT_3X4) if kind == MARK)
+    assert shown == pytest.approx(drawn, abs=0.01)
+
+
+def test_each_number_appears_after_the_one_before():
+    root = ElementTree.fromstring(tour_svg(KNIGHT_3X4, animate=True))
+    texts = [text for text in root.iter(SVG + "text") if text.get("class") == MARK]
+    times = [float(re.search(r"duration:([\d.]+)s", text.get("style"))[1]) for text in texts]
+    assert len(times) == 24  # each with its seam
+    assert times[:12] == times[12:] == sorted(times[:12])
+    assert len(set(times[:12])) == 12
+
+
+@pytest.mark.parametrize("side", [2, 5, 20, 60])
+def test_a_drawing_takes_a_time_that_a_reader_waits_for(side):
+    times = [delay + duration for _, delay, duration in animated(Tour(Board(side, side)))]
+    assert 3 <= round(max(times), 3) <= 30
+
+
+def test_a_still_picture_has_no_style():
+    assert "style" not in tour_svg(KNIGHT_3X4)
+    assert "class" not in tour_svg(KNIGHT_3X4)

@@ -1,0 +1,185 @@
+"""Maps, tables and small multiples: each cell has its look, and the legend explains every look."""
+
+import itertools
+import re
+import xml.etree.ElementTree as ElementTree
+from collections import Counter
+
+import cairosvg
+import pytest
+
+from graphs import Board, map_svg, small_multiples_svg
+from graphs.svg.marks import OUTLINES
+from graphs.svg.palette import CLOSED, EMPTY, HOLE_SQUARE, NO, START_SQUARE, UNKNOWN, YES, Look
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(svg, tag):
+    return [element for element in ElementTree.fromstring(svg).iter() if element.tag == SVG + tag]
+
+
+def texts(svg):
+    return [element.text for element in drawn(svg, "text")]
+
+
+def filled(svg):
+    return [path for path in drawn(svg, "path") if path.get("data-mark") is None]
+
+
+def fills(svg):
+    """How many cells of each fill are drawn, those of the legend included."""
+    found = Counter()
+    for path in filled(svg):
+        found[path.get("fill")] += path.get("d").count("M")
+    return found
+
+
+def marks(svg):
+    """How many marks of each kind are drawn; a question mark has a hook and a dot, a cross two strokes."""
+    strokes = {"question": r"M[^M]*M", "cross": "M"}
+    found = Counter()
+    for path in drawn(svg, "path"):
+        mark = path.get("data-mark")
+        if mark is not None:
+            found[mark] += len(re.findall(strokes.get(mark, "M"), path.get("d")))
+    return found
+
+
+def rendered(svg):
+    """Width and height of the picture in pixels, as a renderer sees it."""
+    png = cairosvg.svg2png(bytestring=svg.encode())
+    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
+
+
+def plain(rows, cols, text=""):
+    """A map of so many cells that say yes."""
+    lines = [[(YES, text)] * cols for _ in range(rows)]
+    return {"cells": lines, "rows": range(rows), "cols": range(cols), "title": "A map", "legend": [(YES, "fine")]}
+
+
+# Maps and tables
+
+
+def test_each_cell_has_the_fill_and_the_mark_of_its_look():
+    lines = [[(YES, ""), (NO, ""), (YES, "")], [(UNKNOWN, ""), (HOLE_SQUARE, ""), (CLOSED, "7")]]
+    svg = map_svg(lines, rows=[0, 1], cols=[0, 1, 2], title="A map", legend=[])
+    assert fills(svg) == {YES.fill: 2, NO.fill: 1, UNKNOWN.fill: 1, HOLE_SQUARE.fill: 1, CLOSED.fill: 1}
+    assert marks(svg) == {"disc": 2, "cross": 1, "question": 1, "ring": 1}
+
+
+def test_a_map_has_its_title_its_labels_its_texts_and_its_legend():
+    legend = [(YES, "has a tour"), (NO, "has none"), ("12", "a number")]
+    svg = map_svg([[(YES, "34"), (NO, "")]], rows=["3"], cols=["4", "5"], title="A map", legend=legend)
+    assert sorted(texts(svg)) == sorted(["A map", "3", "4", "5", "34", "has a tour", "has none", "12", "a number"])
+    assert fills(svg) == {YES.fill: 2, NO.fill: 2}
+
+
+@pytest.mark.parametrize("text", ["<&>", "a & b", '"quoted"', "● × ?", "</svg>"])
+def test_any_text_can_be_in_a_cell_a_label_the_title_and_the_legend(text):
+    svg = map_svg([[(YES, text)]], rows=[text], cols=[text], title=text, legend=[(YES, text), (text, text)])
+    assert texts(svg) == [text] * 7
+    assert rendered(svg)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (3, 8), (8, 3), (40, 40), (1, 200), (200, 1)])
+def test_a_map_is_a_picture_of_a_size_that_can_be_shown(rows, cols):
+    width, height = rendered(map_svg(**plain(rows, cols)))
+    assert max(width, height) <= 1600
+    assert min(width, height) >= 40
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(3, 8), (8, 3), (5, 5)])
+def test_the_longer_side_can_be_chosen(rows, cols):
+    assert max(rendered(map_svg(**plain(rows, cols), size=500))) == 500
+
+
+@pytest.mark.parametrize("rows", [1, 2, 5])
+@pytest.mark.parametrize("words", [1, 4, 12])
+def test_everything_is_inside_the_picture(rows, words):
+    legend = [(YES, "tour " * words), (NO, "none " * words), (UNKNOWN, "unknown")]
+    svg = map_svg(**plain(rows, 2, text="99") | {"legend": legend})
+    _, _, width, height = map(float, ElementTree.fromstring(svg).get("viewBox").split())
+    for path in filled(svg):
+        for x, y, side in re.findall(r"M([\d.]+) ([\d.]+)h([\d.]+)", path.get("d")):
+            assert 0 <= float(x) <= float(x) + float(side) <= width
+            assert 0 <= float(y) <= float(y) + float(side) <= height
+    for each in drawn(svg, "text"):
+        length, place = 0.5 * float(each.get("font-size")) * len(each.text), float(each.get("x"))
+        left = place - {"start": 0, "middle": 0.5, "end": 1}[each.get("text-anchor")] * length
+        assert 0 <= left <= left + length <= width
+        assert float(each.get("font-size")) <= float(each.get("y")) <= height
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 60), (60, 1), (50, 50)])
+def test_labels_do_not_touch_each_other(rows, cols):
+    labels = [each for each in drawn(map_svg(**plain(rows, cols)), "text") if each.text.isdigit()]
+    across = [float(each.get("x")) for each in labels if each.get("text-anchor") == "middle"]
+    down = [float(each.get("y")) for each in labels if each.get("text-anchor") == "end"]
+    for places in (across, down):
+        assert places == sorted(places)
+        assert all(later - earlier >= 11 for earlier, later in itertools.pairwise(places))
+
+
+def test_rows_and_labels_must_be_as_many():
+    with pytest.raises(ValueError, match=r"longer|shorter"):
+        map_svg([[(YES, "")], [(YES, "")]], rows=[0], cols=[0], title="A map", legend=[])
+
+
+def test_the_same_map_is_the_same_text():
+    assert map_svg(**plain(3, 4)) == map_svg(**plain(3, 4))
+
+
+# Small multiples
+
+
+def pairs(board):
+    return {start: {end: START_SQUARE if end == start else NO for end in board} for start in board}
+
+
+def small(rows, cols, **options):
+    maps = pairs(Board(rows, cols))
+    return small_multiples_svg(maps, rows=rows, cols=cols, title="Pairs", legend=[(START_SQUARE, "the start")], **options)
+
+
+def test_there_is_a_small_map_for_each_square():
+    svg = small(3, 4)
+    assert fills(svg) == {START_SQUARE.fill: 12 + 1, NO.fill: 12 * 11}
+    assert marks(svg) == {"diamond": 12 + 1, "cross": 12 * 11}
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(3, 4), (4, 3), (5, 5), (1, 6)])
+def test_small_maps_lie_as_the_squares_do_and_do_not_touch(rows, cols):
+    path = next(path for path in filled(small(rows, cols)) if path.get("fill") == START_SQUARE.fill)
+    corners = [tuple(map(float, corner)) for corner in re.findall(r"M([\d.]+) ([\d.]+)", path.get("d"))][: rows * cols]
+    side = float(re.search(r"h([\d.]+)", path.get("d"))[1])
+    lefts, tops = ({corner[axis] for corner in corners} for axis in (0, 1))
+    assert (len(lefts), len(tops)) == (cols, rows)
+    assert min((b - a for a, b in itertools.pairwise(sorted(lefts))), default=999) > (cols + 1) * side
+    assert corners == sorted(corners, key=lambda corner: (corner[1], corner[0]))
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (3, 8), (8, 3), (10, 10), (1, 40)])
+def test_small_maps_make_a_picture_of_a_size_that_can_be_shown(rows, cols):
+    width, height = rendered(small(rows, cols))
+    assert max(width, height) <= 1600
+    assert max(rendered(small(rows, cols, size=300))) == 300
+
+
+# Marks
+
+
+def picture_of(mark):
+    cells = [[(Look("#ffffff", mark, "#000000"), "")]]
+    svg = map_svg(cells, rows=[""], cols=[""], title="", legend=[])
+    return cairosvg.svg2png(bytestring=svg.encode())
+
+
+def test_the_marks_differ_from_each_other_when_rendered():
+    assert len({picture_of(mark) for mark in OUTLINES}) == len(OUTLINES)
+
+
+def test_an_empty_cell_is_the_page():
+    svg = map_svg([[(EMPTY, "")]], rows=[3], cols=[4], title="", legend=[])
+    assert marks(svg) == {}
+    assert set(fills(svg)) == {EMPTY.fill}

@@ -1,0 +1,121 @@
+"""The palette: answers differ in lightness, for colour-blind readers too, and each has its own mark."""
+
+import itertools
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from graphs.svg import palette
+from graphs.svg.palette import CLOSED, NO, OPEN, OPEN_OR_CLOSED, START_SQUARE, UNKNOWN, YES, path_colour
+
+ROOT = Path(__file__).parents[3]
+TO_XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]])
+WHITE = TO_XYZ.sum(axis=1)
+# G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, A physiologically-based model for simulation of color vision
+# deficiency, IEEE Transactions on Visualization and Computer Graphics 15, 2009: severity 1.0.
+SIGHT = {
+    "normal": np.eye(3),
+    "protanopia": np.array([[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]),
+    "deuteranopia": np.array(
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+    ),
+    "tritanopia": np.array([[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]),
+}
+ANSWERS = {"yes": YES, "no": NO, "unknown": UNKNOWN}
+TABLE = {"closed": CLOSED, "open": OPEN, "none": NO, "unknown": UNKNOWN}
+
+
+def lab(colour, sight="normal"):
+    """CIE L*a*b* of a colour as someone with this sight sees it."""
+    part = np.array(list(bytes.fromhex(colour[1:]))) / 255
+    linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
+    ratio = TO_XYZ @ np.clip(SIGHT[sight] @ linear, 0, 1) / WHITE
+    f = np.where(ratio > (6 / 29) ** 3, np.cbrt(ratio), ratio / (3 * (6 / 29) ** 2) + 4 / 29)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+def lightness(colour):
+    return lab(colour)[0]
+
+
+def distance(one, other, sight):
+    return float(np.linalg.norm(lab(one, sight) - lab(other, sight)))
+
+
+def test_lightness_runs_from_0_for_black_to_100_for_white():
+    assert lightness("#000000") == pytest.approx(0, abs=0.01)
+    assert lightness("#ffffff") == pytest.approx(100, abs=0.01)
+    assert lightness("#777777") == pytest.approx(50, abs=0.2)
+
+
+def test_the_simulation_confuses_a_green_and_a_red_of_equal_lightness():
+    green, red = "#2e8b57", "#c0392b"
+    assert distance(green, red, "normal") > 80
+    assert min(distance(green, red, sight) for sight in ("protanopia", "deuteranopia")) < 30
+
+
+@pytest.mark.parametrize("looks", [ANSWERS, TABLE], ids=["answers", "table"])
+def test_answers_differ_in_lightness_so_that_grey_print_shows_them(looks):
+    for one, other in itertools.combinations(looks.values(), 2):
+        assert abs(lightness(one.fill) - lightness(other.fill)) > 18
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize("looks", [ANSWERS, TABLE], ids=["answers", "table"])
+def test_answers_differ_in_colour_for_every_reader(looks, sight):
+    for one, other in itertools.combinations(looks.values(), 2):
+        assert distance(one.fill, other.fill, sight) > 20
+
+
+@pytest.mark.parametrize("looks", [ANSWERS, TABLE | {"open or closed": OPEN_OR_CLOSED}, ANSWERS | {"start": START_SQUARE}])
+def test_each_answer_has_its_own_look_and_its_own_mark(looks):
+    assert len(set(looks.values())) == len(looks)
+    marks = {(look.mark, look.ink) for look in looks.values()}
+    assert len(marks) == len(looks)
+    assert None not in {look.mark for look in looks.values()}
+
+
+def test_yes_no_and_unknown_have_three_marks():
+    assert len({YES.mark, NO.mark, UNKNOWN.mark}) == 3
+    assert len({look.mark for look in TABLE.values()}) == 4
+
+
+@pytest.mark.parametrize("look", [*ANSWERS.values(), *TABLE.values(), OPEN_OR_CLOSED, START_SQUARE])
+def test_a_mark_stands_out_from_its_cell(look):
+    assert abs(lightness(look.ink) - lightness(look.fill)) > 35
+
+
+@pytest.mark.parametrize("answer", [True, False, None])
+def test_a_mark_can_be_read_in_a_dark_and_in_a_light_terminal(answer):
+    assert 35 < lightness(palette.TERMINAL[answer]) < 75
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+def test_yes_and_no_differ_in_a_terminal_for_every_reader(sight):
+    assert distance(palette.TERMINAL[True], palette.TERMINAL[False], sight) > 20
+
+
+def test_a_tour_grows_lighter_from_start_to_end_and_stays_darker_than_the_board():
+    shades = [lightness(path_colour(step / 23)) for step in range(24)]
+    assert shades == sorted(shades)
+    assert shades[-1] - shades[0] > 35
+    assert lightness(palette.DARK) - shades[-1] > 20
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+def test_a_tour_keeps_its_direction_for_every_reader(sight):
+    shades = [lab(path_colour(step / 23), sight)[0] for step in range(24)]
+    assert shades == sorted(shades)
+
+
+@pytest.mark.parametrize("sight", ["normal", "protanopia", "deuteranopia"])
+def test_the_lines_of_a_plot_differ_for_colour_blind_readers(sight):
+    assert min(distance(one, other, sight) for one, other in itertools.combinations(palette.SERIES, 2)) > 6
+
+
+def test_no_other_file_holds_a_colour():
+    files = [path for room in ("graphs", "solvers", "scripts") for path in (ROOT / room).rglob("*.py")]
+    holding = {path.name for path in files if re.search(r"[\"']#[0-9a-fA-F]{3,8}[\"']", path.read_text(encoding="utf-8"))}
+    assert holding == {"palette.py"}
