@@ -16,7 +16,7 @@ __all__ = [
 
 
 class ProblemError(KnightsTourError, ValueError):
-    """A problem or a budget that cannot be: a start off the board, an end equal to the start, a directed graph."""
+    """The problem or the budget is impossible: a start off the board, an end equal to the start, a directed graph."""
 
 
 class UnknownSolver(KnightsTourError, LookupError):

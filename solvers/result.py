@@ -1,4 +1,4 @@
-"""What comes back: Status, Result, and the Outcome that a solver hands to the registry."""
+"""Status, Result, and the Outcome that a solver returns to the frame."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a solver claims: no one has verified it yet. Use the three constructors."""
+    """What a solver claims, before anyone has verified it. Solvers make one by `found`, `impossible` or `unknown`."""
 
     status: Status
     squares: Any = None
@@ -36,17 +36,17 @@ class Outcome:
 
     @classmethod
     def found(cls, squares: Sequence[Any] | npt.NDArray[Any], nodes: int) -> Outcome:
-        """A tour, and the nodes that it took."""
+        """Return the claim of a tour, and the nodes that it took."""
         return cls(Status.FOUND, squares, nodes)
 
     @classmethod
     def impossible(cls, nodes: int, reason: str) -> Outcome:
-        """A proof that there is none, and what it is. Only for exact solvers."""
+        """Return the claim that there is no tour, and why. Only for exact solvers."""
         return cls(Status.IMPOSSIBLE, None, nodes, reason)
 
     @classmethod
     def unknown(cls, nodes: int, reason: str) -> Outcome:
-        """No tour and no proof, and why the solver stopped."""
+        """Return that the solver stopped without a tour and without a proof, and why."""
         return cls(Status.UNKNOWN, None, nodes, reason)
 
 
@@ -60,9 +60,9 @@ class Result:
     tour : the verified tour when FOUND, else None.
     nodes : squares placed by the search, the start included (for CP-SAT: conflicts).
     seconds : wall time of the solver, with the building of its graph or model, without the verification.
-    reason : why the status is what it is; empty when FOUND.
+    reason : why there is no tour, or why the solver stopped; empty when FOUND.
     solver : the solver's name.
-    options : the options that it was given.
+    options : the options of the call.
     """
 
     status: Status
@@ -75,7 +75,7 @@ class Result:
 
 
 def first_found(tours: Iterable[Sequence[Any]] | Iterator[Sequence[Any]], meter: Meter) -> Outcome:
-    """The outcome of an exhaustive search, given as the tours that it meets: the first one, or a proof that there is none."""
+    """Return the first tour of an exhaustive search as an outcome; where it has none, that the search is exhausted."""
     for squares in tours:
         return Outcome.found(squares, meter.nodes)
     return Outcome.impossible(meter.nodes, f"the search is exhausted after {meter.nodes:,} nodes")

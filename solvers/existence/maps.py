@@ -1,8 +1,8 @@
-"""Verdicts for many questions at once: every start, every pair of start and end, every board of a range.
+"""Verdicts for many problems at once: every start, every pair of start and end, every board of a range.
 
-A closed tour, begun at each square, answers every start. Else one question of each orbit under the board's symmetries is
-decided, and its verdict is mapped to the others; a tour answers its end as well as its start. Each map is also there as an
-iterator, which yields every answer as it is found, so that what is done can be kept when the rest is stopped.
+A closed tour gives a tour from every start. Where there is none, one problem of each orbit under the board's symmetries is
+decided, and the symmetries carry its verdict to the others; an open tour also gives the tour from its end, walked backwards.
+`each_start` and `each_pair` yield the verdicts one by one, so that a caller who stops keeps what is settled.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Key: TypeAlias = tuple[Square, Square | None]
 
 @dataclass(frozen=True)
 class _Terms:
-    """What is asked of every square, and how: the same for all questions of one map."""
+    """What the problems of one map have in common."""
 
     board: Board
     leaper: Leaper
@@ -40,7 +40,14 @@ class _Terms:
 
 
 class StartMap(Mapping[Square, Verdict]):
-    """The verdict for an open tour from each square, in row-major order; `closed` is the verdict for a closed tour."""
+    """The verdict for an open tour from each square, in row-major order; `closed` is the verdict for a closed tour.
+
+    Parameters
+    ----------
+    board : the board.
+    verdicts : the verdict of each square; a square without one is unknown.
+    closed : the verdict for a closed tour.
+    """
 
     def __init__(self, board: Board, verdicts: Mapping[Square, Verdict], closed: Verdict) -> None:
         self.board = board
@@ -57,7 +64,7 @@ class StartMap(Mapping[Square, Verdict]):
         return len(self._verdicts)
 
     def count(self, exists: bool | None) -> int:
-        """How many squares have this answer."""
+        """Return how many squares have this answer."""
         return sum(verdict.exists is exists for verdict in self.values())
 
     @property
@@ -77,7 +84,7 @@ def start_map(
     confirm: bool = False,
     executor: Executor | None = None,
 ) -> StartMap:
-    """The verdict for every square of a board as the start of an open tour, and for a closed tour.
+    """Decide for every square of a board whether an open tour starts there, and whether there is a closed tour.
 
     Parameters
     ----------
@@ -106,7 +113,7 @@ def each_start(
     confirm: bool = False,
     executor: Executor | None = None,
 ) -> Iterator[tuple[Square, Verdict]]:
-    """The same, one square after the other, as they are settled; `closed` is the verdict for a closed tour."""
+    """Yield the verdicts of `start_map` one by one, when they are settled; `closed` is the verdict for a closed tour."""
     if closed.exists and closed.tour is not None:
         for square in board:
             yield square, Verdict(True, RotatedTour(closed.tour, square), "the closed tour, begun here", closed.theorem)
@@ -125,7 +132,11 @@ def pair_map(
     confirm: bool = False,
     executor: Executor | None = None,
 ) -> dict[tuple[Square, Square], Verdict]:
-    """The verdict for an open tour between each two different squares, as (start, end) in row-major order.
+    """Decide for every two different squares whether an open tour leads from the first to the second.
+
+    Returns
+    -------
+    The verdict of each (start, end), in row-major order.
 
     Examples
     --------
@@ -145,7 +156,7 @@ def each_pair(
     confirm: bool = False,
     executor: Executor | None = None,
 ) -> Iterator[tuple[tuple[Square, Square], Verdict]]:
-    """The same, one pair after the other, in the order in which they are settled."""
+    """Yield the verdicts of `pair_map` one by one, when they are settled."""
     squares = list(board)
     keys: list[Key] = [(start, end) for start in squares for end in squares if start != end]
     for (start, end), verdict in _settled(_Terms(board, leaper, budget, confirm), keys, executor):
@@ -155,7 +166,7 @@ def each_pair(
 
 @dataclass(frozen=True)
 class BoardVerdicts:
-    """What is known of one board; the starts say whether there is an open tour, and `starts.closed` whether a closed one."""
+    """The verdicts of one board: `starts` for open tours, `starts.closed` for a closed tour."""
 
     board: Board
     starts: StartMap = field(repr=False)
@@ -174,7 +185,13 @@ class BoardVerdicts:
 def board_map(
     boards: Iterable[Board], *, leaper: Leaper = KNIGHT, budget: Budget | None = None, executor: Executor | None = None
 ) -> Iterator[BoardVerdicts]:
-    """The start map of every board, one after the other; boards are shared out where there is an executor.
+    """Yield the start map of every board, in the order of the boards.
+
+    Parameters
+    ----------
+    boards, leaper : the boards and the piece.
+    budget : for each decision.
+    executor : where boards are decided in parallel; None decides them here, one after the other.
 
     Examples
     --------
@@ -205,13 +222,13 @@ def _decided(terms: _Terms, key: Key) -> Verdict:
 
 
 def _settled(terms: _Terms, keys: list[Key], executor: Executor | None) -> Iterator[tuple[Key, Verdict]]:
-    """Every key with its verdict, each once; only one key of each orbit is decided, in the executor where there is one."""
+    """Yield every key with its verdict, each once. Only one key of each orbit is decided."""
     unsettled = dict.fromkeys(keys)
     for key, verdict in _decisions(terms, keys, unsettled, executor):
-        for settled, its in _spread(terms, key, verdict, unsettled):
+        for settled, verdict_there in _spread(terms, key, verdict, unsettled):
             if settled in unsettled:
                 del unsettled[settled]
-                yield settled, its
+                yield settled, verdict_there
 
 
 def _decisions(
@@ -237,7 +254,7 @@ def _decisions(
 
 
 def _by_known(terms: _Terms, key: Key, known: list[Obstruction]) -> Verdict | None:
-    """A no for a reason that was found for another key; it is checked anew."""
+    """Return a no for a reason that was found for another key and also holds for this one."""
     problem = _problem(terms.board, terms.leaper).with_ends(start=key[0], end=key[1])
     for obstruction in known:
         if obstruction.holds(problem.graph, problem):
@@ -255,21 +272,21 @@ def _orbit(terms: _Terms, key: Key) -> Iterator[Key]:
 
 
 def _spread(terms: _Terms, key: Key, verdict: Verdict, unsettled: dict[Key, None]) -> Iterator[tuple[Key, Verdict]]:
-    """The verdict, and what follows from it for other keys."""
+    """Yield the verdict, and the verdicts that follow from it for other keys."""
     problem = _problem(terms.board, terms.leaper)
     if isinstance(verdict.evidence, Obstruction) and verdict.evidence.holds(problem.graph, problem):
-        yield from ((other, verdict) for other in list(unsettled))  # it does not depend on start and end
+        yield from ((other, verdict) for other in list(unsettled))  # the reason depends on no start and no end
         return
     verdicts = {key: verdict}
     if verdict.tour is not None and key[1] is None:
         verdicts[verdict.tour[-1], None] = verdict.reversed()
-    for (start, end), its in verdicts.items():
+    for (start, end), known in verdicts.items():
         for symmetry in symmetries(terms.board):
             image: Key = (symmetry(start), symmetry(end) if end is not None else None)
             if image in unsettled:
-                yield image, _mapped(problem, image, its, symmetry)
+                yield image, _mapped(problem, image, known, symmetry)
             if image[1] is not None and (image[1], image[0]) in unsettled:
-                yield (image[1], image[0]), _mapped(problem, image, its, symmetry).reversed()
+                yield (image[1], image[0]), _mapped(problem, image, known, symmetry).reversed()
 
 
 def _mapped(problem: Problem, image: Key, verdict: Verdict, symmetry: Callable[[Square], Square]) -> Verdict:

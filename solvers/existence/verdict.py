@@ -15,7 +15,7 @@ __all__ = ["Evidence", "RotatedTour", "SearchProof", "Verdict"]
 
 @dataclass(frozen=True)
 class RotatedTour:
-    """An open tour from a square of a closed one: the closed tour, begun there."""
+    """An open tour that starts at a square of a closed tour and follows it."""
 
     closed: Tour
     start: Hashable
@@ -29,14 +29,14 @@ class RotatedTour:
 
 @dataclass(frozen=True)
 class SearchProof:
-    """The word of exact solvers: a search that is exhausted, or a model that is infeasible.
+    """A no that rests on an exact solver alone: its search came to the end, or its model is infeasible.
 
     Attributes
     ----------
-    solver : the solver.
-    reason : what it says.
-    nodes : what it took.
-    confirmed_by : a second exact solver of another kind that says the same, or None.
+    solver : the name of the solver.
+    reason : the solver's reason, one sentence.
+    nodes : the nodes that it placed.
+    confirmed_by : the name of a second exact solver that works in another way and found no tour either, or None.
     """
 
     solver: str
@@ -58,10 +58,10 @@ class Verdict:
     Attributes
     ----------
     exists : True, False, or None where the budget ran out before an answer.
-    evidence : a verified tour (or the rotation of one) when True; an obstruction, a proof by exact solvers, or, for boards
-        too large to search, a theorem when False; None when unknown.
+    evidence : when True, a verified tour, open or followed from a square of a closed one; when False, an obstruction, an exact
+        solver's proof, or, for boards too large to search, a theorem; when unknown, None.
     reason : the evidence in one sentence.
-    theorem : a published theorem that says the same, quoted beside the evidence.
+    theorem : a published theorem that gives the same answer, or None.
     """
 
     exists: bool | None
@@ -77,7 +77,7 @@ class Verdict:
         return self.evidence if isinstance(self.evidence, Tour) else None
 
     def mapped(self, image: Callable[[Any], Any]) -> Verdict:
-        """The same verdict under a symmetry of the graph."""
+        """Return the same verdict under a symmetry of the graph."""
         evidence = self.evidence
         if isinstance(evidence, Tour):
             evidence = Tour(map(image, evidence), evidence.closed, evidence.board)
@@ -87,7 +87,7 @@ class Verdict:
         return replace(self, evidence=evidence)
 
     def reversed(self) -> Verdict:
-        """The same verdict with start and end exchanged."""
+        """Return the same verdict for the problem walked backwards."""
         evidence = self.evidence
         if isinstance(evidence, Tour):
             evidence = Tour(evidence.squares[::-1], evidence.closed, evidence.board)
