@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -62,7 +62,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(description=description, epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}")
         self.add_argument("--debug", action="store_true", help="show the traceback of an error of ours")
 
-    def parse_known_args(self, args: Sequence[str] | None = None, namespace: Any = None) -> tuple[Any, list[str]]:
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse; a square with a negative row gets a leading space, without which argparse takes it for an option."""
         words = sys.argv[1:] if args is None else args
         return super().parse_known_args([f" {word}" if re.match("-[0-9]+,", word) else word for word in words], namespace)

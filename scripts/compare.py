@@ -14,8 +14,8 @@ from solvers import Budget
 from solvers.comparison import Run, Task, csv_writer, disagreements, failures, run_all, standard_tasks, tables, tasks_for
 from solvers.comparison.tasks import STANDARD_BUDGET, Starts
 
-OF_SOLVERS = ("closed", "solvers", "time_limit", "node_limit")
-OF_TRIALS = ("runs", "seed")
+OF_SOLVERS: Sequence[str] = ("closed", "solvers", "time_limit", "node_limit")
+OF_TRIALS: Sequence[str] = ("runs", "seed")
 
 
 def main() -> int:

@@ -47,7 +47,7 @@ LARGEST_FOR_REPAIR = 1000
 """Warnsdorff's walk with repair is measured up to this side."""
 
 
-def nodes_per_second(solver: str, side: int, start: Square, **options: object) -> Measured:
+def nodes_per_second(solver: str, side: int, start: Square, **options: Any) -> Measured:
     result = solve(Problem(knight_graph(Board(side, side)), start), solver, **options)
     return result.nodes / result.seconds / 1e6, "million nodes/s"
 
@@ -63,7 +63,7 @@ def cp_sat_seconds(side: int, closed: bool) -> Measured:
 
 
 def times_cpp(
-    solver: str, search: str, side: int, start: Square, nodes: int | None = None, times: int = 1, **options: object
+    solver: str, search: str, side: int, start: Square, nodes: int | None = None, times: int = 1, **options: Any
 ) -> Measured:
     """How many times as many nodes a second as the C++ program; both make the same search, in turn, `times` times: medians."""
     problem, budget = Problem.on_board(Board(side, side), start=start), Budget(nodes=nodes)
@@ -94,14 +94,17 @@ def _cpp_program() -> Path:
 
 
 def _output(*words: object, **how: Any) -> str:
-    return subprocess.run(list(map(str, words)), check=True, capture_output=True, text=True, **how).stdout
+    done: subprocess.CompletedProcess[str] = subprocess.run(
+        list(map(str, words)), check=True, capture_output=True, text=True, **how
+    )
+    return done.stdout
 
 
-def solver_seconds(solver: str, board: Board, closed: bool = False, start: Square | None = None, **options: object) -> Measured:
+def solver_seconds(solver: str, board: Board, closed: bool = False, start: Square | None = None, **options: Any) -> Measured:
     return _found(Problem.on_board(board, start=start, closed=closed), solver, **options), "s"
 
 
-def _found(problem: Problem, solver: str, **options: object) -> float:
+def _found(problem: Problem, solver: str, **options: Any) -> float:
     """Return the solver's seconds; it must find a tour."""
     result = solve(problem, solver, **options)
     if result.status is not Status.FOUND:
