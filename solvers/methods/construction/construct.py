@@ -32,26 +32,26 @@ def _refusal(problem: Problem) -> str | None:
     fixed_end=True,
     needs_board=True,
     refuses=_refusal,
-    compiled=True,
-    packages=("numba",),
     reference="I. Parberry, An efficient algorithm for the knight's tour problem, Discrete Applied Mathematics 73, 1997",
 )
 def construct(problem: Problem, meter: Meter) -> Outcome:
-    """A tour written straight into an array, without a graph.
+    """Construct a tour of a full board, without a graph.
 
     Notes
     -----
-    For the knight, on boards without holes and joined edges. Closed tours wherever there is one, open tours from every
-    start that can have one, and to any end by turns (on boards with a side below 5 without). A node is a square of the tour, or
-    a turn.
+    The piece is the knight, and the board has no holes and no joined edges. There is a closed tour wherever one exists, an
+    open tour from every start that can have one, and from there to a given end by rotations. A node is a square of the tour
+    or a rotation.
 
     Raises
     ------
-    UnsupportedProblem : a board too large for the memory.
+    UnsupportedProblem : the board is too large for the memory.
     """
-    from solvers.methods.construction.move_codes import check_memory
-    from solvers.methods.construction.strips import narrow_tour
-    from solvers.methods.construction.tiling import woven_tour
+    from solvers.methods.construction.fixed_end import rotated_tour
+    from solvers.methods.construction.move_pairs import check_memory
+    from solvers.methods.construction.strips import strip_tour
+    from solvers.methods.construction.tiling import tiled_tour
+    from solvers.methods.warnsdorff_repair import walk_of
 
     board = problem.board
     assert board is not None
@@ -62,13 +62,15 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
         return Outcome.unknown(0, f"it is not constructed: {known[0].statement}")
     if end is not None and (sum(start) + sum(end)) % 2 == board.size % 2:
         return Outcome.unknown(0, "it is not constructed: the colours of start and end do not fit")
-    check_memory(board, turned=end is not None)
+    narrow = min(board.rows, board.cols) < 5
+    check_memory(board, rotated=end is not None and not narrow)
     meter.require(problem.size)  # a tour is made in one go, or not at all
-    if min(board.rows, board.cols) < 5:
-        return narrow_tour(problem, meter)
+    if narrow:
+        return strip_tour(problem, meter)
     if end is None:
-        return woven_tour(problem, meter)
-    from solvers.methods.construction.fixed_end import turned_tour
-
-    tour = woven_tour(problem.asking(start=start), meter)
-    return tour if tour.squares is None else turned_tour(problem, tour.squares, meter)
+        return tiled_tour(problem, meter)
+    walk = walk_of(problem, seed=0)
+    if walk.cannot_close():
+        return Outcome.unknown(0, f"it is not constructed: the end {end} is not a move from the start {start}")
+    tour = tiled_tour(problem.asking(start=start), meter)
+    return tour if tour.squares is None else rotated_tour(problem, walk, tour.squares, meter)

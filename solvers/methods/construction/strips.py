@@ -15,18 +15,14 @@ from functools import cache
 from itertools import accumulate, combinations, pairwise
 from typing import Any, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
-from graphs.board import Square
+from graphs.board import Board, Square
 from solvers.budget import Meter
-from solvers.methods.construction.kernels import NONE
-from solvers.methods.construction.move_codes import code_of, tour_along
+from solvers.methods.construction.move_pairs import EMPTY, add_move, follow, move_number
 from solvers.methods.construction.transfer_matrix import COMPLETE, Links, State, first_state, steps
 from solvers.problem import Problem
 from solvers.result import Outcome
 
-__all__ = ["narrow_codes", "narrow_tour"]
+__all__ = ["strip_pairs", "strip_tour"]
 
 PERIOD = 4
 """Columns that are repeated: nearly all states of 3 and of 4 rows come back after 4 columns, and few after fewer."""
@@ -38,31 +34,36 @@ Place: TypeAlias = tuple[State, int]
 """A state, and how many ends are still to be placed where the tour likes."""
 
 
-def narrow_tour(problem: Problem, meter: Meter) -> Outcome:
-    """The tour of a problem whose board has a side below 5.
+def strip_tour(problem: Problem, meter: Meter) -> Outcome:
+    """Return the tour of a problem whose board has a side below 5.
 
     An open tour without a given start begins in a corner, which is one of its starts wherever there are any.
     """
     board = problem.board
     assert board is not None
     start: Any = (0, 0) if problem.start is None else problem.start
+    end: Any = problem.end
     if board.size == 1:
         return Outcome.found([start], 1)
-    turned = board.rows > board.cols
-    first: Square = start[::-1] if turned else start
-    end: Any = problem.end
-    last = end[::-1] if turned and end is not None else end
-    ends, free = ([], 0) if problem.closed else ([first], 1) if last is None else ([first, last], 0)
-    rows, cols = sorted((board.rows, board.cols))
-    codes = narrow_codes(rows, cols, ends, free, meter)
-    if codes is None:
+    if board.rows > board.cols:
+        lying = Problem.on_board(
+            Board(board.cols, board.rows), start=start[::-1], end=None if end is None else end[::-1], closed=problem.closed
+        )
+        outcome = strip_tour(lying, meter)
+        return outcome if outcome.squares is None else Outcome.found(_transposed(outcome.squares), outcome.nodes)
+    ends = [] if problem.closed else [start] if end is None else [start, end]
+    pairs = strip_pairs(board.rows, board.cols, ends, 1 if len(ends) == 1 else 0, meter)
+    if pairs is None:
         return Outcome.unknown(0, "no walk through the states of its columns makes a tour")
-    tour = tour_along(codes, first)
-    return Outcome.found(tour[:, ::-1] if turned else tour, board.size)
+    return Outcome.found(follow(pairs, board, start), board.size)
 
 
-def narrow_codes(rows: int, cols: int, ends: Sequence[Square], free: int, meter: Meter) -> npt.NDArray[np.uint8] | None:
-    """The codes of a tour's moves, two a square; None where there is no tour, or none that can be stretched.
+def _transposed(squares: Any) -> Any:
+    return [(col, row) for row, col in squares] if isinstance(squares, list) else squares[:, ::-1]
+
+
+def strip_pairs(rows: int, cols: int, ends: Sequence[Square], free: int, meter: Meter) -> bytes | None:
+    """Return the pairs of moves of a tour, row by row; None where there is no tour, or none that can be stretched.
 
     Parameters
     ----------
@@ -76,16 +77,16 @@ def narrow_codes(rows: int, cols: int, ends: Sequence[Square], free: int, meter:
 
     Examples
     --------
-    >>> narrow_codes(3, 10, [], 0, Meter()).shape
-    (3, 10)
-    >>> narrow_codes(3, 8, [], 0, Meter()) is None
+    >>> len(strip_pairs(3, 10, [], 0, Meter()))
+    30
+    >>> strip_pairs(3, 8, [], 0, Meter()) is None
     True
     """
     borders = [0, *sorted(col for _, col in ends), cols]
     parts = [_Part(end - start) for start, end in pairwise(borders)]
     search = _Search(rows, parts, ends, meter)
     runs = search.runs(0, (first_state(rows), free))
-    return None if runs is None else _written(rows, runs)
+    return None if runs is None else _pairs_of(rows, runs)
 
 
 @dataclass(frozen=True)
@@ -166,24 +167,25 @@ def _period(rows: int, state: State) -> tuple[Links, ...]:
     return ways.get(state, ())
 
 
-def _written(rows: int, runs: list[_Run]) -> npt.NDArray[np.uint8]:
-    """The codes of all squares."""
-    numbers: dict[Links, int] = {}
-    for links in (links for run in runs for links in run.columns):
-        numbers.setdefault(links, len(numbers))
-    columns = np.concatenate([np.tile([numbers[links] for links in run.columns], run.times) for run in runs if run.times])
-    codes = np.full((rows, len(columns)), NONE + 16 * NONE, np.uint8)
-    for links, number in numbers.items():
-        where = np.flatnonzero(columns == number)
+def _pairs_of(rows: int, runs: list[_Run]) -> bytes:
+    """Return the pairs of moves of the whole board, row by row.
+
+    A column's pairs depend on the moves of the next two columns too. So a repeated run is written out twice, and it is the
+    first copy, which another copy follows, that is repeated.
+    """
+    columns: list[Links] = []
+    repeated: list[tuple[int, int, int]] = []  # where a copy begins and ends, and how often more it is needed
+    for run in runs:
+        if run.times > 2:
+            repeated.append((len(columns), len(columns) + len(run.columns), run.times - 2))
+        columns += run.columns * min(run.times, 2)
+    lines = [bytearray([EMPTY]) * len(columns) for _ in range(rows)]
+    for column, links in enumerate(columns):
         for one, other in links:
-            here, there = (one % rows, one // rows - 2), (other % rows, other // rows - 2)
-            _note(codes, here, where, code_of(here, there))
-            _note(codes, there, where, code_of(there, here))
-    return codes
-
-
-def _note(codes: npt.NDArray[np.uint8], square: Square, columns: npt.NDArray[np.int64], code: int) -> None:
-    """Put a move's code, seen from some columns, where a square has no code yet."""
-    row, places = square[0], columns + square[1]
-    both = codes[row, places]
-    codes[row, places] = np.where(both & 15 == NONE, (both & 0xF0) | code, (both & 15) | (code << 4))
+            here, there = (one % rows, column + one // rows - 2), (other % rows, column + other // rows - 2)
+            for (row, col), far in ((here, there), (there, here)):
+                lines[row][col] = add_move(lines[row][col], move_number((row, col), far))
+    for begin, end, more in reversed(repeated):
+        for line in lines:
+            line[end:end] = line[begin:end] * more
+    return b"".join(lines)

@@ -10,9 +10,9 @@ from graphs.symmetry import orbits
 from graphs.theorems import has_closed_tour, theorem_for
 from solvers import Budget, Problem, Status, UnsupportedProblem, solve
 from solvers.budget import Meter
-from solvers.methods.construction import move_codes as codes
-from solvers.methods.construction.pieces import even_pieces, pieces_around, plain_pieces
-from solvers.methods.construction.strips import narrow_codes
+from solvers.methods.construction import move_pairs
+from solvers.methods.construction.pieces import even_pieces, pieces_around, pieces_of
+from solvers.methods.construction.strips import strip_pairs
 
 quick = settings(deadline=None, max_examples=60)
 
@@ -95,7 +95,7 @@ def test_between_two_ends_a_narrow_board_has_a_tour_exactly_where_search_finds_o
     for end in board:
         if end != (0, 0):
             searched = solve(Problem.on_board(board, start=(0, 0), end=end), "warnsdorff-backtracking")
-            tour = narrow_codes(rows, cols, [(0, 0), end], 0, Meter())
+            tour = strip_pairs(rows, cols, [(0, 0), end], 0, Meter())
             assert (tour is not None) == (searched.status is Status.FOUND)
 
 
@@ -130,14 +130,14 @@ def test_other_boards_and_pieces_are_refused(problem):
 
 
 def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatch):
-    monkeypatch.setattr(codes, "_free_memory", lambda: 2**20)
+    monkeypatch.setattr(move_pairs, "_free_memory", lambda: 2**20)
     with pytest.raises(UnsupportedProblem, match="GiB"):
         constructed(1000, 1000)
 
 
 @given(length=st.integers(5, 400))
 def test_pieces_of_a_side_add_up_and_are_5_to_10_long(length):
-    pieces = plain_pieces(length)
+    pieces = pieces_of(length)
     assert sum(pieces) == length
     assert all(5 <= piece <= 10 for piece in pieces)
     assert sum(piece % 2 for piece in pieces) == length % 2
@@ -147,10 +147,10 @@ def test_pieces_of_a_side_add_up_and_are_5_to_10_long(length):
 def test_the_odd_piece_can_hold_any_place(half, data):
     length = 2 * half + 1
     place = data.draw(st.integers(0, length - 1))
-    pieces, odd = next(pieces_around(length, place))
+    pieces, begin = next(pieces_around(length, place))
     assert sum(pieces) == length
-    assert [index for index, piece in enumerate(pieces) if piece % 2] == [odd]
-    assert sum(pieces[:odd]) <= place < sum(pieces[: odd + 1])
+    [odd] = [index for index, piece in enumerate(pieces) if piece % 2]
+    assert sum(pieces[:odd]) == begin <= place < begin + pieces[odd]
 
 
 def test_2_and_4_cannot_be_cut_into_even_pieces():
