@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, product
+from typing import TypeAlias
 
 from graphs.board import Board, Square
 from solvers.budget import Meter
@@ -18,7 +19,10 @@ from solvers.methods.construction.move_pairs import EMPTY, MOVES, add_move, move
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem
 
-__all__ = ["Block", "Exchange", "block_pairs", "block_tour", "exchanges_between"]
+__all__ = ["Block", "Change", "Exchange", "block_pairs", "block_tour", "exchanges_between"]
+
+Change: TypeAlias = tuple[Square, int, int]
+"""A square of a block, the number of its old move, and the number of its new move."""
 
 WALKS = 100
 """More walks than any block of `pieces` needs."""
@@ -46,23 +50,13 @@ class Exchange:
     d: Square
     offset: Square
 
-    @property
-    def first_move(self) -> frozenset[Square]:
-        """The move that the first block gives up."""
-        return frozenset((self.a, self.b))
-
-    @property
-    def second_move(self) -> frozenset[Square]:
-        """The move that the second block gives up."""
-        return frozenset((self.c, self.d))
-
-    def in_first(self) -> list[tuple[Square, int, int]]:
-        """Return what changes in the first block: a square, the number of its old move, and that of its new one."""
+    def in_first(self) -> list[Change]:
+        """Return what changes in the first block."""
         c, d = _add(self.c, self.offset), _add(self.d, self.offset)
         a, b = self.a, self.b
         return [(a, move_number(a, b), move_number(a, c)), (b, move_number(b, a), move_number(b, d))]
 
-    def in_second(self) -> list[tuple[Square, int, int]]:
+    def in_second(self) -> list[Change]:
         """Return what changes in the second block."""
         down, right = self.offset
         return Exchange(self.c, self.d, self.a, self.b, (-down, -right)).in_first()
@@ -95,11 +89,12 @@ def exchanges_between(first: Block, second: Block, offset: Square) -> Iterator[E
     """Yield the exchanges between two blocks."""
     of_second = _beside(second)
     for a, beside_a in _beside(first).items():
-        for move in MOVES:
-            c = _add(a, (move[0] - offset[0], move[1] - offset[1]))
-            for b, d in product(beside_a, of_second.get(c, ())):
-                if (d[0] + offset[0] - b[0], d[1] + offset[1] - b[1]) in MOVES:
-                    yield Exchange(a, b, c, d, offset)
+        for down, right in MOVES:
+            c = a[0] + down - offset[0], a[1] + right - offset[1]
+            if c in of_second:
+                for b, d in product(beside_a, of_second[c]):
+                    if (d[0] + offset[0] - b[0], d[1] + offset[1] - b[1]) in MOVES:
+                        yield Exchange(a, b, c, d, offset)
 
 
 @cache

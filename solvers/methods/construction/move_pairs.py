@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from importlib.util import find_spec
 from itertools import product
 from typing import Any, TypeAlias
@@ -124,11 +125,17 @@ def _follow_compiled(pairs: bytes, board: Board, start: Square) -> Any:
     from solvers.methods.construction.kernels import follow_pairs
 
     tour = np.empty((board.size, 2), _number_type(board))
-    moves = np.array([*MOVES, *[(0, 0)] * 8])  # a half of a byte has 16 values
-    back = np.array([*_BACK, *[NO_MOVE] * 7])
-    place = start[0] * board.cols + start[1]
-    follow_pairs(np.frombuffer(pairs, np.uint8), board.cols, moves, back, _came_from(pairs[place]), *start, tour)
+    came = _came_from(pairs[start[0] * board.cols + start[1]])
+    follow_pairs(np.frombuffer(pairs, np.uint8), board.cols, *_tables(), came, *start, tour)
     return tour
+
+
+@cache
+def _tables() -> tuple[Any, Any]:
+    """Return the moves and the numbers of the moves back for each of the 16 values of half a byte."""
+    import numpy as np
+
+    return np.array([*MOVES, *[(0, 0)] * 8]), np.array([*_BACK, *[NO_MOVE] * 7])
 
 
 def _came_from(pair: int) -> int:

@@ -9,13 +9,13 @@ Cost: linear. Blocks with equal neighbours look alike, so only a few are made an
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from solvers.budget import Meter
-from solvers.methods.construction.blocks import Block, Exchange, block_pairs, block_tour, exchanges_between
+from solvers.methods.construction.blocks import Block, Change, Exchange, block_pairs, block_tour, exchanges_between
 from solvers.methods.construction.move_pairs import follow, replace_move
 from solvers.methods.construction.pieces import pieces_around, pieces_of
 from solvers.problem import Problem
@@ -56,21 +56,17 @@ def _is_odd(length: int) -> bool:
 
 @dataclass(frozen=True)
 class _Tiling:
-    """A board cut into blocks: the lengths of its pieces in both directions.
+    """A board cut into blocks.
 
     Attributes
     ----------
-    rows, cols : the lengths of the pieces.
-    start : the start of the open tour of the one block with two odd sides, counted within the block.
-    exchanges : the exchange between two blocks, for each two of them and each direction.
-    used : the moves that each block gives up. No move is given up twice.
+    rows, cols : the lengths of the pieces in both directions.
+    start : the start of the open tour in the one block with two odd sides, counted within the block.
     """
 
     rows: list[int]
     cols: list[int]
     start: Square | None = None
-    exchanges: dict[tuple[Block, Block, bool], Exchange] = field(default_factory=dict)
-    used: dict[Block, set[frozenset[Square]]] = field(default_factory=dict)
 
     def block(self, height: int, width: int) -> Block:
         """Return the block of this height and width."""
@@ -78,54 +74,84 @@ class _Tiling:
 
     def pairs(self, meter: Meter) -> bytes:
         """Return the pairs of moves of the whole board, row by row."""
+        exchanges = _Exchanges()
+        first, *others = _with_neighbours(self.cols)
+        runs = [(col, sum(1 for _ in same)) for col, same in groupby(others)]
+        beside = {height: self._beside(height, runs, exchanges) for height in dict.fromkeys(self.rows)}
         strips: dict[Piece, bytes] = {}
-        for piece in dict.fromkeys(_with_neighbours(self.rows)):
+        for row in dict.fromkeys(_with_neighbours(self.rows)):
             meter.check()
-            strips[piece] = self._strip(piece)
-        return b"".join(strips[piece] for piece in _with_neighbours(self.rows))
+            lines = zip(self._of_first_column(row, first, exchanges), beside[row[1]], strict=True)
+            strips[row] = b"".join(part for line in lines for part in line)
+        return b"".join(strips[row] for row in _with_neighbours(self.rows))
 
-    def _strip(self, row: Piece) -> bytes:
-        """Return the pairs of all blocks of one piece of the rows, row by row."""
-        blocks = [(self._joined_block(row, col), sum(1 for _ in same)) for col, same in groupby(_with_neighbours(self.cols))]
-        return b"".join(lines[index] * times for index in range(row[1]) for lines, times in blocks)
+    def _beside(self, height: int, runs: list[tuple[Piece, int]], exchanges: _Exchanges) -> list[bytes]:
+        """Return the rows of all blocks of one height but the first; each run is a piece and how often it follows itself."""
+        blocks = []
+        for (left, width, right), times in runs:
+            assert left is not None
+            block = self.block(height, width)
+            changes = exchanges.beside(self.block(height, left), block).in_second()
+            if right is not None:
+                changes += exchanges.beside(block, self.block(height, right)).in_first()
+            blocks.append((_changed(block, changes), times))
+        return [b"".join(lines[index] * times for lines, times in blocks) for index in range(height)]
 
-    def _joined_block(self, row: Piece, col: Piece) -> list[bytes]:
-        """Return the rows of a block's pairs, after the exchanges with its neighbours."""
-        (above, height, below), (left, width, right) = row, col
+    def _of_first_column(self, row: Piece, col: Piece, exchanges: _Exchanges) -> list[bytes]:
+        """Return the rows of a block of the first column, which is joined to its right, above and below."""
+        (above, height, below), (_, width, right) = row, col
         block = self.block(height, width)
-        changes: list[tuple[Square, int, int]] = []
-        if left is not None:
-            changes += self._exchange(self.block(height, left), block, False).in_second()
+        changes = []
         if right is not None:
-            changes += self._exchange(block, self.block(height, right), False).in_first()
-        if above is not None and left is None:
-            changes += self._exchange(self.block(above, width), block, True).in_second()
-        if below is not None and left is None:
-            changes += self._exchange(block, self.block(below, width), True).in_first()
-        pairs = bytearray(block_pairs(block))
-        for square, old, new in changes:
-            place = square[0] * width + square[1]
-            pairs[place] = replace_move(pairs[place], old, new)
-        return [bytes(pairs[place : place + width]) for place in range(0, len(pairs), width)]
+            changes += exchanges.beside(block, self.block(height, right)).in_first()
+        if above is not None:
+            changes += exchanges.below(self.block(above, width), block).in_second()
+        if below is not None:
+            changes += exchanges.below(block, self.block(below, width)).in_first()
+        return _changed(block, changes)
 
-    def _exchange(self, first: Block, second: Block, downwards: bool) -> Exchange:
-        """Return the exchange between two blocks; `downwards` where the second stands below the first, else at its right."""
-        key = first, second, downwards
-        if key not in self.exchanges:
-            offset = (first.rows, 0) if downwards else (0, first.cols)
-            self.exchanges[key] = self._unused(exchanges_between(first, second, offset), first, second)
-        return self.exchanges[key]
 
-    def _unused(self, exchanges: Iterable[Exchange], first: Block, second: Block) -> Exchange:
-        """Return the first exchange whose moves are still there, and note that it uses them."""
-        of_first, of_second = self.used.setdefault(first, set()), self.used.setdefault(second, set())
-        for each in exchanges:
-            both = first == second and each.first_move == each.second_move  # a block may stand on both sides of another
-            if each.first_move not in of_first and each.second_move not in of_second and not both:
-                of_first.add(each.first_move)
-                of_second.add(each.second_move)
-                return each
+class _Exchanges:
+    """The exchanges between the blocks of a tiling: one for each two blocks and each direction, found when first needed."""
+
+    def __init__(self) -> None:
+        self.chosen: dict[tuple[Block, Block, Square], Exchange] = {}
+        self.given_up: dict[Block, set[frozenset[Square]]] = {}
+
+    def beside(self, left: Block, right: Block) -> Exchange:
+        """Return the exchange between two blocks, the second at the right of the first."""
+        return self._between(left, right, (0, left.cols))
+
+    def below(self, above: Block, below: Block) -> Exchange:
+        """Return the exchange between two blocks, the second below the first."""
+        return self._between(above, below, (above.rows, 0))
+
+    def _between(self, first: Block, second: Block, offset: Square) -> Exchange:
+        key = first, second, offset
+        if key not in self.chosen:
+            self.chosen[key] = self._choose(first, second, offset)
+        return self.chosen[key]
+
+    def _choose(self, first: Block, second: Block, offset: Square) -> Exchange:
+        """Return the first exchange whose moves are still there: no block gives up a move twice."""
+        of_first, of_second = self.given_up.setdefault(first, set()), self.given_up.setdefault(second, set())
+        for exchange in exchanges_between(first, second, offset):
+            one, other = frozenset((exchange.a, exchange.b)), frozenset((exchange.c, exchange.d))
+            if one in of_first or other in of_second or (first == second and one == other):
+                continue  # equal blocks give up both moves, each on one of its sides
+            of_first.add(one)
+            of_second.add(other)
+            return exchange
         raise AssertionError(f"no exchange is left between {first} and {second}")
+
+
+def _changed(block: Block, changes: Iterable[Change]) -> list[bytes]:
+    """Return the rows of a block's pairs of moves after some changes."""
+    pairs = bytearray(block_pairs(block))
+    for (row, col), old, new in changes:
+        place = row * block.cols + col
+        pairs[place] = replace_move(pairs[place], old, new)
+    return [bytes(pairs[begin : begin + block.cols]) for begin in range(0, len(pairs), block.cols)]
 
 
 def _with_neighbours(lengths: list[int]) -> Iterable[Piece]:

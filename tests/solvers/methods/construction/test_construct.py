@@ -1,5 +1,8 @@
 """Tours of any full board, joined from small ones, or stretched where a side is below 5."""
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +14,7 @@ from graphs.theorems import has_closed_tour, theorem_for
 from solvers import Budget, Problem, Status, UnsupportedProblem, solve
 from solvers.budget import Meter
 from solvers.methods.construction import move_pairs
+from solvers.methods.construction.construct import construct
 from solvers.methods.construction.pieces import even_pieces, pieces_around, pieces_of
 from solvers.methods.construction.strips import strip_pairs
 
@@ -108,6 +112,60 @@ def test_a_no_is_told_with_its_theorem_but_not_as_a_proof():
     result = constructed(4, 100, start=(1, 50))
     assert result.status is Status.UNKNOWN
     assert "inner rows" in result.reason
+
+
+# The plain loop and the compiled one.
+
+
+def by_both_loops(problem):
+    tours = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(move_pairs, "KERNELS", "a module that is never loaded")
+        for compiled_from in (10**9, 0):
+            patch.setattr(move_pairs, "COMPILED_FROM", compiled_from)
+            outcome = construct(problem, Meter())
+            tours.append(outcome.squares)
+    return tours
+
+
+@settings(deadline=None, max_examples=80)
+@given(
+    rows=st.integers(3, 60), cols=st.integers(3, 60), kind=st.sampled_from(["open", "closed", "from a start"]), data=st.data()
+)
+def test_the_compiled_loop_makes_the_same_tour_as_the_plain_one(rows, cols, kind, data):
+    start = (data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1))) if kind == "start" else None
+    plain, compiled = by_both_loops(Problem.on_board(Board(rows, cols), start=start, closed=kind == "closed"))
+    if plain is None:
+        assert compiled is None
+    else:
+        assert isinstance(plain, list)
+        assert plain == [tuple(square) for square in compiled.tolist()]
+
+
+@pytest.mark.parametrize("name", ["201x203", "400x300", "3x20000", "20000x4"])
+def test_large_boards_are_arrays_with_both_loops(name):
+    plain, compiled = by_both_loops(Problem.on_board(Board.parse(name)))
+    assert plain.dtype == compiled.dtype
+    assert (plain == compiled).all()
+
+
+def test_the_compiled_loop_is_used_on_large_boards_and_once_it_is_loaded(monkeypatch):
+    monkeypatch.setattr(move_pairs, "KERNELS", "a module that is never loaded")
+    assert not move_pairs._is_compiled(Board(1000, 1000))
+    assert move_pairs._is_compiled(Board(2000, 2000))
+    monkeypatch.setattr(move_pairs, "KERNELS", "solvers.methods.construction.move_pairs")
+    assert move_pairs._is_compiled(Board(5, 5))
+
+
+def test_a_board_of_usual_size_needs_neither_numba_nor_numpy():
+    code = (
+        "import sys; from graphs import Board; from solvers import Problem, solve; b = Board(50, 51); "
+        "print([solve(Problem.on_board(b, **ends), 'construct').status.value for ends in "
+        "({}, {'closed': True}, {'start': (3, 4)}, {'start': (0, 0), 'end': (49, 50)})], "
+        "[name for name in ('numba', 'numpy', 'networkx', 'ortools') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str(["found"] * 4) + " []"
 
 
 def test_a_tour_of_a_million_squares_is_an_array():
