@@ -22,7 +22,7 @@ from solvers.registry import solver
 from solvers.result import Outcome
 from solvers.splitmix import SplitMix64
 
-__all__ = ["Walk", "walk_of", "warnsdorff_repair"]
+__all__ = ["Walk", "repaired_tour", "walk_of", "warnsdorff_repair"]
 
 COMPILED_FROM = 40_000
 """Squares from which the compiled twin is loaded: loading takes 0.35 s, and the walk below takes 0.3 s for 200x200."""
@@ -61,6 +61,11 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
     walk = walk_of(problem, seed)
     if walk.cannot_close():
         return Outcome.unknown(0, f"the end {problem.end} is not a move from the start {problem.start}")
+    return repaired_tour(problem, walk, meter, walks)
+
+
+def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Outcome:
+    """Begin walks until one of them becomes a tour of the problem; give up after so many."""
     turns = 200 + 2 * min(problem.size, 10_000)
     longest = 0
     for number in range(walks):

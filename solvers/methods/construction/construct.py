@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
-from graphs.leapers import KNIGHT
+from graphs.board import Board, Square
+from graphs.leapers import KNIGHT, leaper_moves
 from graphs.theorems import theorem_for
 from solvers.budget import Meter
 from solvers.problem import Problem
@@ -19,8 +21,6 @@ def _refusal(problem: Problem) -> str | None:
     assert board is not None
     if board.holes or board.wrap or sorted(problem.leaper) != list(KNIGHT):
         return "holes, joined edges, or another piece than the knight"
-    if problem.closed and problem.end is not None and min(board.rows, board.cols) < 5:
-        return "closed tours with a fixed end on boards with a side below 5"
     return None
 
 
@@ -47,21 +47,18 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     ------
     UnsupportedProblem : the board is too large for the memory.
     """
-    from solvers.methods.construction.fixed_end import rotated_tour
+    from solvers.methods.construction.fixed_end import fixed_end_tour
     from solvers.methods.construction.move_pairs import check_memory
     from solvers.methods.construction.strips import strip_tour
     from solvers.methods.construction.tiling import tiled_tour
-    from solvers.methods.warnsdorff_repair import walk_of
 
     board = problem.board
     assert board is not None
     start: Any = problem.start
     end: Any = problem.end
-    known = theorem_for(board, start=start, end=end, closed=problem.closed)
-    if known is not None and not known[1]:
-        return Outcome.unknown(0, f"it is not constructed: {known[0].statement}")
-    if end is not None and (sum(start) + sum(end)) % 2 == board.size % 2:
-        return Outcome.unknown(0, "it is not constructed: the colours of start and end do not fit")
+    no = _reason_against(board, start, end, problem.closed)
+    if no:
+        return Outcome.unknown(0, f"it is not constructed: {no}")
     narrow = min(board.rows, board.cols) < 5
     check_memory(board, rotated=end is not None and not narrow)
     meter.require(problem.size)  # a tour is made in one go, or not at all
@@ -69,8 +66,32 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
         return strip_tour(problem, meter)
     if end is None:
         return tiled_tour(problem, meter)
-    walk = walk_of(problem, seed=0)
-    if walk.cannot_close():
-        return Outcome.unknown(0, f"it is not constructed: the end {end} is not a move from the start {start}")
-    tour = tiled_tour(problem.asking(start=start), meter)
-    return tour if tour.squares is None else rotated_tour(problem, walk, tour.squares, meter)
+    return fixed_end_tour(problem, meter)
+
+
+def _reason_against(board: Board, start: Any, end: Any, closed: bool) -> str | None:
+    """Return why there is no such tour, where a theorem or the colours of the ends say so."""
+    known = theorem_for(board, closed=True) if closed else theorem_for(board, start=start, end=end)
+    if known is not None and not known[1]:
+        return known[0].statement
+    if end is None:
+        return None
+    if (sum(start) + sum(end)) % 2 == board.size % 2:
+        return "the colours of start and end do not fit"
+    if closed and (end[0] - start[0], end[1] - start[1]) not in leaper_moves(KNIGHT):
+        return f"the end {end} is not a move from the start {start}"
+    for one, other in ((start, end), (end, start)):
+        corners = _corners_beside(board, one)
+        if len(corners) == 2 and other not in corners:
+            return f"of the corners {corners[0]} and {corners[1]} beside {one} one must be the other end"
+    return None
+
+
+def _corners_beside(board: Board, square: Square) -> list[Square]:
+    """Return the corners that are a move from a square.
+
+    A tour from (2, 1) on a board of five rows has two of them beside its start. A corner has two neighbours only, so the tour
+    enters it from the start, or ends there.
+    """
+    corners = product((0, board.rows - 1), (0, board.cols - 1))
+    return [corner for corner in corners if (corner[0] - square[0], corner[1] - square[1]) in leaper_moves(KNIGHT)]

@@ -2,34 +2,35 @@
 
 Each of Pósa's rotations moves the end of the tour by two moves (L. Pósa, 1976), and the walk of `warnsdorff-repair` leads it
 there by distance. Cost: a rotation is linear in the squares, and about half as many are needed as there are moves between the
-two ends.
+two ends. Rotations do not reach all ends of boards with five rows; there new walks, which may also grow, take over.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from solvers.budget import Meter
-from solvers.methods.warnsdorff_repair import Walk
+from solvers.methods.construction.tiling import tiled_tour
+from solvers.methods.warnsdorff_repair import repaired_tour, walk_of
 from solvers.problem import Problem
 from solvers.result import Outcome
 
-__all__ = ["rotated_tour"]
+__all__ = ["fixed_end_tour"]
 
-MOST_TURNS = 20_000
-"""Ten times as many as the farthest ends of a board of a million squares need."""
+WALKS = 20
+"""Walks that begin where the rotations have failed: nearly always the first one or two find a tour that exists."""
 
 
-def rotated_tour(problem: Problem, walk: Walk, tour: Any, meter: Meter) -> Outcome:
-    """Return a tour from the problem's start to its end, made of another tour from the start.
-
-    Parameters
-    ----------
-    problem : the problem of a board, with a start and an end.
-    walk : a walk of this problem.
-    tour : the squares of the other tour: a list, or an array of shape (number of squares, 2).
-    """
-    walk.adopt(tour, turns=MOST_TURNS)
+def fixed_end_tour(problem: Problem, meter: Meter) -> Outcome:
+    """Return a tour from the problem's start to its end, on a board with both sides at least 5."""
+    board = problem.board
+    assert board is not None
+    walk = walk_of(problem, seed=0)
+    tour = tiled_tour(problem.asking(start=problem.start), meter)
+    if tour.squares is None:
+        return tour
+    turns = 200 + 10 * min(board.rows + board.cols, 2000)  # ten times as many as two ends of a square board need
+    walk.adopt(tour.squares, turns)
     if walk.run(meter):
         return Outcome.found(walk.tour(), walk.nodes)
-    return Outcome.unknown(walk.nodes, f"the tour could not be rotated to end at {problem.end}")
+    other = walk_of(problem, seed=0)
+    other.nodes = walk.nodes
+    return repaired_tour(problem, other, meter, WALKS)

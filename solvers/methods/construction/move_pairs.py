@@ -25,6 +25,8 @@ ARRAY_FROM = 40_000
 COMPILED_FROM = 2_000_000
 """Squares from which the loop is compiled: as a whole process 1400x1400 takes 0.36 s without and 0.58 s with it, 2000x2000
 0.8 s and 0.63 s, 3000x3000 1.8 s and 1.1 s. Loading numba is most of it."""
+WITH_NUMBA_FROM = 150_000
+"""The same where numba is loaded already: the loop itself is loaded in 15 ms."""
 KERNELS = "solvers.methods.construction.kernels"
 
 MOVES: tuple[Move, ...] = leaper_moves(KNIGHT)
@@ -90,7 +92,12 @@ def follow(pairs: bytes, board: Board, start: Square) -> Any:
 
 
 def _is_compiled(board: Board) -> bool:
-    return KERNELS in sys.modules or (board.size >= COMPILED_FROM and find_spec("numba") is not None)
+    """Return whether the compiled loop is used: where it pays to load it, and wherever it is loaded."""
+    if KERNELS in sys.modules:
+        return True
+    if "numba" in sys.modules:
+        return board.size >= WITH_NUMBA_FROM
+    return board.size >= COMPILED_FROM and find_spec("numba") is not None
 
 
 def _places(pairs: bytes, cols: int, start: Square) -> list[int]:

@@ -51,8 +51,11 @@ def strip_tour(problem: Problem, meter: Meter) -> Outcome:
         )
         outcome = strip_tour(lying, meter)
         return outcome if outcome.squares is None else Outcome.found(_transposed(outcome.squares), outcome.nodes)
-    ends = [] if problem.closed else [start] if end is None else [start, end]
-    pairs = strip_pairs(board.rows, board.cols, ends, 1 if len(ends) == 1 else 0, meter)
+    if end is None:
+        ends, free = ([], 0) if problem.closed else ([start], 1)
+    else:  # an open tour is closed too where its ends are a move apart
+        ends, free = [start, end], 0
+    pairs = strip_pairs(board.rows, board.cols, ends, free, meter)
     if pairs is None:
         return Outcome.unknown(0, "no walk through the states of its columns makes a tour")
     return Outcome.found(follow(pairs, board, start), board.size)

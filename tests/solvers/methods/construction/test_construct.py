@@ -120,11 +120,9 @@ def test_a_no_is_told_with_its_theorem_but_not_as_a_proof():
 def by_both_loops(problem):
     tours = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(move_pairs, "KERNELS", "a module that is never loaded")
-        for compiled_from in (10**9, 0):
-            patch.setattr(move_pairs, "COMPILED_FROM", compiled_from)
-            outcome = construct(problem, Meter())
-            tours.append(outcome.squares)
+        for compiled in (False, True):
+            patch.setattr(move_pairs, "_is_compiled", lambda board, compiled=compiled: compiled)
+            tours.append(construct(problem, Meter()).squares)
     return tours
 
 
@@ -151,7 +149,7 @@ def test_large_boards_are_arrays_with_both_loops(name):
 
 def test_the_compiled_loop_is_used_on_large_boards_and_once_it_is_loaded(monkeypatch):
     monkeypatch.setattr(move_pairs, "KERNELS", "a module that is never loaded")
-    assert not move_pairs._is_compiled(Board(1000, 1000))
+    assert not move_pairs._is_compiled(Board(300, 400))
     assert move_pairs._is_compiled(Board(2000, 2000))
     monkeypatch.setattr(move_pairs, "KERNELS", "solvers.methods.construction.move_pairs")
     assert move_pairs._is_compiled(Board(5, 5))
