@@ -15,8 +15,9 @@ from solvers.result import Outcome
 
 __all__ = ["fixed_end_tour"]
 
-WALKS = 20
-"""Walks that begin where the rotations have failed: nearly always the first one or two find a tour that exists."""
+WALKS = 100
+"""Walks that begin where the rotations have failed. One or two of them find nearly every tour that exists; the tour of 5x6
+from (0, 2) to (2, 3) takes more than 20."""
 
 
 def fixed_end_tour(problem: Problem, meter: Meter) -> Outcome:

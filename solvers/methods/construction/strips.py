@@ -1,10 +1,10 @@
-"""Tours of boards with a side below 5, of any length, in linear time: where a tour looks alike at two cuts, it is stretched.
+"""Tours of boards with a side below 5, of any length, in linear time: a tour of a short board is stretched.
 
-Where the part of a tour at the left of a cut is in the same state as four columns further on, these four columns can be
-repeated as often as one likes (the pumping lemma of Y. Bar-Hillel, M. Perles and E. Shamir, 1961, for the walks of
-`transfer_matrix`). So a long board is shortened, by a multiple of four columns, at the left of the tour's ends,
-between them and at their right; a tour of the short board with such a place in each of these parts is looked for among all
-its tours, and stretched.
+`transfer_matrix` describes a tour by its states, one at each cut between two columns. Where the state at one cut is the state
+four columns further on, these four columns can be repeated as often as one likes (the pumping lemma of Y. Bar-Hillel,
+M. Perles and E. Shamir, 1961). The ends of the tour divide a long board into parts. From each part some multiple of four
+columns is left out; a search finds a tour of the short board that can be stretched in each of these parts; and the columns
+are put back. Cost: the search does not depend on the length, the rest is linear.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from solvers.result import Outcome
 __all__ = ["strip_pairs", "strip_tour"]
 
 PERIOD = 4
-"""Columns that are repeated: nearly all states of 3 and of 4 rows come back after 4 columns, and few after fewer."""
+"""The number of columns that are repeated: nearly all states of 3 and 4 rows come back after 4 columns, few after fewer."""
 
 KEPT = 10
-"""Columns that remain of a part, at least: as many as the smallest closed tour of 3 rows has."""
+"""The least number of columns that remain of a part: the length of the smallest closed tour of 3 rows."""
 
 Place: TypeAlias = tuple[State, int]
-"""A state, and how many ends are still to be placed where the tour likes."""
+"""A state, and how many ends of the tour may still be put anywhere."""
 
 
 def strip_tour(problem: Problem, meter: Meter) -> Outcome:
@@ -46,10 +46,9 @@ def strip_tour(problem: Problem, meter: Meter) -> Outcome:
     if board.size == 1:
         return Outcome.found([start], 1)
     if board.rows > board.cols:
-        lying = Problem.on_board(
-            Board(board.cols, board.rows), start=start[::-1], end=None if end is None else end[::-1], closed=problem.closed
-        )
-        outcome = strip_tour(lying, meter)
+        transposed = Board(board.cols, board.rows)
+        last = None if end is None else end[::-1]
+        outcome = strip_tour(Problem.on_board(transposed, start=start[::-1], end=last, closed=problem.closed), meter)
         return outcome if outcome.squares is None else Outcome.found(_transposed(outcome.squares), outcome.nodes)
     if end is None:
         ends, free = ([], 0) if problem.closed else ([start], 1)
@@ -70,9 +69,9 @@ def strip_pairs(rows: int, cols: int, ends: Sequence[Square], free: int, meter: 
 
     Parameters
     ----------
-    rows, cols : of the board, with at most 4 rows.
-    ends : the given ends of an open tour, none for a closed one.
-    free : how many ends it has besides.
+    rows, cols : the sides of the board; at most 4 rows.
+    ends : the given ends of the tour; none for a closed one.
+    free : the number of ends that may be anywhere.
 
     Raises
     ------
@@ -94,31 +93,31 @@ def strip_pairs(rows: int, cols: int, ends: Sequence[Square], free: int, meter: 
 
 @dataclass(frozen=True)
 class _Part:
-    """The columns between two ends of the tour, or an end and the border, and how many of them the short board has."""
+    """The columns between two ends of the tour, or between an end and the border."""
 
     length: int
 
     @property
     def short(self) -> int:
-        """The number of columns that remain."""
+        """The number of columns that remain on the short board."""
         return self.length if self.length < KEPT + PERIOD else KEPT + (self.length - KEPT) % PERIOD
 
     @property
     def repeats(self) -> int:
-        """How often the period is put in, at the part's middle."""
+        """How often four columns are put in, in the middle of the part."""
         return (self.length - self.short) // PERIOD
 
 
 @dataclass(frozen=True)
 class _Run:
-    """Columns that follow each other, by the moves of each from the left, and how often they are repeated."""
+    """Columns, each as the moves that end in it, and how often they follow each other."""
 
     columns: tuple[Links, ...]
     times: int = 1
 
 
 class _Search:
-    """The search for a tour of the short board, column by column; a place that leads nowhere is not tried twice."""
+    """The search for a tour of the short board, column by column. It remembers the places from which no tour goes on."""
 
     def __init__(self, rows: int, parts: Sequence[_Part], ends: Sequence[Square], meter: Meter) -> None:
         self.rows = rows
@@ -135,7 +134,7 @@ class _Search:
             self.ends[column] = (*self.ends.get(column, ()), row)
 
     def runs(self, column: int, place: Place) -> list[_Run] | None:
-        """The columns from this one on, the repeated ones put in; None where no tour goes on from this place."""
+        """Return the columns from this one on, with those that are put in; None where no tour goes on from this place."""
         if column == self.length:
             return [] if place == (COMPLETE, 0) else None
         if (column, place) in self.dead:
@@ -153,7 +152,7 @@ class _Search:
 
 
 def _next_places(rows: int, place: Place, ends: tuple[int, ...]) -> Iterator[tuple[Place, Links]]:
-    """The places after one more column, with the moves that lead there; ends that are free are placed late."""
+    """Yield the places after one more column, each with the moves that lead there; free ends are put as late as possible."""
     state, free = place
     for more in range(free + 1):
         for placed in combinations([row for row in range(rows) if row not in ends], more):
@@ -163,7 +162,7 @@ def _next_places(rows: int, place: Place, ends: tuple[int, ...]) -> Iterator[tup
 
 @cache
 def _period(rows: int, state: State) -> tuple[Links, ...]:
-    """The moves of as many columns as a period has that lead from a state back to it; none where there are none."""
+    """Return four columns that lead from a state back to it; nothing where there are none."""
     ways: dict[State, tuple[Links, ...]] = {state: ()}
     for _ in range(PERIOD):
         ways = {new: (*way, links) for old, way in ways.items() for new, links in steps(rows, old).items()}
