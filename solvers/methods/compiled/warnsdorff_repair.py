@@ -33,12 +33,13 @@ __all__ = ["CompiledWalk", "compiled_walk"]
 SLICE = 5_000_000
 """Work between two looks at the clock."""
 ALL = 2**62
-"""More nodes than are ever placed: only the node limit itself is told to the kernel."""
+"""More nodes than are ever placed, so that the kernel pauses at the node limit only."""
 MOST_NEIGHBOURS = 256
+"""The room for neighbours of one square in the kernel."""
 
 
 def compiled_walk(problem: Problem, seed: int) -> CompiledWalk | None:
-    """The compiled twin of the walk; None where the graph has squares with too many neighbours for the kernel."""
+    """Return the compiled twin of the walk, or None where a square has too many neighbours for the kernel."""
     adjacency = adjacency_of(problem)
     if np.diff(adjacency.first).max(initial=0) > MOST_NEIGHBOURS:
         return None
@@ -46,7 +47,7 @@ def compiled_walk(problem: Problem, seed: int) -> CompiledWalk | None:
 
 
 class CompiledWalk:
-    """As `_Walk` of `solvers.methods.warnsdorff_repair`."""
+    """The `Walk` of `solvers.methods.warnsdorff_repair` on arrays of integers."""
 
     def __init__(self, problem: Problem, adjacency: Adjacency, seed: int) -> None:
         size = problem.size
@@ -74,15 +75,12 @@ class CompiledWalk:
 
     @property
     def length(self) -> int:
-        """The length of the path."""
         return int(self.state.counters[LENGTH])
 
     def cannot_close(self) -> bool:
-        """Whether a closed tour is asked for with two ends that are not a move apart."""
         return self.closed and self.first is not None and self.last is not None and self.last not in self._near(self.first)
 
     def begin(self, meter: Meter, number: int, turns: int) -> None:
-        """Put the path back to its start, and make the random first step of all walks but the first."""
         start = self.first
         if start is None:
             start = self._below(len(self.degrees)) if number else int(self.degrees.argmin())
@@ -103,11 +101,13 @@ class CompiledWalk:
             self._append(meter, free[self._below(len(free))] if len(free) > 1 else free[0])
 
     def adopt(self, tour: Any, turns: int) -> None:
-        """Begin with a complete tour of a full board, which is turned until it ends at the end asked for."""
-        assert self.problem.board is not None
+        board = self.problem.board
+        assert board is not None
+        assert not board.holes
         state, size = self.state, self.problem.size
+        squares = np.asarray(tour)
         self.nodes, self.whole, self.by_rank = size, size, False
-        state.path[:size] = tour[:, 0].astype(np.int64) * self.problem.board.cols + tour[:, 1]
+        state.path[:size] = squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]
         state.place[state.path[:size]] = np.arange(size)
         state.degree[:] = 0
         state.goal[:] = False
@@ -117,7 +117,6 @@ class CompiledWalk:
         self.last = None
 
     def run(self, meter: Meter) -> bool:
-        """Whether a tour was completed within the turns."""
         status, pause = PAUSED, 0
         while status == PAUSED:
             self.state.counters[WORK] = SLICE
@@ -130,7 +129,6 @@ class CompiledWalk:
         return bool(status == COMPLETE)
 
     def tour(self) -> Any:
-        """The squares of the path."""
         path, board = self.state.path[: self.length], self.problem.board
         if board is None or board.holes:
             return [self.squares[place] for place in path.tolist()]

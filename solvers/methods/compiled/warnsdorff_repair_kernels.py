@@ -1,4 +1,4 @@
-"""The walk of `solvers.methods.warnsdorff_repair`, on compressed adjacency: the same walk, turn for turn, draw for draw."""
+"""The walk of `solvers.methods.warnsdorff_repair` on compressed adjacency: the same walk, turn for turn, draw for draw."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ __all__ = [
 FAILED, COMPLETE, PAUSED = 0, 1, 2
 FREE, KEPT, ASIDE = -1, -2, -3
 LENGTH, NODES, TURNS, PUT_ASIDE, SWEPT, NEAREST, IDLE, WORK, COUNTERS = 0, 1, 2, 3, 4, 5, 6, 7, 8
-"""The counters: length of the path, nodes, turns left, the square put aside or one of the next two, whether the distances
-are known, the nearest of them so far, turns since, work until the next pause; and how many counters there are."""
+"""Indices of the counters: length of the path, nodes, turns left, the square put aside (or NOT_YET or NO_MORE), whether the
+distances hold, the least of them that a turn reached, turns since then, work until the next pause; last their number."""
 NOT_YET, NO_MORE = -1, -2
 PATIENCE, FAR = 50, 1 << 30
 """As in `solvers.methods.warnsdorff_repair`."""
 
 
 class State(NamedTuple):
-    """A walk: all are arrays of 64-bit integers, of one number a square unless said.
+    """A walk as arrays of 64-bit integers. Where nothing else is said, an array holds one number for each square.
 
     Attributes
     ----------
-    first, heads : the adjacency; `first` has one entry more, `heads` one an arc.
-    ranks : the lowest is taken first among equals of the rule.
-    degree : free neighbours.
-    place : index on the path, or FREE, KEPT, ASIDE.
-    path : the squares in their order; one entry more, for the end that is kept back.
-    goal : booleans: whether the tour may end there.
-    distance, queue : two numbers a square, for the sweep.
-    counters : see above.
+    first, heads : the adjacency: the neighbours of square i are heads[first[i]] to heads[first[i + 1] - 1].
+    ranks : breaks ties of the rule: the lowest goes first.
+    degree : the number of free neighbours.
+    place : the index on the path, or FREE, KEPT or ASIDE.
+    path : the squares in their order, with room for the end, which is visited last.
+    goal : booleans: whether a path of all squares may end there.
+    distance, queue : two numbers for each square, for the search of distances.
+    counters : see LENGTH to WORK above.
     random : one unsigned number, the state of the random generator.
     """
 
@@ -88,7 +88,7 @@ def _change_degrees(walk: Any, square: Any, change: Any) -> None:
 
 @jit
 def _free_neighbour(walk: Any, by_rank: bool, some: Any) -> int:
-    """The neighbour of the end that the rule chooses, or -1."""
+    """Return the neighbour of the end that the rule chooses, or -1."""
     last = walk.path[walk.counters[LENGTH] - 1]
     fewest, lowest, count = FAR, np.int64(0), 0
     for index in range(walk.first[last], walk.first[last + 1]):
@@ -105,7 +105,7 @@ def _free_neighbour(walk: Any, by_rank: bool, some: Any) -> int:
 
 @jit
 def _sweep(walk: Any, whole: int) -> None:
-    """The distances from where the end is needed, by an even number of moves and, in the second half, by an odd one."""
+    """Find the distances to where the end is needed, by an even number of moves and, in the second half, by an odd one."""
     size, length, distance, queue = walk.place.size, walk.counters[LENGTH], walk.distance, walk.queue
     distance[:] = FAR
     tail = 0
@@ -130,7 +130,7 @@ def _sweep(walk: Any, whole: int) -> None:
 
 @jit
 def _turn(walk: Any, whole: int, some: Any) -> bool:
-    """Make one turn; False if there is none."""
+    """Make one turn; return False where there is none."""
     path, place, length = walk.path, walk.place, walk.counters[LENGTH]
     last = path[length - 1]
     turns = 0
@@ -178,10 +178,10 @@ def _reverse(path: Any, place: Any, left: int, right: int) -> None:
 
 @jit
 def walk_and_turn(walk: Any, whole: int, by_rank: bool, pause: int) -> int:
-    """Walk on until the tour is complete, the turns are used up, `pause` nodes are placed, or the work is done.
+    """Walk on until the tour is complete, the turns are used up, `pause` nodes are placed, or it is time to look at the clock.
 
-    Work is counted in units of about 10 ns, since one turn of a long path takes as long as thousands of steps.
-    `whole` is the length of the path when it is complete.
+    The clock is looked at when the counter WORK is used up. It counts in units of about 10 ns, because one turn of a long
+    path takes as long as thousands of steps. `whole` is the length of the path when it is complete.
     """
     some = np.empty(256, np.int64)
     place, path, counters = walk.place, walk.path, walk.counters

@@ -1,1 +1,1 @@
-"""Tours of boards of any size in linear time: small tours joined by exchanging moves, or stretched on boards of few rows."""
+"""Tours of boards of any size in linear time: small tours joined by exchanges, or stretched on boards with few rows."""

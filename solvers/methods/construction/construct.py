@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
-from graphs.leapers import KNIGHT
+from graphs.board import Board, Square
+from graphs.leapers import KNIGHT, leaper_moves
 from graphs.theorems import theorem_for
 from solvers.budget import Meter
 from solvers.problem import Problem
@@ -19,8 +21,6 @@ def _refusal(problem: Problem) -> str | None:
     assert board is not None
     if board.holes or board.wrap or sorted(problem.leaper) != list(KNIGHT):
         return "holes, joined edges, or another piece than the knight"
-    if problem.closed and problem.end is not None and min(board.rows, board.cols) < 5:
-        return "closed tours with a fixed end on boards with a side below 5"
     return None
 
 
@@ -32,43 +32,66 @@ def _refusal(problem: Problem) -> str | None:
     fixed_end=True,
     needs_board=True,
     refuses=_refusal,
-    compiled=True,
-    packages=("numba",),
     reference="I. Parberry, An efficient algorithm for the knight's tour problem, Discrete Applied Mathematics 73, 1997",
 )
 def construct(problem: Problem, meter: Meter) -> Outcome:
-    """A tour written straight into an array, without a graph.
+    """Construct a tour of a full board, without a graph.
 
     Notes
     -----
-    For the knight, on boards without holes and joined edges. Closed tours wherever there is one, open tours from every
-    start that can have one, and to any end by turns (on boards with a side below 5 without). A node is a square of the tour, or
-    a turn.
+    The piece is the knight, and the board has no holes and no joined edges. There is a closed tour wherever one exists, an
+    open tour from every start that can have one, and from there to a given end by rotations. A node is a square of the tour
+    or a rotation.
 
     Raises
     ------
-    UnsupportedProblem : a board too large for the memory.
+    UnsupportedProblem : the board is too large for the memory.
     """
-    from solvers.methods.construction.move_codes import check_memory
-    from solvers.methods.construction.strips import narrow_tour
-    from solvers.methods.construction.tiling import woven_tour
+    from solvers.methods.construction.fixed_end import fixed_end_tour
+    from solvers.methods.construction.move_pairs import check_memory
+    from solvers.methods.construction.strips import strip_tour
+    from solvers.methods.construction.tiling import tiled_tour
 
     board = problem.board
     assert board is not None
     start: Any = problem.start
     end: Any = problem.end
-    known = theorem_for(board, start=start, end=end, closed=problem.closed)
-    if known is not None and not known[1]:
-        return Outcome.unknown(0, f"it is not constructed: {known[0].statement}")
-    if end is not None and (sum(start) + sum(end)) % 2 == board.size % 2:
-        return Outcome.unknown(0, "it is not constructed: the colours of start and end do not fit")
-    check_memory(board, turned=end is not None)
+    no = _reason_against(board, start, end, problem.closed)
+    if no:
+        return Outcome.unknown(0, f"it is not constructed: {no}")
+    narrow = min(board.rows, board.cols) < 5
+    check_memory(board, rotated=end is not None and not narrow)
     meter.require(problem.size)  # a tour is made in one go, or not at all
-    if min(board.rows, board.cols) < 5:
-        return narrow_tour(problem, meter)
+    if narrow:
+        return strip_tour(problem, meter)
     if end is None:
-        return woven_tour(problem, meter)
-    from solvers.methods.construction.fixed_end import turned_tour
+        return tiled_tour(problem, meter)
+    return fixed_end_tour(problem, meter)
 
-    tour = woven_tour(problem.with_ends(start=start), meter)
-    return tour if tour.squares is None else turned_tour(problem, tour.squares, meter)
+
+def _reason_against(board: Board, start: Any, end: Any, closed: bool) -> str | None:
+    """Return why there is no such tour, where a theorem or the colours of the ends say so."""
+    known = theorem_for(board, closed=True) if closed else theorem_for(board, start=start, end=end)
+    if known is not None and not known[1]:
+        return known[0].statement
+    if end is None:
+        return None
+    if (sum(start) + sum(end)) % 2 == board.size % 2:
+        return "the colours of start and end do not fit"
+    if closed and (end[0] - start[0], end[1] - start[1]) not in leaper_moves(KNIGHT):
+        return f"the end {end} is not a move from the start {start}"
+    for one, other in ((start, end), (end, start)):
+        corners = _corners_beside(board, one)
+        if len(corners) == 2 and other not in corners:
+            return f"of the corners {corners[0]} and {corners[1]} beside {one} one must be the other end"
+    return None
+
+
+def _corners_beside(board: Board, square: Square) -> list[Square]:
+    """Return the corners that are a move from a square.
+
+    A tour from (2, 1) on a board of five rows has two of them beside its start. A corner has two neighbours only, so the tour
+    enters it from the start, or ends there.
+    """
+    corners = product((0, board.rows - 1), (0, board.cols - 1))
+    return [corner for corner in corners if (corner[0] - square[0], corner[1] - square[1]) in leaper_moves(KNIGHT)]

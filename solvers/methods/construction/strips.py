@@ -1,10 +1,10 @@
-"""Tours of boards with a side below 5, of any length, in linear time: where a tour looks alike at two cuts, it is stretched.
+"""Tours of boards with a side below 5, of any length, in linear time: a tour of a short board is stretched.
 
-Where the part of a tour at the left of a cut is in the same state as four columns further on, these four columns can be
-repeated as often as one likes (the pumping lemma of Y. Bar-Hillel, M. Perles and E. Shamir, 1961, for the walks of
-`transfer_matrix`). So a long board is shortened, by a multiple of four columns, at the left of the tour's ends,
-between them and at their right; a tour of the short board with such a place in each of these parts is looked for among all
-its tours, and stretched.
+`transfer_matrix` describes a tour by its states, one at each cut between two columns. Where the state at one cut is the state
+four columns further on, these four columns can be repeated as often as one likes (the pumping lemma of Y. Bar-Hillel,
+M. Perles and E. Shamir, 1961). The ends of the tour divide a long board into parts. From each part some multiple of four
+columns is left out; a search finds a tour of the short board that can be stretched in each of these parts; and the columns
+are put back. Cost: the search does not depend on the length, the rest is linear.
 """
 
 from __future__ import annotations
@@ -15,60 +15,63 @@ from functools import cache
 from itertools import accumulate, combinations, pairwise
 from typing import Any, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
-from graphs.board import Square
+from graphs.board import Board, Square
 from solvers.budget import Meter
-from solvers.methods.construction.kernels import NONE
-from solvers.methods.construction.move_codes import code_of, tour_along
+from solvers.methods.construction.move_pairs import EMPTY, add_move, follow, move_number
 from solvers.methods.construction.transfer_matrix import COMPLETE, Links, State, first_state, steps
 from solvers.problem import Problem
 from solvers.result import Outcome
 
-__all__ = ["narrow_codes", "narrow_tour"]
+__all__ = ["strip_pairs", "strip_tour"]
 
 PERIOD = 4
-"""Columns that are repeated: nearly all states of 3 and of 4 rows come back after 4 columns, and few after fewer."""
+"""The number of columns that are repeated: nearly all states of 3 and 4 rows come back after 4 columns, few after fewer."""
 
 KEPT = 10
-"""Columns that remain of a part, at least: as many as the smallest closed tour of 3 rows has."""
+"""The least number of columns that remain of a part: the length of the smallest closed tour of 3 rows."""
 
 Place: TypeAlias = tuple[State, int]
-"""A state, and how many ends are still to be placed where the tour likes."""
+"""A state, and how many ends of the tour may still be put anywhere."""
 
 
-def narrow_tour(problem: Problem, meter: Meter) -> Outcome:
-    """The tour of a problem whose board has a side below 5.
+def strip_tour(problem: Problem, meter: Meter) -> Outcome:
+    """Return the tour of a problem whose board has a side below 5.
 
     An open tour without a given start begins in a corner, which is one of its starts wherever there are any.
     """
     board = problem.board
     assert board is not None
     start: Any = (0, 0) if problem.start is None else problem.start
+    end: Any = problem.end
     if board.size == 1:
         return Outcome.found([start], 1)
-    turned = board.rows > board.cols
-    first: Square = start[::-1] if turned else start
-    end: Any = problem.end
-    last = end[::-1] if turned and end is not None else end
-    ends, free = ([], 0) if problem.closed else ([first], 1) if last is None else ([first, last], 0)
-    rows, cols = sorted((board.rows, board.cols))
-    codes = narrow_codes(rows, cols, ends, free, meter)
-    if codes is None:
+    if board.rows > board.cols:
+        transposed = Board(board.cols, board.rows)
+        last = None if end is None else end[::-1]
+        outcome = strip_tour(Problem.on_board(transposed, start=start[::-1], end=last, closed=problem.closed), meter)
+        return outcome if outcome.squares is None else Outcome.found(_transposed(outcome.squares), outcome.nodes)
+    if end is None:
+        ends, free = ([], 0) if problem.closed else ([start], 1)
+    else:  # an open tour is closed too where its ends are a move apart
+        ends, free = [start, end], 0
+    pairs = strip_pairs(board.rows, board.cols, ends, free, meter)
+    if pairs is None:
         return Outcome.unknown(0, "no walk through the states of its columns makes a tour")
-    tour = tour_along(codes, first)
-    return Outcome.found(tour[:, ::-1] if turned else tour, board.size)
+    return Outcome.found(follow(pairs, board, start), board.size)
 
 
-def narrow_codes(rows: int, cols: int, ends: Sequence[Square], free: int, meter: Meter) -> npt.NDArray[np.uint8] | None:
-    """The codes of a tour's moves, two a square; None where there is no tour, or none that can be stretched.
+def _transposed(squares: Any) -> Any:
+    return [(col, row) for row, col in squares] if isinstance(squares, list) else squares[:, ::-1]
+
+
+def strip_pairs(rows: int, cols: int, ends: Sequence[Square], free: int, meter: Meter) -> bytes | None:
+    """Return the pairs of moves of a tour, row by row; None where there is no tour, or none that can be stretched.
 
     Parameters
     ----------
-    rows, cols : of the board, with at most 4 rows.
-    ends : the given ends of an open tour, none for a closed one.
-    free : how many ends it has besides.
+    rows, cols : the sides of the board; at most 4 rows.
+    ends : the given ends of the tour; none for a closed one.
+    free : the number of ends that may be anywhere.
 
     Raises
     ------
@@ -76,45 +79,45 @@ def narrow_codes(rows: int, cols: int, ends: Sequence[Square], free: int, meter:
 
     Examples
     --------
-    >>> narrow_codes(3, 10, [], 0, Meter()).shape
-    (3, 10)
-    >>> narrow_codes(3, 8, [], 0, Meter()) is None
+    >>> len(strip_pairs(3, 10, [], 0, Meter()))
+    30
+    >>> strip_pairs(3, 8, [], 0, Meter()) is None
     True
     """
     borders = [0, *sorted(col for _, col in ends), cols]
     parts = [_Part(end - start) for start, end in pairwise(borders)]
     search = _Search(rows, parts, ends, meter)
     runs = search.runs(0, (first_state(rows), free))
-    return None if runs is None else _written(rows, runs)
+    return None if runs is None else _pairs_of(rows, runs)
 
 
 @dataclass(frozen=True)
 class _Part:
-    """The columns between two ends of the tour, or an end and the border, and how many of them the short board has."""
+    """The columns between two ends of the tour, or between an end and the border."""
 
     length: int
 
     @property
     def short(self) -> int:
-        """The number of columns that remain."""
+        """The number of columns that remain on the short board."""
         return self.length if self.length < KEPT + PERIOD else KEPT + (self.length - KEPT) % PERIOD
 
     @property
     def repeats(self) -> int:
-        """How often the period is put in, at the part's middle."""
+        """How often four columns are put in, in the middle of the part."""
         return (self.length - self.short) // PERIOD
 
 
 @dataclass(frozen=True)
 class _Run:
-    """Columns that follow each other, by the moves of each from the left, and how often they are repeated."""
+    """Columns, each as the moves that end in it, and how often they follow each other."""
 
     columns: tuple[Links, ...]
     times: int = 1
 
 
 class _Search:
-    """The search for a tour of the short board, column by column; a place that leads nowhere is not tried twice."""
+    """The search for a tour of the short board, column by column. It remembers the places from which no tour goes on."""
 
     def __init__(self, rows: int, parts: Sequence[_Part], ends: Sequence[Square], meter: Meter) -> None:
         self.rows = rows
@@ -131,7 +134,7 @@ class _Search:
             self.ends[column] = (*self.ends.get(column, ()), row)
 
     def runs(self, column: int, place: Place) -> list[_Run] | None:
-        """The columns from this one on, the repeated ones put in; None where no tour goes on from this place."""
+        """Return the columns from this one on, with those that are put in; None where no tour goes on from this place."""
         if column == self.length:
             return [] if place == (COMPLETE, 0) else None
         if (column, place) in self.dead:
@@ -149,7 +152,7 @@ class _Search:
 
 
 def _next_places(rows: int, place: Place, ends: tuple[int, ...]) -> Iterator[tuple[Place, Links]]:
-    """The places after one more column, with the moves that lead there; ends that are free are placed late."""
+    """Yield the places after one more column, each with the moves that lead there; free ends are put as late as possible."""
     state, free = place
     for more in range(free + 1):
         for placed in combinations([row for row in range(rows) if row not in ends], more):
@@ -159,31 +162,32 @@ def _next_places(rows: int, place: Place, ends: tuple[int, ...]) -> Iterator[tup
 
 @cache
 def _period(rows: int, state: State) -> tuple[Links, ...]:
-    """The moves of as many columns as a period has that lead from a state back to it; none where there are none."""
+    """Return four columns that lead from a state back to it; nothing where there are none."""
     ways: dict[State, tuple[Links, ...]] = {state: ()}
     for _ in range(PERIOD):
         ways = {new: (*way, links) for old, way in ways.items() for new, links in steps(rows, old).items()}
     return ways.get(state, ())
 
 
-def _written(rows: int, runs: list[_Run]) -> npt.NDArray[np.uint8]:
-    """The codes of all squares."""
-    numbers: dict[Links, int] = {}
-    for links in (links for run in runs for links in run.columns):
-        numbers.setdefault(links, len(numbers))
-    columns = np.concatenate([np.tile([numbers[links] for links in run.columns], run.times) for run in runs if run.times])
-    codes = np.full((rows, len(columns)), NONE + 16 * NONE, np.uint8)
-    for links, number in numbers.items():
-        where = np.flatnonzero(columns == number)
+def _pairs_of(rows: int, runs: list[_Run]) -> bytes:
+    """Return the pairs of moves of the whole board, row by row.
+
+    A column's pairs depend on the moves of the next two columns too. So a repeated run is written out twice, and it is the
+    first copy, which another copy follows, that is repeated.
+    """
+    columns: list[Links] = []
+    repeated: list[tuple[int, int, int]] = []  # where a copy begins and ends, and how often more it is needed
+    for run in runs:
+        if run.times > 2:
+            repeated.append((len(columns), len(columns) + len(run.columns), run.times - 2))
+        columns += run.columns * min(run.times, 2)
+    lines = [bytearray([EMPTY]) * len(columns) for _ in range(rows)]
+    for column, links in enumerate(columns):
         for one, other in links:
-            here, there = (one % rows, one // rows - 2), (other % rows, other // rows - 2)
-            _note(codes, here, where, code_of(here, there))
-            _note(codes, there, where, code_of(there, here))
-    return codes
-
-
-def _note(codes: npt.NDArray[np.uint8], square: Square, columns: npt.NDArray[np.int64], code: int) -> None:
-    """Put a move's code, seen from some columns, where a square has no code yet."""
-    row, places = square[0], columns + square[1]
-    both = codes[row, places]
-    codes[row, places] = np.where(both & 15 == NONE, (both & 0xF0) | code, (both & 15) | (code << 4))
+            here, there = (one % rows, column + one // rows - 2), (other % rows, column + other // rows - 2)
+            for (row, col), far in ((here, there), (there, here)):
+                lines[row][col] = add_move(lines[row][col], move_number((row, col), far))
+    for begin, end, more in reversed(repeated):
+        for line in lines:
+            line[end:end] = line[begin:end] * more
+    return b"".join(lines)

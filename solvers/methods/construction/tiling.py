@@ -1,164 +1,158 @@
-"""From a board to its tour: cut it into blocks, choose their exchanges, weave."""
+"""Tours of boards with both sides at least 5: cut the board into blocks, give each a tour, join neighbours by exchanges.
+
+A board of blocks that carry closed tours becomes one closed tour when each block is joined to its left neighbour, and each
+block of the first column to the one above: every join makes one tour of two (I. Parberry, An efficient algorithm for the
+knight's tour problem, 1997). On a board with an odd number of squares one block carries an open tour, and so does the whole.
+Cost: linear. Blocks with equal neighbours look alike, so only a few are made and the rest are copies.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise, product
+from itertools import groupby
 from typing import Any, TypeAlias
-
-import numpy as np
-import numpy.typing as npt
 
 from graphs.board import Board, Square
 from solvers.budget import Meter
-from solvers.methods.construction.blocks import Block, Join, block_tour, joins_between
-from solvers.methods.construction.kernels import NONE, weave
-from solvers.methods.construction.move_codes import code_of, tour_along
-from solvers.methods.construction.pieces import pieces_around, plain_pieces
+from solvers.methods.construction.blocks import Block, Change, Exchange, block_pairs, block_tour, exchanges_between
+from solvers.methods.construction.move_pairs import follow, replace_move
+from solvers.methods.construction.pieces import pieces_around, pieces_of
 from solvers.problem import Problem
 from solvers.result import Outcome
 
-__all__ = ["woven_tour"]
+__all__ = ["tiled_tour"]
 
-_Kind: TypeAlias = tuple[int, bool]
+Piece: TypeAlias = tuple[int | None, int, int | None]
+"""The lengths of the piece before, the piece itself, and the piece after; None past the border."""
 
 
-def woven_tour(problem: Problem, meter: Meter) -> Outcome:
-    """The tour of a board's problem.
-
-    The board's sides are at least 5, and the tour is closed, or open and its end free.
-    """
+def tiled_tour(problem: Problem, meter: Meter) -> Outcome:
+    """Return the tour of a board with both sides at least 5: a closed one, or an open one whose end is free."""
     board = problem.board
     assert board is not None
     start: Any = problem.start
-    if problem.size % 2:
-        for plan in _odd_plans(board, start):
-            return _woven(board, plan, meter, start)
-        return Outcome.unknown(0, "no way was found to cut the board into blocks")
-    transposed = bool(board.rows % 2)
-    turned = Board(board.cols, board.rows) if transposed else board
-    rows, cols = plain_pieces(turned.rows), plain_pieces(turned.cols)
-    assert rows is not None
-    assert cols is not None
-    first = (0, 0) if start is None else tuple(reversed(start)) if transposed else start
-    outcome = _woven(turned, _Plan(rows, cols, None, None), meter, first)
-    if transposed and outcome.squares is not None:
-        return Outcome.found(outcome.squares[:, ::-1], outcome.nodes)
-    return outcome
+    if board.size % 2 == 0:
+        tiling = _Tiling(pieces_of(board.rows), pieces_of(board.cols))
+        return Outcome.found(follow(tiling.pairs(meter), board, (0, 0) if start is None else start), board.size)
+    for tiling, first in _odd_tilings(board, start):
+        return Outcome.found(follow(tiling.pairs(meter), board, first), board.size)
+    return Outcome.unknown(0, "no way was found to cut the board into blocks")
+
+
+def _odd_tilings(board: Board, start: Square | None) -> Iterator[tuple[_Tiling, Square]]:
+    """Yield the tilings of an odd board whose odd block has a tour from the start, and the start."""
+    for rows, top in pieces_around(board.rows, None if start is None else start[0]):
+        for cols, left in pieces_around(board.cols, None if start is None else start[1]):
+            row, col = (top, left) if start is None else start
+            tiling = _Tiling(rows, cols, (row - top, col - left))
+            if block_tour(tiling.block(*(next(filter(_is_odd, lengths)) for lengths in (rows, cols)))) is not None:
+                yield tiling, (row, col)
+
+
+def _is_odd(length: int) -> bool:
+    return length % 2 == 1
 
 
 @dataclass(frozen=True)
-class _Plan:
-    """The pieces of both sides; `odd` is the block with the open tour, which starts at `start`, counted within it."""
+class _Tiling:
+    """A board cut into blocks.
+
+    Attributes
+    ----------
+    rows, cols : the lengths of the pieces in both directions.
+    start : the start of the open tour in the one block with two odd sides, counted within the block.
+    """
 
     rows: list[int]
     cols: list[int]
-    odd: tuple[int, int] | None
-    start: Square | None
+    start: Square | None = None
 
-    def block(self, row: int, col: int) -> Block:
-        """The block at a place of the grid of blocks."""
-        return Block(self.rows[row], self.cols[col], self.start if (row, col) == self.odd else None)
+    def block(self, height: int, width: int) -> Block:
+        """Return the block of this height and width."""
+        return Block(height, width, self.start if height % 2 and width % 2 else None)
+
+    def pairs(self, meter: Meter) -> bytes:
+        """Return the pairs of moves of the whole board, row by row."""
+        exchanges = _Exchanges()
+        first, *others = _with_neighbours(self.cols)
+        runs = [(col, sum(1 for _ in same)) for col, same in groupby(others)]
+        beside = {height: self._beside(height, runs, exchanges) for height in dict.fromkeys(self.rows)}
+        strips: dict[Piece, bytes] = {}
+        for row in dict.fromkeys(_with_neighbours(self.rows)):
+            meter.check()
+            lines = zip(self._of_first_column(row, first, exchanges), beside[row[1]], strict=True)
+            strips[row] = b"".join(part for line in lines for part in line)
+        return b"".join(strips[row] for row in _with_neighbours(self.rows))
+
+    def _beside(self, height: int, runs: list[tuple[Piece, int]], exchanges: _Exchanges) -> list[bytes]:
+        """Return the rows of all blocks of one height but the first; each run is a piece and how often it follows itself."""
+        blocks = []
+        for (left, width, right), times in runs:
+            assert left is not None
+            block = self.block(height, width)
+            changes = exchanges.beside(self.block(height, left), block).in_second()
+            if right is not None:
+                changes += exchanges.beside(block, self.block(height, right)).in_first()
+            blocks.append((_changed(block, changes), times))
+        return [b"".join(lines[index] * times for lines, times in blocks) for index in range(height)]
+
+    def _of_first_column(self, row: Piece, col: Piece, exchanges: _Exchanges) -> list[bytes]:
+        """Return the rows of a block of the first column, which is joined to its right, above and below."""
+        (above, height, below), (_, width, right) = row, col
+        block = self.block(height, width)
+        changes = []
+        if right is not None:
+            changes += exchanges.beside(block, self.block(height, right)).in_first()
+        if above is not None:
+            changes += exchanges.below(self.block(above, width), block).in_second()
+        if below is not None:
+            changes += exchanges.below(block, self.block(below, width)).in_first()
+        return _changed(block, changes)
 
 
-def _odd_plans(board: Board, start: Square | None) -> Iterator[_Plan]:
-    places = (None, None) if start is None else start
-    for rows, row in pieces_around(board.rows, places[0]):
-        for cols, col in pieces_around(board.cols, places[1]):
-            inside = (0, 0) if start is None else (start[0] - sum(rows[:row]), start[1] - sum(cols[:col]))
-            if block_tour(Block(rows[row], cols[col], inside)) is not None:
-                yield _Plan(rows, cols, (row, col), inside)
+class _Exchanges:
+    """The exchanges between the blocks of a tiling: one for each two blocks and each direction, found when first needed."""
 
+    def __init__(self) -> None:
+        self.chosen: dict[tuple[Block, Block, Square], Exchange] = {}
+        self.given_up: dict[Block, set[frozenset[Square]]] = {}
 
-def _woven(board: Board, plan: _Plan, meter: Meter, start: Square | None) -> Outcome:
-    codes = np.empty((board.rows, board.cols), np.uint8)
-    tops, lefts = (np.concatenate([[0], np.cumsum(pieces)]) for pieces in (plan.rows, plan.cols))
-    weave(codes, tops, lefts, *_Kinds(plan).tables())
-    meter.check()
-    if plan.odd is not None:
-        assert plan.start is not None
-        start = (int(tops[plan.odd[0]]) + plan.start[0], int(lefts[plan.odd[1]]) + plan.start[1])
-    assert start is not None
-    return Outcome.found(tour_along(codes, start), board.size)
+    def beside(self, left: Block, right: Block) -> Exchange:
+        """Return the exchange between two blocks, the second at the right of the first."""
+        return self._between(left, right, (0, left.cols))
 
+    def below(self, above: Block, below: Block) -> Exchange:
+        """Return the exchange between two blocks, the second below the first."""
+        return self._between(above, below, (above.rows, 0))
 
-class _Kinds:
-    """The few kinds of pieces of a plan, and for them the tables that `weaving.weave` reads.
+    def _between(self, first: Block, second: Block, offset: Square) -> Exchange:
+        key = first, second, offset
+        if key not in self.chosen:
+            self.chosen[key] = self._choose(first, second, offset)
+        return self.chosen[key]
 
-    A kind is a length and whether the piece holds the odd block, which is the only one of its kind in both directions.
-    """
-
-    def __init__(self, plan: _Plan) -> None:
-        self.plan = plan
-        self.rows = _kinds_of(plan.rows, plan.odd and plan.odd[0])
-        self.cols = _kinds_of(plan.cols, plan.odd and plan.odd[1])
-        self.used: dict[Block, set[frozenset[Square]]] = {}
-
-    def tables(self) -> tuple[npt.NDArray[Any], ...]:
-        """The kinds of the pieces, the templates, the exchanges to the right and downwards."""
-        row_kinds, col_kinds = list(dict.fromkeys(self.rows)), list(dict.fromkeys(self.cols))
-        templates = np.zeros((len(row_kinds), len(col_kinds), max(self.plan.rows), max(self.plan.cols)), np.uint8)
-        for (i, row), (j, col) in product(enumerate(row_kinds), enumerate(col_kinds)):
-            template = _template(self._block(row, col))
-            templates[i, j, : template.shape[0], : template.shape[1]] = template
-        right = np.zeros((len(row_kinds), len(col_kinds), len(col_kinds), 4, 4), np.int64)
-        for row, (left, col) in product(row_kinds, dict.fromkeys(pairwise(self.cols))):
-            exchange = self._exchange(self._block(row, left), self._block(row, col), (0, left[0]))
-            right[row_kinds.index(row), col_kinds.index(left), col_kinds.index(col)] = exchange
-        down = np.zeros((len(col_kinds), len(row_kinds), len(row_kinds), 4, 4), np.int64)
-        for upper, row in dict.fromkeys(pairwise(self.rows)):
-            exchange = self._exchange(self._block(upper, self.cols[0]), self._block(row, self.cols[0]), (upper[0], 0))
-            down[0, row_kinds.index(upper), row_kinds.index(row)] = exchange
-        numbers = [
-            np.array([kinds.index(kind) for kind in all_], np.int64)
-            for kinds, all_ in ((row_kinds, self.rows), (col_kinds, self.cols))
-        ]
-        return *numbers, templates, right, down
-
-    def _block(self, row: _Kind, col: _Kind) -> Block:
-        return Block(row[0], col[0], self.plan.start if row[1] and col[1] else None)
-
-    def _exchange(self, first: Block, second: Block, offset: Square) -> npt.NDArray[np.int64]:
-        """An exchange between two blocks; no block gives up the same move to two of its neighbours."""
-        used = self.used.setdefault(first, set()), self.used.setdefault(second, set())
-        for join in joins_between(first, second, offset):
-            moves = frozenset((join.a, join.b)), frozenset((join.c, join.d))
-            if moves[0] not in used[0] and moves[1] not in used[1] and (first != second or moves[0] != moves[1]):
-                used[0].add(moves[0])
-                used[1].add(moves[1])
-                return _as_array(join, offset)
+    def _choose(self, first: Block, second: Block, offset: Square) -> Exchange:
+        """Return the first exchange whose moves are still there: no block gives up a move twice."""
+        of_first, of_second = self.given_up.setdefault(first, set()), self.given_up.setdefault(second, set())
+        for exchange in exchanges_between(first, second, offset):
+            one, other = frozenset((exchange.a, exchange.b)), frozenset((exchange.c, exchange.d))
+            if one in of_first or other in of_second or (first == second and one == other):
+                continue  # equal blocks give up both moves, each on one of its sides
+            of_first.add(one)
+            of_second.add(other)
+            return exchange
         raise AssertionError(f"no exchange is left between {first} and {second}")
 
 
-def _kinds_of(pieces: list[int], odd: int | None) -> list[_Kind]:
-    return [(length, index == odd) for index, length in enumerate(pieces)]
+def _changed(block: Block, changes: Iterable[Change]) -> list[bytes]:
+    """Return the rows of a block's pairs of moves after some changes."""
+    pairs = bytearray(block_pairs(block))
+    for (row, col), old, new in changes:
+        place = row * block.cols + col
+        pairs[place] = replace_move(pairs[place], old, new)
+    return [bytes(pairs[begin : begin + block.cols]) for begin in range(0, len(pairs), block.cols)]
 
 
-@cache
-def _template(block: Block) -> npt.NDArray[np.uint8]:
-    squares = block_tour(block)
-    assert squares is not None
-    codes = np.full((block.rows, block.cols, 2), NONE, np.uint8)
-    steps = list(pairwise(squares)) + ([(squares[-1], squares[0])] if block.start is None else [])
-    for here, there in steps:
-        codes[here][1] = code_of(here, there)
-        codes[there][0] = code_of(there, here)
-    return np.asarray(codes[:, :, 0] | (codes[:, :, 1] << 4), np.uint8)
-
-
-def _code(here: Square, there: Square, offset: Square) -> int:
-    return code_of(here, (there[0] + offset[0], there[1] + offset[1]))
-
-
-def _as_array(join: Join, offset: Square) -> npt.NDArray[np.int64]:
-    away = (-offset[0], -offset[1])
-    a, b, c, d = join.a, join.b, join.c, join.d
-    rows = [
-        (*a, code_of(a, b), _code(a, c, offset)),
-        (*b, code_of(b, a), _code(b, d, offset)),
-        (*c, code_of(c, d), _code(c, a, away)),
-        (*d, code_of(d, c), _code(d, b, away)),
-    ]
-    return np.array(rows, np.int64)
+def _with_neighbours(lengths: list[int]) -> Iterable[Piece]:
+    return zip([None, *lengths], lengths, [*lengths[1:], None], strict=False)

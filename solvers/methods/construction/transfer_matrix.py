@@ -1,12 +1,12 @@
-"""Tours of a board of few rows as walks among states: what a tour looks like from a cut between two columns.
+"""The tours of a board with few rows as walks among states: a state is all that matters of a tour at a cut between columns.
 
-A knight moves two columns at most. Of the part of a tour at the left of a cut only this matters at its right: which squares
-of the last two columns are not yet done with their two moves, and which of them are the two ends of one strand of the part.
-That is a state. Adding a column leads from state to state, and the tours of all boards of so many rows are the walks from the
+A knight moves two columns at most. Of the part of a tour at the left of a cut, only this matters for what can follow: which
+squares of the last two columns still lack moves, and which two of them are the ends of the same strand of that part. That is
+a state. Another column leads from one state to others, and the tours of all boards with so many rows are the walks from the
 empty board to the complete tour (the transfer-matrix method: R. P. Stanley, Enumerative Combinatorics 1, 1986; the states
 are those of D. E. Knuth's Simpath, The Art of Computer Programming 4A, 7.1.4, 2011).
 
-For 3 rows there are some 1,600 states, for 4 rows some 14,000; from 5 rows on they are too many to be listed at once.
+Cost: there are some 1,600 states for 3 rows and some 14,000 for 4 rows; from 5 rows on there are too many to list.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ from typing import TypeAlias
 __all__ = ["COMPLETE", "Links", "State", "first_state", "steps"]
 
 State: TypeAlias = tuple[int, ...]
-"""For each square of the last two columns, column by column: the square at the other end of its strand, DONE or END."""
+"""For each square of the last two columns, column by column: the square at the other end of its strand, or DONE or END."""
 
 Links: TypeAlias = tuple[tuple[int, int], ...]
-"""Moves that end in the last of three columns. Squares are numbered column by column."""
+"""Moves that end in the last of three columns, as pairs of squares, which are numbered column by column."""
 
 COMPLETE: State = ()
-"""The state of a tour that is complete: no column can be added."""
+"""The state of a complete tour, to which no column can be added."""
 
 DONE = -1
-"""A square that has both its moves."""
+"""Stands for a square that has both its moves."""
 END = -2
-"""A square whose strand ends, at the other side, with an end of the tour."""
+"""Stands for a square whose strand has an end of the tour as its other end."""
 
 
 def first_state(rows: int) -> State:
-    """The state before the first column."""
+    """Return the state before the first column."""
     return (DONE,) * (2 * rows)
 
 
 @cache
 def steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State, Links]:
-    """The states to which another column leads, each with the moves that lead there (the first such set of moves).
+    """Return the states to which another column leads, each with the first set of moves that leads there.
 
     Parameters
     ----------
-    rows : the board's.
-    state : that of the part so far.
+    rows : the number of rows.
+    state : the state before the column.
     ends : the rows in which the new column has ends of the tour.
 
     Examples
     --------
-    The first column of 3 rows adds three squares, each a strand by itself; from the second on, moves come in.
+    The first column of 3 rows adds three squares, each a strand by itself. Moves can end in the second column only.
 
     >>> [one] = steps(3, first_state(3))
     >>> one
@@ -61,7 +61,10 @@ def steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State,
 
 
 class _Column:
-    """One column being added: its moves are taken or left, one after the other, those of the same older square in a row."""
+    """The search for all ways to add a column: each move that may end in it is taken or left, one after the other.
+
+    Moves from the same older square follow each other, so that a square which lacks a move is noticed early.
+    """
 
     def __init__(self, rows: int, state: State, ends: tuple[int, ...]) -> None:
         self.rows = rows
@@ -71,17 +74,17 @@ class _Column:
         self.states: dict[State, Links] = {}
 
     def added(self) -> dict[State, Links]:
-        """All states with their moves."""
+        """Return all states with their moves."""
         if self.mates:
             self._choose(0)
         return self.states
 
     def _choose(self, index: int) -> None:
-        """Choose among the moves from this one on."""
+        """Take or leave the moves from this index on."""
         mates, rows = self.mates, self.rows
         older = self.links[index][0] if index < len(self.links) else 2 * rows
         if any(mates[square] != DONE for square in range(min(older, rows))):
-            return  # a square of the oldest column has no move left to take
+            return  # a square of the oldest column lacks a move, and none is left
         if index == len(self.links):
             self._note(tuple(mate if mate < 0 else mate - rows for mate in mates[rows:]))
             return
@@ -99,7 +102,7 @@ class _Column:
         mates[:] = kept
 
     def _join(self, one: int, other: int) -> bool:
-        """Take a move; whether it closes a ring, or joins the strands of both ends of the tour."""
+        """Take a move; return whether it closes a ring or joins the strands of the two ends of the tour."""
         mates = self.mates
         far, farther = mates[one], mates[other]
         if far != one:
@@ -120,7 +123,7 @@ class _Column:
 
 @cache
 def _links(rows: int) -> Links:
-    """The moves from the two last columns into a new one."""
+    """Return the moves from the two last columns into a new one."""
     far = [(row, 2 * rows + other) for row in range(rows) for other in (row - 1, row + 1) if 0 <= other < rows]
     near = [(rows + row, 2 * rows + other) for row in range(rows) for other in (row - 2, row + 2) if 0 <= other < rows]
     return (*far, *near)

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
 from solvers import Budget, Problem, Status, solve
+from solvers.budget import Meter
 from solvers.methods import warnsdorff_repair as repair
+from solvers.methods.compiled.warnsdorff_repair import compiled_walk
 
 NAME = "warnsdorff-repair"
 
@@ -93,13 +95,44 @@ def test_a_square_with_one_neighbour_is_the_end():
 # The compiled twin.
 
 
-def told_by_both(problem, monkeypatch, **how):
+def use_textbook(patch):
+    patch.setattr(repair, "COMPILED_FROM", 10**9)
+    patch.setattr(repair, "TWIN", "a module that is never loaded")
+
+
+def answers_of_both(problem, patch, **how):
     answers = []
-    for compiled_from in (0, 10**9):
-        monkeypatch.setattr(repair, "COMPILED_FROM", compiled_from)
+    for choose in (lambda: patch.setattr(repair, "COMPILED_FROM", 0), lambda: use_textbook(patch)):
+        choose()
         found = solve(problem, NAME, **how)
         answers.append((found.status, found.nodes, found.tour, found.reason))
+        patch.undo()
     return answers
+
+
+def test_the_twin_takes_over_on_large_boards_and_once_it_is_loaded(monkeypatch):
+    small, large = Problem.on_board(Board(5, 5)), Problem.on_board(Board(200, 200))
+    monkeypatch.setattr(repair, "TWIN", "a module that is never loaded")
+    assert type(repair.walk_of(small, 0)).__name__ == "_TextbookWalk"
+    assert type(repair.walk_of(large, 0)).__name__ == "CompiledWalk"
+    monkeypatch.setattr(repair, "TWIN", "solvers.methods.warnsdorff_repair")
+    assert type(repair.walk_of(small, 0)).__name__ == "CompiledWalk"
+
+
+@settings(deadline=None, max_examples=40)
+@given(rows=st.integers(6, 14), cols=st.integers(6, 14), as_array=st.booleans(), seed=st.integers(0, 2**31 - 1))
+def test_both_twins_turn_a_complete_tour_to_the_same_end(rows, cols, as_array, seed):
+    board = Board(rows, cols)
+    (start, end), *_ = random_pairs(board, 1, seed)
+    problem = Problem.on_board(board, start=start, end=end)
+    tour = solve(problem.asking(start=start), NAME).tour
+    turned = []
+    for twin in (repair._TextbookWalk(problem, seed), compiled_walk(problem, seed)):
+        twin.adopt(tour.array() if as_array else tour.squares, turns=1000)
+        assert twin.run(Meter())
+        turned.append((twin.nodes, twin.length, [tuple(square) for square in twin.tour()]))
+    assert turned[0] == turned[1]
+    assert (turned[0][2][0], turned[0][2][-1]) == (start, end)
 
 
 @settings(deadline=None, max_examples=150)
@@ -116,7 +149,7 @@ def test_both_twins_make_the_same_walks_on_any_graph(number, density, closed, li
     start = chance.choice([None, *graph])
     end = chance.choice([None, *(node for node in graph if node != start)])
     with pytest.MonkeyPatch.context() as patch:
-        one, other = told_by_both(
+        one, other = answers_of_both(
             Problem(graph, start=start, end=end, closed=closed), patch, seed=seed, walks=3, budget=Budget(nodes=limit)
         )
     assert one == other
@@ -134,9 +167,9 @@ def test_both_twins_make_the_same_walks_on_any_board(rows, cols, wrap, closed, s
     end = chance.choice([None, *(square for square in board if square != start)])
     asked = {"start": start, "end": end, "closed": closed}
     with pytest.MonkeyPatch.context() as patch:
-        one, other = told_by_both(Problem.on_board(board, leaper, **asked), patch, seed=seed, walks=2)
+        one, other = answers_of_both(Problem.on_board(board, leaper, **asked), patch, seed=seed, walks=2)
         assert one == other
-        one, other = told_by_both(Problem(leaper_graph(board, *leaper), **asked), patch, seed=seed, walks=2)
+        one, other = answers_of_both(Problem(leaper_graph(board, *leaper), **asked), patch, seed=seed, walks=2)
         assert one == other
 
 

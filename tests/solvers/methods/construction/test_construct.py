@@ -1,5 +1,8 @@
 """Tours of any full board, joined from small ones, or stretched where a side is below 5."""
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,9 +13,10 @@ from graphs.symmetry import orbits
 from graphs.theorems import has_closed_tour, theorem_for
 from solvers import Budget, Problem, Status, UnsupportedProblem, solve
 from solvers.budget import Meter
-from solvers.methods.construction import move_codes as codes
-from solvers.methods.construction.pieces import even_pieces, pieces_around, plain_pieces
-from solvers.methods.construction.strips import narrow_codes
+from solvers.methods.construction import move_pairs
+from solvers.methods.construction.construct import construct
+from solvers.methods.construction.pieces import even_pieces, pieces_around, pieces_of
+from solvers.methods.construction.strips import strip_pairs
 
 quick = settings(deadline=None, max_examples=60)
 
@@ -95,7 +99,7 @@ def test_between_two_ends_a_narrow_board_has_a_tour_exactly_where_search_finds_o
     for end in board:
         if end != (0, 0):
             searched = solve(Problem.on_board(board, start=(0, 0), end=end), "warnsdorff-backtracking")
-            tour = narrow_codes(rows, cols, [(0, 0), end], 0, Meter())
+            tour = strip_pairs(rows, cols, [(0, 0), end], 0, Meter())
             assert (tour is not None) == (searched.status is Status.FOUND)
 
 
@@ -108,6 +112,58 @@ def test_a_no_is_told_with_its_theorem_but_not_as_a_proof():
     result = constructed(4, 100, start=(1, 50))
     assert result.status is Status.UNKNOWN
     assert "inner rows" in result.reason
+
+
+# The plain loop and the compiled one.
+
+
+def by_both_loops(problem):
+    tours = []
+    with pytest.MonkeyPatch.context() as patch:
+        for compiled in (False, True):
+            patch.setattr(move_pairs, "_is_compiled", lambda board, compiled=compiled: compiled)
+            tours.append(construct(problem, Meter()).squares)
+    return tours
+
+
+@settings(deadline=None, max_examples=80)
+@given(
+    rows=st.integers(3, 60), cols=st.integers(3, 60), kind=st.sampled_from(["open", "closed", "from a start"]), data=st.data()
+)
+def test_the_compiled_loop_makes_the_same_tour_as_the_plain_one(rows, cols, kind, data):
+    start = (data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1))) if kind == "start" else None
+    plain, compiled = by_both_loops(Problem.on_board(Board(rows, cols), start=start, closed=kind == "closed"))
+    if plain is None:
+        assert compiled is None
+    else:
+        assert isinstance(plain, list)
+        assert plain == [tuple(square) for square in compiled.tolist()]
+
+
+@pytest.mark.parametrize("name", ["201x203", "400x300", "3x20000", "20000x4"])
+def test_large_boards_are_arrays_with_both_loops(name):
+    plain, compiled = by_both_loops(Problem.on_board(Board.parse(name)))
+    assert plain.dtype == compiled.dtype
+    assert (plain == compiled).all()
+
+
+def test_the_compiled_loop_is_used_on_large_boards_and_once_it_is_loaded(monkeypatch):
+    monkeypatch.setattr(move_pairs, "KERNELS", "a module that is never loaded")
+    assert not move_pairs._is_compiled(Board(300, 400))
+    assert move_pairs._is_compiled(Board(2000, 2000))
+    monkeypatch.setattr(move_pairs, "KERNELS", "solvers.methods.construction.move_pairs")
+    assert move_pairs._is_compiled(Board(5, 5))
+
+
+def test_a_board_of_usual_size_needs_neither_numba_nor_numpy():
+    code = (
+        "import sys; from graphs import Board; from solvers import Problem, solve; b = Board(50, 51); "
+        "print([solve(Problem.on_board(b, **ends), 'construct').status.value for ends in "
+        "({}, {'closed': True}, {'start': (3, 4)}, {'start': (0, 0), 'end': (49, 50)})], "
+        "[name for name in ('numba', 'numpy', 'networkx', 'ortools') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str(["found"] * 4) + " []"
 
 
 def test_a_tour_of_a_million_squares_is_an_array():
@@ -130,14 +186,14 @@ def test_other_boards_and_pieces_are_refused(problem):
 
 
 def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatch):
-    monkeypatch.setattr(codes, "_free_memory", lambda: 2**20)
+    monkeypatch.setattr(move_pairs, "_free_memory", lambda: 2**20)
     with pytest.raises(UnsupportedProblem, match="GiB"):
         constructed(1000, 1000)
 
 
 @given(length=st.integers(5, 400))
 def test_pieces_of_a_side_add_up_and_are_5_to_10_long(length):
-    pieces = plain_pieces(length)
+    pieces = pieces_of(length)
     assert sum(pieces) == length
     assert all(5 <= piece <= 10 for piece in pieces)
     assert sum(piece % 2 for piece in pieces) == length % 2
@@ -147,10 +203,10 @@ def test_pieces_of_a_side_add_up_and_are_5_to_10_long(length):
 def test_the_odd_piece_can_hold_any_place(half, data):
     length = 2 * half + 1
     place = data.draw(st.integers(0, length - 1))
-    pieces, odd = next(pieces_around(length, place))
+    pieces, begin = next(pieces_around(length, place))
     assert sum(pieces) == length
-    assert [index for index, piece in enumerate(pieces) if piece % 2] == [odd]
-    assert sum(pieces[:odd]) <= place < sum(pieces[: odd + 1])
+    [odd] = [index for index, piece in enumerate(pieces) if piece % 2]
+    assert sum(pieces[:odd]) == begin <= place < begin + pieces[odd]
 
 
 def test_2_and_4_cannot_be_cut_into_even_pieces():

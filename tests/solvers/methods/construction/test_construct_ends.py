@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from graphs import Board
-from solvers import Problem, Status, UnsupportedProblem, decide, solve
+from graphs import Board, knight_graph
+from solvers import Budget, Problem, Status, decide, solve
 
 
 def random_pairs(board, number):
@@ -59,8 +59,59 @@ def test_a_long_narrow_board_between_ends_far_from_its_corners(name):
 def test_a_closed_tour_may_have_both_ends_given():
     for start, end in [((0, 0), (1, 2)), ((3, 3), (5, 4)), ((9, 9), (7, 8))]:
         assert constructed(Board(10, 10), start, end, closed=True).status is Status.FOUND
-    with pytest.raises(UnsupportedProblem, match="side below 5"):
-        constructed(Board(3, 10), (0, 0), (1, 2), closed=True)
+
+
+def test_a_closed_tour_of_a_narrow_board_is_constructed_wherever_there_is_one():
+    board = Board(3, 10)
+    for start, end in knight_graph(board).edges:
+        searched = solve(Problem.on_board(board, start=start, end=end, closed=True), "warnsdorff-backtracking-compiled")
+        assert (constructed(board, start, end, closed=True).status is Status.FOUND) == (searched.status is Status.FOUND)
+
+
+@pytest.mark.parametrize("name", ["3x1000", "1002x3", "2000x3"])
+def test_a_long_narrow_board_has_closed_tours_through_given_moves(name):
+    board = Board.parse(name)
+    found = [
+        constructed(board, start, end, closed=True).status is Status.FOUND
+        for start, end in [((0, 0), (1, 2)), ((0, 0), (2, 1)), ((1, 1), (0, 3)), ((1, 1), (3, 0))]
+        if end in board and start in board
+    ]
+    assert any(found)
+
+
+def forced_elsewhere(board, start, end):
+    """Whether two corners are beside one end: that end is followed by one of them, and the tour ends at the other."""
+    corners = [(row, col) for row in (0, board.rows - 1) for col in (0, board.cols - 1)]
+    beside = [[corner for corner in corners if board_move(corner, one)] for one in (start, end)]
+    return (len(beside[0]) == 2 and end not in beside[0]) or (len(beside[1]) == 2 and start not in beside[1])
+
+
+def board_move(here, there):
+    return {abs(here[0] - there[0]), abs(here[1] - there[1])} == {1, 2}
+
+
+@pytest.mark.parametrize("name", ["5x7", "8x5", "5x9", "5x10", "13x5", "5x20", "5x33", "40x5", "5x40", "5x101"])
+def test_on_five_rows_a_tour_between_two_squares_is_constructed_wherever_there_is_one(name):
+    board = Board.parse(name)
+    for start, end in random_pairs(board, 60):
+        found = constructed(board, start, end).status is Status.FOUND
+        assert found != forced_elsewhere(board, start, end), (start, end)
+
+
+@pytest.mark.parametrize("name", ["5x5", "5x6"])
+def test_on_the_smallest_boards_of_five_rows_a_search_finds_no_more_tours(name):
+    board = Board.parse(name)
+    for start, end in random_pairs(board, 25):
+        problem = Problem.on_board(board, start=start, end=end)
+        searched = solve(problem, "warnsdorff-backtracking-compiled")
+        assert (constructed(board, start, end).status is Status.FOUND) == (searched.status is Status.FOUND), (start, end)
+
+
+def test_a_node_limit_holds_where_new_walks_follow_the_rotations():
+    problem = Problem.on_board(Board(5, 6), start=(2, 2), end=(2, 3))  # no such tour
+    held = solve(problem, "construct", budget=Budget(nodes=2000))
+    assert (held.status, held.nodes) == (Status.UNKNOWN, 2000)
+    assert "node limit" in held.reason
 
 
 @pytest.mark.parametrize(("name", "start", "end"), [("8x8", (0, 0), (0, 2)), ("7x7", (0, 1), (0, 0)), ("7x7", (0, 0), (0, 1))])
