@@ -1,17 +1,21 @@
-"""The depth-first search of `solvers.methods.depth_first`, on arrays: the same squares in the same order, the same node counts.
+"""The twin of the search of `solvers.methods.backtracking`, on arrays: the same squares in the same order.
 
-Each kernel goes on from the state that it is given until it has found a tour, exhausted the search, or placed as many nodes
-as it may, so that a run can be stopped. At depth 0 stands a root, numbered after the last square, whose neighbours are the
-starts; at every other depth stands a square of the path.
+Each kernel goes on from the given state until it has found a tour, has exhausted the search, or has placed a given number
+of nodes. At depth 0 stands a root, numbered after the last square, whose neighbours are the starts. At every other depth
+stands a square of the path.
 
 State
 -----
-free : which squares are free: an array of booleans, or, for up to 64 squares, one word of bits.
+first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`, in the move order.
+may_end : whether a square may be the last one that the kernel places.
+length : the number of squares of a complete path.
+free : which squares are free: an array of booleans or, for up to 64 squares, the bits of one number.
 path : the square at each depth.
-place : for each depth, where the next neighbour to try stands in `heads` (or in `choices`).
+place : for each depth, where in `heads` (or in `choices`) the next neighbour to try stands.
 counters : the depth, and the nodes placed.
+pause : the count of nodes at which to stop.
 
-All numbers are of 64 bits, and indices are cast to unsigned ones, which spares the check for negative indices: it would take
+All numbers have 64 bits. Indices are cast to unsigned ones, which spares numba's check for negative indices: it would cost
 a third of the time.
 """
 
@@ -20,38 +24,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba import njit, uint64, uintp
+from numba import uint64, uintp
 
-from solvers.methods.compiled.jit import jit
+from solvers.methods.compiled.jit import inlined, jit
 
 __all__ = ["EXHAUSTED", "FOUND", "PAUSED", "search_fewest_first", "search_in_order", "search_in_order_bits"]
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
 
 
-@njit(inline="always")
+@inlined
 def _is_set(word: Any, square: Any) -> Any:
     return (word >> uint64(square)) & uint64(1)
 
 
-@njit(inline="always")
+@inlined
 def _flipped(word: Any, square: Any) -> Any:
     return word ^ (uint64(1) << uint64(square))
 
 
-@njit(inline="always")
+@inlined
 def _is_true(free: Any, square: Any) -> Any:
     return free[uintp(square)]
 
 
-@njit(inline="always")
+@inlined
 def _negated(free: Any, square: Any) -> Any:
     free[uintp(square)] = not free[uintp(square)]
     return free
 
 
 def _search(is_free: Any, flipped: Any) -> Callable[..., Any]:
-    """The search that tries neighbours in their order, for one way of keeping the free squares."""
+    """Return the kernel that tries the neighbours in their order, for one way of keeping the free squares."""
 
     @jit
     def search(
@@ -115,7 +119,7 @@ def search_fewest_first(
     choices: Any,
     width: int,
 ) -> Any:
-    """The search that tries the squares with the fewest free neighbours first; `choices` holds `width` squares a depth."""
+    """Search, trying the squares with the fewest free neighbours first; `choices` holds up to `width` squares a depth."""
     depth, nodes = counters[0], counters[1]
     status = PAUSED
     while True:
@@ -145,9 +149,9 @@ def search_fewest_first(
     return status, free
 
 
-@njit(inline="always")
+@inlined
 def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, base: Any) -> None:
-    """Write the free neighbours, the fewest free neighbours of their own first, equals in their order, and -1 behind."""
+    """Write the free neighbours into `choices`, sorted by how many free neighbours each has, and -1 after the last."""
     count = 0
     for index in range(first[square], first[square + 1]):
         near = heads[uintp(index)]
