@@ -160,21 +160,24 @@ def _walk(problem: Problem, ground: _Ground, start: int, names: list[str], seed:
 
 
 def _tie_breaks(problem: Problem, ground: _Ground, names: list[str], seed: int) -> TieBreaks:
-    stages = np.full((1, 9), -1, np.int64)
-    if "squirrel" in names:
-        orders = squirrel_stages(problem)
-        assert isinstance(ground, PaddedBoard)
-        ends = [-1 if each.until is None else max(0, ground.number(each.until)) for each in orders]
-        stages = np.array(
-            [[*map(ground.difference, each.moves), end] for each, end in zip(orders, ends, strict=True)], np.int64
-        )
     return TieBreaks(
         rules=np.array([TIE_BREAKS.index(name) for name in names], np.int64),
         ranks=ground.centre_ranks() if "roth" in names else np.zeros(1, np.int32),
-        stages=stages,
+        stages=_stages(problem, ground) if "squirrel" in names else np.full((1, 9), -1, np.int64),
         stage=np.zeros(1, np.int64),
         random=np.array([seed], np.uint64),
     )
+
+
+def _stages(problem: Problem, ground: _Ground) -> npt.NDArray[np.int64]:
+    stages = squirrel_stages(problem)
+    assert isinstance(ground, PaddedBoard)  # squirrel_stages refuses every other problem
+    rim = 0  # on a small board a stage may end at a square that is not there: it ends at once, as if the square were visited
+    ends = [
+        -1 if stage.until is None else ground.number(stage.until) if stage.until in ground.board else rim for stage in stages
+    ]
+    moves = [[ground.difference(move) for move in stage.moves] for stage in stages]
+    return np.column_stack([moves, ends]).astype(np.int64)
 
 
 class _WalkByRules:
