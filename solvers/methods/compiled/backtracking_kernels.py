@@ -21,7 +21,6 @@ a third of the time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from numba import uint64, uintp
@@ -31,6 +30,75 @@ from solvers.methods.compiled.jit import inlined, jit
 __all__ = ["EXHAUSTED", "FOUND", "PAUSED", "search_fewest_first", "search_in_order", "search_in_order_bits"]
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
+
+
+@jit
+def search_in_order(
+    first: Any, heads: Any, may_end: Any, length: int, free: Any, path: Any, place: Any, counters: Any, pause: int
+) -> Any:
+    """Search, trying the neighbours in their order; `free` is an array. Return a status, and `free`."""
+    return _search(_is_true, _negated, first, heads, may_end, length, free, path, place, counters, pause)
+
+
+@jit
+def search_in_order_bits(
+    first: Any, heads: Any, may_end: Any, length: int, free: Any, path: Any, place: Any, counters: Any, pause: int
+) -> Any:
+    """Search as `search_in_order`; `free` is one number."""
+    return _search(_is_set, _flipped, first, heads, may_end, length, free, path, place, counters, pause)
+
+
+@inlined
+def _search(
+    is_free: Any,
+    flipped: Any,
+    first: Any,
+    heads: Any,
+    may_end: Any,
+    length: Any,
+    free: Any,
+    path: Any,
+    place: Any,
+    counters: Any,
+    pause: Any,
+) -> Any:
+    """Search, trying the neighbours in their order, for one way of keeping the free squares."""
+    depth, nodes = counters[0], counters[1]
+    square = path[depth]
+    index, stop = place[depth], first[square + 1]
+    status = PAUSED
+    while True:
+        if index < stop:
+            near = heads[uintp(index)]
+            if is_free(free, near):
+                if nodes == pause:
+                    break
+                nodes += 1
+                index += 1
+                if depth + 1 < length:
+                    place[uintp(depth)] = index
+                    depth += 1
+                    path[uintp(depth)] = near
+                    square = near
+                    free = flipped(free, near)
+                    index, stop = first[uintp(near)], first[uintp(near + 1)]
+                elif may_end[uintp(near)]:
+                    path[depth + 1] = near
+                    status = FOUND
+                    break
+            else:
+                index += 1
+        elif depth == 0:
+            status = EXHAUSTED
+            break
+        else:
+            free = flipped(free, square)
+            depth -= 1
+            square = path[uintp(depth)]
+            index, stop = place[uintp(depth)], first[uintp(square + 1)]
+    place[depth] = index
+    counters[0], counters[1] = depth, nodes
+    return status, free
 
 
 @inlined
@@ -52,57 +120,6 @@ def _is_true(free: Any, square: Any) -> Any:
 def _negated(free: Any, square: Any) -> Any:
     free[uintp(square)] = not free[uintp(square)]
     return free
-
-
-def _search(is_free: Any, flipped: Any) -> Callable[..., Any]:
-    """Return the kernel that tries the neighbours in their order, for one way of keeping the free squares."""
-
-    @jit
-    def search(
-        first: Any, heads: Any, may_end: Any, length: int, free: Any, path: Any, place: Any, counters: Any, pause: int
-    ) -> Any:
-        depth, nodes = counters[0], counters[1]
-        square = path[depth]
-        index, stop = place[depth], first[square + 1]
-        status = PAUSED
-        while True:
-            if index < stop:
-                near = heads[uintp(index)]
-                if is_free(free, near):
-                    if nodes == pause:
-                        break
-                    nodes += 1
-                    index += 1
-                    if depth + 1 < length:
-                        place[uintp(depth)] = index
-                        depth += 1
-                        path[uintp(depth)] = near
-                        square = near
-                        free = flipped(free, near)
-                        index, stop = first[uintp(near)], first[uintp(near + 1)]
-                    elif may_end[uintp(near)]:
-                        path[depth + 1] = near
-                        status = FOUND
-                        break
-                else:
-                    index += 1
-            elif depth == 0:
-                status = EXHAUSTED
-                break
-            else:
-                free = flipped(free, square)
-                depth -= 1
-                square = path[uintp(depth)]
-                index, stop = place[uintp(depth)], first[uintp(square + 1)]
-        place[depth] = index
-        counters[0], counters[1] = depth, nodes
-        return status, free
-
-    return search
-
-
-search_in_order_bits = _search(_is_set, _flipped)
-search_in_order = _search(_is_true, _negated)
 
 
 @jit

@@ -22,7 +22,8 @@ def jit(function: Function) -> Function:
     """Return a kernel, compiled when it is first called, which lets other threads run.
 
     Numba keeps the machine code in a folder, so that the next process need not compile it again. Where no folder can be
-    written to, as in a read-only container, each process compiles it.
+    written to, as in a read-only container, each process compiles it. The same happens to a function defined inside another
+    one that refers to compiled helpers through it: define kernels at the top level of a module.
     """
     try:
         return cast(Function, njit(cache=True, nogil=True)(function))

@@ -9,7 +9,6 @@ Each kernel goes on from the given state until the walk is stuck or has reached 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -62,57 +61,96 @@ class TieBreaks(NamedTuple):
     random: Any
 
 
-def _walk_by_rules(around: Any) -> Callable[..., Any]:
-    """Return the kernel of the walk by any tie-breaks, for one way of reaching the neighbours of a square.
+@jit
+def walk_on_board(squares: Any, tie_breaks: Any, path: Any, length: int, until: int) -> Any:
+    """Walk on, on a padded board, by any tie-breaks.
 
-    Parameters of the kernel
-    ------------------------
+    Parameters
+    ----------
     squares, tie_breaks : see `Squares` and `TieBreaks`.
     path : the numbers of the visited squares in their order; the walk goes on behind the first `length` of them.
     until : the length at which to stop.
 
-    It returns the length of the walk, and whether the walk is stuck.
+    Returns
+    -------
+    The length of the walk, and whether it is stuck.
     """
+    return _walk_by_rules(_around_on_board, squares, tie_breaks, path, length, until)
 
-    @jit
-    def walk(squares: Any, tie_breaks: Any, path: Any, length: int, until: int) -> Any:
-        moves, first, degree = squares  # outside the loop: numba counts a reference to the array each time
-        rules, ranks, stages, stage, random = tie_breaks
-        tied, rank = np.empty(FREE_BELOW, np.int64), np.empty(FREE_BELOW, np.int64)
-        while length < until:
-            here = path[length - 1]
-            fewest, chosen, ties = _leave(around, moves, first, degree, here)
-            if fewest == FREE_BELOW:
-                return length, True
-            if ties > 1 and rules[0] != FIRST:
-                _list_ties(around, moves, first, degree, here, fewest, tied)
-                for rule in rules:
-                    if rule == FIRST:
-                        ties = 1
-                    elif rule == RANDOM:
-                        tied[0] = tied[below(random, ties)]
-                        ties = 1
+
+@jit
+def walk_in_graph(squares: Any, tie_breaks: Any, path: Any, length: int, until: int) -> Any:
+    """Walk on, in a graph, by any tie-breaks; as `walk_on_board`."""
+    return _walk_by_rules(_around_in_graph, squares, tie_breaks, path, length, until)
+
+
+@jit
+def walk_by_first(moves: Any, downs: Any, rights: Any, degree: Any, board: Any, path: Any, length: int, until: int) -> Any:
+    """Walk on, on a padded board with 8 moves, by `first` alone.
+
+    It makes the walk of `walk_on_board`, faster, because it lists no ties. Each move gets one whole number, its key: the free
+    neighbours of the square that it leads to are the highest bits, then comes how far outwards it leads, then its index in
+    the move order. The move with the least key is taken. So no branch depends on the ties, which a processor cannot predict.
+
+    Parameters
+    ----------
+    moves, degree : see `Squares`.
+    downs, rights : the moves as row deltas and column deltas.
+    board : the number of the square (0, 0), the width of the padded board, the last row and the last column.
+    path : the visited squares in their order, as rows (row, col); the walk goes on behind the first `length` of them.
+    until : the length at which to stop.
+
+    Returns
+    -------
+    The length of the walk, and whether it is stuck.
+    """
+    return _walk_by_keys(_first_key, moves, downs, rights, degree, board, path, length, until)
+
+
+@jit
+def walk_by_roth(moves: Any, downs: Any, rights: Any, degree: Any, board: Any, path: Any, length: int, until: int) -> Any:
+    """Walk on, on a padded board with 8 moves, by `roth` alone; as `walk_by_first`."""
+    return _walk_by_keys(_roth_key, moves, downs, rights, degree, board, path, length, until)
+
+
+@inlined
+def _walk_by_rules(around: Any, squares: Any, tie_breaks: Any, path: Any, length: Any, until: Any) -> Any:
+    """Walk on by any tie-breaks, for one way of reaching the neighbours of a square."""
+    moves, first, degree = squares  # outside the loop: numba counts a reference to the array each time
+    rules, ranks, stages, stage, random = tie_breaks
+    tied, rank = np.empty(FREE_BELOW, np.int64), np.empty(FREE_BELOW, np.int64)
+    while length < until:
+        here = path[length - 1]
+        fewest, chosen, ties = _leave(around, moves, first, degree, here)
+        if fewest == FREE_BELOW:
+            return length, True
+        if ties > 1 and rules[0] != FIRST:
+            _list_ties(around, moves, first, degree, here, fewest, tied)
+            for rule in rules:
+                if rule == FIRST:
+                    ties = 1
+                elif rule == RANDOM:
+                    tied[0] = tied[below(random, ties)]
+                    ties = 1
+                else:
+                    if rule == ROTH:
+                        for index in range(ties):
+                            rank[index] = ranks[tied[index]]
+                    elif rule == POHL:
+                        for index in range(ties):
+                            rank[index] = _free_beyond(around, moves, first, degree, tied[index])
                     else:
-                        if rule == ROTH:
-                            for index in range(ties):
-                                rank[index] = ranks[tied[index]]
-                        elif rule == POHL:
-                            for index in range(ties):
-                                rank[index] = _free_beyond(around, moves, first, degree, tied[index])
-                        else:
-                            _next_stage(degree, stages, stage)
-                            for index in range(ties):
-                                rank[index] = _place_in_order(stages, stage[0], tied[index] - here)
-                        ties = _keep_lowest(tied, rank, ties)
-                    if ties == 1:
-                        break
-                chosen = tied[0]
-            degree[chosen] += TAKEN
-            path[length] = chosen
-            length += 1
-        return length, False
-
-    return walk
+                        _next_stage(degree, stages, stage)
+                        for index in range(ties):
+                            rank[index] = _place_in_order(stages, stage[0], tied[index] - here)
+                    ties = _keep_lowest(tied, rank, ties)
+                if ties == 1:
+                    break
+            chosen = tied[0]
+        degree[chosen] += TAKEN
+        path[length] = chosen
+        length += 1
+    return length, False
 
 
 @inlined
@@ -194,57 +232,42 @@ def _place_in_order(stages: Any, stage: Any, move: Any) -> Any:
     return place
 
 
-def _walk_by_one_rule(key: Any) -> Callable[..., Any]:
-    """Return the kernel of the walk by one tie-break, on a padded board, with a piece that has 8 moves.
-
-    It makes the walk of `walk_on_board`, faster, because it lists no ties. Each move gets one whole number, its key: the free
-    neighbours of the square that it leads to are the highest bits, then comes how far outwards it leads, then its index in
-    the move order. The move with the least key is taken. So no branch depends on the ties, which a processor cannot predict.
-
-    Parameters of the kernel
-    ------------------------
-    moves, degree, length, until : as for `walk_on_board`.
-    downs, rights : the moves as row deltas and column deltas.
-    board : the number of the square (0, 0), the width of the padded board, the last row and the last column.
-    path : the visited squares in their order, as rows (row, col).
-    """
-
-    @jit
-    def walk(moves: Any, downs: Any, rights: Any, degree: Any, board: Any, path: Any, length: int, until: int) -> Any:
-        origin, width, last_row, last_col = board
-        row, col = np.int64(path[length - 1, 0]), np.int64(path[length - 1, 1])
-        here = origin + row * width + col
-        while length < until:
-            centre_down, centre_right = 2 * row - last_row, 2 * col - last_col
-            least = np.int64(1) << 62
-            for index in range(8):
-                near = uintp(here + moves[index])
-                left = np.int64(degree[near]) - 1
-                degree[near] = left
-                least = min(least, key(left, downs[index] * centre_down + rights[index] * centre_right) + index)
-            if least >= key(np.int64(FREE_BELOW), 0) >> 1:
-                return length, True
-            chosen = least & 7
-            here += moves[chosen]
-            row += downs[chosen]
-            col += rights[chosen]
-            degree[uintp(here)] += TAKEN
-            path[length, 0] = row
-            path[length, 1] = col
-            length += 1
-        return length, False
-
-    return walk
+@inlined
+def _walk_by_keys(
+    key: Any, moves: Any, downs: Any, rights: Any, degree: Any, board: Any, path: Any, length: Any, until: Any
+) -> Any:
+    origin, width, last_row, last_col = board
+    row, col = np.int64(path[length - 1, 0]), np.int64(path[length - 1, 1])
+    here = origin + row * width + col
+    while length < until:
+        centre_down, centre_right = 2 * row - last_row, 2 * col - last_col
+        least = np.int64(1) << 62
+        for index in range(8):
+            near = uintp(here + moves[index])
+            left = np.int64(degree[near]) - 1
+            degree[near] = left
+            least = min(least, key(left, downs[index] * centre_down + rights[index] * centre_right) + index)
+        if least >= key(np.int64(FREE_BELOW), 0) >> 1:
+            return length, True
+        chosen = least & 7
+        here += moves[chosen]
+        row += downs[chosen]
+        col += rights[chosen]
+        degree[uintp(here)] += TAKEN
+        path[length, 0] = row
+        path[length, 1] = col
+        length += 1
+    return length, False
 
 
 @inlined
-def _by_first(left: Any, outwards: Any) -> Any:
+def _first_key(left: Any, outwards: Any) -> Any:
     """Return the key of a move but for its index, which takes the lowest 3 bits; `left` is the degree after this step."""
     return left << 3
 
 
 @inlined
-def _by_roth(left: Any, outwards: Any) -> Any:
+def _roth_key(left: Any, outwards: Any) -> Any:
     """Return the key of a move but for its index.
 
     `outwards` is the scalar product of the square p where the walk stands, as seen from the centre, and the move m. The move
@@ -252,9 +275,3 @@ def _by_roth(left: Any, outwards: Any) -> Any:
     piece are equally long. So the farthest square is the one with the largest product.
     """
     return (left << 40) - (outwards << 3)
-
-
-walk_on_board = _walk_by_rules(_around_on_board)
-walk_in_graph = _walk_by_rules(_around_in_graph)
-walk_by_first = _walk_by_one_rule(_by_first)
-walk_by_roth = _walk_by_one_rule(_by_roth)
