@@ -82,23 +82,22 @@ def leaper_graph(board: Board, a: int, b: int) -> nx.Graph[Square]:
         )
     forward = sorted(move for move in leaper_moves((a, b)) if move > (0, 0))
     graph: nx.Graph[Square] = nx.Graph(board=board, leaper=(a, b))
-    graph.add_nodes_from(board)
+    squares = {square: square for square in board}  # one tuple for each square, so that a look-up compares no numbers
+    graph.add_nodes_from(squares)
     if board.wrap:
         graph.add_edges_from(_wrapped_edges(board, (a, b)))
     else:
-        graph.add_edges_from(_flat_edges(board, forward))
+        graph.add_edges_from(_flat_edges(squares, forward))
     return graph
 
 
-def _flat_edges(board: Board, forward: list[Move]) -> Iterable[tuple[Square, Square]]:
-    rows, cols, holes = board.rows, board.cols, board.holes
-    for square in board:
+def _flat_edges(squares: dict[Square, Square], forward: list[Move]) -> Iterable[tuple[Square, Square]]:
+    for square in squares:
         row, col = square
         for down, right in forward:
-            if row + down < rows and 0 <= col + right < cols:
-                target = (row + down, col + right)
-                if target not in holes:
-                    yield square, target
+            target = squares.get((row + down, col + right))
+            if target is not None:
+                yield square, target
 
 
 def _wrapped_edges(board: Board, leaper: Leaper) -> Iterable[tuple[Square, Square]]:

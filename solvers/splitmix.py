@@ -1,6 +1,10 @@
-"""SplitMix64: a small random generator that Python and compiled code can both run, draw for draw.
+"""SplitMix64: a small random generator, written here for Python and in `methods.compiled.random_numbers` for kernels.
 
-Reference: G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number generators, OOPSLA 2014.
+Both give the same numbers from the same seed, on any machine.
+
+References
+----------
+G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number generators, OOPSLA 2014.
 """
 
 from __future__ import annotations
@@ -11,20 +15,24 @@ MASK = 2**64 - 1
 
 
 class SplitMix64:
-    """Random whole numbers from a seed.
+    """A source of random whole numbers.
+
+    Parameters
+    ----------
+    seed : any whole number; only its lowest 64 bits count.
 
     Examples
     --------
-    >>> draws = SplitMix64(0)
-    >>> [draws.below(6) for _ in range(5)]
-    [5, 2, 0, 5, 0]
+    >>> dice = SplitMix64(0)
+    >>> [1 + dice.below(6) for _ in range(5)]
+    [6, 3, 1, 6, 1]
     """
 
     def __init__(self, seed: int) -> None:
         self.state = seed & MASK
 
     def below(self, limit: int) -> int:
-        """The next number from 0 to limit - 1; limit is at most 2**32."""
+        """Return the next random number from 0 to limit - 1; limit is at most 2**32."""
         self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
         mixed = self.state
         mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & MASK

@@ -19,7 +19,7 @@ from graphs.errors import BoardError
 from graphs.symmetry import orbits
 from solvers.comparison.tasks import Starts
 from solvers.errors import SolverError, SolverUnavailable, UnsupportedProblem
-from solvers.methods.warnsdorff import tie_break_names
+from solvers.methods.tie_breaks import tie_break_names
 from solvers.options import MOST, whole_number
 from solvers.problem import Problem
 from solvers.result import Status

@@ -1,8 +1,13 @@
-"""The tie-break of Squirrel and Cull: fixed orders of the moves, changed at set squares, by the side of the board mod 8.
+"""The tie-break of Squirrel and Cull: a fixed order of the moves, which changes when the walk visits certain squares.
 
-Reference: D. Squirrel and P. Cull, A Warnsdorff-rule algorithm for knight's tours on square chessboards, Oregon State
-University REU, 1996. It is claimed for every n x n board from the corner with n >= 112; S. Ganzfried (2004) found it good
-below that too, but for n = 74 among those from 5 on.
+The orders and the squares depend on the side n of the board modulo 8. The tie-break is for n x n boards, from the corner.
+Its authors claim a tour of every board with n >= 112; S. Ganzfried found that it also tours every smaller one from 5 x 5 on,
+except 74 x 74.
+
+References
+----------
+D. Squirrel and P. Cull, A Warnsdorff-rule algorithm for knight's tours on square chessboards, Oregon State University REU,
+1996. S. Ganzfried, A simple algorithm for knight's tours, Oregon State University REU, 2004.
 """
 
 from __future__ import annotations
@@ -10,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphs.board import Board, Move, Square
+from graphs.board import Move, Square
 from graphs.leapers import KNIGHT
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem
@@ -23,18 +28,24 @@ MOVES: tuple[Move, ...] = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (
 
 @dataclass(frozen=True)
 class Stage:
-    """An order of the moves, and the square at which the next stage begins (None: the order stays to the end)."""
+    """A part of the walk, with one order of the moves.
 
-    order: tuple[Move, ...]
+    Attributes
+    ----------
+    moves : in the order in which they are preferred.
+    until : the next stage begins when this square is visited; None in the last stage.
+    """
+
+    moves: tuple[Move, ...]
     until: Square | None
 
 
 def squirrel_stages(problem: Problem) -> tuple[Stage, ...]:
-    """The stages for a problem.
+    """Return the stages of the walk, first to last.
 
     Raises
     ------
-    UnsupportedProblem : no square board of the knight without holes and joined edges, or a start that is not the corner (0, 0).
+    UnsupportedProblem : not the knight on an n x n board without holes and wrap, from the corner (0, 0).
 
     Examples
     --------
@@ -42,21 +53,20 @@ def squirrel_stages(problem: Problem) -> tuple[Stage, ...]:
     >>> [stage.until for stage in squirrel_stages(Problem.on_board(Board(16, 16), start=(0, 0)))]
     [(14, 13), (1, 1), (7, 0), (6, 12), None]
     """
-    board = problem.board if problem.board is not None else problem.graph.graph.get("board")
-    leaper = problem.leaper if problem.board is not None else problem.graph.graph.get("leaper", KNIGHT)
-    square = isinstance(board, Board) and board.rows == board.cols and board.size == board.rows**2 == problem.size
-    if not isinstance(board, Board) or not square or board.wrap or leaper != KNIGHT or problem.start not in (None, (0, 0)):
+    board = problem.board
+    plain = board is not None and board.rows == board.cols and not board.holes and not board.wrap
+    if board is None or not plain or problem.leaper != KNIGHT or problem.start not in (None, (0, 0)):
         raise UnsupportedProblem(
             f"tie_break 'squirrel' is for n x n boards of the knight, from the corner (0, 0), and {problem} is none", problem
         )
-    table = _table(board.rows)
     return tuple(
-        Stage(tuple(MOVES[int(digit) - 1] for digit in order), until and (until[0] - 1, until[1] - 1)) for order, until in table
+        Stage(tuple(MOVES[int(digit) - 1] for digit in digits), until and (until[0] - 1, until[1] - 1))
+        for digits, until in _table(board.rows)
     )
 
 
 def _table(n: int) -> Sequence[tuple[str, Square | None]]:
-    """The paper's table: orders by the numbers of the moves, squares counted from 1."""
+    """Return the paper's table: the orders by the numbers of the moves, and the squares counted from 1."""
     half = n // 2
     corner, centre = (n - 1, n - 2), (n + 1) // 2
     first, second = ("34261578", corner), ("87642135", (2, 2))

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from solvers.budget import Meter
-from solvers.methods.centre_distance import nearness
+from solvers.methods.tie_breaks import centre_ranks
 from solvers.options import whole_number
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -125,7 +125,7 @@ class _TextbookWalk:
         self.squares = list(neighbours)
         self.number = {square: index for index, square in enumerate(self.squares)}
         self.near = [[self.number[other] for other in others] for others in neighbours.values()]
-        ranks = nearness(self.squares, problem.board)
+        ranks = centre_ranks(problem)
         self.ranks = [0] * len(self.near) if ranks is None else [ranks[square] for square in self.squares]
         self.first = None if problem.start is None else self.number[problem.start]
         self.last = None if problem.end in (None, problem.start) else self.number[problem.end]

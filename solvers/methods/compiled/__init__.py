@@ -1,1 +1,1 @@
-"""Compiled twins of the classic solvers: the same searches on integer arrays, translated by numba when they are first used."""
+"""Compiled twins of the classic solvers: the same searches on arrays of integers, compiled by numba when first used."""

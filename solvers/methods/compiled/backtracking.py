@@ -1,4 +1,8 @@
-"""Compiled twins of `backtracking` and `warnsdorff-backtracking`: same options, same tours, same node counts."""
+"""The twin of `solvers.methods.backtracking` and of `warnsdorff-backtracking`: same options, tours and node counts.
+
+Arrays hold the path, the free squares and where to go on at each depth. Up to 64 squares the free squares are the bits of
+one machine word, which stays in a register.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +30,7 @@ SLICE = 2_000_000
 
 
 def run_in_order(problem: Problem, meter: Meter, order: MoveOrder) -> Outcome:
-    """The search of `backtracking`."""
+    """Search as `backtracking` does."""
     search = _Search(problem, adjacency_of(problem, order))
     if problem.size <= 64:
         word = sum(1 << index for index, free in enumerate(search.free.tolist()) if free)
@@ -35,7 +39,7 @@ def run_in_order(problem: Problem, meter: Meter, order: MoveOrder) -> Outcome:
 
 
 def run_fewest_first(problem: Problem, meter: Meter, order: MoveOrder) -> Outcome:
-    """The search of `warnsdorff-backtracking`."""
+    """Search as `warnsdorff-backtracking` does."""
     search = _Search(problem, adjacency_of(problem, order))
     width = int(np.diff(search.first).max()) + 1
     choices = np.full((problem.size + 2) * width, -1, np.int64)
@@ -46,7 +50,7 @@ def run_fewest_first(problem: Problem, meter: Meter, order: MoveOrder) -> Outcom
 
 
 class _Search:
-    """The arrays and the state of one search. See `depth_first_kernels` for what they hold."""
+    """The state of one search; `backtracking_kernels` says what each array holds."""
 
     def __init__(self, problem: Problem, adjacency: Adjacency) -> None:
         size = problem.size
@@ -64,7 +68,7 @@ class _Search:
         self.may_end = np.ones(size, np.bool_)
         if problem.end is not None and problem.end != problem.start:
             self.end = adjacency.number(problem.end)
-            self.free[self.end] = False  # the end is kept back until all others are placed
+            self.free[self.end] = False  # the end is kept back until all other squares are placed
             self.length -= 1
             self._only_beside(self.end)
         if problem.closed:
@@ -91,14 +95,14 @@ class _Search:
         return other not in self._near(square)
 
     def run(self, meter: Meter, kernel: Any, free: Any, *more: Any) -> Outcome:
-        """Run the kernel slice by slice until it ends or the budget does."""
+        """Call the kernel again and again, looking at the budget in between, until the search ends."""
         pause = meter.more(0, SLICE)
         while True:
             status, free = kernel(
                 self.first, self.heads, self.may_end, self.length, free, self.path, self.place, self.counters, pause, *more
             )
             if not isinstance(free, np.ndarray):
-                free = np.uint64(free)  # it comes back as a Python int, which numba would take for a signed one
+                free = np.uint64(free)  # the kernel returns a Python int, which numba would take for a signed number
             nodes = int(self.counters[1])
             if status == EXHAUSTED:
                 return Outcome.impossible(nodes, f"the search is exhausted after {nodes:,} nodes")

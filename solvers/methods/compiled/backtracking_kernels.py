@@ -1,104 +1,125 @@
-"""The depth-first search of `solvers.methods.depth_first`, on arrays: the same squares in the same order, the same node counts.
+"""The twin of the search of `solvers.methods.backtracking`, on arrays: the same squares in the same order.
 
-Each kernel goes on from the state that it is given until it has found a tour, exhausted the search, or placed as many nodes
-as it may, so that a run can be stopped. At depth 0 stands a root, numbered after the last square, whose neighbours are the
-starts; at every other depth stands a square of the path.
+Each kernel goes on from the given state until it has found a tour, has exhausted the search, or has placed a given number
+of nodes. At depth 0 stands a root, numbered after the last square, whose neighbours are the starts. At every other depth
+stands a square of the path.
 
 State
 -----
-free : which squares are free: an array of booleans, or, for up to 64 squares, one word of bits.
+first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`, in the move order.
+may_end : whether a square may be the last one that the kernel places.
+length : the number of squares of a complete path.
+free : which squares are free: an array of booleans or, for up to 64 squares, the bits of one number.
 path : the square at each depth.
-place : for each depth, where the next neighbour to try stands in `heads` (or in `choices`).
+place : for each depth, where in `heads` (or in `choices`) the next neighbour to try stands.
 counters : the depth, and the nodes placed.
+pause : the count of nodes at which to stop.
 
-All numbers are of 64 bits, and indices are cast to unsigned ones, which spares the check for negative indices: it would take
+All numbers have 64 bits. Indices are cast to unsigned ones, which spares numba's check for negative indices: it would cost
 a third of the time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from numba import njit, uint64, uintp
+from numba import uint64, uintp
 
-from solvers.methods.compiled.jit import jit
+from solvers.methods.compiled.jit import inlined, jit
 
 __all__ = ["EXHAUSTED", "FOUND", "PAUSED", "search_fewest_first", "search_in_order", "search_in_order_bits"]
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
 
 
-@njit(inline="always")
+@jit
+def search_in_order(
+    first: Any, heads: Any, may_end: Any, length: int, free: Any, path: Any, place: Any, counters: Any, pause: int
+) -> Any:
+    """Search, trying the neighbours in their order; `free` is an array. Return a status, and `free`."""
+    return _search(_is_true, _negated, first, heads, may_end, length, free, path, place, counters, pause)
+
+
+@jit
+def search_in_order_bits(
+    first: Any, heads: Any, may_end: Any, length: int, free: Any, path: Any, place: Any, counters: Any, pause: int
+) -> Any:
+    """Search as `search_in_order`; `free` is one number."""
+    return _search(_is_set, _flipped, first, heads, may_end, length, free, path, place, counters, pause)
+
+
+@inlined
+def _search(
+    is_free: Any,
+    flipped: Any,
+    first: Any,
+    heads: Any,
+    may_end: Any,
+    length: Any,
+    free: Any,
+    path: Any,
+    place: Any,
+    counters: Any,
+    pause: Any,
+) -> Any:
+    """Search, trying the neighbours in their order, for one way of keeping the free squares."""
+    depth, nodes = counters[0], counters[1]
+    square = path[depth]
+    index, stop = place[depth], first[square + 1]
+    status = PAUSED
+    while True:
+        if index < stop:
+            near = heads[uintp(index)]
+            if is_free(free, near):
+                if nodes == pause:
+                    break
+                nodes += 1
+                index += 1
+                if depth + 1 < length:
+                    place[uintp(depth)] = index
+                    depth += 1
+                    path[uintp(depth)] = near
+                    square = near
+                    free = flipped(free, near)
+                    index, stop = first[uintp(near)], first[uintp(near + 1)]
+                elif may_end[uintp(near)]:
+                    path[depth + 1] = near
+                    status = FOUND
+                    break
+            else:
+                index += 1
+        elif depth == 0:
+            status = EXHAUSTED
+            break
+        else:
+            free = flipped(free, square)
+            depth -= 1
+            square = path[uintp(depth)]
+            index, stop = place[uintp(depth)], first[uintp(square + 1)]
+    place[depth] = index
+    counters[0], counters[1] = depth, nodes
+    return status, free
+
+
+@inlined
 def _is_set(word: Any, square: Any) -> Any:
     return (word >> uint64(square)) & uint64(1)
 
 
-@njit(inline="always")
+@inlined
 def _flipped(word: Any, square: Any) -> Any:
     return word ^ (uint64(1) << uint64(square))
 
 
-@njit(inline="always")
+@inlined
 def _is_true(free: Any, square: Any) -> Any:
     return free[uintp(square)]
 
 
-@njit(inline="always")
+@inlined
 def _negated(free: Any, square: Any) -> Any:
     free[uintp(square)] = not free[uintp(square)]
     return free
-
-
-def _search(is_free: Any, flipped: Any) -> Callable[..., Any]:
-    """The search that tries neighbours in their order, for one way of keeping the free squares."""
-
-    @jit
-    def search(
-        first: Any, heads: Any, may_end: Any, length: int, free: Any, path: Any, place: Any, counters: Any, pause: int
-    ) -> Any:
-        depth, nodes = counters[0], counters[1]
-        square = path[depth]
-        index, stop = place[depth], first[square + 1]
-        status = PAUSED
-        while True:
-            if index < stop:
-                near = heads[uintp(index)]
-                if is_free(free, near):
-                    if nodes == pause:
-                        break
-                    nodes += 1
-                    index += 1
-                    if depth + 1 < length:
-                        place[uintp(depth)] = index
-                        depth += 1
-                        path[uintp(depth)] = near
-                        square = near
-                        free = flipped(free, near)
-                        index, stop = first[uintp(near)], first[uintp(near + 1)]
-                    elif may_end[uintp(near)]:
-                        path[depth + 1] = near
-                        status = FOUND
-                        break
-                else:
-                    index += 1
-            elif depth == 0:
-                status = EXHAUSTED
-                break
-            else:
-                free = flipped(free, square)
-                depth -= 1
-                square = path[uintp(depth)]
-                index, stop = place[uintp(depth)], first[uintp(square + 1)]
-        place[depth] = index
-        counters[0], counters[1] = depth, nodes
-        return status, free
-
-    return search
-
-
-search_in_order_bits = _search(_is_set, _flipped)
-search_in_order = _search(_is_true, _negated)
 
 
 @jit
@@ -115,7 +136,7 @@ def search_fewest_first(
     choices: Any,
     width: int,
 ) -> Any:
-    """The search that tries the squares with the fewest free neighbours first; `choices` holds `width` squares a depth."""
+    """Search, trying the squares with the fewest free neighbours first; `choices` holds up to `width` squares a depth."""
     depth, nodes = counters[0], counters[1]
     status = PAUSED
     while True:
@@ -145,9 +166,9 @@ def search_fewest_first(
     return status, free
 
 
-@njit(inline="always")
+@inlined
 def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, base: Any) -> None:
-    """Write the free neighbours, the fewest free neighbours of their own first, equals in their order, and -1 behind."""
+    """Write the free neighbours into `choices`, sorted by how many free neighbours each has, and -1 after the last."""
     count = 0
     for index in range(first[square], first[square + 1]):
         near = heads[uintp(index)]

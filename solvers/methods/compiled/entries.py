@@ -1,4 +1,4 @@
-"""The compiled solvers' entries in the registry. What they need is imported when one of them runs."""
+"""Register the compiled twins. Numba and the kernels are imported only when one of them runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from solvers.result import Outcome
 
 __all__ = ["backtracking_compiled", "warnsdorff_backtracking_compiled", "warnsdorff_compiled"]
 
-REFERENCE = "the twin of {}, translated by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)"
+REFERENCE = "the twin of {}, compiled by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)"
 
 
 @solver(
@@ -25,7 +25,7 @@ REFERENCE = "the twin of {}, translated by numba (S. K. Lam, A. Pitrou and S. Se
     reference=REFERENCE.format("backtracking"),
 )
 def backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """The first tour of the search, or the proof by exhaustion that there is none."""
+    """Return the first tour of the search, or IMPOSSIBLE when the search is exhausted."""
     from solvers.methods.compiled.backtracking import run_in_order
 
     return run_in_order(problem, meter, move_order)
@@ -44,7 +44,7 @@ def backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrd
 def warnsdorff_compiled(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
 ) -> Outcome:
-    """Walk by the rule until all squares are visited or none is left to go to; the options are those of `warnsdorff`."""
+    """Walk by the rule until every square is visited or the walk is stuck; the options are those of `warnsdorff`."""
     from solvers.methods.compiled.warnsdorff import run_walk
 
     return run_walk(problem, meter, move_order, tie_break, whole_number("seed", seed, least=0))
@@ -61,7 +61,7 @@ def warnsdorff_compiled(
     reference=REFERENCE.format("warnsdorff-backtracking"),
 )
 def warnsdorff_backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """The first tour of the search, or the proof by exhaustion that there is none."""
+    """Return the first tour of the search, or IMPOSSIBLE when the search is exhausted."""
     from solvers.methods.compiled.backtracking import run_fewest_first
 
     return run_fewest_first(problem, meter, move_order)

@@ -1,202 +1,277 @@
-"""The walk of Warnsdorff's rule on a padded board or on compressed adjacency, with the degrees kept up to date.
+"""The twin of the walk of `solvers.methods.warnsdorff`, on arrays: the same squares in the same order.
 
-`degree` holds for each free square its number of free neighbours, and for every other square, and the padding, 64 more.
-A walk goes on from its state until it ends or has made as many steps as it may.
+The walk never counts free neighbours: `degree` holds their number for each free square, and a step takes 1 off for each
+neighbour of the square that the walk leaves. Every other number, that of a visited square or of the rim of a padded board,
+has `TAKEN` more, so that one comparison finds both the free squares and the fewest free neighbours.
+
+Each kernel goes on from the given state until the walk is stuck or has reached a given length.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, uint64, uintp
+from numba import uintp
 
-from solvers.methods.compiled.jit import jit
+from solvers.methods.compiled.jit import inlined, jit
+from solvers.methods.compiled.random_numbers import below
+from solvers.methods.tie_breaks import TIE_BREAKS
 
-__all__ = [
-    "FIRST",
-    "FREE_BELOW",
-    "POHL",
-    "RANDOM",
-    "ROTH",
-    "SQUIRREL",
-    "TAKEN",
-    "walk_on_adjacency",
-    "walk_on_board",
-    "walk_with_one_rule",
-]
+__all__ = ["FREE_BELOW", "TAKEN", "Squares", "TieBreaks", "walk_by_first", "walk_by_roth", "walk_in_graph", "walk_on_board"]
 
 TAKEN = 64
 FREE_BELOW = 32
-FIRST, RANDOM, ROTH, POHL, SQUIRREL = range(5)
+"""The degree of a free square is below this, and so is the number of neighbours of any square."""
+FIRST, RANDOM, ROTH, POHL, SQUIRREL = range(len(TIE_BREAKS))
 
 
-@njit(inline="always")
-def _on_board(moves: Any, first: Any, place: Any, index: Any) -> Any:
-    return place + moves[index]
+class Squares(NamedTuple):
+    """The squares, by numbers, and how the walk goes from one to another.
+
+    Attributes
+    ----------
+    moves : on a padded board, the difference between the numbers of two squares, for each move; on a graph, the numbers of
+        the neighbours of the first square, then of the second, and so on.
+    first : on a graph, where in `moves` the neighbours of each square begin, and at last their count; on a padded board empty.
+    degree : the number of free neighbours of each square, and `TAKEN` more unless it is free; int8.
+    """
+
+    moves: Any
+    first: Any
+    degree: Any
 
 
-@njit(inline="always")
-def _moves_on_board(moves: Any, first: Any, place: Any) -> Any:
-    return len(moves)
+class TieBreaks(NamedTuple):
+    """The tie-breaks of a walk. All but `random` are arrays of whole numbers.
 
+    Attributes
+    ----------
+    rules : the tie-breaks in their order, each as its index in `TIE_BREAKS`.
+    ranks : for `roth`, the rank of each square.
+    stages : for `squirrel`, one row for each stage: what its 8 moves add to a number, and the square that ends it, or -1.
+    stage : for `squirrel`, an array of one number: the current stage.
+    random : for `random`, the state of the generator: an array of one uint64.
+    """
 
-@njit(inline="always")
-def _on_adjacency(heads: Any, first: Any, place: Any, index: Any) -> Any:
-    return heads[first[place] + index]
-
-
-@njit(inline="always")
-def _moves_on_adjacency(heads: Any, first: Any, place: Any) -> Any:
-    return first[place + 1] - first[place]
-
-
-@njit(inline="always")
-def _draw(state: Any) -> Any:
-    """The next 32 bits of `solvers.splitmix.SplitMix64`."""
-    state[0] += uint64(0x9E3779B97F4A7C15)
-    mixed = state[0]
-    mixed = (mixed ^ (mixed >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> uint64(27))) * uint64(0x94D049BB133111EB)
-    return np.int64((mixed ^ (mixed >> uint64(31))) >> uint64(32))
-
-
-def _walk(neighbour: Any, moves_of: Any) -> Callable[..., Any]:
-    """The walk, for one way of reaching the neighbours of a place."""
-
-    @njit(inline="always")
-    def pohl(moves: Any, first: Any, degree: Any, place: Any) -> Any:
-        total = 0
-        for index in range(moves_of(moves, first, place)):
-            near = degree[neighbour(moves, first, place, index)]
-            if near < 32:
-                total += near
-        return total
-
-    @jit
-    def walk(
-        moves: Any,
-        first: Any,
-        degree: Any,
-        path: Any,
-        length: int,
-        rules: Any,
-        nearness: Any,
-        state: Any,
-        stages: Any,
-        stage: int,
-        until: int,
-    ) -> Any:
-        ties = np.empty(moves_of(moves, first, path[length - 1]) + 64, np.int64)
-        while length < until:
-            place = path[length - 1]
-            fewest, count = 32, 0
-            chosen = place
-            for index in range(moves_of(moves, first, place)):
-                near = neighbour(moves, first, place, index)
-                left = degree[near] - 1
-                degree[near] = left
-                if left < fewest:
-                    fewest, chosen, count = left, near, 1
-                elif left == fewest:
-                    count += 1
-            if fewest == 32:
-                return length, stage, True
-            if count > 1 and rules[0] != FIRST:
-                if len(ties) < moves_of(moves, first, place):
-                    ties = np.empty(2 * moves_of(moves, first, place), np.int64)
-                count = 0
-                for index in range(moves_of(moves, first, place)):
-                    near = neighbour(moves, first, place, index)
-                    if degree[near] == fewest:
-                        ties[count] = near
-                        count += 1
-                for rule in rules:
-                    if count == 1:
-                        break
-                    if rule == FIRST:
-                        count = 1
-                    elif rule == RANDOM:
-                        ties[0] = ties[(_draw(state) * count) >> 32]
-                        count = 1
-                    else:
-                        if rule == SQUIRREL:
-                            while stages[stage, 8] >= 0 and degree[stages[stage, 8]] >= 32:
-                                stage += 1
-                        best, kept = np.int64(1) << 60, 0
-                        for index in range(count):
-                            near = ties[index]
-                            if rule == ROTH:
-                                rank = np.int64(nearness[near])
-                            elif rule == POHL:
-                                rank = np.int64(pohl(moves, first, degree, near))
-                            else:
-                                rank = np.int64(0)
-                                while stages[stage, rank] != near - place:
-                                    rank += 1
-                            if rank < best:
-                                best, kept = rank, 0
-                            if rank == best:
-                                ties[kept] = near
-                                kept += 1
-                        count = kept
-                chosen = ties[0]
-            degree[chosen] += TAKEN
-            path[length] = chosen
-            length += 1
-        return length, stage, False
-
-    return walk
-
-
-walk_on_board = _walk(_on_board, _moves_on_board)
-walk_on_adjacency = _walk(_on_adjacency, _moves_on_adjacency)
-
-
-@njit(inline="always")
-def _one_less(degree: Any, place: Any) -> Any:
-    left = np.int64(degree[uintp(place)]) - 1
-    degree[uintp(place)] = left
-    return left
+    rules: Any
+    ranks: Any
+    stages: Any
+    stage: Any
+    random: Any
 
 
 @jit
-def walk_with_one_rule(
-    moves: Any, downs: Any, rights: Any, degree: Any, path: Any, length: int, outward: bool, board: Any, until: int
-) -> Any:
-    """The walk on a padded board of a piece with 8 moves, ties to the first (or, `outward`, to the farthest from the centre).
+def walk_on_board(squares: Any, tie_breaks: Any, path: Any, length: int, until: int) -> Any:
+    """Walk on, on a padded board, by any tie-breaks.
 
-    It does what `walk_on_board` does with the rule FIRST or ROTH alone, without a list of ties. A degree, how little a move
-    leads outwards, and the number of the move make one number, so that the least of them is the move to take. All moves of
-    a piece are equally long: of two, that one leads farther from the centre which has more of the way outwards in it. So no
-    branch depends on the ties, which no processor could foretell. `path` has the rows
-    (row, col), and its last row so far is where the walk stands; `board` holds the place of (0, 0), the padded width, the
-    last row and the last column.
+    Parameters
+    ----------
+    squares, tie_breaks : see `Squares` and `TieBreaks`.
+    path : the numbers of the visited squares in their order; the walk goes on behind the first `length` of them.
+    until : the length at which to stop.
+
+    Returns
+    -------
+    The length of the walk, and whether it is stuck.
     """
-    origin, width, bottom, right = board
-    row, col = np.int64(path[length - 1, 0]), np.int64(path[length - 1, 1])
-    place = origin + row * width + col
+    return _walk_by_rules(_around_on_board, squares, tie_breaks, path, length, until)
+
+
+@jit
+def walk_in_graph(squares: Any, tie_breaks: Any, path: Any, length: int, until: int) -> Any:
+    """Walk on, in a graph, by any tie-breaks; as `walk_on_board`."""
+    return _walk_by_rules(_around_in_graph, squares, tie_breaks, path, length, until)
+
+
+@jit
+def walk_by_first(moves: Any, downs: Any, rights: Any, degree: Any, board: Any, path: Any, length: int, until: int) -> Any:
+    """Walk on, on a padded board with 8 moves, by `first` alone.
+
+    It makes the walk of `walk_on_board`, faster, because it lists no ties. Each move gets one whole number, its key: the free
+    neighbours of the square that it leads to are the highest bits, then comes how far outwards it leads, then its index in
+    the move order. The move with the least key is taken. So no branch depends on the ties, which a processor cannot predict.
+
+    Parameters
+    ----------
+    moves, degree : see `Squares`.
+    downs, rights : the moves as row deltas and column deltas.
+    board : the number of the square (0, 0), the width of the padded board, the last row and the last column.
+    path : the visited squares in their order, as rows (row, col); the walk goes on behind the first `length` of them.
+    until : the length at which to stop.
+
+    Returns
+    -------
+    The length of the walk, and whether it is stuck.
+    """
+    return _walk_by_keys(_first_key, moves, downs, rights, degree, board, path, length, until)
+
+
+@jit
+def walk_by_roth(moves: Any, downs: Any, rights: Any, degree: Any, board: Any, path: Any, length: int, until: int) -> Any:
+    """Walk on, on a padded board with 8 moves, by `roth` alone; as `walk_by_first`."""
+    return _walk_by_keys(_roth_key, moves, downs, rights, degree, board, path, length, until)
+
+
+@inlined
+def _walk_by_rules(around: Any, squares: Any, tie_breaks: Any, path: Any, length: Any, until: Any) -> Any:
+    """Walk on by any tie-breaks, for one way of reaching the neighbours of a square."""
+    moves, first, degree = squares  # outside the loop: numba counts a reference to the array each time
+    rules, ranks, stages, stage, random = tie_breaks
+    tied, rank = np.empty(FREE_BELOW, np.int64), np.empty(FREE_BELOW, np.int64)
     while length < until:
-        best = np.int64(1) << 62
-        if outward:
-            below, beside = 2 * row - bottom, 2 * col - right
-            for index in range(8):
-                left = _one_less(degree, place + moves[index])
-                best = min(best, (left << 40) - ((downs[index] * below + rights[index] * beside) << 3) + index)
-            stuck = best >= np.int64(FREE_BELOW) << 39
-        else:
-            for index in range(8):
-                best = min(best, (_one_less(degree, place + moves[index]) << 3) + index)
-            stuck = best >= FREE_BELOW << 3
-        if stuck:
+        here = path[length - 1]
+        fewest, chosen, ties = _leave(around, moves, first, degree, here)
+        if fewest == FREE_BELOW:
             return length, True
-        chosen = best & 7
-        place += moves[chosen]
+        if ties > 1 and rules[0] != FIRST:
+            _list_ties(around, moves, first, degree, here, fewest, tied)
+            for rule in rules:
+                if rule == FIRST:
+                    ties = 1
+                elif rule == RANDOM:
+                    tied[0] = tied[below(random, ties)]
+                    ties = 1
+                else:
+                    if rule == ROTH:
+                        for index in range(ties):
+                            rank[index] = ranks[tied[index]]
+                    elif rule == POHL:
+                        for index in range(ties):
+                            rank[index] = _free_beyond(around, moves, first, degree, tied[index])
+                    else:
+                        _next_stage(degree, stages, stage)
+                        for index in range(ties):
+                            rank[index] = _place_in_order(stages, stage[0], tied[index] - here)
+                    ties = _keep_lowest(tied, rank, ties)
+                if ties == 1:
+                    break
+            chosen = tied[0]
+        degree[chosen] += TAKEN
+        path[length] = chosen
+        length += 1
+    return length, False
+
+
+@inlined
+def _around_on_board(moves: Any, first: Any, here: Any) -> Any:
+    """Return (base, begin, end): the neighbours of a square are `base + moves[begin:end]`."""
+    return here, 0, len(moves)
+
+
+@inlined
+def _around_in_graph(moves: Any, first: Any, here: Any) -> Any:
+    """Return (base, begin, end), as `_around_on_board`."""
+    return 0, first[here], first[here + 1]
+
+
+@inlined
+def _leave(around: Any, moves: Any, first: Any, degree: Any, here: Any) -> Any:
+    """Take 1 off the degree of each neighbour; return the fewest, the first neighbour that has it, and how many have it."""
+    base, begin, end = around(moves, first, here)
+    fewest, chosen, ties = FREE_BELOW, here, 0
+    for index in range(begin, end):
+        near = base + moves[index]
+        left = degree[near] - 1
+        degree[near] = left
+        if left < fewest:
+            fewest, chosen, ties = left, near, 1
+        elif left == fewest:
+            ties += 1
+    return fewest, chosen, ties
+
+
+@inlined
+def _list_ties(around: Any, moves: Any, first: Any, degree: Any, here: Any, fewest: Any, tied: Any) -> None:
+    base, begin, end = around(moves, first, here)
+    ties = 0
+    for index in range(begin, end):
+        near = base + moves[index]
+        if degree[near] == fewest:
+            tied[ties] = near
+            ties += 1
+
+
+@inlined
+def _keep_lowest(tied: Any, rank: Any, ties: Any) -> Any:
+    """Move the tied squares of the lowest rank to the front, and return their number."""
+    lowest, kept = rank[0], 0
+    for index in range(ties):
+        if rank[uintp(index)] < lowest:
+            lowest, kept = rank[uintp(index)], 0
+        if rank[uintp(index)] == lowest:
+            tied[uintp(kept)] = tied[index]
+            kept += 1
+    return kept
+
+
+@inlined
+def _free_beyond(around: Any, moves: Any, first: Any, degree: Any, here: Any) -> Any:
+    """Return the sum of the free neighbours' own free neighbours: the rank of `pohl`."""
+    base, begin, end = around(moves, first, here)
+    total = np.int64(0)
+    for index in range(begin, end):
+        beyond = degree[base + moves[index]]
+        if beyond < FREE_BELOW:
+            total += beyond
+    return total
+
+
+@inlined
+def _next_stage(degree: Any, stages: Any, stage: Any) -> None:
+    while stages[stage[0], 8] >= 0 and degree[stages[stage[0], 8]] >= FREE_BELOW:
+        stage[0] += 1
+
+
+@inlined
+def _place_in_order(stages: Any, stage: Any, move: Any) -> Any:
+    """Return how early a move stands in the order of a stage: the rank of `squirrel`."""
+    place = np.int64(0)
+    while stages[stage, place] != move:
+        place += 1
+    return place
+
+
+@inlined
+def _walk_by_keys(
+    key: Any, moves: Any, downs: Any, rights: Any, degree: Any, board: Any, path: Any, length: Any, until: Any
+) -> Any:
+    origin, width, last_row, last_col = board
+    row, col = np.int64(path[length - 1, 0]), np.int64(path[length - 1, 1])
+    here = origin + row * width + col
+    while length < until:
+        centre_down, centre_right = 2 * row - last_row, 2 * col - last_col
+        least = np.int64(1) << 62
+        for index in range(8):
+            near = uintp(here + moves[index])
+            left = np.int64(degree[near]) - 1
+            degree[near] = left
+            least = min(least, key(left, downs[index] * centre_down + rights[index] * centre_right) + index)
+        if least >= key(np.int64(FREE_BELOW), 0) >> 1:
+            return length, True
+        chosen = least & 7
+        here += moves[chosen]
         row += downs[chosen]
         col += rights[chosen]
-        degree[uintp(place)] += TAKEN
+        degree[uintp(here)] += TAKEN
         path[length, 0] = row
         path[length, 1] = col
         length += 1
     return length, False
+
+
+@inlined
+def _first_key(left: Any, outwards: Any) -> Any:
+    """Return the key of a move but for its index, which takes the lowest 3 bits; `left` is the degree after this step."""
+    return left << 3
+
+
+@inlined
+def _roth_key(left: Any, outwards: Any) -> Any:
+    """Return the key of a move but for its index.
+
+    `outwards` is the scalar product of the square p where the walk stands, as seen from the centre, and the move m. The move
+    leads to the squared distance p·p + 2 p·m + m·m from the centre, and only p·m depends on the move, because all moves of a
+    piece are equally long. So the farthest square is the one with the largest product.
+    """
+    return (left << 40) - (outwards << 3)

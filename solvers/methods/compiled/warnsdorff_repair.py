@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from solvers.budget import Meter
-from solvers.methods.centre_distance import nearness
 from solvers.methods.compiled.arrays import Adjacency, adjacency_of
 from solvers.methods.compiled.warnsdorff_repair_kernels import (
     COMPLETE,
@@ -25,6 +24,7 @@ from solvers.methods.compiled.warnsdorff_repair_kernels import (
     State,
     walk_and_turn,
 )
+from solvers.methods.tie_breaks import centre_rank_array
 from solvers.problem import Problem
 from solvers.splitmix import SplitMix64
 
@@ -62,7 +62,7 @@ class CompiledWalk:
         self.state = State(
             first=first,
             heads=heads,
-            ranks=_ranks(problem, adjacency),
+            ranks=_ranks(problem),
             degree=np.empty(size, np.int64),
             place=np.empty(size, np.int64),
             path=np.empty(size + 1, np.int64),
@@ -158,13 +158,6 @@ class CompiledWalk:
         return chosen
 
 
-def _ranks(problem: Problem, adjacency: Adjacency) -> Any:
-    board = problem.board
-    if board is not None and not board.holes:
-        rows = np.square(2 * np.arange(board.rows) - (board.rows - 1))
-        cols = np.square(2 * np.arange(board.cols) - (board.cols - 1))
-        return -(rows[:, None] + cols).reshape(-1)
-    ranks = nearness(adjacency.squares, board)
-    if ranks is None:
-        return np.zeros(problem.size, np.int64)
-    return np.array([ranks[square] for square in adjacency.squares], np.int64)
+def _ranks(problem: Problem) -> Any:
+    ranks = centre_rank_array(problem)
+    return np.zeros(problem.size, np.int64) if ranks is None else ranks

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, uint64
 
-from solvers.methods.compiled.jit import jit
+from solvers.methods.compiled.jit import inlined, jit
+from solvers.methods.compiled.random_numbers import below
 
 __all__ = [
     "COMPLETE",
@@ -65,22 +65,12 @@ class State(NamedTuple):
     random: Any
 
 
-@njit(inline="always")
-def _below(random: Any, limit: Any) -> Any:
-    """`solvers.splitmix.SplitMix64.below`."""
-    random[0] += uint64(0x9E3779B97F4A7C15)
-    mixed = random[0]
-    mixed = (mixed ^ (mixed >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> uint64(27))) * uint64(0x94D049BB133111EB)
-    return (np.int64((mixed ^ (mixed >> uint64(31))) >> uint64(32)) * limit) >> 32
-
-
-@njit(inline="always")
+@inlined
 def _any(some: Any, count: Any, random: Any) -> Any:
-    return some[_below(random, count)] if count > 1 else some[0]
+    return some[below(random, count)] if count > 1 else some[0]
 
 
-@njit(inline="always")
+@inlined
 def _change_degrees(walk: Any, square: Any, change: Any) -> None:
     for index in range(walk.first[square], walk.first[square + 1]):
         walk.degree[walk.heads[index]] += change
@@ -151,8 +141,8 @@ def _turn(walk: Any, whole: int, some: Any) -> bool:
         nearest = min(nearest, walk.distance[path[some[index]]])
     counters[IDLE] = 0 if nearest < counters[NEAREST] else counters[IDLE] + 1
     counters[NEAREST] = min(nearest, counters[NEAREST])
-    led = nearest < walk.distance[last] or _below(walk.random, 2) > 0
-    if led and _below(walk.random, 16) > 0:
+    led = nearest < walk.distance[last] or below(walk.random, 2) > 0
+    if led and below(walk.random, 16) > 0:
         count = 0
         for index in range(turns):
             if walk.distance[path[some[index]]] == nearest:

@@ -102,24 +102,10 @@ def test_a_graph_of_too_many_neighbours_is_refused_by_the_compiled_walk():
         solve(Problem(nx.complete_graph(40)), "warnsdorff-compiled")
 
 
-@pytest.mark.parametrize("name", ["warnsdorff", "warnsdorff-compiled"])
-@pytest.mark.parametrize("size", [*range(5, 60, 7), 63, 64, 65, 66, 112])
-def test_squirrels_orders_tour_square_boards_from_the_corner(name, size):
-    """S. Ganzfried (2004): every n from 5 on but 74."""
-    assert solve(Problem.on_board(Board(size, size), start=(0, 0)), name, tie_break="squirrel").status is Status.FOUND
-
-
-def test_squirrels_orders_fail_on_74():
-    assert (
-        solve(Problem.on_board(Board(74, 74), start=(0, 0)), "warnsdorff-compiled", tie_break="squirrel").status
-        is Status.UNKNOWN
-    )
-
-
-@pytest.mark.parametrize("asked", [Problem.on_board(Board(8, 9)), Problem.on_board(Board(8, 8), start=(0, 1))])
-def test_squirrels_orders_are_for_square_boards_from_the_corner(asked):
-    with pytest.raises(UnsupportedProblem, match="n x n"):
-        solve(asked, "warnsdorff", tie_break="squirrel")
+@pytest.mark.parametrize("size", range(1, 25))
+def test_a_walk_by_squirrels_orders_and_its_twin_agree_also_where_they_fail(size):
+    problem = Problem.on_board(Board(size, size), start=(0, 0))
+    assert same(*(solve(problem, name, tie_break="squirrel") for name in ("warnsdorff", "warnsdorff-compiled")))
 
 
 ORDERS = {
@@ -136,14 +122,14 @@ ORDERS = {
 @pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS.keys())
 @pytest.mark.parametrize("board", [Board(5, 5), Board(9, 9, holes=[(4, 4)])])
 def test_an_order_of_moves_means_the_same_to_both_twins(twin, order, board):
-    def told(name):
+    def answer(name):
         try:
             found = solve(Problem.on_board(board, start=(0, 0)), name, budget=Budget(nodes=20_000), move_order=order)
         except MoveError as error:
             return str(error)
         return found.status, found.nodes, found.tour
 
-    assert told(twin) == told(f"{twin}-compiled")
+    assert answer(twin) == answer(f"{twin}-compiled")
 
 
 def test_an_order_that_lacks_moves_which_the_board_has_not_is_enough():

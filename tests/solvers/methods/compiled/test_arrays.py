@@ -1,0 +1,68 @@
+"""Graphs and boards as arrays: the same neighbours in the same order as on the graph."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, knight_graph, leaper_graph
+from solvers import Problem
+from solvers.methods.compiled.arrays import adjacency_of
+from solvers.methods.compiled.padded_board import PaddedBoard
+from solvers.methods.tie_breaks import centre_rank
+
+
+def neighbours_in(adjacency):
+    """Each square with its neighbours, read back from the arrays."""
+    squares = list(adjacency.squares)
+    near = np.split(adjacency.heads, adjacency.first[1:-1])
+    return {square: [squares[number] for number in numbers.tolist()] for square, numbers in zip(squares, near, strict=True)}
+
+
+def plain(neighbours):
+    return {square: list(near) for square, near in neighbours.items()}
+
+
+@pytest.mark.parametrize("order", ["adjacency", "clockwise", "java"])
+@pytest.mark.parametrize("board", [Board(6, 7), Board(5, 5, holes=[(0, 1), (4, 4)]), Board(4, 5, wrap="both")], ids=repr)
+def test_a_board_and_its_graph_give_the_same_arrays(board, order):
+    from_graph = adjacency_of(Problem(knight_graph(board)), order)
+    from_board = adjacency_of(Problem.on_board(board), order)
+    assert neighbours_in(from_graph) == neighbours_in(from_board) == plain(Problem(knight_graph(board)).neighbours(order))
+
+
+@settings(deadline=None)
+@given(edges=st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), min_size=1), several=st.booleans())
+def test_loops_and_parallel_edges_are_passed_over(edges, several):
+    graph = (nx.MultiGraph if several else nx.Graph)(edges)
+    expected = {node: [other for other in graph.adj[node] if other != node] for node in graph}
+    assert neighbours_in(adjacency_of(Problem(graph))) == expected
+
+
+def test_a_view_of_a_graph_is_a_graph():
+    graph = leaper_graph(Board(5, 5), 1, 2)
+    corners = {(0, 0), (0, 4), (4, 0), (4, 4)}
+    view = nx.restricted_view(graph, corners, [])
+    assert neighbours_in(adjacency_of(Problem(view))) == plain(view.adj)
+
+
+def test_a_node_without_neighbours_has_none():
+    graph = nx.Graph([("a", "b")])
+    graph.add_nodes_from(["c", "d"])
+    assert neighbours_in(adjacency_of(Problem(graph))) == {"a": ["b"], "b": ["a"], "c": [], "d": []}
+
+
+@pytest.mark.parametrize("board", [Board(3, 3), Board(4, 9), Board(7, 6, holes=[(3, 3)])], ids=repr)
+def test_a_padded_board_counts_the_neighbours_of_each_square(board):
+    padded = PaddedBoard(board, Problem.on_board(board), "adjacency")
+    graph = knight_graph(board)
+    assert {square: int(padded.arrays.degree[padded.number(square)]) for square in board} == dict(graph.degree)
+    assert [padded.square(padded.number(square)) for square in board] == list(board)
+
+
+def test_the_ranks_of_a_very_long_board_fit_their_integers():
+    """On a board of 3 x 100,000 the squared distance from the centre has more than 32 bits."""
+    board = Board(3, 100_000)
+    padded = PaddedBoard(board, Problem.on_board(board), "adjacency")
+    assert padded.centre_ranks()[padded.number((0, 0))] == centre_rank(0, 0, 3, 100_000) == -4 - 99_999**2

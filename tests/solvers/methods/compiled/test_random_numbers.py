@@ -1,0 +1,25 @@
+"""Kernels draw the same random numbers as Python."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solvers.methods.compiled.jit import jit
+from solvers.methods.compiled.random_numbers import below
+from solvers.splitmix import SplitMix64
+
+
+@jit
+def numbers(state, limits):
+    found = np.empty(len(limits), np.int64)
+    for index in range(len(limits)):
+        found[index] = below(state, limits[index])
+    return found
+
+
+@settings(deadline=None)
+@given(seed=st.integers(0, 2**64 - 1), limits=st.lists(st.integers(1, 2**31), min_size=1, max_size=20))
+def test_a_kernel_draws_the_numbers_of_splitmix(seed, limits):
+    source = SplitMix64(seed)
+    found = numbers(np.array([seed], np.uint64), np.array(limits, np.int64))
+    assert found.tolist() == [source.below(limit) for limit in limits]

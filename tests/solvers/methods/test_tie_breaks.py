@@ -1,0 +1,136 @@
+"""The tie-breaks of Warnsdorff's rule: which of the tied squares each of them keeps."""
+
+from hashlib import sha256
+
+import networkx as nx
+import pytest
+
+from graphs import Board
+from solvers import OptionError, Problem, Status, UnsupportedProblem, solve
+from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, centre_ranks
+
+
+def test_ties_are_broken_by_the_first_in_the_move_order():
+    for order in (["a", "b"], ["b", "a"]):
+        square = nx.Graph([("start", order[0]), ("start", order[1]), ("a", "end"), ("b", "end")])
+        assert solve(Problem(square, start="start"), "warnsdorff").tour[1] == order[0]
+
+
+def test_pohl_breaks_ties_by_the_neighbours_of_the_neighbours():
+    """Of the two ways round this ring, the one over `v` and `q` has fewer branches ahead: `p` has a chord."""
+    ring = nx.Graph(["su", "sv", "up", "pw", "wx", "xq", "qv", "px"])
+    walks = {name: solve(Problem(ring, start="s"), "warnsdorff", tie_break=name).tour for name in ("first", "pohl")}
+    assert "".join(walks["first"]) == "supwxqv"
+    assert "".join(walks["pohl"]) == "svqxwpu"
+
+
+def test_roth_breaks_ties_by_the_distance_to_the_centre():
+    middle_first = nx.Graph([((0, 3), (0, 4)), ((0, 3), (0, 0)), ((0, 4), (0, 6)), ((0, 0), (0, 6))])
+    problem = Problem(middle_first, start=(0, 3))
+    assert solve(problem, "warnsdorff", tie_break="first").tour[1] == (0, 4)
+    assert solve(problem, "warnsdorff", tie_break="roth").tour[1] == (0, 0)
+
+
+def test_roth_needs_a_board():
+    with pytest.raises(UnsupportedProblem, match="roth"):
+        solve(Problem(nx.path_graph(["a", "b"])), "warnsdorff", tie_break="roth")
+
+
+def test_random_ties_follow_the_seed(on_board):
+    problem = on_board("8x8", start=(0, 0))
+    tours = [solve(problem, "warnsdorff", tie_break="random", seed=seed).tour for seed in (1, 1, 2)]
+    assert tours[0] == tours[1] != tours[2]
+
+
+def test_random_ties_are_the_same_on_any_machine(on_board):
+    walk = solve(on_board("8x8", start=(0, 0)), "warnsdorff", tie_break="random", seed=2024, move_order="clockwise")
+    squares = " ".join(f"{row},{col}" for row, col in walk.tour)
+    assert sha256(squares.encode()).hexdigest()[:16] == "1427ed015e51918a"
+
+
+def test_tie_breaks_can_be_joined(on_board):
+    problem = on_board("8x8", start=(0, 0))
+    both = [solve(problem, "warnsdorff", tie_break="roth+random", seed=seed) for seed in range(20)]
+    assert all(result.status is Status.FOUND for result in both)  # Roth with random ties: 100 % of 1000 runs from a corner
+    assert len({result.tour for result in both}) > 1
+
+
+@pytest.mark.parametrize("tie_break", ["foo", "", "first+", "random,first", 3, None])
+def test_the_error_for_an_unknown_tie_break_lists_the_known_ones(tie_break, on_board):
+    with pytest.raises(OptionError, match="tie_break") as refused:
+        solve(on_board("5x5"), "warnsdorff", tie_break=tie_break)
+    assert all(name in str(refused.value) for name in TIE_BREAKS)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "3", None, True, 2**31])
+def test_a_seed_is_a_whole_number(seed, on_board):
+    with pytest.raises(OptionError, match="seed") as refused:
+        solve(on_board("5x5"), "warnsdorff", seed=seed)
+    assert refused.value.value == seed
+
+
+def test_roth_finds_a_tour_of_300x300(graph_of_300x300):
+    result = solve(Problem(graph_of_300x300, start=(0, 0)), "warnsdorff", tie_break="roth")
+    assert (result.status, result.nodes) == (Status.FOUND, 90_000)
+
+
+@pytest.mark.parametrize("name", ["warnsdorff", "warnsdorff-compiled"])
+@pytest.mark.parametrize("size", [*range(5, 60, 7), 63, 64, 65, 66, 112])
+def test_squirrels_orders_tour_square_boards_from_the_corner(name, size):
+    """S. Ganzfried (2004): every n from 5 on but 74."""
+    assert solve(Problem.on_board(Board(size, size), start=(0, 0)), name, tie_break="squirrel").status is Status.FOUND
+
+
+def test_squirrels_orders_fail_on_74():
+    assert (
+        solve(Problem.on_board(Board(74, 74), start=(0, 0)), "warnsdorff-compiled", tie_break="squirrel").status
+        is Status.UNKNOWN
+    )
+
+
+@pytest.mark.parametrize("name", ["warnsdorff", "warnsdorff-compiled"])
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.on_board(Board(8, 9)),
+        Problem.on_board(Board(8, 8), start=(0, 1)),
+        Problem.on_board(Board(8, 8, holes=[(4, 4)])),
+        Problem.on_board(Board(8, 8, wrap="both")),
+        Problem.on_board(Board(8, 8), (1, 3)),
+        Problem(nx.cycle_graph(64)),
+    ],
+    ids=["8x9", "not from the corner", "a hole", "a torus", "the camel", "no board"],
+)
+def test_squirrels_orders_are_for_square_boards_from_the_corner(problem, name):
+    with pytest.raises(UnsupportedProblem, match="n x n"):
+        solve(problem, name, tie_break="squirrel")
+
+
+def test_roths_ranks_are_lowest_in_the_corners_and_highest_in_the_centre():
+    ranks = centre_ranks(Problem.on_board(Board(5, 7)))
+    lowest, highest = min(ranks.values()), max(ranks.values())
+    assert {square for square, rank in ranks.items() if rank == lowest} == {(0, 0), (0, 6), (4, 0), (4, 6)}
+    assert [square for square, rank in ranks.items() if rank == highest] == [(2, 3)]
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.on_board(Board(5, 7)),
+        Problem.on_board(Board(1, 1)),
+        Problem.on_board(Board(6, 5, holes=[(0, 0), (2, 3), (5, 4)])),
+        Problem.on_board(Board(4, 6, wrap="rows")),
+        Problem(nx.grid_2d_graph(4, 3)),
+        Problem(nx.path_graph([(2, 5), (0, 1), (7, 7)])),
+    ],
+    ids=str,
+)
+def test_the_array_of_roths_ranks_holds_the_same_ranks(problem):
+    assert centre_rank_array(problem).tolist() == list(centre_ranks(problem).values())
+    assert list(centre_ranks(problem)) == list(problem.graph)
+
+
+def test_a_graph_without_rows_and_columns_has_no_centre():
+    assert centre_ranks(Problem(nx.cycle_graph(5))) is None
+    assert centre_rank_array(Problem(nx.path_graph("abc"))) is None
+    assert centre_ranks(Problem(nx.path_graph([(0, 0, 0), (0, 0, 1)]))) is None
