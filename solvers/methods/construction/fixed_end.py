@@ -25,7 +25,7 @@ def fixed_end_tour(problem: Problem, meter: Meter) -> Outcome:
     board = problem.board
     assert board is not None
     walk = walk_of(problem, seed=0)
-    tour = tiled_tour(problem.asking(start=problem.start), meter)
+    tour = tiled_tour(problem.with_ends(start=problem.start), meter)
     if tour.squares is None:
         return tour
     turns = 200 + 10 * min(board.rows + board.cols, 2000)  # ten times as many as two ends of a square board need

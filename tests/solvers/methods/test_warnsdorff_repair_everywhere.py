@@ -125,7 +125,7 @@ def test_both_twins_turn_a_complete_tour_to_the_same_end(rows, cols, as_array, s
     board = Board(rows, cols)
     (start, end), *_ = random_pairs(board, 1, seed)
     problem = Problem.on_board(board, start=start, end=end)
-    tour = solve(problem.asking(start=start), NAME).tour
+    tour = solve(problem.with_ends(start=start), NAME).tour
     turned = []
     for twin in (repair._TextbookWalk(problem, seed), compiled_walk(problem, seed)):
         twin.adopt(tour.array() if as_array else tour.squares, turns=1000)

@@ -4,11 +4,10 @@ import subprocess
 import sys
 
 import pytest
-from graphs.array_tours import verify_array
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, verify_tour
+from graphs import Board, verify_array, verify_tour
 from graphs.symmetry import orbits
 from graphs.theorems import has_closed_tour, theorem_for
 from solvers import Budget, Problem, Status, UnsupportedProblem, solve
