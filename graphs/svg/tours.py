@@ -66,15 +66,16 @@ def tour_svg(
     rows, cols = tour.shape
     if not tour.squares:
         raise InvalidTour("a tour without squares cannot be drawn")
+    board = tour.board if tour.board is not None else Board(rows, cols)
     steps = _steps(tour)
     pace: Pace = Clock(len(steps)) if animate else Still()
     grid = labelled_grid(range(rows), range(cols), square_side(rows, cols))
     marks = [
         *pace.rules(),
         *edge_labels(grid, range(rows), range(cols)),
-        *board_marks(grid, tour.board if tour.board is not None else Board(rows, cols)),
-        *_line(tour, steps, leaper, pace),
-        *_ends(tour, pace),
+        *board_marks(grid, board),
+        *_line(board, steps, leaper, pace),
+        *_ends(tour, _radius(board), pace),
     ]
     if numbers if numbers is not None else max(rows, cols) <= VISITS_UP_TO:
         marks.extend(_visits(tour, pace))
@@ -92,13 +93,13 @@ def _steps(tour: Tour) -> list[tuple[Square, Square]]:
     return steps
 
 
-def _line(tour: Tour, steps: list[tuple[Square, Square]], leaper: Leaper, pace: Pace) -> Iterator[str]:
+def _line(board: Board, steps: list[tuple[Square, Square]], leaper: Leaper, pace: Pace) -> Iterator[str]:
     """Yield the line in its shades, and the arrow heads on it."""
     if not steps:
         return
-    runs = list(_runs(tour, steps, leaper))
+    runs = list(_runs(board, steps, leaper))
     pieces = min(SHADES, len(steps))
-    width = 0.9 if max(tour.shape) <= VISITS_UP_TO else 1.3
+    width = 0.9 if max(board.rows, board.cols) <= VISITS_UP_TO else 1.3
     yield f'<g fill="none" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round">'
     for number in range(pieces):
         colour = path_colour(number / max(1, pieces - 1))
@@ -106,38 +107,37 @@ def _line(tour: Tour, steps: list[tuple[Square, Square]], leaper: Leaper, pace: 
             line = "L".join(map(_point, run.corners))
             yield f'<path d="M{line}" stroke="{colour}"{pace.drawn(run.first, run.last)}/>'
     yield "</g>"
-    yield from _arrow_heads(tour, runs, len(steps), pace)
+    yield from _arrow_heads(runs, len(steps), _radius(board), pace)
 
 
-def _runs(tour: Tour, steps: list[tuple[Square, Square]], leaper: Leaper) -> Iterator[Run]:
+def _runs(board: Board, steps: list[tuple[Square, Square]], leaper: Leaper) -> Iterator[Run]:
     """Yield the line of a tour; it is broken where a move goes over a joined edge."""
     run = Run(0, [steps[0][0]])
     for move, (here, there) in enumerate(steps):
-        down, right = _shown_move(tour, leaper, here, there)
+        down, right = _shown_move(board, leaper, here, there)
         aim = (here[0] + down, here[1] + right)
         if aim == there:
             run.corners.append(there)
             continue
-        run.corners.append(_cut(tour, here, aim))
+        run.corners.append(_cut(board, here, aim))
         yield run
-        run = Run(move, [_cut(tour, there, (there[0] - down, there[1] - right)), there])
+        run = Run(move, [_cut(board, there, (there[0] - down, there[1] - right)), there])
     yield run
 
 
-def _shown_move(tour: Tour, leaper: Leaper, here: Square, there: Square) -> Square:
+def _shown_move(board: Board, leaper: Leaper, here: Square, there: Square) -> Square:
     """Return the move as the piece makes it: inside the board where it can, else over a joined edge."""
-    board = tour.board
-    rows = (0, board.rows, -board.rows) if board is not None and board.wraps_rows else (0,)
-    cols = (0, board.cols, -board.cols) if board is not None and board.wraps_cols else (0,)
+    rows = (0, board.rows, -board.rows) if board.wraps_rows else (0,)
+    cols = (0, board.cols, -board.cols) if board.wraps_cols else (0,)
     ways = [(there[0] - here[0] + down, there[1] - here[1] + right) for down in rows for right in cols]
     moves = [way for way in ways if sorted(map(abs, way)) == sorted(leaper)]
     return moves[0] if moves else min(ways, key=lambda way: abs(way[0]) + abs(way[1]))
 
 
-def _cut(tour: Tour, inside: Square, outside: Square) -> tuple[float, float]:
+def _cut(board: Board, inside: Square, outside: Square) -> tuple[float, float]:
     """Return the point where the line from a square to a place off the board meets the edge."""
     shares = [1.0]
-    for start, goal, length in zip(inside, outside, tour.shape, strict=True):
+    for start, goal, length in zip(inside, outside, (board.rows, board.cols), strict=True):
         edge = -0.5 if goal < 0 else length - 0.5 if goal >= length else goal
         shares.append((edge - start) / (goal - start) if goal != start else 1.0)
     share = min(shares)
@@ -156,12 +156,12 @@ def _point(place: tuple[float, float]) -> str:
     return f"{place[1] * SIDE + SIDE / 2:.6g} {place[0] * SIDE + SIDE / 2:.6g}"
 
 
-def _radius(tour: Tour) -> float:
+def _radius(board: Board) -> float:
     """Return the radius of the marks, large enough to be seen on a large board."""
-    return max(2.2, 0.1 * max(tour.shape))
+    return max(2.2, 0.1 * max(board.rows, board.cols))
 
 
-def _arrow_heads(tour: Tour, runs: list[Run], moves: int, pace: Pace) -> Iterator[str]:
+def _arrow_heads(runs: list[Run], moves: int, radius: float, pace: Pace) -> Iterator[str]:
     """Yield arrow heads at even distances along the line, each in the middle of a move that is drawn whole."""
     whole = [
         (run.first + index, *ends)
@@ -170,19 +170,18 @@ def _arrow_heads(tour: Tour, runs: list[Run], moves: int, pace: Pace) -> Iterato
         if all(part == int(part) for part in (*ends[0], *ends[1]))
     ]
     count = min(ARROWS, (len(whole) + 1) // 2)
-    scale = 0.85 * _radius(tour)
     yield f'<g stroke="{LIGHT}" stroke-width="0.2" stroke-linejoin="round">'
     for number in range(count):
         move, tail, tip = whole[(2 * number + 1) * len(whole) // (2 * count)]
         middle = ((tail[0] + tip[0]) / 2, (tail[1] + tip[1]) / 2)
         angle = math.degrees(math.atan2(tip[0] - tail[0], tip[1] - tail[1]))
-        place = f'transform="translate({_point(middle)}) rotate({angle:.4g}) scale({scale:.3g})"'
+        place = f'transform="translate({_point(middle)}) rotate({angle:.4g}) scale({0.85 * radius:.3g})"'
         yield f'<path d="M-1.3-.95L1.7 0L-1.3 .95L-.8 0z" {place} fill="{path_colour(move / moves)}"{pace.shown(move + 1)}/>'
     yield "</g>"
 
 
-def _ends(tour: Tour, pace: Pace) -> Iterator[str]:
-    r = _radius(tour)
+def _ends(tour: Tour, r: float, pace: Pace) -> Iterator[str]:
+    """Yield the mark of the start, and of the end where there is one, with this radius."""
     halo = f'stroke="{LIGHT}" stroke-width="{0.3 * r:.3g}"'
     x, y = _point(tour[0]).split()
     yield f'<circle cx="{x}" cy="{y}" r="{r:.3g}" fill="{START}" {halo}><title>start {tour[0]}</title></circle>'
