@@ -8,10 +8,9 @@ knight's tour problem, 1997). The walk of `warnsdorff-repair` finds the small to
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
 from solvers.budget import Meter
@@ -28,8 +27,7 @@ WALKS = 100
 """More walks than any block of `pieces` needs."""
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """A board of rows x cols with a tour: an open one from `start`, or a closed one where there is no start."""
 
     rows: int
@@ -37,8 +35,7 @@ class Block:
     start: Square | None = None
 
 
-@dataclass(frozen=True)
-class Exchange:
+class Exchange(NamedTuple):
     """The move a-b of one block and the move c-d of another give way to a-c and b-d.
 
     Each square is counted within its own block; `offset` is the place of the second block's corner, seen from the first.

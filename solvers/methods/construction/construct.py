@@ -47,10 +47,7 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     ------
     UnsupportedProblem : the board is too large for the memory.
     """
-    from solvers.methods.construction.fixed_end import fixed_end_tour
     from solvers.methods.construction.move_pairs import check_memory
-    from solvers.methods.construction.strips import strip_tour
-    from solvers.methods.construction.tiling import tiled_tour
 
     board = problem.board
     assert board is not None
@@ -63,9 +60,15 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     check_memory(board, rotated=end is not None and not narrow)
     meter.require(problem.size)  # a tour is made in one go, or not at all
     if narrow:
+        from solvers.methods.construction.strips import strip_tour
+
         return strip_tour(problem, meter)
     if end is None:
+        from solvers.methods.construction.tiling import tiled_tour
+
         return tiled_tour(problem, meter)
+    from solvers.methods.construction.fixed_end import fixed_end_tour
+
     return fixed_end_tour(problem, meter)
 
 
