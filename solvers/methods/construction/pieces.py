@@ -26,20 +26,20 @@ def pieces_of(length: int) -> list[int]:
     return [*even, odd] if odd else even
 
 
-def pieces_around(length: int, place: int | None) -> Iterator[tuple[list[int], int]]:
-    """Yield ways to cut an odd length so that the odd piece holds a place: the pieces, and the place where the odd one begins.
+def pieces_around(length: int, place: int | None) -> Iterator[tuple[list[int], int, int]]:
+    """Yield ways to cut an odd length so that the odd piece holds a place; the shortest odd pieces come first.
 
-    The shortest odd pieces come first. Where the place is None, the odd piece may stand anywhere.
+    Each way is the pieces, the length of the odd one, and where it begins. If the place is None, it may stand anywhere.
 
     >>> next(pieces_around(17, 8))
-    ([6, 5, 6], 6)
+    ([6, 5, 6], 5, 6)
     """
     for odd in range(5, min(length, LONGEST_ODD) + 1, 2):
         least, most = (0, length - odd) if place is None else (max(0, place - odd + 1), min(place, length - odd))
         for before in range(least + least % 2, most + 1, 2):
             left, right = even_pieces(before), even_pieces(length - before - odd)
             if left is not None and right is not None:
-                yield [*left, odd, *right], before
+                yield [*left, odd, *right], odd, before
 
 
 def even_pieces(length: int) -> list[int] | None:

@@ -42,16 +42,12 @@ def tiled_tour(problem: Problem, meter: Meter) -> Outcome:
 
 def _odd_tilings(board: Board, start: Square | None) -> Iterator[tuple[_Tiling, Square]]:
     """Yield the tilings of an odd board whose odd block has a tour from the start, and the start."""
-    for rows, top in pieces_around(board.rows, None if start is None else start[0]):
-        for cols, left in pieces_around(board.cols, None if start is None else start[1]):
+    for rows, height, top in pieces_around(board.rows, None if start is None else start[0]):
+        for cols, width, left in pieces_around(board.cols, None if start is None else start[1]):
             row, col = (top, left) if start is None else start
-            tiling = _Tiling(rows, cols, (row - top, col - left))
-            if block_tour(tiling.block(*(next(filter(_is_odd, lengths)) for lengths in (rows, cols)))) is not None:
-                yield tiling, (row, col)
-
-
-def _is_odd(length: int) -> bool:
-    return length % 2 == 1
+            within = row - top, col - left
+            if block_tour(Block(height, width, within)) is not None:
+                yield _Tiling(rows, cols, within), (row, col)
 
 
 @dataclass(frozen=True)

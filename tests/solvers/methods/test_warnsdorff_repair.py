@@ -13,8 +13,8 @@ from solvers import Budget, OptionError, Problem, Status, get_solver, solve
 NAME = "warnsdorff-repair"
 
 
-def repaired(graph, budget=None, seed=0, walks=20, **asked):
-    return solve(Problem(graph, **asked), NAME, budget=budget, seed=seed, walks=walks)
+def repaired(graph, budget=None, seed=0, walks=20, **question):
+    return solve(Problem(graph, **question), NAME, budget=budget, seed=seed, walks=walks)
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(rows, cols) for rows in range(5, 10) for cols in range(rows, 10)])
@@ -56,7 +56,7 @@ def test_closed_tours_with_a_given_start_and_a_given_end(start):
 
 
 @pytest.mark.parametrize(
-    ("name", "asked"),
+    ("name", "question"),
     [
         ("3x3", {}),
         ("4x4", {"start": (1, 1)}),
@@ -68,8 +68,8 @@ def test_closed_tours_with_a_given_start_and_a_given_end(start):
         ("1x2", {}),
     ],
 )
-def test_a_tour_that_does_not_exist_is_not_found_and_not_denied(name, asked):
-    found = repaired(knight_graph(Board.parse(name)), walks=2, **asked)
+def test_a_tour_that_does_not_exist_is_not_found_and_not_denied(name, question):
+    found = repaired(knight_graph(Board.parse(name)), walks=2, **question)
     assert (found.status, found.tour) == (Status.UNKNOWN, None)
     assert found.reason
 
@@ -129,17 +129,17 @@ def test_a_node_limit_is_kept_to_the_node(limit):
     assert "node limit" in held.reason
 
 
-@pytest.mark.parametrize("asked", [{}, {"start": (0, 0)}, {"start": (0, 0), "end": (4, 5)}, {"closed": True}])
+@pytest.mark.parametrize("question", [{}, {"start": (0, 0)}, {"start": (0, 0), "end": (4, 5)}, {"closed": True}])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_node_limit_changes_only_whether_there_is_an_answer(asked, seed):
+def test_a_node_limit_changes_only_whether_there_is_an_answer(question, seed):
     graph = knight_graph(Board(6, 6))
-    free = repaired(graph, seed=seed, **asked)
+    free = repaired(graph, seed=seed, **question)
     assert free.status is Status.FOUND
     for limit in (free.nodes, free.nodes + 1, 10 * free.nodes):
-        held = repaired(graph, Budget(nodes=limit), seed=seed, **asked)
+        held = repaired(graph, Budget(nodes=limit), seed=seed, **question)
         assert (held.status, held.tour, held.nodes) == (free.status, free.tour, free.nodes)
     for limit in (1, free.nodes // 2, free.nodes - 1):
-        held = repaired(graph, Budget(nodes=limit), seed=seed, **asked)
+        held = repaired(graph, Budget(nodes=limit), seed=seed, **question)
         assert (held.status, held.nodes) == (Status.UNKNOWN, limit)
 
 
@@ -149,11 +149,11 @@ def test_a_time_limit_ends_it():
     assert "time limit" in held.reason
 
 
-@pytest.mark.parametrize("asked", [{}, {"closed": True}, {"start": (0, 0), "end": (7, 0)}])
-def test_the_same_seed_gives_the_same_tour(asked):
+@pytest.mark.parametrize("question", [{}, {"closed": True}, {"start": (0, 0), "end": (7, 0)}])
+def test_the_same_seed_gives_the_same_tour(question):
     graph = knight_graph(Board(8, 8))
     for seed in range(3):
-        first, second = (repaired(graph, seed=seed, **asked) for _ in range(2))
+        first, second = (repaired(graph, seed=seed, **question) for _ in range(2))
         assert (first.tour, first.nodes) == (second.tour, second.nodes)
 
 

@@ -165,11 +165,11 @@ def test_both_twins_make_the_same_walks_on_any_board(rows, cols, wrap, closed, s
     board = Board(rows, cols, wrap=wrap, holes=chance.sample(squares, chance.randint(0, len(squares) // 5)))
     start, leaper = chance.choice(list(board)), chance.choice([(1, 2), (0, 1), (1, 4)])
     end = chance.choice([None, *(square for square in board if square != start)])
-    asked = {"start": start, "end": end, "closed": closed}
+    question = {"start": start, "end": end, "closed": closed}
     with pytest.MonkeyPatch.context() as patch:
-        one, other = answers_of_both(Problem.on_board(board, leaper, **asked), patch, seed=seed, walks=2)
+        one, other = answers_of_both(Problem.on_board(board, leaper, **question), patch, seed=seed, walks=2)
         assert one == other
-        one, other = answers_of_both(Problem(leaper_graph(board, *leaper), **asked), patch, seed=seed, walks=2)
+        one, other = answers_of_both(Problem(leaper_graph(board, *leaper), **question), patch, seed=seed, walks=2)
         assert one == other
 
 

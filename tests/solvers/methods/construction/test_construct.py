@@ -20,8 +20,8 @@ from solvers.methods.construction.strips import strip_pairs
 quick = settings(deadline=None, max_examples=60)
 
 
-def constructed(rows, cols, **asked):
-    return solve(Problem.on_board(Board(rows, cols), **asked), "construct")
+def constructed(rows, cols, **question):
+    return solve(Problem.on_board(Board(rows, cols), **question), "construct")
 
 
 @pytest.mark.parametrize("rows", range(5, 21))
@@ -202,10 +202,10 @@ def test_pieces_of_a_side_add_up_and_are_5_to_10_long(length):
 def test_the_odd_piece_can_hold_any_place(half, data):
     length = 2 * half + 1
     place = data.draw(st.integers(0, length - 1))
-    pieces, begin = next(pieces_around(length, place))
+    pieces, odd, begin = next(pieces_around(length, place))
     assert sum(pieces) == length
-    [odd] = [index for index, piece in enumerate(pieces) if piece % 2]
-    assert sum(pieces[:odd]) == begin <= place < begin + pieces[odd]
+    assert [piece for piece in pieces if piece % 2] == [odd]
+    assert sum(pieces[: pieces.index(odd)]) == begin <= place < begin + odd
 
 
 def test_2_and_4_cannot_be_cut_into_even_pieces():
