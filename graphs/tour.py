@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +37,7 @@ class Tour(Sequence[Any]):
     __slots__ = ("_array", "_squares", "board", "closed")
 
     def __init__(self, squares: Iterable[Any], closed: bool = False, board: Board | None = None) -> None:
-        self._squares: tuple[Any, ...] | None = tuple(as_square(square) for square in squares)
+        self._squares: tuple[Any, ...] | None = as_squares(squares)
         self._array: npt.NDArray[Any] | None = None
         self.closed = closed
         self.board = board
@@ -186,6 +187,18 @@ def _check_numbers(numbers: list[int], first: int) -> None:
 def _listed(numbers: list[int], most: int = 8) -> str:
     shown = [str(number) for number in numbers[:most]] + (["…"] if len(numbers) > most else [])
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def as_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
+    """Return each square as `as_square` does."""
+    given = tuple(squares)
+    return given if are_plain(given) else tuple(map(as_square, given))
+
+
+def are_plain(squares: tuple[Any, ...]) -> bool:
+    """Return whether all squares are pairs of Python's whole numbers, so that they need no further look."""
+    pairs = set(map(type, squares)) == {tuple} and set(map(len, squares)) == {2}
+    return pairs and set(map(type, chain.from_iterable(squares))) == {int}
 
 
 def as_square(square: Any) -> Any:

@@ -10,12 +10,13 @@ and for arrays of squares. Cost: linear in the number of squares.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board, Square
 from graphs.errors import InvalidTour
 from graphs.leapers import KNIGHT, Leaper, board_of
-from graphs.tour import Tour, as_square
+from graphs.tour import Tour, are_plain, as_square
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -84,8 +85,14 @@ def verify_on_board(
     >>> len(verify_on_board(Board(3, 3, holes=[(1, 1)]), [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]))
     8
     """
+    tour = Tour(squares, closed, board)
+    start, end = as_square(start), as_square(end)
     is_move = _step_test(board, leaper)
-    return _verified(Tour(squares, closed, board), board, is_move, as_square(start), as_square(end))
+    if not _visits_all(board, tour.squares, leaper):
+        return _verified(tour, board, is_move, start, end)
+    _check_start(tour, start)
+    _check_end(tour, end, is_move)
+    return tour
 
 
 def verify_array(
@@ -189,6 +196,19 @@ def _verified(
         _refuse_gaps((square for square in places if square not in visited), len(tour), len(places))
     _check_end(tour, end, is_move)
     return tour
+
+
+def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
+    """Return whether plain squares are a walk over the whole board, by a look at all of them at once.
+
+    A False may also mean that the squares are of another kind: then they are looked at one by one.
+    """
+    if not are_plain(squares) or not len(set(squares)) == len(squares) == board.size:
+        return False
+    rows, cols = zip(*squares, strict=True)
+    inside = min(rows) >= 0 and max(rows) < board.rows and min(cols) >= 0 and max(cols) < board.cols
+    steps = set(zip(map(sub, rows[1:], rows), map(sub, cols[1:], cols), strict=False))
+    return inside and board.holes.isdisjoint(squares) and all(are_moves(board, leaper, *step) for step in steps)
 
 
 def _check_start(tour: Tour, start: Hashable | None) -> None:

@@ -122,6 +122,17 @@ def not_plain(question: Question) -> bool:
     return not plain(question)
 
 
+def narrow(question: Question) -> bool:
+    """Whether the board has a side below 5."""
+    board = question.problem.board
+    return board is not None and min(board.rows, board.cols) < 5
+
+
+def wide(question: Question) -> bool:
+    """Whether both sides of the board are at least 5."""
+    return not narrow(question)
+
+
 def end_is_free(question: Question) -> bool:
     """Whether at most one end of the tour is given."""
     return question.problem.start is None or question.problem.end is None
@@ -143,11 +154,16 @@ def at_most(squares: int) -> Condition:
 
 
 LADDER: tuple[Step, ...] = (
-    # a tour of a plain board is constructed: 8x8 in 0.04 ms and 100x100 in 1.4 ms, where a repaired walk takes 0.2 and 50 ms
-    Step(run("construct"), (plain, end_is_free)),
-    # between two given ends both take about as long up to 200x200; past that, the compiled walk is the faster one
-    Step(run("construct"), (plain, both_ends_are_given, at_most(40_000))),
-    Step(run("warnsdorff-repair", seed=0, walks=6), (plain, both_ends_are_given)),
+    # a plain board is tiled: 8x8 in 0.04 ms and 100x100 in 1.4 ms, where a repaired walk takes 0.2 and 50 ms
+    Step(run("construct"), (plain, wide, end_is_free)),
+    # between two given ends, from 50x50 to 200x200 a construction takes 0.75 times as long as a walk; then the walk is compiled
+    # and takes 0.7 times as long at 300x300; on a board of a million squares it is the construction again, 0.75 times as long
+    Step(run("construct"), (plain, wide, both_ends_are_given, at_most(40_000))),
+    Step(run("construct"), (plain, wide, both_ends_are_given, at_least(250_000))),
+    Step(run("warnsdorff-repair", seed=0, walks=6), (plain, wide, both_ends_are_given)),
+    # on 4 rows, the states of a construction take 50 ms, a walk of 4x100 5 ms and of 4x1000 24 ms
+    Step(run("warnsdorff-repair", seed=0, walks=6), (plain, narrow, at_most(8_000))),
+    Step(run("construct"), (plain, narrow)),
     Step(refute(find_trivial, find_disconnected, find_colours)),
     # a large board is walked before its dead ends are sought, 50 microseconds a square; a walk that fails costs more than
     # the dead ends of a small one
