@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, TypeAlias
 
-from graphs.leapers import MoveOrder
+from graphs.leapers import MoveOrder, ordered_neighbours
 from solvers.budget import Meter
 from solvers.methods.tie_breaks import TieBreak, tie_breaks
 from solvers.options import whole_number
@@ -53,7 +53,7 @@ def warnsdorff(
     move away from its start.
     """
     whole_number("seed", seed, least=0)
-    neighbours = problem.neighbours(move_order)
+    neighbours = ordered_neighbours(problem.graph, move_order)
     free = {square: dict.fromkeys(near) for square, near in neighbours.items()}
     walk = _walk(free, problem, tie_breaks(tie_break, problem, free, seed), meter)
     if len(walk) < problem.size:

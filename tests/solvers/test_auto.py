@@ -53,7 +53,7 @@ def test_it_is_the_default():
 
 
 def test_a_node_budget_is_kept_and_reproducible():
-    problem = Problem.on_board(Board(5, 6), closed=True)
+    problem = Problem.on_board(Board(6, 6, holes=[(0, 1), (5, 5)]), closed=True)
     results = [solve(problem, "auto", budget=Budget(nodes=100)) for _ in range(2)]
     assert results[0].status is Status.UNKNOWN
     assert results[0].nodes == results[1].nodes <= 100

@@ -50,7 +50,7 @@ def lying(monkeypatch):
 
 GIVES_UP = Outcome.unknown(1, "no idea")
 DENIES = Outcome.impossible(7, "so it seems")
-SEARCH, MODEL, REPAIR = "warnsdorff-backtracking", "cp-sat", "warnsdorff-repair"
+CONSTRUCT, SEARCH, MODEL, REPAIR = "construct", "warnsdorff-backtracking", "cp-sat", "warnsdorff-repair"
 
 
 def petersen():
@@ -77,6 +77,7 @@ def disagreement(problem):
 
 
 def test_a_search_that_denies_what_cp_sat_finds_is_an_error_with_both_sides(lying):
+    lying(CONSTRUCT, GIVES_UP)
     lying(REPAIR, GIVES_UP)
     lying(SEARCH, DENIES)
     problem = Problem.on_board(Board(5, 5), start=(0, 0))
@@ -90,6 +91,7 @@ def test_a_model_that_denies_what_the_search_finds_is_an_error_with_both_sides(l
     """The search gives up when it is asked first, and finds the tour when it is asked to confirm."""
     problem = Problem.on_board(Board(5, 5), start=(0, 0))
     tour = solve(problem, SEARCH).tour
+    lying(CONSTRUCT, GIVES_UP)
     lying(REPAIR, GIVES_UP)
     lying(MODEL, DENIES)
     lying(SEARCH, iter([GIVES_UP, Outcome.found(list(tour), 25)]).__next__)
@@ -123,12 +125,13 @@ def test_a_tour_and_an_obstruction_need_no_confirmation(lying):
 
 
 def test_a_wrong_tour_is_an_error(lying):
-    lying(REPAIR, Outcome.found([(0, 0), (1, 2)], 2))
+    lying(CONSTRUCT, Outcome.found([(0, 0), (1, 2)], 2))
     with pytest.raises(SolverError, match="wrong tour"):
         decide(Problem.on_board(Board(5, 5)))
 
 
 def test_a_solver_that_contradicts_a_theorem_is_an_error_that_quotes_it(lying):
+    lying(CONSTRUCT, GIVES_UP)
     lying(REPAIR, GIVES_UP)
     lying(SEARCH, DENIES)
     with pytest.raises(SolverError, match="Cull and De Curtins") as error:
