@@ -42,7 +42,7 @@ MOVE_ORDERS: dict[str, tuple[Move, ...]] = {
 
 
 def knight_graph(board: Board) -> nx.Graph[Square]:
-    """The knight's-move graph of a board.
+    """Return the knight's-move graph of a board.
 
     Nodes are the squares `(row, col)` in row-major order, and so are the neighbours of each square.
     `graph.graph` holds the `board` and the `leaper`.
@@ -61,7 +61,9 @@ def knight_graph(board: Board) -> nx.Graph[Square]:
 
 
 def leaper_graph(board: Board, a: int, b: int) -> nx.Graph[Square]:
-    """The move graph of the (a, b)-leaper on a board; several moves to one square are one edge, a move onto itself is none.
+    """Return the move graph of the (a, b)-leaper on a board.
+
+    Several moves from one square to another are one edge. A move onto the same square, on joined edges, is none.
 
     Raises
     ------
@@ -166,11 +168,11 @@ def _noted(graph: nx.Graph[Any]) -> tuple[Board | None, Leaper]:
 
 
 def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, ...]:
-    """The moves of a leaper, in a named order or in the order given.
+    """Return the moves of a leaper, in a named order or in the given order.
 
     Raises
     ------
-    MoveError : no leaper, an unknown name, or an order that is not a sequence of moves (row delta, column delta).
+    MoveError : the leaper is none, the name is unknown, or the order is no sequence of moves (row delta, column delta).
 
     Examples
     --------
@@ -204,17 +206,19 @@ def _given_moves(order: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def ordered_neighbours(graph: nx.Graph[Any], order: MoveOrder = "adjacency") -> dict[Hashable, Collection[Hashable]]:
-    """The neighbours of each node, in the order in which a solver shall try them; they may be the graph's own, so only to read.
+    """Return the neighbours of each node, in the order in which a solver tries them.
+
+    Do not change what it returns: it may be a part of the graph.
 
     Parameters
     ----------
-    graph : any undirected graph; an edge from a node to itself is passed over.
+    graph : any undirected graph; an edge from a node to itself does not count.
     order : `"adjacency"` for the order of `graph.adj`; else the name of an order or a sequence of moves, for a graph
         whose nodes are squares.
 
     Raises
     ------
-    MoveError : an order on a graph whose nodes are no squares, or that lacks a move which the graph has.
+    MoveError : the order needs squares and a node is none, or the order lacks a move of the graph.
 
     Examples
     --------

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["Tour", "as_square"]
+__all__ = ["Tour", "are_plain", "as_square", "as_squares"]
 
 
 class Tour(Sequence[Any]):
-    """Squares in the order of the visit. A value: making one checks nothing, `graphs.verify_tour` does.
+    """Squares in the order of the visit. A value that cannot be changed; `graphs.verify_tour` checks it, making one does not.
 
     Parameters
     ----------
@@ -36,20 +36,34 @@ class Tour(Sequence[Any]):
 
     __slots__ = ("_array", "_squares", "board", "closed")
 
+    _squares: tuple[Any, ...] | None
+    _array: npt.NDArray[Any] | None
+    closed: bool
+    board: Board | None
+
     def __init__(self, squares: Iterable[Any], closed: bool = False, board: Board | None = None) -> None:
-        self._squares: tuple[Any, ...] | None = as_squares(squares)
-        self._array: npt.NDArray[Any] | None = None
-        self.closed = closed
-        self.board = board
+        fields = {"_squares": as_squares(squares), "_array": None, "closed": bool(closed), "board": board}
+        for name, value in fields.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Tour cannot be changed: make another one instead of setting {name!r}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._array is None:
+            return Tour, (self._squares, self.closed, self.board)
+        return Tour.from_array, (self._array, self.closed, self.board)
 
     @classmethod
     def from_array(cls, array: npt.NDArray[Any], closed: bool = False, board: Board | None = None) -> Tour:
-        """A tour of a board from an integer array of shape (number of squares, 2), which it keeps: it is not copied.
+        """Return the tour whose squares are the rows of an integer array of shape (number of squares, 2).
 
-        The way for tours of millions of squares: the tuple of `squares` is made only when it is asked for.
+        It keeps the array and does not copy it, and makes the tuple of `squares` only when someone reads it: for tours of
+        millions of squares.
         """
         tour = cls((), closed, board)
-        tour._squares, tour._array = None, array
+        object.__setattr__(tour, "_squares", None)
+        object.__setattr__(tour, "_array", array)
         return tour
 
     @property
@@ -57,11 +71,11 @@ class Tour(Sequence[Any]):
         """The squares, or the nodes of the graph, from first to last."""
         if self._squares is None:
             assert self._array is not None
-            self._squares = tuple(map(tuple, self._array.tolist()))
+            object.__setattr__(self, "_squares", tuple(map(tuple, self._array.tolist())))
         return self._squares
 
     def array(self) -> npt.NDArray[Any]:
-        """The squares as an integer array of shape (number of squares, 2)."""
+        """Return the squares as an integer array of shape (number of squares, 2)."""
         if self._array is not None:
             return self._array
         import numpy as np
@@ -70,11 +84,11 @@ class Tour(Sequence[Any]):
 
     @classmethod
     def from_grid(cls, grid: Iterable[Iterable[int]], *, first: int = 1, closed: bool = False) -> Tour:
-        """Read a board of visiting numbers: `first` on the first square, one more on each next; less than `first` is a hole.
+        """Return the tour of a grid of visiting numbers: `first` on its first square, one more on each next; less is a hole.
 
         Raises
         ------
-        InvalidTour : rows of different length, numbers that repeat, are left out, or are past the number of squares.
+        InvalidTour : the rows have different lengths, or the numbers are not `first`, `first` + 1, … each once.
 
         Examples
         --------
@@ -96,11 +110,11 @@ class Tour(Sequence[Any]):
         return cls((square for _, square in visits), closed, Board(len(rows), len(rows[0]), holes))
 
     def grid(self) -> npt.NDArray[np.int64]:
-        """The visiting numbers as a rows x cols array: 1 on the first square, 0 where the tour does not go.
+        """Return the visiting numbers as a rows x cols array: 1 on the first square, 0 where the tour does not go.
 
         Raises
         ------
-        InvalidTour : a tour whose entries are no squares `(row, col)`.
+        InvalidTour : an entry is no square `(row, col)`.
 
         Examples
         --------
@@ -121,7 +135,7 @@ class Tour(Sequence[Any]):
 
         Raises
         ------
-        InvalidTour : a tour whose entries are no squares `(row, col)`.
+        InvalidTour : an entry is no square `(row, col)`.
         """
         if self._array is not None and self.board is not None:
             return self.board.rows, self.board.cols
@@ -149,7 +163,10 @@ class Tour(Sequence[Any]):
         return hash((self.squares, self.closed))
 
     def __repr__(self) -> str:
-        return f"Tour({self.squares!r}{', closed=True' if self.closed else ''})"
+        closed = ", closed=True" if self.closed else ""
+        if len(self) <= 16:
+            return f"Tour({self.squares!r}{closed})"
+        return f"<Tour of {len(self):,} squares, {self[0]!r} to {self[-1]!r}{closed}>"
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.squares)
@@ -174,10 +191,10 @@ def _check_numbers(numbers: list[int], first: int) -> None:
         "lacks": [number for number in wanted if number not in count],
         "holds": [number for number in count if number not in wanted],
     }
-    told = [f"{verb} {_listed(some)}" for verb, some in faults.items() if some]
-    if told:
+    found = [f"{verb} {_listed(some)}" for verb, some in faults.items() if some]
+    if found:
         raise InvalidTour(
-            f"the grid {'; '.join(told)}: {len(numbers)} squares are numbered {first} to {wanted[-1]}",
+            f"the grid {'; '.join(found)}: {len(numbers)} squares are numbered {first} to {wanted[-1]}",
             {verb: tuple(some) for verb, some in faults.items()},
         )
     if not numbers:

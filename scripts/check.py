@@ -106,11 +106,11 @@ def _one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> i
 
 def _document(problem: Problem, verdict: Verdict) -> dict[str, Any]:
     head = {"board": str(problem.board), "leaper": problem.leaper}
-    told = views.verdict_document(verdict)
+    answer = views.verdict_document(verdict)
     if problem.closed:
-        return head | {"closed": told}
+        return head | {"closed": answer}
     tour = None if verdict.tour is None else verdict.tour.squares
-    return head | {"start": problem.start, "end": problem.end, **told, "tour": tour}
+    return head | {"start": problem.start, "end": problem.end, **answer, "tour": tour}
 
 
 def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
@@ -136,11 +136,11 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
         cli.write_text(arguments.svg, views.start_map_svg(starts, pairs))
     else:
         _print_coloured(views.start_map_text(starts, pairs))
-    undecided = _tell_open([closed, *starts.values(), *(pairs or {}).values()])
+    undecided = _count_unknown([closed, *starts.values(), *(pairs or {}).values()])
     return cli.INTERRUPTED if stopped else cli.UNKNOWN if undecided else EXIT[starts.exists]
 
 
-def _tell_open(verdicts: Iterable[Verdict]) -> int:
+def _count_unknown(verdicts: Iterable[Verdict]) -> int:
     """Say how many answers are left open."""
     undecided = sum(verdict.exists is None for verdict in verdicts)
     if undecided:
@@ -167,17 +167,17 @@ def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
     boards = [Board(board.rows, board.cols, wrap=arguments.wrap) for board in arguments.boards]
     found: list[BoardVerdicts] = []
     with process_pool(arguments.jobs) as executor:
-        verdicts = board_map(boards, leaper=arguments.leaper or KNIGHT, budget=budget, executor=executor)
-        stopped = _collected(verdicts, found)
+        deciding = board_map(boards, leaper=arguments.leaper or KNIGHT, budget=budget, executor=executor)
+        stopped = _collected(deciding, found)
     _show_boards(arguments, found)
     if stopped:
         print(f"check.py: {len(boards) - len(found)} boards are left open", file=sys.stderr)
         return cli.INTERRUPTED
-    asked = [each.starts.closed for each in found]
+    verdicts = [each.starts.closed for each in found]
     if not arguments.closed:
-        asked += [verdict for each in found for verdict in each.starts.values()]
-    undecided = _tell_open(asked)
-    return cli.UNKNOWN if undecided else EXIT[any(verdict.exists for verdict in asked)]
+        verdicts += [verdict for each in found for verdict in each.starts.values()]
+    undecided = _count_unknown(verdicts)
+    return cli.UNKNOWN if undecided else EXIT[any(verdict.exists for verdict in verdicts)]
 
 
 def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> None:

@@ -104,14 +104,14 @@ def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
     try:
         tour = parse_tour(text, closed=problem.closed, on_board=problem.board is not None)
         problem.verify(tour)
-        told = f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} squares"
+        answer = f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} squares"
     except InvalidTour as invalid:
         fault = str(invalid)
-        told = f"not a tour: {fault}"
+        answer = f"not a tour: {fault}"
     if arguments.json:
         cli.print_json(_asked(arguments, problem) | {"verified": fault is None, "reason": fault})
     else:
-        print(told)
+        print(answer)
     return cli.FOUND if fault is None else cli.IMPOSSIBLE
 
 
@@ -165,7 +165,7 @@ def _summary(problem: Problem, result: Result) -> str:
 def _document(arguments: argparse.Namespace, problem: Problem, result: Result) -> dict[str, Any]:
     return _asked(arguments, problem) | {
         "solver": result.solver,
-        "options": result.options,
+        "options": dict(result.options),
         "status": result.status.value,
         "reason": result.reason,
         "nodes": result.nodes,

@@ -1,6 +1,6 @@
 """Ways to find a tour, or to prove that there is none, all behind one registry.
 
-Importing the package imports no heavy one, not even networkx: a solver imports what it needs when it runs.
+`import solvers` loads no heavy package, not even networkx: a solver imports what it needs when it runs.
 """
 
 from solvers.budget import Budget, Meter

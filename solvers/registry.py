@@ -1,7 +1,7 @@
 """The registry: the table of all solvers and what each can do.
 
 A solver is registered by one decorator above one function. Its module is named in `BUILT_IN`; a package outside this one
-names its module under the entry-point group `knights_tour.solvers`. Both are imported when a solver is first asked for.
+names its module under the entry-point group `knights_tour.solvers`. Both are imported when someone first looks up a solver.
 """
 
 from __future__ import annotations

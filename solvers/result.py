@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from graphs.tour import Tour
@@ -50,7 +49,7 @@ class Outcome:
         return cls(Status.UNKNOWN, None, nodes, reason)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """The answer to one problem by one solver.
 
@@ -71,7 +70,42 @@ class Result:
     seconds: float
     reason: str
     solver: str
-    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", Options(self.options))
+
+    def __repr__(self) -> str:
+        size = "" if self.tour is None else f", {len(self.tour):,} squares"
+        reason = f" ({self.reason})" if self.reason else ""
+        return f"<Result: {self.status.value}{reason} by {self.solver}{size}, {self.nodes:,} nodes, {self.seconds:.3g} s>"
+
+    def _repr_svg_(self) -> str | None:
+        return None if self.tour is None else self.tour._repr_svg_()
+
+
+class Options(Mapping[str, Any]):
+    """The options of a call: a mapping that cannot be changed."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = dict(values)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted(self._values)))
+
+    def __repr__(self) -> str:
+        return repr(self._values)
 
 
 def first_found(tours: Iterable[Sequence[Any]] | Iterator[Sequence[Any]], meter: Meter) -> Outcome:

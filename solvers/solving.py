@@ -73,7 +73,7 @@ def solve(
     outcome = _run(entry, problem, meter, options)
     seconds = meter.seconds
     tour = verified(entry.name, problem, outcome.squares) if outcome.status is Status.FOUND else None
-    return Result(outcome.status, tour, outcome.nodes, seconds, outcome.reason, entry.name, dict(options))
+    return Result(outcome.status, tour, outcome.nodes, seconds, outcome.reason, entry.name, options)
 
 
 def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Outcome:

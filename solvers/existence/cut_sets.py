@@ -1,8 +1,8 @@
-"""The smallest cut set of a problem, by a CP-SAT model: choose the cut and give the parts different labels.
+"""The smallest cut set of a problem, by a CP-SAT model that chooses the cut and labels the parts.
 
-Each square is in the cut or carries a label; a move between two squares outside the cut joins their labels; a square
-whose label is its own number counts one part. No graph theory beyond that, so it finds cut sets of every shape that the
-time allows. Cost: exponential; a second or two up to about 60 squares.
+Each square is in the cut or has a label. Two squares outside the cut that are a move apart have the same label, and a square
+whose label is the number of that square counts as one part. So the model covers cut sets of every shape. Cost: exponential;
+a second or two up to about 60 squares.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ __all__ = ["smallest_cut_set"]
 
 
 def smallest_cut_set(problem: Problem, effort: float = 1.0, seconds: float = math.inf) -> CutSet | None:
-    """The smallest cut set that shows that a problem has no tour, or None where none is found in time.
+    """Return the smallest cut set by which a problem has no tour, or None where the search finds none in time.
 
     Parameters
     ----------
     problem : any problem.
-    effort : CP-SAT's deterministic time, about seconds, so that the answer is the same on every machine.
-    seconds : wall time, where that is limited too.
+    effort : CP-SAT's deterministic time, about seconds; with it, the answer is the same on every machine.
+    seconds : a limit of wall time.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def smallest_cut_set(problem: Problem, effort: float = 1.0, seconds: float = mat
 
 
 def _pieces(problem: Problem, model: Any, cut: dict[Any, Any], label: dict[Any, Any], part: dict[Any, Any]) -> Any:
-    """How many pieces a tour can fall into without the squares of the cut; see `graphs.obstructions.CutSet`."""
+    """Return the number of pieces into which a tour can fall without the squares of the cut; see `graphs.obstructions.CutSet`."""
     size: Any = sum(cut.values())
     if problem.closed and None in (problem.start, problem.end):  # with both ends given, the rule for open tours says more
         model.add_at_least_one(cut.values())
@@ -80,7 +80,7 @@ def _pieces(problem: Problem, model: Any, cut: dict[Any, Any], label: dict[Any, 
 
 
 def _solved(search: Any, model: Any) -> Any:
-    """CP-SAT in a thread of its own, so that Ctrl-C reaches Python while it works."""
+    """Run CP-SAT in another thread, so that Ctrl-C reaches Python while it works."""
     with ThreadPoolExecutor(1) as pool:
         run = pool.submit(search.solve, model)
         try:

@@ -63,6 +63,15 @@ class StartMap(Mapping[Square, Verdict]):
     def __len__(self) -> int:
         return len(self._verdicts)
 
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{self.count(answer)} {word}" for answer, word in ((True, "yes"), (False, "no"), (None, "unknown")))
+        return f"<StartMap of {self.board!r}: {counts}; closed: {self.closed.exists}>"
+
+    def _repr_svg_(self) -> str:
+        from solvers.existence.views import start_map_svg
+
+        return start_map_svg(self)
+
     def count(self, exists: bool | None) -> int:
         """Return how many squares have this answer."""
         return sum(verdict.exists is exists for verdict in self.values())

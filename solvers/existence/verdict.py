@@ -51,7 +51,7 @@ class SearchProof:
 Evidence: TypeAlias = Tour | RotatedTour | Obstruction | SearchProof | Theorem
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """Whether there is a tour.
 
@@ -68,6 +68,14 @@ class Verdict:
     evidence: Evidence | None
     reason: str
     theorem: Theorem | None = None
+
+    def __repr__(self) -> str:
+        answer = {True: "yes", False: "no", None: "unknown"}[self.exists]
+        evidence = "" if self.evidence is None else f", {type(self.evidence).__name__}"
+        return f"<Verdict: {answer}{evidence}: {self.reason}>"
+
+    def _repr_svg_(self) -> str | None:
+        return None if self.tour is None else self.tour._repr_svg_()
 
     @property
     def tour(self) -> Tour | None:

@@ -1,1 +1,1 @@
-"""The methods: one file teaches one method."""
+"""Ways to find a tour: one file teaches one method, and `compiled` holds the fast twins."""

@@ -1,9 +1,9 @@
 """OR-Tools CP-SAT: the tour as one circuit constraint over a Boolean for each move in each direction.
 
-`AddCircuit` asks for one circuit through all nodes. An open tour becomes one by a dummy node, joined to the start and to
-every square that may be the end. The constraint passes over a node that has no arc at all, accepts two arcs there and back
-as a circuit, and cannot be built without arcs, so `_without_model` answers these cases first.
-A node of this solver is a conflict: the point where a search takes back what it tried.
+`AddCircuit` demands one circuit through all nodes. An open tour becomes one by a dummy node, which is joined to the start and
+to every square that may be the end. Three cases need care, and `_without_model` answers them first: the constraint leaves out
+a node that has no arc at all, accepts a move and its reverse as a circuit of two, and cannot be built without arcs.
+A node of this solver is a conflict: the point where CP-SAT takes back what it tried.
 
 Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at worst, a second at about 40x40.
 """
@@ -35,7 +35,7 @@ __all__ = ["cp_sat", "cp_sat_tours"]
 def cp_sat_tours(
     problem: Problem, meter: Meter, *, workers: int = 1, seed: int = 0, hint: Sequence[Hashable] | None = None
 ) -> Iterator[list[Hashable]]:
-    """Every tour, as CP-SAT finds them; with one worker, for more of them would repeat tours."""
+    """Yield every tour in the order in which CP-SAT finds them. It takes one worker: more would repeat tours."""
     _check_hint(problem, hint)
     if workers != 1:
         raise OptionError(f"CP-SAT enumerates with workers=1, not {workers!r}: more would repeat tours", workers)
@@ -65,13 +65,13 @@ def cp_sat_tours(
 def cp_sat(
     problem: Problem, meter: Meter, *, workers: int = 1, seed: int = 0, hint: Sequence[Hashable] | None = None
 ) -> Outcome:
-    """A tour that satisfies the circuit model, or CP-SAT's proof that the model is infeasible.
+    """Return a tour that satisfies the circuit model, or that CP-SAT proves the model infeasible.
 
     Parameters
     ----------
     workers : threads; with more than one, CP-SAT's deterministic interleaved search.
     seed : for CP-SAT's own random choices.
-    hint : squares of a tour, or of a part of one, in their order, that the search shall try first.
+    hint : squares of a tour or of a part of one, in their order; the search tries them first.
     """
     whole_number("seed", seed, least=0)
     whole_number("workers", workers, least=1, most=1024)
@@ -116,7 +116,10 @@ def _check_hint(problem: Problem, hint: Any) -> None:
 
 
 def _without_model(problem: Problem) -> Outcome | None:
-    """What `AddCircuit` would get wrong: squares without arcs, and a single square. Closed problems have 3 or more squares."""
+    """Return the outcome where `AddCircuit` would be wrong: a square without arcs, or a single square.
+
+    Closed problems have 3 or more squares here.
+    """
     graph = problem.graph
     if problem.size == 1:
         return Outcome.found(list(graph), 0)
@@ -129,7 +132,7 @@ def _without_model(problem: Problem) -> Outcome | None:
 
 
 class _CircuitModel:
-    """The model, and the way back from its Booleans to squares. Node 0 is the dummy of an open tour."""
+    """The circuit model of a problem. Node 0 is the dummy of an open tour; the others are the squares, counted from 1."""
 
     def __init__(self, problem: Problem, hint: Sequence[Hashable] | None) -> None:
         from ortools.sat.python import cp_model
@@ -159,7 +162,7 @@ class _CircuitModel:
                 self.model.add_hint(literal, after[tail] == head)
 
     def search(self, meter: Meter, workers: int, seed: int, conflicts: int | None = None) -> cp_model.CpSolver:
-        """A CP-SAT solver with its parameters set, for what is left of the budget."""
+        """Return a CP-SAT solver whose parameters allow what is left of the budget."""
         from ortools.sat.python import cp_model
 
         search = cp_model.CpSolver()
@@ -178,7 +181,7 @@ class _CircuitModel:
         return search
 
     def squares_of(self, chosen: Any) -> list[Hashable]:
-        """The tour that the chosen arcs make, from the start; `chosen` tells the value of a Boolean."""
+        """Return the tour that the chosen arcs make, from the start; `chosen` is a function from a Boolean to its value."""
         after = {tail: head for tail, head, literal in self.arcs if chosen(literal)}
         node = self.first if self.closed else after[0]
         tour = []
@@ -189,7 +192,7 @@ class _CircuitModel:
 
 
 def _started(model: _CircuitModel, search: cp_model.CpSolver, callback: Any = None) -> Future[Any]:
-    """CP-SAT runs in a thread of its own, so that Ctrl-C reaches Python while it works."""
+    """Start CP-SAT in another thread, so that Ctrl-C reaches Python while it works."""
     pool = ThreadPoolExecutor(1)
     run = pool.submit(search.solve, model.model, callback)
     pool.shutdown(wait=False)
@@ -211,7 +214,7 @@ def _stop(search: cp_model.CpSolver, run: Future[Any]) -> None:
 
 
 def _streamed(model: _CircuitModel, search: cp_model.CpSolver, conflicts: int | None) -> Generator[list[Hashable], None, str]:
-    """The tours of a running search, which waits when it is some way ahead of its reader."""
+    """Yield the tours of a running search. The search waits when it is 256 tours ahead of the reader."""
     from ortools.sat.python import cp_model
 
     found: queue.Queue[list[Hashable]] = queue.Queue(maxsize=256)

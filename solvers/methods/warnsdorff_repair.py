@@ -38,7 +38,7 @@ FREE, KEPT, ASIDE = -1, -2, -3
 
 @solver(
     "warnsdorff-repair",
-    summary="Warnsdorff's walk, repaired by turning its tail round (Pósa's rotations)",
+    summary="Warnsdorff's walk, repaired by Pósa's rotations",
     exact=False,
     closed=True,
     fixed_end=True,
