@@ -72,7 +72,8 @@ class Tour(Sequence[Any]):
         if self._squares is None:
             assert self._array is not None
             object.__setattr__(self, "_squares", tuple(map(tuple, self._array.tolist())))
-        return self._squares
+        squares: tuple[Any, ...] = self._squares or ()
+        return squares
 
     def array(self) -> npt.NDArray[Any]:
         """Return the squares as an integer array of shape (number of squares, 2)."""

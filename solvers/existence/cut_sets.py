@@ -62,7 +62,7 @@ def smallest_cut_set(problem: Problem, effort: float = 1.0, seconds: float = mat
 
 
 def _pieces(problem: Problem, model: Any, cut: dict[Any, Any], label: dict[Any, Any], part: dict[Any, Any]) -> Any:
-    """Return the number of pieces into which a tour can fall without the squares of the cut; see `graphs.obstructions.CutSet`."""
+    """Return the number of pieces that a tour can leave without the squares of the cut; see `graphs.obstructions.CutSet`."""
     size: Any = sum(cut.values())
     if problem.closed and None in (problem.start, problem.end):  # with both ends given, the rule for open tours says more
         model.add_at_least_one(cut.values())
