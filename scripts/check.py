@@ -14,7 +14,6 @@ import command_line as cli
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
-from graphs.svg import palette, tour_svg
 from graphs.text import tour_text
 from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, board_map, decide
 from solvers.comparison.processes import process_pool
@@ -22,7 +21,6 @@ from solvers.existence import views
 from solvers.existence.maps import STOPPED, each_pair, each_start
 
 EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
-STYLES = {mark: palette.TERMINAL[exists] for exists, mark in views.MARKS.items()}
 
 
 def main() -> int:
@@ -95,6 +93,8 @@ def _one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> i
     if arguments.svg is not None and tour is None:
         print(f"check.py: there is no tour to draw, and {arguments.svg} is not written", file=sys.stderr)
     if tour is not None and arguments.svg is not None:
+        from graphs.svg import tour_svg
+
         cli.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper))
     elif tour is not None and cli.fits_terminal(problem.board):
         print(tour_text(tour))
@@ -133,7 +133,9 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     if arguments.json:
         cli.print_json(views.start_map_document(starts, pairs, leaper=problem.leaper))
     elif arguments.svg is not None:
-        cli.write_text(arguments.svg, views.start_map_svg(starts, pairs))
+        from solvers.existence.pictures import start_map_svg
+
+        cli.write_text(arguments.svg, start_map_svg(starts, pairs))
     else:
         _print_coloured(views.start_map_text(starts, pairs))
     undecided = _count_unknown([closed, *starts.values(), *(pairs or {}).values()])
@@ -155,9 +157,11 @@ def _print_coloured(text: str) -> None:
     from rich.console import Console
     from rich.text import Text
 
+    from graphs.svg import palette
+
     shown = Text(text)
-    for mark, style in STYLES.items():
-        shown.highlight_words([mark], style)
+    for exists, mark in views.MARKS.items():
+        shown.highlight_words([mark], palette.TERMINAL[exists])
     Console(highlight=False).print(shown, soft_wrap=True)
 
 
@@ -187,7 +191,9 @@ def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> N
     if arguments.json:
         cli.print_json({"leaper": arguments.leaper or KNIGHT, "boards": rows})
     elif arguments.svg is not None:
-        picture = views.closed_table_svg if arguments.closed else views.board_table_svg
+        from solvers.existence.pictures import board_table_svg, closed_table_svg
+
+        picture = closed_table_svg if arguments.closed else board_table_svg
         cli.write_text(arguments.svg, picture(found))
     elif arguments.csv:
         writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [])

@@ -24,7 +24,6 @@ import os
 import re
 import signal
 import sys
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -140,6 +139,8 @@ def _complain_of_ours(error: BaseException, what: str) -> int:
     if "--debug" not in sys.argv:
         return _complain(f"{what}; --debug shows the traceback", INTERNAL)
     with suppress(OSError):
+        import traceback
+
         traceback.print_exception(error)
     return _complain(what, INTERNAL)
 

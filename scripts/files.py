@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 import sys
-import tempfile
 from pathlib import Path
 
 from exits import DISK_FULL
@@ -100,6 +99,8 @@ def _replaceable(path: str) -> bool:
 
 def _replace(target: str, text: str) -> None:
     folder, name = os.path.split(target)
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix=".knights-tour-", dir=folder) as drafts:
         draft = Path(drafts, name)
         draft.write_text(text, encoding="utf-8")

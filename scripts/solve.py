@@ -12,7 +12,6 @@ from graphs.board import Board
 from graphs.errors import FormatError, InvalidTour
 from graphs.formats import GRAPH_FORMATS, parse_tour, read_graph, whole_number
 from graphs.leapers import KNIGHT
-from graphs.svg import tour_svg
 from graphs.text import tour_text
 from graphs.tour import Tour
 from solvers import Budget, Problem, Result, Status, solve, solver_table
@@ -133,6 +132,8 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
 def _picture(tour: Tour, problem: Problem, *, animate: bool) -> str:
     if problem.board is None:
         raise FormatError("a graph file has no board to draw: leave out --svg")
+    from graphs.svg import tour_svg
+
     return tour_svg(tour, leaper=problem.leaper, animate=animate)
 
 

@@ -8,7 +8,6 @@ a second or two up to about 60 squares.
 from __future__ import annotations
 
 import math
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from graphs.obstructions import CutSet, cut_set
@@ -81,6 +80,8 @@ def _pieces(problem: Problem, model: Any, cut: dict[Any, Any], label: dict[Any, 
 
 def _solved(search: Any, model: Any) -> Any:
     """Run CP-SAT in another thread, so that Ctrl-C reaches Python while it works."""
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(1) as pool:
         run = pool.submit(search.solve, model)
         try:

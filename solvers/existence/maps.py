@@ -8,20 +8,21 @@ decided, and the symmetries carry its verdict to the others; an open tour also g
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
-from graphs.verify import verify_tour
 from solvers.budget import Budget
 from solvers.existence.decision import decide, held_against_theorems
 from solvers.existence.verdict import RotatedTour, Verdict
 from solvers.problem import Problem
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = ["BoardVerdicts", "StartMap", "board_map", "each_pair", "each_start", "pair_map", "start_map"]
 
@@ -68,7 +69,7 @@ class StartMap(Mapping[Square, Verdict]):
         return f"<StartMap of {self.board!r}: {counts}; closed: {self.closed.exists}>"
 
     def _repr_svg_(self) -> str:
-        from solvers.existence.views import start_map_svg
+        from solvers.existence.pictures import start_map_svg
 
         return start_map_svg(self)
 
@@ -252,6 +253,8 @@ def _decisions(
                     known.append(verdict.evidence)
                 yield key, verdict
         return
+    from concurrent.futures import as_completed
+
     seen: set[Key] = set()
     waiting = {}
     for key in keys:
@@ -301,5 +304,5 @@ def _spread(terms: _Terms, key: Key, verdict: Verdict, unsettled: dict[Key, None
 def _mapped(problem: Problem, image: Key, verdict: Verdict, symmetry: Callable[[Square], Square]) -> Verdict:
     mapped = verdict.mapped(symmetry)
     if mapped.tour is not None:
-        verify_tour(problem.graph, mapped.tour, start=image[0], end=image[1])
+        problem.with_ends(start=image[0], end=image[1]).verify(mapped.tour)
     return mapped

@@ -14,7 +14,6 @@ import contextlib
 import math
 import queue
 from collections.abc import Generator, Hashable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +26,8 @@ from solvers.registry import solver
 from solvers.result import Outcome
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from ortools.sat.python import cp_model
 
 __all__ = ["cp_sat", "cp_sat_tours"]
@@ -193,6 +194,8 @@ class _CircuitModel:
 
 def _started(model: _CircuitModel, search: cp_model.CpSolver, callback: Any = None) -> Future[Any]:
     """Start CP-SAT in another thread, so that Ctrl-C reaches Python while it works."""
+    from concurrent.futures import ThreadPoolExecutor
+
     pool = ThreadPoolExecutor(1)
     run = pool.submit(search.solve, model.model, callback)
     pool.shutdown(wait=False)
