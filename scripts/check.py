@@ -127,7 +127,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     with process_pool(arguments.jobs) as executor:
         stopped = _collected(each_start(board, closed, executor=executor, **terms), answers)
         if arguments.pairs and not stopped:
-            stopped = _collected(each_pair(board, executor=executor, **terms), pair_answers)
+            stopped = _collected(each_pair(board, executor=executor, starts=dict(answers), **terms), pair_answers)
     starts = StartMap(board, dict(answers), closed)
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
     if arguments.json:

@@ -27,13 +27,14 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     seed : for the random choices of the walks.
     """
     from graphs.obstructions import Obstruction
+    from graphs.theorems import Theorem
     from solvers.existence.decision import Question, climb
 
     try:
         answer = climb(Question(problem, meter, seed))
     except BoardError as error:  # too large for a graph
         return Outcome.unknown(meter.nodes, str(error))
-    if isinstance(answer, Obstruction):
+    if isinstance(answer, Obstruction | Theorem):
         return Outcome.impossible(meter.nodes, str(answer))
     return Outcome(answer.outcome.status, answer.outcome.squares, meter.nodes, _reason(answer.solver, answer.outcome))
 

@@ -6,7 +6,7 @@ and its finder, which yields claims that nobody has checked yet. `find_obstructi
 
 from graphs.obstructions.closed_form import two_colours
 from graphs.obstructions.colours import Colours, find_colours
-from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set, find_cut_sets
+from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set, find_cut_sets, find_outer_lines
 from graphs.obstructions.dead_ends import DeadEnds, find_dead_ends
 from graphs.obstructions.degree_sets import DegreeSet, find_degree_sets
 from graphs.obstructions.disconnected import Disconnected, find_disconnected
@@ -36,6 +36,7 @@ __all__ = [
     "find_degree_sets",
     "find_disconnected",
     "find_obstruction",
+    "find_outer_lines",
     "find_trivial",
     "two_colours",
 ]

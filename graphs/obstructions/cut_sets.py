@@ -23,7 +23,7 @@ from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProb
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["CutSet", "HalfSet", "cut_set", "find_cut_sets"]
+__all__ = ["CutSet", "HalfSet", "cut_set", "find_cut_sets", "find_outer_lines"]
 
 
 @dataclass(frozen=True)
@@ -159,6 +159,34 @@ def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[CutSet
         claims[cut_set(graph, only_squares(heads - tails))] = None
         claims[HalfSet(only_squares(tails | _completion(tails, heads, colour)))] = None
     yield from sorted(claims, key=_rank)
+
+
+def find_outer_lines(graph: nx.Graph[Any], _problem: TourProblem) -> Iterator[HalfSet]:
+    """Yield the squares of the two outer rows, and those of the two outer columns, where they are half of all squares.
+
+    On boards of four rows they are the half set, and no matching is needed to find it: the cost is linear.
+
+    Parameters
+    ----------
+    graph : any undirected graph; one whose nodes are not squares (row, col) has no outer lines.
+
+    Examples
+    --------
+    >>> from graphs import Board, knight_graph
+    >>> from solvers import Problem
+    >>> graph = knight_graph(Board(4, 7))
+    >>> [len(claim.half) for claim in find_outer_lines(graph, Problem(graph, closed=True))]
+    [14]
+    """
+    squares = [square for square in graph if isinstance(square, tuple) and len(square) == 2]
+    if len(squares) < len(graph):
+        return
+    for axis in (0, 1):
+        lines = {square[axis] for square in squares}
+        outer = (min(lines), max(lines))
+        half = frozenset(square for square in squares if square[axis] in outer)
+        if 2 * len(half) == len(squares):
+            yield HalfSet(half)
 
 
 def _rank(claim: CutSet | HalfSet) -> tuple[int, str]:

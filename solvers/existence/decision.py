@@ -24,6 +24,7 @@ from graphs.obstructions import (
     find_dead_ends,
     find_degree_sets,
     find_disconnected,
+    find_outer_lines,
     find_trivial,
 )
 from graphs.theorems import Theorem, theorem_for
@@ -50,7 +51,7 @@ class Claim:
     outcome: Outcome
 
 
-Answer: TypeAlias = Claim | Obstruction
+Answer: TypeAlias = Claim | Obstruction | Theorem
 
 
 @dataclass
@@ -62,12 +63,14 @@ class Question:
     problem, meter : the problem, and the budget of the whole climb.
     seed : for the random choices of the walks.
     walked : the seeds of the walks that were made.
+    rejected : the obstructions that were checked and do not hold.
     """
 
     problem: Problem
     meter: Meter
     seed: int = 0
     walked: set[int] = field(default_factory=set)
+    rejected: set[Obstruction] = field(default_factory=set)
 
     @property
     def size(self) -> int:
@@ -111,10 +114,62 @@ def refute(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> T
 
     def trial(question: Question) -> Answer | None:
         problem = question.problem
-        claims = (claim for find in finders for claim in find(problem.graph, problem))
-        return next((claim for claim in claims if claim.holds(problem.graph, problem)), None)
+        return _first_that_holds(question, (claim for find in finders for claim in find(problem.graph, problem)))
 
     return trial
+
+
+def run_without_ends(solver: str, most_nodes: int) -> Trial:
+    """Return the trial of a solver on the open problem without start and end: where that has no tour, no other has one."""
+
+    def trial(question: Question) -> Answer | None:
+        outcome = attempt(question.problem.with_ends(), question.meter, solver, most_nodes)
+        if outcome.status is not Status.IMPOSSIBLE:
+            return None
+        return Claim(solver, replace(outcome, reason=f"there is no open tour at all: {outcome.reason}"))
+
+    return trial
+
+
+def refute_without_ends(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> Trial:
+    """Return the trial of finders that look for obstructions of the open problem; the claims are checked for this one."""
+
+    def trial(question: Question) -> Answer | None:
+        problem = question.problem.with_ends()
+        return _first_that_holds(question, (claim for find in finders for claim in find(problem.graph, problem)))
+
+    return trial
+
+
+def _first_that_holds(question: Question, claims: Iterator[Obstruction]) -> Obstruction | None:
+    """Return the first claim that holds for the problem of the question. Each claim is checked once in a climb."""
+    for claim in claims:
+        if claim not in question.rejected:
+            if claim.holds(question.problem.graph, question.problem):
+                return claim
+            question.rejected.add(claim)
+    return None
+
+
+def quote(question: Question) -> Theorem | None:
+    """Return the theorem that says that there is no tour."""
+    return question.theorem[0] if refuted(question) and question.theorem is not None else None
+
+
+def refuted(question: Question) -> bool:
+    """Whether a theorem says that there is no tour."""
+    return question.theorem is not None and not question.theorem[1]
+
+
+def not_refuted(question: Question) -> bool:
+    """Whether no theorem says that there is no tour."""
+    return not refuted(question)
+
+
+def restricted(question: Question) -> bool:
+    """Whether the tour is to be closed, or an end is given."""
+    problem = question.problem
+    return problem.closed or problem.start is not None or problem.end is not None
 
 
 def promised(question: Question) -> bool:
@@ -124,8 +179,7 @@ def promised(question: Question) -> bool:
 
 def plain(question: Question) -> bool:
     """Whether `construct` takes the problem, a full board of the knight, and no theorem says that there is no tour."""
-    refuted = question.theorem is not None and not question.theorem[1]
-    return not refuted and get_solver("construct").refusal(question.problem) is None
+    return not_refuted(question) and get_solver("construct").refusal(question.problem) is None
 
 
 def narrow(question: Question) -> bool:
@@ -170,19 +224,29 @@ LADDER: tuple[Step, ...] = (
     # on 4 rows, the states of a construction take 50 ms, a walk of 4x100 5 ms and of 4x1000 24 ms
     Step(run("warnsdorff-repair", seed=0, walks=6), (promised, narrow, at_most(8_000))),
     Step(run("construct"), (plain, narrow, at_least(8_001))),
+    Step(quote, (refuted, at_least(MAX_GRAPH_SQUARES + 1))),
     Step(refute(find_trivial, find_disconnected, find_colours)),
+    # what a theorem refutes needs no search; up to 10,000 squares a reason that can be checked by hand is looked for first
+    Step(refute(find_outer_lines), (refuted, at_least(10_001))),
+    Step(quote, (refuted, at_least(10_001))),
     # a large board is walked before its dead ends are sought, 50 microseconds a square; a walk that fails costs more than
     # the dead ends of a small one
-    Step(run("warnsdorff-repair", seed=0, walks=1), (at_least(2_001),)),
+    Step(run("warnsdorff-repair", seed=0, walks=1), (not_refuted, at_least(2_001))),
     Step(refute(find_dead_ends)),
-    Step(run("warnsdorff-repair", seed=0, walks=1)),
+    Step(run("warnsdorff-repair", seed=0, walks=1), (not_refuted,)),
     # matching and flow cost more than linear time
     Step(refute(find_cut_sets), (at_most(10_000),)),
     Step(refute(find_degree_sets), (at_most(400),)),
-    Step(run("warnsdorff-repair", seed=1, walks=6)),
+    Step(refute_without_ends(find_cut_sets, find_degree_sets), (restricted, at_most(400))),
+    Step(run("warnsdorff-repair", seed=1, walks=6), (not_refuted,)),
     Step(run("construct"), (plain, narrow, at_least(100), at_most(8_000))),
     # half of all searches end far below this many nodes, the others may never end, and CP-SAT takes milliseconds
     Step(run("warnsdorff-backtracking", most_nodes=20_000)),
+    # a closed tour, or one with given ends, can be harder to refute than every open tour
+    Step(run("cp-sat", most_nodes=10_000), (restricted,)),
+    Step(run_without_ends("cp-sat", most_nodes=10_000), (restricted,)),
+    Step(run("cp-sat", most_nodes=100_000), (restricted,)),
+    Step(run_without_ends("cp-sat", most_nodes=100_000), (restricted,)),
     Step(run("cp-sat")),
 )
 """The steps, from the cheapest to the one that settles everything. A walk whose seed was tried before is not made again."""
@@ -204,7 +268,7 @@ def climb(question: Question) -> Answer:
         if all(holds(question) for holds in step.where):
             question.meter.check()
             answer = step.trial(question) or answer
-            if isinstance(answer, Obstruction) or (answer is not None and answer.outcome.status is not Status.UNKNOWN):
+            if answer is not None and not (isinstance(answer, Claim) and answer.outcome.status is Status.UNKNOWN):
                 return answer
     assert answer is not None, "the last step of the ladder is a solver that takes every problem"
     question.meter.check()
@@ -282,6 +346,9 @@ def _verdict(question: Question, answer: Answer, confirm: bool) -> Verdict:
     """Return the verdict that an answer gives, after the one check that it needs."""
     if isinstance(answer, Obstruction):
         return Verdict(False, answer, str(answer))
+    if isinstance(answer, Theorem):
+        reason = f"by theorem alone, for a board of {question.size:,} squares is too large to search: {answer.statement}"
+        return Verdict(False, answer, reason)
     solver, outcome = answer.solver, answer.outcome
     match outcome.status:
         case Status.FOUND:

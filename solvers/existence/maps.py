@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain, permutations
 from typing import TYPE_CHECKING, TypeAlias
 
 from graphs.board import Board, Square
@@ -128,9 +129,19 @@ def each_start(
         for square in board:
             yield square, Verdict(True, RotatedTour(closed.tour, square), "the closed tour, begun here", closed.theorem)
         return
+    problem = _problem(board, leaper)
+    anywhere = decide(problem, budget, confirm=confirm)
+    if anywhere.exists is False:  # no open tour at all means none from any square
+        yield from ((square, anywhere) for square in board)
+        return
+    known: list[tuple[Key, Verdict]] = []
+    if anywhere.tour is not None:
+        start = anywhere.tour[0]
+        verdict = Verdict(True, anywhere.tour, anywhere.reason)
+        known.append(((start, None), held_against_theorems(problem.with_ends(start=start), verdict)))
     terms = _Terms(board, leaper, budget, confirm)
     keys: list[Key] = [(square, None) for square in board]
-    for (square, _), verdict in _settled(terms, keys, executor):
+    for (square, _), verdict in _settled(terms, keys, executor, known):
         yield square, verdict
 
 
@@ -165,10 +176,19 @@ def each_pair(
     budget: Budget | None = None,
     confirm: bool = False,
     executor: Executor | None = None,
+    starts: Mapping[Square, Verdict] | None = None,
 ) -> Iterator[tuple[tuple[Square, Square], Verdict]]:
-    """Yield the verdicts of `pair_map` one by one, when they are settled."""
-    squares = list(board)
-    keys: list[Key] = [(start, end) for start in squares for end in squares if start != end]
+    """Yield the verdicts of `pair_map` one by one, when they are settled.
+
+    `starts`, where it is given, holds the verdicts for open tours from each square: they answer for the pairs, too.
+    """
+    nowhere = {square: verdict for square, verdict in (starts or {}).items() if verdict.exists is False}
+    keys: list[Key] = []
+    for pair in permutations(board, 2):
+        if pair[0] in nowhere or pair[1] in nowhere:  # no open tour from a square means none from there to any other
+            yield pair, nowhere.get(pair[0]) or nowhere[pair[1]]
+        else:
+            keys.append(pair)
     for (start, end), verdict in _settled(_Terms(board, leaper, budget, confirm), keys, executor):
         assert end is not None
         yield (start, end), verdict
@@ -231,10 +251,12 @@ def _decided(terms: _Terms, key: Key) -> Verdict:
     return decide(problem, terms.budget, confirm=terms.confirm)
 
 
-def _settled(terms: _Terms, keys: list[Key], executor: Executor | None) -> Iterator[tuple[Key, Verdict]]:
-    """Yield every key with its verdict, each once. Only one key of each orbit is decided."""
+def _settled(
+    terms: _Terms, keys: list[Key], executor: Executor | None, known: Iterable[tuple[Key, Verdict]] = ()
+) -> Iterator[tuple[Key, Verdict]]:
+    """Yield every key with its verdict, each once. Only one key of each orbit is decided, and none that is known."""
     unsettled = dict.fromkeys(keys)
-    for key, verdict in _decisions(terms, keys, unsettled, executor):
+    for key, verdict in chain(known, _decisions(terms, keys, unsettled, executor)):
         for settled, verdict_there in _spread(terms, key, verdict, unsettled):
             if settled in unsettled:
                 del unsettled[settled]
@@ -258,7 +280,7 @@ def _decisions(
     seen: set[Key] = set()
     waiting = {}
     for key in keys:
-        if key not in seen:
+        if key in unsettled and key not in seen:
             seen.update(_orbit(terms, key))
             waiting[executor.submit(_decided, terms, key)] = key
     for future in as_completed(waiting):

@@ -1,0 +1,147 @@
+"""The ladder: each step once, nothing done twice on the way, and the strongest no is used."""
+
+import dataclasses
+import functools
+from collections import Counter
+
+import pytest
+
+from graphs import Board, knight_graph, verify
+from graphs.obstructions import HalfSet, Obstruction
+from graphs.theorems import Theorem
+from solvers import Outcome, Problem, Status, decide, get_solver, solve, start_map
+from solvers import registry as table
+from solvers.existence import decision
+from solvers.existence.maps import each_pair
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """Count what is done on the way: checks of tours, look-ups of theorems, checks of obstructions, walks by their seed."""
+    count = Counter()
+
+    def counted(function, name):
+        @functools.wraps(function)
+        def counting(*arguments, **named):
+            count[name(arguments, named) if callable(name) else name] += 1
+            return function(*arguments, **named)
+
+        return counting
+
+    for checker in ("verify_tour", "verify_on_board", "verify_array"):
+        monkeypatch.setattr(f"solvers.problem.{checker}", counted(getattr(verify, checker), "verified"))
+    monkeypatch.setattr(decision, "theorem_for", counted(decision.theorem_for, "theorem"))
+    for kind in Obstruction.__subclasses__():
+        monkeypatch.setattr(kind, "holds", counted(kind.holds, lambda arguments, _: ("holds", arguments[0])))
+    walk = get_solver("warnsdorff-repair")
+    run = counted(walk.run, lambda _, named: ("walk", named["seed"]))
+    monkeypatch.setitem(table._TABLE, walk.name, dataclasses.replace(walk, run=run))
+    return count
+
+
+def whole(board, **ends):
+    return Problem.on_board(Board.parse(board), **ends)
+
+
+HOLED = Problem.on_board(Board(6, 6, holes=[(0, 1), (5, 5)]))
+PROBLEMS = [
+    whole("8x8"),
+    whole("8x8", closed=True),
+    whole("8x8", start=(0, 0), end=(0, 1)),
+    whole("5x5", start=(0, 0)),
+    whole("4x7", start=(1, 0)),
+    whole("3x8", start=(1, 2)),
+    whole("200x201", closed=True),
+    whole("4x3000", start=(0, 0)),
+    HOLED,
+    HOLED.with_ends(closed=True),
+    Problem(knight_graph(Board(6, 7)), start=(2, 2)),
+]
+
+
+@pytest.mark.parametrize("answer", [decide, solve], ids=["decide", "auto"])
+@pytest.mark.parametrize("problem", PROBLEMS, ids=repr)
+def test_nothing_is_done_twice_on_the_way(problem, answer, calls):
+    found = answer(problem).tour is not None
+    assert calls["verified"] == found
+    assert calls["theorem"] <= 1
+    assert all(number == 1 for name, number in calls.items() if name[0] in ("walk", "holds"))
+
+
+def test_decide_and_auto_climb_the_same_ladder():
+    for problem in PROBLEMS:
+        exists = decide(problem).exists
+        assert solve(problem).status is (Status.FOUND if exists else Status.IMPOSSIBLE)
+
+
+@pytest.mark.parametrize("asked", [{"closed": True}, {"start": (1, 0)}, {"end": (2, 7)}])
+def test_a_half_set_is_found_on_a_long_board_of_four_rows(asked):
+    verdict = decide(Board(4, 2501), **asked)
+    assert verdict.exists is False
+    assert isinstance(verdict.evidence, HalfSet)
+
+
+def test_what_a_theorem_refutes_is_not_searched_on_a_large_board():
+    verdict = decide(Board(3, 10_001), closed=True)
+    assert verdict.exists is False  # an odd number of squares: the colours say it
+    verdict = decide(Board(3, 3335), start=(0, 1))
+    assert verdict.exists is False
+    result = solve(Board(4, 10**6), closed=True)
+    assert result.status is Status.IMPOSSIBLE
+    assert "Schwenk" in result.reason
+
+
+def test_a_theorem_alone_says_that_it_is_alone():
+    verdict = decide(Board(2, 600_000), closed=True)
+    assert isinstance(verdict.evidence, Theorem)
+    assert "theorem alone" in verdict.reason
+
+
+@pytest.fixture
+def only_open(monkeypatch):
+    """Let CP-SAT give up where the tour must be closed or has a given end, and keep the walks and the search out."""
+    entry = get_solver("cp-sat")
+
+    @functools.wraps(entry.run)
+    def run(problem, meter, **options):
+        if problem.closed or problem.start is not None or problem.end is not None:
+            return Outcome.unknown(0, "too hard")
+        return entry.run(problem, meter, **options)
+
+    monkeypatch.setitem(table._TABLE, "cp-sat", dataclasses.replace(entry, run=run))
+    search = get_solver("warnsdorff-backtracking")
+
+    @functools.wraps(search.run)
+    def give_up(problem, meter, **options):
+        return Outcome.unknown(0, "too hard")
+
+    monkeypatch.setitem(table._TABLE, search.name, dataclasses.replace(search, run=give_up))
+
+
+# no open tour, and no obstruction that shows it, nor one for a start at the first square
+STUBBORN = [Board.parse("..#...\n#.#...\n......\n.....#\n......"), Board.parse(".##...\n..#..#\n......\n......\n......")]
+
+
+@pytest.mark.parametrize("board", STUBBORN)
+def test_no_open_tour_at_all_means_none_from_a_start(board, only_open):
+    assert decide(board, start=(0, 0)).exists is False
+    assert "no open tour at all" in solve(board, start=(0, 0)).reason
+    assert decide(board, closed=True).exists is False
+
+
+@pytest.mark.parametrize("board", STUBBORN)
+def test_a_map_asks_for_any_open_tour_first(board, only_open):
+    starts = start_map(board)
+    assert starts.count(False) == len(starts)
+    assert starts.closed.exists is False
+
+
+def test_pairs_follow_from_starts_that_have_no_tour():
+    board = Board(3, 7)
+    starts = start_map(board)
+    nowhere = [square for square in starts if starts[square].exists is False]
+    verdicts = dict(each_pair(board, starts=starts))
+    assert all(verdicts[pair].exists is False for pair in verdicts if set(pair) & set(nowhere))
+    assert {pair: verdict.exists for pair, verdict in each_pair(board)} == {
+        pair: verdict.exists for pair, verdict in verdicts.items()
+    }
