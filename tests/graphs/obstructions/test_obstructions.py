@@ -21,10 +21,8 @@ from graphs.obstructions import (
     EndNotAMove,
     HalfSet,
     NoSquares,
-    Obstruction,
     OffTheBoard,
     TooFewSquares,
-    find_cut_sets,
     find_obstruction,
 )
 
@@ -261,141 +259,6 @@ def test_an_obstruction_of_a_graph_is_one_of_its_multigraph_with_loops(graph, pr
 
 
 # What is found, on graphs where the kind is known.
-
-HERSCHEL = nx.Graph(
-    {
-        1: [2, 3, 4, 5],
-        6: [2, 5, 10],
-        7: [2, 3, 10, 11],
-        8: [3, 4, 11],
-        9: [4, 5, 10, 11],
-    }  # each of one side, with its neighbours
-)
-
-
-def cliques(size):
-    """Two complete graphs that share one square."""
-    return nx.compose(nx.complete_graph(size), nx.relabel_nodes(nx.complete_graph(size), lambda node: -node))
-
-
-FOUND = {
-    "the Herschel graph (H. Coxeter, 1948)": (HERSCHEL, CLOSED, Colours),
-    "a star": (nx.star_graph(5), ANY, Colours),
-    "a huge star": (nx.star_graph(3000), CLOSED, Colours),
-    "a binary tree": (nx.balanced_tree(2, 3), Ends(start=0), Colours),
-    "a tree with as many of each colour": (nx.Graph([(0, 1), (0, 2), (0, 3), (3, 4), (3, 5)]), ANY, DeadEnds),
-    "two cliques that share a square, closed": (cliques(5), CLOSED, DeadEnds),
-    "two cliques, begun where they meet": (cliques(5), Ends(start=0), DeadEnds),
-    "two cliques, begun and ended in one": (cliques(5), Ends(1, 2), DeadEnds),
-    "two parts": (nx.disjoint_union(nx.path_graph(3), nx.cycle_graph(5)), Ends(0, 4), Disconnected),
-    "3x3": (knight_graph(Board(3, 3)), ANY, Disconnected),
-    "3x4 from a square of the middle": (knight_graph(Board(3, 4)), Ends((0, 1)), CutSet),
-    "3x5": (knight_graph(Board(3, 5)), ANY, CutSet),
-    "5x5, closed": (knight_graph(Board(5, 5)), CLOSED, Colours),
-    "a queue of one square": (LONE, CLOSED, TooFewSquares),
-    "two squares, closed": (nx.path_graph(2), CLOSED, TooFewSquares),
-    "nothing": (nx.empty_graph(0), Ends("start", "end", closed=True), NoSquares),
-    "a stranger": (PATH, Ends("stranger"), OffTheBoard),
-    "a closed tour that ends far away": (EIGHT, Ends((0, 0), (2, 2), closed=True), EndNotAMove),
-}
-
-
-@pytest.mark.parametrize(("graph", "problem", "kind"), FOUND.values(), ids=FOUND)
-def test_the_obstruction_is_found(graph, problem, kind):
-    found = find_obstruction(graph, problem)
-    assert type(found) is kind
-    assert found.holds(graph, problem)
-
-
-@pytest.mark.parametrize("problem", [ANY, CLOSED, Ends(1), Ends(1, 7)])
-def test_why_a_tree_that_is_no_path_has_no_tour_is_found(problem):
-    for tree in nx.nonisomorphic_trees(9):
-        if max(degree for _, degree in tree.degree) > 2:
-            found = find_obstruction(tree, problem)
-            assert found is not None
-            assert found.holds(tree, problem)
-
-
-def test_4x4_falls_into_6_parts_without_its_4_middle_squares():
-    graph = knight_graph(Board(4, 4))
-    middle = frozenset([(1, 1), (1, 2), (2, 1), (2, 2)])
-    assert [parts for parts in range(16) if CutSet(middle, parts).holds(graph, ANY)] == [6]
-
-
-@pytest.mark.parametrize("cols", [5, 6, 7, 8, 9, 10, 11, 12, 30])
-def test_no_4xn_board_has_a_closed_tour_or_one_from_an_inner_row_for_its_outer_rows_are_half_of_it(cols):
-    graph = knight_graph(Board(4, cols))
-    outer = HalfSet(frozenset((row, col) for row in (0, 3) for col in range(cols)))
-    inner = [(row, col) for row in (1, 2) for col in range(cols)]
-    assert all(outer.holds(graph, problem) for problem in (CLOSED, *map(Ends, inner), *(Ends(end=square) for square in inner)))
-    assert not any(outer.holds(graph, Ends((row, col))) for row in (0, 3) for col in range(cols))
-    assert {type(find_obstruction(graph, Ends(square))) for square in inner[: cols // 2]} == {HalfSet}
-
-
-def test_a_reason_is_not_looked_for_in_the_order_of_unsortable_nodes():
-    graph = nx.Graph([("a", 1), (1, (0, 0)), ((0, 0), ()), (1, 2.5), ((0, 0), frozenset())])
-    found = find_obstruction(graph, ANY)
-    assert found.holds(graph, ANY)
-    assert str(found)
-
-
-# Each claim is checked once.
-
-
-@dataclass(frozen=True)
-class Claim(Obstruction):
-    """A claim that says beforehand whether it holds, and keeps a list of its checks."""
-
-    true: bool
-    checks: list
-
-    def __str__(self):
-        return "a claim"
-
-    def holds(self, graph, problem):
-        self.checks.append(self.true)
-        return self.true
-
-    def mapped(self, image):
-        return self
-
-
-def test_the_first_claim_that_holds_is_found_and_no_claim_is_checked_twice():
-    checks = []
-    false, true = Claim(False, checks), Claim(True, checks)
-    finders = [lambda graph, problem: iter([false]), lambda graph, problem: iter([false, true, false])]
-    assert find_obstruction(PATH, ANY, finders) is true
-    assert checks == [False, False, True]
-    assert find_obstruction(PATH, ANY, finders[:1]) is None
-
-
-@pytest.mark.parametrize("problem", [ANY, CLOSED, Ends((0, 1)), Ends((9, 9))])
-def test_a_finder_does_not_check_its_claims(monkeypatch, problem):
-    def fails(self, graph, problem):
-        raise AssertionError("a finder checks its claim")
-
-    for kind in Obstruction.__subclasses__():
-        monkeypatch.setattr(kind, "holds", fails)
-    graphs = [knight_graph(Board(*size)) for size in [(2, 3), (3, 4), (4, 5), (1, 1), (5, 5)]]
-    found = [claim for find in FINDERS for graph in [*graphs, nx.star_graph(4)] for claim in find(graph, problem)]
-    assert found
-
-
-@pytest.mark.parametrize("board", [Board(3, 5), Board(4, 4), Board(4, 6), Board(3, 4), Board(3, 6)])
-@pytest.mark.parametrize("problem", [ANY, CLOSED, Ends((0, 1)), Ends((0, 0), (0, 2))])
-def test_claims_come_small_cut_sets_first_then_half_sets_then_larger_cut_sets(board, problem):
-    found = list(find_cut_sets(knight_graph(board), problem))
-    small = [claim for claim in found if isinstance(claim, CutSet) and len(claim.cut) <= 4]
-    half = [claim for claim in found if isinstance(claim, HalfSet)]
-    large = [claim for claim in found if isinstance(claim, CutSet) and len(claim.cut) > 4]
-    assert found == small + half + large
-    assert len(set(found)) == len(found) > 0
-    for cuts in (small, large):
-        assert cuts == sorted(cuts, key=lambda claim: (len(claim.cut), str(claim)))
-    assert half == sorted(half, key=str)
-
-
-# Under a symmetry.
 
 
 @pytest.mark.parametrize(
