@@ -32,6 +32,7 @@ from solvers.errors import BudgetSpent, SolverError
 from solvers.existence.cut_sets import smallest_cut_set
 from solvers.existence.verdict import SearchProof, Verdict
 from solvers.problem import Problem
+from solvers.progress import begin_step
 from solvers.registry import get_solver
 from solvers.result import Outcome, Status
 from solvers.solving import attempt, verified
@@ -110,6 +111,7 @@ def refute(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> T
     """Return the trial of some finders of obstructions: the first of their claims that holds. Each is checked once."""
 
     def trial(question: Question) -> Answer | None:
+        begin_step("looking for a reason why there is no tour")
         problem = question.problem
         claims = (claim for find in finders for claim in find(problem.graph, problem))
         return next((claim for claim in claims if claim.holds(problem.graph, problem)), None)
