@@ -17,6 +17,7 @@ from solvers.existence.decision import decide
 from solvers.existence.maps import BoardVerdicts, StartMap, board_map, pair_map, start_map
 from solvers.existence.verdict import RotatedTour, SearchProof, Verdict
 from solvers.problem import Problem
+from solvers.progress import watch_steps
 from solvers.registry import Solver, get_solver, solver, solver_names, solver_table
 from solvers.result import Outcome, Result, Status
 from solvers.solving import enumerate_tours, solve
@@ -51,4 +52,7 @@ __all__ = [
     "solver_names",
     "solver_table",
     "start_map",
+    "watch_steps",
 ]
+
+__version__ = "0.1.0"

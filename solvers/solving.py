@@ -18,6 +18,7 @@ from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, OptionError, SolverError, SolverUnavailable, UnsupportedProblem
 from solvers.problem import Problem
+from solvers.progress import begin_step
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Outcome, Result, Status
 from solvers.warm_up import warm_up
@@ -191,6 +192,7 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     if trivial is not None:
         return trivial
     oriented, backwards = _oriented(problem)
+    begin_step(f"trying {entry.name}")
     try:
         with _blamed(entry):
             outcome = entry.run(oriented, meter, **options)

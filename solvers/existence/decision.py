@@ -33,6 +33,7 @@ from solvers.errors import BudgetSpent, SolverError
 from solvers.existence.cut_sets import smallest_cut_set
 from solvers.existence.verdict import SearchProof, Verdict
 from solvers.problem import Problem
+from solvers.progress import begin_step
 from solvers.registry import get_solver
 from solvers.result import Outcome, Status
 from solvers.solving import attempt, verified
@@ -113,6 +114,7 @@ def refute(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> T
     """Return the trial of some finders of obstructions: the first of their claims that holds. Each is checked once."""
 
     def trial(question: Question) -> Answer | None:
+        begin_step("looking for a reason why there is no tour")
         problem = question.problem
         return _first_that_holds(question, (claim for find in finders for claim in find(problem.graph, problem)))
 
