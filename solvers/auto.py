@@ -1,4 +1,4 @@
-"""The solver that chooses: it climbs the ladder of `solvers.existence.decision` to a tour, or to a proof that there is none."""
+"""The solver that chooses: it climbs the ladder of `solvers.existence.ladder` to a tour, or to a proof that there is none."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     """
     from graphs.obstructions import Obstruction
     from graphs.theorems import Theorem
-    from solvers.existence.decision import Question, climb
+    from solvers.existence.ladder import climb
+    from solvers.existence.steps import Question
 
     try:
         answer = climb(Question(problem, meter, seed))

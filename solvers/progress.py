@@ -1,4 +1,4 @@
-"""What a long search is doing: each step, when it begins, to a function that the caller names for the length of a `with` block."""
+"""The steps of a long search, each when it begins, for a caller who wants to show them."""
 
 from __future__ import annotations
 

@@ -9,9 +9,9 @@ import pytest
 from graphs import Board, knight_graph, verify
 from graphs.obstructions import HalfSet, Obstruction
 from graphs.theorems import Theorem
-from solvers import Outcome, Problem, Status, decide, get_solver, solve, start_map
+from solvers import Budget, Outcome, Problem, Status, decide, get_solver, solve, start_map
 from solvers import registry as table
-from solvers.existence import decision
+from solvers.existence import steps
 from solvers.existence.maps import each_pair
 
 
@@ -30,7 +30,7 @@ def calls(monkeypatch):
 
     for checker in ("verify_tour", "verify_on_board", "verify_array"):
         monkeypatch.setattr(f"solvers.problem.{checker}", counted(getattr(verify, checker), "verified"))
-    monkeypatch.setattr(decision, "theorem_for", counted(decision.theorem_for, "theorem"))
+    monkeypatch.setattr(steps, "theorem_for", counted(steps.theorem_for, "theorem"))
     for kind in Obstruction.__subclasses__():
         monkeypatch.setattr(kind, "holds", counted(kind.holds, lambda arguments, _: ("holds", arguments[0])))
     walk = get_solver("warnsdorff-repair")
@@ -145,3 +145,11 @@ def test_pairs_follow_from_starts_that_have_no_tour():
     assert {pair: verdict.exists for pair, verdict in each_pair(board)} == {
         pair: verdict.exists for pair, verdict in verdicts.items()
     }
+
+
+@pytest.mark.parametrize("answer", [decide, solve], ids=["decide", "auto"])
+def test_the_limit_in_the_reason_is_the_one_that_was_given(answer):
+    """The steps get what is left of the budget; the reason names the whole."""
+    antelope = Problem.on_board(Board(24, 24), (3, 4))
+    assert "time limit of 0.31 s" in answer(antelope, budget=Budget(seconds=0.31)).reason
+    assert "node limit of 271" in answer(antelope, budget=Budget(nodes=271)).reason

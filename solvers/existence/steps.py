@@ -1,0 +1,222 @@
+"""The steps of the ladder: what can be tried on a problem, and where. `ladder.py` puts them in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from graphs.obstructions import Obstruction
+from graphs.theorems import Theorem, theorem_for
+from solvers.budget import Meter
+from solvers.problem import Problem
+from solvers.progress import begin_step
+from solvers.registry import get_solver
+from solvers.result import Outcome, Status
+from solvers.solving import attempt
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = [
+    "Answer",
+    "Claim",
+    "Question",
+    "Step",
+    "at_least",
+    "at_most",
+    "both_ends_are_given",
+    "end_is_free",
+    "narrow",
+    "not_refuted",
+    "plain",
+    "promised",
+    "quote",
+    "refute",
+    "refute_without_ends",
+    "refuted",
+    "restricted",
+    "run",
+    "run_without_ends",
+    "theorem_of",
+    "wide",
+]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a solver says, and which one: a tour that nobody has verified yet, a proof, or why it stopped."""
+
+    solver: str
+    outcome: Outcome
+
+
+Answer: TypeAlias = Claim | Obstruction | Theorem
+
+
+@dataclass
+class Question:
+    """A problem on its way up the ladder.
+
+    Attributes
+    ----------
+    problem, meter : the problem, and the budget of the whole climb.
+    seed : for the random choices of the walks.
+    walked : the seeds of the walks that were made.
+    rejected : the obstructions that were checked and do not hold.
+    """
+
+    problem: Problem
+    meter: Meter
+    seed: int = 0
+    walked: set[int] = field(default_factory=set)
+    rejected: set[Obstruction] = field(default_factory=set)
+
+    @property
+    def size(self) -> int:
+        """The number of squares."""
+        return self.problem.size
+
+    @cached_property
+    def theorem(self) -> tuple[Theorem, bool] | None:
+        """A published theorem that covers the problem, and whether there is a tour by it."""
+        return theorem_of(self.problem)
+
+
+Condition: TypeAlias = Callable[[Question], bool]
+Trial: TypeAlias = Callable[[Question], Answer | None]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One row of the ladder: a trial, and the conditions under which it is made. All of them must hold."""
+
+    trial: Trial
+    where: tuple[Condition, ...] = ()
+
+
+def run(solver: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
+    """Return the trial of a solver; `seed` is added to the seed of the question, and makes one trial only."""
+
+    def trial(question: Question) -> Answer | None:
+        if seed in question.walked:
+            return None
+        if seed is not None:
+            question.walked.add(seed)
+        chosen = options if seed is None else options | {"seed": question.seed + seed}
+        return Claim(solver, attempt(question.problem, question.meter, solver, most_nodes, **chosen))
+
+    return trial
+
+
+def refute(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> Trial:
+    """Return the trial of some finders of obstructions: the first of their claims that holds. Each is checked once."""
+
+    def trial(question: Question) -> Answer | None:
+        begin_step("looking for a reason why there is no tour")
+        problem = question.problem
+        return _first_that_holds(question, (claim for find in finders for claim in find(problem.graph, problem)))
+
+    return trial
+
+
+def run_without_ends(solver: str, most_nodes: int) -> Trial:
+    """Return the trial of a solver on the open problem without start and end: where that has no tour, no other has one."""
+
+    def trial(question: Question) -> Answer | None:
+        outcome = attempt(question.problem.with_ends(), question.meter, solver, most_nodes)
+        if outcome.status is not Status.IMPOSSIBLE:
+            return None
+        return Claim(solver, replace(outcome, reason=f"there is no open tour at all: {outcome.reason}"))
+
+    return trial
+
+
+def refute_without_ends(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> Trial:
+    """Return the trial of finders that look for obstructions of the open problem; the claims are checked for this one."""
+
+    def trial(question: Question) -> Answer | None:
+        problem = question.problem.with_ends()
+        return _first_that_holds(question, (claim for find in finders for claim in find(problem.graph, problem)))
+
+    return trial
+
+
+def _first_that_holds(question: Question, claims: Iterator[Obstruction]) -> Obstruction | None:
+    """Return the first claim that holds for the problem of the question. Each claim is checked once in a climb."""
+    for claim in claims:
+        if claim not in question.rejected:
+            if claim.holds(question.problem.graph, question.problem):
+                return claim
+            question.rejected.add(claim)
+    return None
+
+
+def quote(question: Question) -> Theorem | None:
+    """Return the theorem that says that there is no tour."""
+    return question.theorem[0] if refuted(question) and question.theorem is not None else None
+
+
+def refuted(question: Question) -> bool:
+    """Whether a theorem says that there is no tour."""
+    return question.theorem is not None and not question.theorem[1]
+
+
+def not_refuted(question: Question) -> bool:
+    """Whether no theorem says that there is no tour."""
+    return not refuted(question)
+
+
+def restricted(question: Question) -> bool:
+    """Whether the tour is to be closed, or an end is given."""
+    problem = question.problem
+    return problem.closed or problem.start is not None or problem.end is not None
+
+
+def promised(question: Question) -> bool:
+    """Whether a theorem says that there is a tour."""
+    return question.theorem is not None and question.theorem[1]
+
+
+def plain(question: Question) -> bool:
+    """Whether `construct` takes the problem, a full board of the knight, and no theorem says that there is no tour."""
+    return not_refuted(question) and get_solver("construct").refusal(question.problem) is None
+
+
+def narrow(question: Question) -> bool:
+    """Whether the board has a side below 5."""
+    board = question.problem.board
+    return board is not None and min(board.rows, board.cols) < 5
+
+
+def wide(question: Question) -> bool:
+    """Whether both sides of the board are at least 5."""
+    return not narrow(question)
+
+
+def end_is_free(question: Question) -> bool:
+    """Whether at most one end of the tour is given."""
+    return question.problem.start is None or question.problem.end is None
+
+
+def both_ends_are_given(question: Question) -> bool:
+    """Whether the start and the end of the tour are given."""
+    return not end_is_free(question)
+
+
+def at_least(squares: int) -> Condition:
+    """Return the condition that the board has so many squares."""
+    return lambda question: question.size >= squares
+
+
+def at_most(squares: int) -> Condition:
+    """Return the condition that the board has no more squares."""
+    return lambda question: question.size <= squares
+
+
+def theorem_of(problem: Problem) -> tuple[Theorem, bool] | None:
+    """Return a published theorem that covers a problem, and whether there is a tour by it; None where none does."""
+    if problem.board is None:
+        return None
+    return theorem_for(problem.board, leaper=problem.leaper, start=problem.start, end=problem.end, closed=problem.closed)
