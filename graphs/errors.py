@@ -20,11 +20,11 @@ class KnightsTourError(Exception):
 
 
 class BoardError(KnightsTourError, ValueError):
-    """A board or a square that cannot be: no rows, ragged text, a hole off the board, a board too large for the purpose."""
+    """An invalid board or square: no rows, ragged text, a hole off the board, or a board too large for the operation."""
 
 
 class MoveError(KnightsTourError, ValueError):
-    """A leaper that is none, or a move order that does not fit the graph."""
+    """An invalid leaper (a negative length, or 0,0), or a move order that does not fit the graph."""
 
 
 class FormatError(KnightsTourError, ValueError):

@@ -2,7 +2,8 @@
 
 A symmetry is a rotation or a reflection of the board that maps squares onto squares, holes onto holes and joined edges
 onto joined edges; where edges are joined, shifts along them count too. Each of them maps every leaper's moves onto moves.
-Cost: constant on a plain board; with holes or joined edges the number of symmetries times the number of squares at most.
+Cost of `symmetries`: constant on a plain board; with holes or joined edges, at most the number of symmetries times the number
+of squares. The others are linear.
 """
 
 from __future__ import annotations
@@ -75,8 +76,8 @@ def _of_the_frame(board: Board) -> Iterator[Symmetry]:
 def _distinct(maps: tuple[Symmetry, ...], board: Board) -> tuple[Symmetry, ...]:
     """Return the maps without repeats: of those that agree on every square of the board only the first.
 
-    Square by square, the maps are parted by their images until each stands alone. A few squares are enough for that, unless
-    the holes leave little more than one row or column.
+    Group the maps by where they send each square in turn, until each group holds one map. A few squares are enough, unless the
+    holes leave little more than one row or column.
     """
     alike, parted = [maps], []
     for square in board:

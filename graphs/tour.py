@@ -85,7 +85,7 @@ class Tour(Sequence[Any]):
 
     @classmethod
     def from_grid(cls, grid: Iterable[Iterable[int]], *, first: int = 1, closed: bool = False) -> Tour:
-        """Return the tour of a grid of visiting numbers: `first` on its first square, one more on each next; less is a hole.
+        """Return the tour that visits the squares in the order of their numbers, from `first`; smaller numbers mark holes.
 
         Raises
         ------

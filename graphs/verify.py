@@ -1,6 +1,6 @@
 """The one independent checker: is this list of squares a tour?
 
-It shares no code with any solver, and `solvers.solve` shows it every tour before anyone else sees the tour. There are three
+It calls no solver code, and `solvers.solve` checks every tour with it before returning the tour. There are three
 ways in: a graph and a list of nodes (`verify_tour`); a board and a list of squares, without a graph (`verify_on_board`); a
 board and an array of squares (`verify_array`), for hundreds of millions of squares. All three make the same checks in the
 same order, find the same fault and name it in the same sentence. On boards, `are_moves` alone defines a step, for two squares
@@ -188,7 +188,7 @@ def _step_test(board: Board, leaper: Leaper) -> Callable[[Any, Any], bool]:
 def _verified(
     tour: Tour, places: Collection[Any], is_move: Callable[[Any, Any], bool], start: Hashable | None, end: Hashable | None
 ) -> Tour:
-    """Return the tour if it is one of these places; the checks stand in the order in which a reader would make them."""
+    """Return the tour if it visits exactly these places. The checks run in this order: start, moves, coverage, end."""
     _check_start(tour, start)
     _check_walk(tour.squares, places, is_move)
     if len(tour) < len(places):

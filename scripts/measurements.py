@@ -65,7 +65,7 @@ def cp_sat_seconds(side: int, closed: bool) -> Measured:
 def times_cpp(
     solver: str, search: str, side: int, start: Square, nodes: int | None = None, times: int = 1, **options: Any
 ) -> Measured:
-    """How many times as many nodes a second as the C++ program; both make the same search, in turn, `times` times: medians."""
+    """Return the solver's nodes per second over those of the C++ program: medians of `times` alternating runs."""
     problem, budget = Problem.on_board(Board(side, side), start=start), Budget(nodes=nodes)
     ours, theirs = [], []
     for _ in range(times):
@@ -128,7 +128,7 @@ def _longest(problems: Iterable[Problem]) -> Measured:
 
 
 def _random_pairs(side: int, number: int) -> Iterator[Problem]:
-    """Problems with a start and an end between which the colours allow a tour."""
+    """Yield problems with a start and an end between which the colours allow a tour."""
     problem = Problem.on_board(Board(side, side))
     chance = random.Random(0)
     while number:
@@ -150,7 +150,7 @@ def verifying_seconds(side: int) -> Measured:
 
 
 def cost_of_a_square(large: int, small: int) -> Measured:
-    """The time for a square of the large board over that of the small one, whose best of 20 counts."""
+    """Return the time for a square of the large board over that of the small one, whose best of 20 counts."""
 
     def cost(side: int, times: int) -> float:
         problem = Problem.on_board(Board(side, side), closed=True)
@@ -171,7 +171,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 
 def first_use_seconds(solver: str, side: int, **terms: object) -> Measured:
-    """The first run in a new process that finds no compiled code."""
+    """Return the seconds of a first run in a new process, with no compiled code stored."""
     code = f"""
 import time
 from graphs import Board
@@ -199,7 +199,7 @@ def _process_seconds(*arguments: str) -> float:
 
 
 def auto_warm(side: int, times: int, **terms: Any) -> Measured:
-    """The seconds of `auto` over those of the best other method, in this process: medians of runs that alternate."""
+    """Return the seconds of `auto` over those of the best other method, in this process: medians of runs that alternate."""
 
     def seconds_of(solver: str) -> float:
         started = time.perf_counter()
@@ -210,7 +210,7 @@ def auto_warm(side: int, times: int, **terms: Any) -> Measured:
 
 
 def auto_process(side: int, times: int, **terms: Any) -> Measured:
-    """The same for whole processes of solve.py."""
+    """Return the ratio of `auto_warm` for whole processes of solve.py."""
     words = [f"--{key}" if value is True else f"--{key}={value[0]},{value[1]}" for key, value in terms.items()]
 
     def seconds_of(solver: str) -> float:
@@ -234,7 +234,7 @@ def _auto_over_best(seconds_of: Callable[[str], float], side: int, times: int, t
 
 
 def _finds(solver: str, side: int, terms: dict[str, Any]) -> bool:
-    """Whether a method finds a tour here; the run also loads its code."""
+    """Return whether a method finds a tour here; the run also loads its code."""
     if solver == "warnsdorff-repair" and side > LARGEST_FOR_REPAIR:
         return False
     try:

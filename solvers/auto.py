@@ -25,6 +25,11 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     Parameters
     ----------
     seed : for the random choices of the walks.
+
+    Notes
+    -----
+    A board of more than a million squares has no graph here. Where `construct` does not take it, the answer is UNKNOWN, or a
+    theorem.
     """
     from graphs.obstructions import Obstruction
     from graphs.theorems import Theorem

@@ -1,6 +1,6 @@
 """The one way to call a solver: look it up, check that it can take the problem, run and time it, verify its tour.
 
-`solve` is for everyone. `attempt` is for code that runs several solvers on one budget: it does all of that but the last step.
+`solve` is for everyone. `attempt` is for code that runs several solvers on one budget: it neither times nor verifies.
 So a tour that `auto` takes from another solver is verified once, by the `solve` that called `auto`.
 """
 
@@ -101,7 +101,7 @@ def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None 
 
 
 def verified(solver: str, problem: Problem, squares: Any) -> Tour:
-    """Return what a solver found as a tour, after the one independent check.
+    """Check a solver's squares with the independent checker, and return them as a tour.
 
     Raises
     ------
@@ -187,7 +187,7 @@ def _able(problem: Problem, name: str, options: Mapping[str, Any]) -> Solver:
 
 
 def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Outcome:
-    """Return the solver's outcome, after a check that it claims no more than it can know."""
+    """Run the solver, check that its outcome is valid and within its abilities, and return the outcome."""
     trivial = _by_definition(problem)
     if trivial is not None:
         return trivial
@@ -206,7 +206,7 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
 
 
 def _by_definition(problem: Problem) -> Outcome | None:
-    """Return what follows from the words alone, for every solver."""
+    """Return IMPOSSIBLE where the definition of a tour excludes one (too few squares), else None."""
     if problem.size == 0:
         return Outcome.impossible(0, "there are no squares, and a tour has at least one")
     if problem.closed and problem.size < 3:
@@ -225,7 +225,7 @@ def _blamed(entry: Solver) -> Iterator[None]:
     """Turn every exception that is not one of this project into a `SolverError` that names the solver."""
     try:
         yield
-    except InvalidTour as error:  # solvers have no tour to refuse: it is a fault like any other
+    except InvalidTour as error:  # a solver must not raise InvalidTour: treat it as a crash
         raise _crash(entry, error) from error
     except KnightsTourError:
         raise
@@ -239,7 +239,7 @@ def _crash(entry: Solver, error: BaseException) -> SolverError:
 
 
 def _check_claim(entry: Solver, outcome: Any, budget: Budget) -> None:
-    """Refuse an outcome that is none, or that the solver cannot know.
+    """Raise an error if the outcome is malformed, or claims more than the solver can prove.
 
     Raises
     ------

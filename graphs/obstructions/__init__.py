@@ -1,7 +1,7 @@
 """Reasons why there is no tour that anyone can check without searching.
 
-One file teaches one kind of reason: its value class, with a sentence, a witness and `holds`, which checks it from scratch;
-and its finder, which yields claims that nobody has checked yet. `find_obstruction` goes through all finders.
+Each file holds one kind of reason, or a few related ones: a value class with a sentence, a witness and `holds`, which checks
+the reason from scratch; and a finder, which yields unchecked claims. `find_obstruction` runs the finders in `FINDERS`.
 """
 
 from graphs.obstructions.closed_form import two_colours

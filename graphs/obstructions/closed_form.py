@@ -37,8 +37,8 @@ def closed_form(graph: nx.Graph[Any], problem: TourProblem) -> nx.Graph[Any]:
     The extra vertices form a chain, the first joined to all squares where the tour may begin, the last to all where it may
     end. Where an end is given the chain has at least two vertices, so that no cycle avoids the given end. Where the graph has
     two colours, the length of the chain is such that the closed form has two colours as well: a matching then shows more.
-    Every Hamiltonian cycle is a tour, too, but in one case: a chain of two, where no end is given and the two colours have
-    as many squares, may also join two paths to a cycle.
+    Conversely, every Hamiltonian cycle gives a tour, with one exception. Where no end is given and both colours have the same
+    number of squares, the chain has two vertices, and a cycle may avoid the edge between them: it then gives two paths.
 
     Examples
     --------

@@ -3,9 +3,9 @@
 A Hamiltonian cycle of the closed form gives every vertex a successor, no two the same. So it matches all vertices, as
 tails of moves, with all vertices, as heads. Call a set of vertices *tight* if it has no more neighbours than members. Where
 there is no such matching, Hall's theorem gives a set with fewer neighbours than members; where there is one, the
-decomposition of Dulmage and Mendelsohn gives the sets with exactly as many. Without the neighbours of a tight set, every
-member that is no neighbour itself is a part of the board by itself: so they are a likely cut set. And a tight set of one
-colour often is part of a half set.
+decomposition of Dulmage and Mendelsohn gives the sets with exactly as many. Take away the neighbours of a tight
+set: every member that is not itself a neighbour is then isolated. So these neighbours are a likely cut set. A tight set of
+one colour is often part of a half set.
 
 References: V. Chvátal, Tough graphs and Hamiltonian circuits, 1973; P. Hall, On representatives of subsets, 1935;
 A. L. Dulmage and N. S. Mendelsohn, Coverings of bipartite graphs, 1958. Cost: n**2 for n squares, at worst.
@@ -77,10 +77,10 @@ class CutSet(Obstruction):
 
 @dataclass(frozen=True)
 class HalfSet(Obstruction):
-    """Exactly half of the squares, no two of them a move apart, and a tour that must begin or end on the other half.
+    """Half of the squares, no two of them a move apart, where the tour is closed or has an end in the other half.
 
-    A tour that has an end in the other half, or is closed, can go from one half to the other only by strict alternation: it
-    uses no move within the other half. Without those moves the board falls apart. (The argument by which 4xn boards have
+    Such a tour must alternate strictly between the two halves, so it uses no move within the other half. Without those moves
+    the board is disconnected, so there is no such tour. (The argument by which 4xn boards have
     no closed tour and no tour from an inner square, L. Pósa; here for any graph.)
     """
 
@@ -114,7 +114,7 @@ class HalfSet(Obstruction):
 
 
 def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
-    """Return these squares as a cut set, with the parts of the rest counted; whether it proves anything, `holds` checks.
+    """Return a cut set of these squares, and count the parts of the rest. `holds` checks whether it rules out a tour.
 
     Examples
     --------
@@ -197,7 +197,7 @@ def _rank(claim: CutSet | HalfSet) -> tuple[int, str]:
 
 
 def _completion(tails: set[Node], heads: set[Node], colour: dict[Node, int]) -> set[Node]:
-    """Return the other colour's squares that no tail meets: with them a tight set of one colour is often half of the board."""
+    """Return the squares of the other colour that no tail can reach. With them, a tight set is often a half set."""
     if not colour:
         return set()
     tail_colour = colour[next(iter(tails))]
@@ -207,8 +207,8 @@ def _completion(tails: set[Node], heads: set[Node], colour: dict[Node, int]) -> 
 def _tight_sets(whole: nx.Graph[Any]) -> Iterator[set[Node]]:
     """Yield tight sets of vertices, none of them all vertices.
 
-    The arrows below lead from a tail to the partner of each of its heads; what can be reached from a tail along them is
-    tight, for its heads are the partners of its members. A tail without a partner makes it one head short.
+    An arrow leads from a tail to each tail that is matched with one of its heads. The set of all tails that can be reached from
+    one tail is tight, because its heads are the partners of its members. If one tail is unmatched, the set has one head fewer.
     """
     import networkx as nx
 

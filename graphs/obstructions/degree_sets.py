@@ -26,9 +26,9 @@ __all__ = ["DegreeSet", "find_degree_sets"]
 class DegreeSet(Obstruction):
     """Squares that need more moves than their neighbours can take part in.
 
-    A square inside a tour is part of two of its moves, an end of one. Add up the moves that the squares of the set need,
-    and the moves that each square of the board could give to them, at most two (a given end at most one): where the need is
-    greater, no spanning set of paths and cycles has the right ends (no 2-factor, when the tour is closed).
+    An end of a tour is on one of its moves, every other square on two. Add up the moves that the squares of the set need. Add
+    up the moves that all squares can give to them: each gives at most two, a given end at most one. If the need is greater,
+    there is no tour, not even one in several pieces (no 2-factor, when the tour is closed).
     """
 
     needy: Squares

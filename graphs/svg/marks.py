@@ -41,7 +41,7 @@ def _ring(x: float, y: float, r: float) -> str:
 
 
 def _arc(x: float, y: float, r: float) -> str:
-    """Three quarters of a ring, open at the right."""
+    """Return three quarters of a ring, open at the right."""
     half = 0.8 * r * 0.7071
     return _line(x + half, y - half, "a{0} {0} 0 1 0 0 {1}", 0.8 * r, 2 * half)
 

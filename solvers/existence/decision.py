@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["decide", "held_against_theorems"]
 
 EXPLAINED_UP_TO = 100
-"""Squares up to which `decide` looks for a cut set where a solver says no: the search for one takes about a second."""
+"""Squares up to which `decide` looks for a cut set where a solver says no: the search for one takes a second or two."""
 
 
 def decide(

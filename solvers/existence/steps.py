@@ -46,7 +46,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Claim:
-    """What a solver says, and which one: a tour that nobody has verified yet, a proof, or why it stopped."""
+    """A solver's name and its outcome: an unverified tour, a proof that there is none, or the reason why it stopped."""
 
     solver: str
     outcome: Outcome
@@ -97,7 +97,7 @@ class Step:
 
 
 def run(solver: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return the trial of a solver; `seed` is added to the seed of the question, and makes one trial only."""
+    """Return the trial that runs a solver. With `seed`, add it to the question's seed, and run each seed once in a climb."""
 
     def trial(question: Question) -> Answer | None:
         if seed in question.walked:
@@ -122,7 +122,7 @@ def refute(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> T
 
 
 def run_without_ends(solver: str, most_nodes: int) -> Trial:
-    """Return the trial of a solver on the open problem without start and end: where that has no tour, no other has one."""
+    """Return the trial that runs a solver on the open problem with free ends: if that has no tour, this problem has none."""
 
     def trial(question: Question) -> Answer | None:
         outcome = attempt(question.problem.with_ends(), question.meter, solver, most_nodes)
@@ -159,59 +159,59 @@ def quote(question: Question) -> Theorem | None:
 
 
 def refuted(question: Question) -> bool:
-    """Whether a theorem says that there is no tour."""
+    """Return whether a theorem says that there is no tour."""
     return question.theorem is not None and not question.theorem[1]
 
 
 def not_refuted(question: Question) -> bool:
-    """Whether no theorem says that there is no tour."""
+    """Return whether no theorem says that there is no tour."""
     return not refuted(question)
 
 
 def restricted(question: Question) -> bool:
-    """Whether the tour is to be closed, or an end is given."""
+    """Return whether the tour is to be closed, or an end is given."""
     problem = question.problem
     return problem.closed or problem.start is not None or problem.end is not None
 
 
 def promised(question: Question) -> bool:
-    """Whether a theorem says that there is a tour."""
+    """Return whether a theorem says that there is a tour."""
     return question.theorem is not None and question.theorem[1]
 
 
 def plain(question: Question) -> bool:
-    """Whether `construct` takes the problem, a full board of the knight, and no theorem says that there is no tour."""
+    """Return whether `construct` takes the problem, a full board of the knight, and no theorem says that there is no tour."""
     return not_refuted(question) and get_solver("construct").refusal(question.problem) is None
 
 
 def narrow(question: Question) -> bool:
-    """Whether the board has a side below 5."""
+    """Return whether the board has a side below 5."""
     board = question.problem.board
     return board is not None and min(board.rows, board.cols) < 5
 
 
 def wide(question: Question) -> bool:
-    """Whether both sides of the board are at least 5."""
+    """Return whether both sides of the board are at least 5."""
     return not narrow(question)
 
 
 def end_is_free(question: Question) -> bool:
-    """Whether at most one end of the tour is given."""
+    """Return whether at most one end of the tour is given."""
     return question.problem.start is None or question.problem.end is None
 
 
 def both_ends_are_given(question: Question) -> bool:
-    """Whether the start and the end of the tour are given."""
+    """Return whether the start and the end of the tour are given."""
     return not end_is_free(question)
 
 
 def at_least(squares: int) -> Condition:
-    """Return the condition that the board has so many squares."""
+    """Return the condition that the problem has at least this many squares."""
     return lambda question: question.size >= squares
 
 
 def at_most(squares: int) -> Condition:
-    """Return the condition that the board has no more squares."""
+    """Return the condition that the problem has at most this many squares."""
     return lambda question: question.size <= squares
 
 

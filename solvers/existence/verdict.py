@@ -58,8 +58,8 @@ class Verdict:
     Attributes
     ----------
     exists : True, False, or None where the budget ran out before an answer.
-    evidence : when True, a verified tour, open or followed from a square of a closed one; when False, an obstruction, an exact
-        solver's proof, or, for boards too large to search, a theorem; when unknown, None.
+    evidence : when True, a verified tour, open or followed from a square of a closed one; when False, an obstruction or an
+        exact solver's proof; on boards too large to search, a theorem; when unknown, None.
     reason : the evidence in one sentence.
     theorem : a published theorem that gives the same answer, or None.
     """

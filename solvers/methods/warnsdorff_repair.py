@@ -1,11 +1,13 @@
-"""Warnsdorff's rule with repair: where the walk ends early, turn its tail round instead of taking moves back.
+"""Warnsdorff's rule with repair: where the walk is stuck, reverse its last part (a rotation) instead of taking moves back.
 
-The end of a path is a move away from squares that it passed. Taking the move to such a square p and leaving the one that
-the path took from p turns the part behind p round: the square after p becomes the new end, from where the walk may go on
-(L. Pósa, Hamiltonian circuits in random graphs, 1976). Each turn moves the end by two moves of the piece, so the turns are
-led: a sweep over the board tells for every square how many moves it is from where the walk could go on, or, when all are
-visited, could end. Ties of the rule go to the squares farthest from the centre (A. Roth), on graphs without rows and columns
-to random ones. Not exact. Cost: a turn and a sweep are linear at worst; most walks need few.
+Let the path be a … p q … e, and let its end e be a move from p. Drop the move p-q, add the move p-e, and reverse the part
+q … e: the path becomes a … p e … q. The new end q may have a free neighbour, so the walk may go on (L. Pósa, Hamiltonian
+circuits in random graphs, 1976). Each rotation moves the end by two moves of the piece. The walk chooses rotations that bring
+the end nearer to a goal: a square with a free neighbour or, when all squares are visited, a square where the tour may end. A
+breadth-first search finds the distance of each square from the goals.
+
+Walks with an even number break ties of the rule by the distance from the centre (A. Roth), where the graph has rows and
+columns; the others break them at random. Not exact. Cost: a rotation and a search are linear at worst; most walks need few.
 """
 
 from __future__ import annotations
@@ -65,7 +67,7 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
 
 
 def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Outcome:
-    """Begin walks until one of them becomes a tour of the problem; give up after so many."""
+    """Run up to `walks` walks, and return the first tour; if no walk gives one, return UNKNOWN."""
     turns = 200 + 2 * min(problem.size, 10_000)
     longest = 0
     for number in range(walks):

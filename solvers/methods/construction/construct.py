@@ -26,7 +26,7 @@ def _refusal(problem: Problem) -> str | None:
 
 @solver(
     "construct",
-    summary="small tours joined, or stretched on boards with a side below 5: a tour of any full board, in linear time",
+    summary="small tours joined or stretched to a tour of any full board, in linear time where an end is free",
     exact=False,
     closed=True,
     fixed_end=True,
@@ -39,8 +39,9 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
 
     Notes
     -----
-    The piece is the knight, and the board has no holes and no joined edges. There is a closed tour wherever one exists, an
-    open tour from every start that can have one, and from there to a given end by rotations. A node is a square of the tour
+    The piece is the knight, and the board has no holes and no joined edges. The solver finds a closed
+    tour wherever one exists, and an open tour from every possible start; rotations lead to a given end if both sides are at
+    least 5. A node is a square of the tour
     or a rotation.
 
     Raises

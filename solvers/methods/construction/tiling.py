@@ -1,7 +1,8 @@
 """Tours of boards with both sides at least 5: cut the board into blocks, give each a tour, join neighbours by exchanges.
 
 A board of blocks that carry closed tours becomes one closed tour when each block is joined to its left neighbour, and each
-block of the first column to the one above: every join makes one tour of two (I. Parberry, An efficient algorithm for the
+block of the first column to the one above. The two tours of a join are different until then, so exchanging two parallel moves
+makes one tour of them (I. Parberry, An efficient algorithm for the
 knight's tour problem, 1997). On a board with an odd number of squares one block carries an open tour, and so does the whole.
 Cost: linear. Blocks with equal neighbours look alike, so only a few are made and the rest are copies.
 """
@@ -82,7 +83,7 @@ class _Tiling:
         return b"".join(strips[row] for row in _with_neighbours(self.rows))
 
     def _beside(self, height: int, runs: list[tuple[Piece, int]], exchanges: _Exchanges) -> list[bytes]:
-        """Return the rows of all blocks of one height but the first; each run is a piece and how often it follows itself."""
+        """Return the pairs of one row of blocks but the first, line by line; `runs` holds each piece and its repeats."""
         blocks = []
         for (left, width, right), times in runs:
             assert left is not None

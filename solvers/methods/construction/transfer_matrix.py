@@ -1,10 +1,10 @@
 """The tours of a board with few rows as walks among states: a state is all that matters of a tour at a cut between columns.
 
-A knight moves two columns at most. Of the part of a tour at the left of a cut, only this matters for what can follow: which
-squares of the last two columns still lack moves, and which two of them are the ends of the same strand of that part. That is
-a state. Another column leads from one state to others, and the tours of all boards with so many rows are the walks from the
-empty board to the complete tour (the transfer-matrix method: R. P. Stanley, Enumerative Combinatorics 1, 1986; the states
-are those of D. E. Knuth's Simpath, The Art of Computer Programming 4A, 7.1.4, 2011).
+A knight moves two columns at most. Cut a tour between two columns. The part at the left of the cut consists of paths, here
+called strands. Only two things decide how it can go on: which squares of the last two columns still lack moves, and which of
+them are the two ends of one strand. Together they are the state at the cut. Adding a column changes the state, and each tour
+of a board is a walk from the empty state to the complete one (the transfer-matrix method: R. P. Stanley, Enumerative
+Combinatorics 1, 1986; the states are those of D. E. Knuth's Simpath, The Art of Computer Programming 4A, 7.1.4, 2011).
 
 Cost: there are some 1,600 states for 3 rows and some 14,000 for 4 rows; from 5 rows on there are too many to list.
 """
