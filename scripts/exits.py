@@ -10,6 +10,7 @@
 | 70 | an error of ours: a crash, a process that died, no memory, a full disk; `--debug` shows the traceback |
 | 130 | stopped by Ctrl-C |
 | 141 | the reader of the output went away |
+| 143, 137 | killed by SIGTERM, by `kill -9`: the shell's number for it |
 
 A script imports this module before any package that takes long to load, so that a crash or Ctrl-C among the imports ends in
 the same way as later on.

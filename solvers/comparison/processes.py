@@ -1,4 +1,9 @@
-"""Pools of worker processes that ignore Ctrl-C: only the main process stops the work, and can then keep what is finished."""
+"""Pools of worker processes that end when their master ends, however it ends, and that ignore Ctrl-C.
+
+Each worker watches a pipe whose other end only the master holds. The system closes that end when the master dies, of
+`kill -9` too; the master closes it to give up what the workers are doing. Ctrl-C is for the master alone, which can then keep
+what is finished.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +13,13 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, wait
 from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection
+from threading import Thread
 
-__all__ = ["available_cores", "process_pool", "started_pool"]
+__all__ = ["WorkerPool", "available_cores", "process_pool", "started_pool"]
+
+GIVEN_UP = 1
+"""The exit status of a worker whose master is gone; nobody is left to read it."""
 
 
 def available_cores() -> int:
@@ -21,7 +31,7 @@ def available_cores() -> int:
 def process_pool(jobs: int) -> Iterator[Executor | None]:
     """Open a pool of worker processes for a `with` block; for one job yield None, since no process is needed.
 
-    At the end of the block, calls that have not begun are cancelled.
+    At the end of the block, calls that have not ended are given up, and the processes are gone.
 
     Examples
     --------
@@ -36,14 +46,29 @@ def process_pool(jobs: int) -> Iterator[Executor | None]:
     try:
         yield pool
     finally:
-        pool.shutdown(cancel_futures=True)
+        pool.give_up()
 
 
-def started_pool(jobs: int) -> ProcessPoolExecutor:
+class WorkerPool(ProcessPoolExecutor):
+    """A pool whose processes end with the process that made it, or when it gives up their work."""
+
+    def __init__(self, jobs: int) -> None:
+        context = get_context("spawn")
+        self._watched, self._held = context.Pipe(duplex=False)
+        super().__init__(jobs, context, _begin_worker, (self._watched,))
+
+    def give_up(self) -> None:
+        """End the processes, whatever they are doing. Calls that have not ended are cancelled, or raise BrokenProcessPool."""
+        self._held.close()
+        self.shutdown(cancel_futures=True)
+        self._watched.close()
+
+
+def started_pool(jobs: int) -> WorkerPool:
     """Return a pool whose processes have all started and ignore Ctrl-C."""
     resource_tracker.ensure_running()  # started inside the block below, it would let Ctrl-C through
     with _interrupt_held_back():
-        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupt)
+        pool = WorkerPool(jobs)
         wait([pool.submit(os.getpid) for _ in range(jobs)])  # no process is idle yet, so the pool starts one for each call
     return pool
 
@@ -61,5 +86,13 @@ def _interrupt_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _ignore_interrupt() -> None:
+def _begin_worker(watched: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_master, args=(watched,), daemon=True).start()
+
+
+def _end_with_master(watched: Connection) -> None:
+    """Wait until nobody holds the other end of the pipe, and end this process at once, in the middle of its work."""
+    with contextlib.suppress(EOFError, OSError):
+        watched.recv_bytes()
+    os._exit(GIVEN_UP)

@@ -7,7 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -15,7 +15,7 @@ from typing import Any
 
 from graphs.board import Board
 from graphs.errors import KnightsTourError
-from solvers.comparison.processes import available_cores, started_pool
+from solvers.comparison.processes import WorkerPool, available_cores, started_pool
 from solvers.comparison.tasks import Task
 from solvers.problem import Problem
 from solvers.solving import solve
@@ -24,6 +24,9 @@ __all__ = ["Run", "run_all", "run_one"]
 
 GRACE = 10.0
 """Seconds past its time limit after which a run is killed; starting its process counts."""
+
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""What no process can ignore: SIGKILL, or SIGTERM on Windows, which has no other."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,7 @@ class _Slot:
     def __init__(self, grace: float) -> None:
         self.grace = grace
         self.task: Task | None = None
-        self.pool: ProcessPoolExecutor | None = None
+        self.pool: WorkerPool | None = None
         self.process = 0
         self.overdue = False
 
@@ -154,17 +157,17 @@ class _Slot:
         limit = self.task.budget.seconds if self.task is not None else None
         if limit is not None and time.monotonic() - self.started > limit + self.grace:
             self.overdue = True
-            self._signal()
+            self._kill_process()
 
     def kill(self) -> None:
         if self.pool is not None:
             if self.task is not None:
-                self._signal()
-            self.pool.shutdown(wait=self.task is None, cancel_futures=True)
+                self._kill_process()
+            self.pool.give_up()
 
-    def _signal(self) -> None:
+    def _kill_process(self) -> None:
         with contextlib.suppress(ProcessLookupError):
-            os.kill(self.process, signal.SIGTERM)
+            os.kill(self.process, KILL)
 
 
 @lru_cache(maxsize=2)

@@ -31,6 +31,12 @@ def hangs(problem: Problem, meter: Meter) -> Outcome:
     return Outcome.unknown(0, "")
 
 
+@solver("ignores", summary="never ends, and ignores SIGTERM", exact=False, **ABILITIES)
+def ignores(problem: Problem, meter: Meter) -> Outcome:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    return hangs(problem, meter)
+
+
 @solver("interrupts", summary="presses Ctrl-C, then never ends", exact=False, **ABILITIES)
 def interrupts(problem: Problem, meter: Meter) -> Outcome:
     os.killpg(os.getpgid(0), signal.SIGINT)

@@ -91,9 +91,10 @@ def test_a_solver_at_fault_is_an_error_and_the_others_go_on(solver, reason):
 
 
 @pytest.mark.usefixtures("ill_behaved")
-def test_a_run_that_ignores_its_time_limit_is_killed_and_the_others_go_on():
+@pytest.mark.parametrize("solver", ["hangs", "ignores"])
+def test_a_run_that_ignores_its_time_limit_is_killed_and_the_others_go_on(solver):
     before = time.monotonic()
-    hanging, good = run_all([task("hangs", budget=Budget(seconds=0.1)), task()], jobs=1, grace=0.2)
+    hanging, good = run_all([task(solver, budget=Budget(seconds=0.1)), task()], jobs=1, grace=0.2)
     assert (hanging.status, good.status) == ("unknown", "found")
     assert "killed" in hanging.reason
     assert 0.3 <= hanging.seconds < 30
