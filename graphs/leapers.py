@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from graphs.board import Board, Move, Square
 from graphs.errors import BoardError, MoveError
@@ -19,8 +19,11 @@ __all__ = [
     "KNIGHT",
     "MOVE_ORDERS",
     "MoveOrder",
+    "Watch",
+    "as_leaper",
     "board_neighbours",
     "board_of",
+    "build_graph",
     "knight_graph",
     "leaper_graph",
     "leaper_moves",
@@ -29,6 +32,14 @@ __all__ = [
 
 Leaper: TypeAlias = tuple[int, int]
 MoveOrder: TypeAlias = str | Sequence[Move]
+T = TypeVar("T")
+
+
+class Watch(Protocol):
+    """A function that returns the items that it gets. It may raise while they are read, and so end work that takes too long."""
+
+    def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
+
 
 KNIGHT: Leaper = (1, 2)
 MAX_GRAPH_SQUARES = 1_000_000
@@ -75,6 +86,21 @@ def leaper_graph(board: Board, a: int, b: int) -> nx.Graph[Square]:
     >>> leaper_graph(Board(3, 3), 0, 1).number_of_edges()  # the wazir walks the grid graph
     12
     """
+    return build_graph(board, (a, b))
+
+
+def _unwatched(items: Iterable[T]) -> Iterable[T]:
+    return items
+
+
+def build_graph(board: Board, leaper: Leaper, watched: Watch = _unwatched) -> nx.Graph[Square]:
+    """Return `leaper_graph(board, *leaper)`; the squares pass through `watched`, which may raise to stop the building.
+
+    Examples
+    --------
+    >>> build_graph(Board(3, 3), (1, 2)).number_of_edges()
+    8
+    """
     import networkx as nx
 
     if board.size > MAX_GRAPH_SQUARES:
@@ -82,19 +108,19 @@ def leaper_graph(board: Board, a: int, b: int) -> nx.Graph[Square]:
             f"a board of {board.size:,} squares is too large for a networkx graph: the limit is {MAX_GRAPH_SQUARES:,} squares",
             board,
         )
-    forward = sorted(move for move in leaper_moves((a, b)) if move > (0, 0))
-    graph: nx.Graph[Square] = nx.Graph(board=board, leaper=(a, b))
-    squares = {square: square for square in board}  # one tuple for each square, so that a look-up compares no numbers
-    graph.add_nodes_from(squares)
+    moves = leaper_moves(leaper)
+    graph: nx.Graph[Square] = nx.Graph(board=board, leaper=leaper)
+    squares = {square: square for square in watched(board)}  # one tuple for each square: a look-up compares no numbers
+    graph.add_nodes_from(watched(squares))
     if board.wrap:
-        graph.add_edges_from(_wrapped_edges(board, (a, b)))
+        graph.add_edges_from(_wrapped_edges(board, moves, watched))
     else:
-        graph.add_edges_from(_flat_edges(squares, forward))
+        graph.add_edges_from(_flat_edges(squares, sorted(move for move in moves if move > (0, 0)), watched))
     return graph
 
 
-def _flat_edges(squares: dict[Square, Square], forward: list[Move]) -> Iterable[tuple[Square, Square]]:
-    for square in squares:
+def _flat_edges(squares: dict[Square, Square], forward: list[Move], watched: Watch) -> Iterable[tuple[Square, Square]]:
+    for square in watched(squares):
         row, col = square
         for down, right in forward:
             target = squares.get((row + down, col + right))
@@ -102,9 +128,8 @@ def _flat_edges(squares: dict[Square, Square], forward: list[Move]) -> Iterable[
                 yield square, target
 
 
-def _wrapped_edges(board: Board, leaper: Leaper) -> Iterable[tuple[Square, Square]]:
-    moves = leaper_moves(leaper)
-    for square in board:
+def _wrapped_edges(board: Board, moves: tuple[Move, ...], watched: Watch) -> Iterable[tuple[Square, Square]]:
+    for square in watched(board):
         reached = {board.step(square, move) for move in moves} - {None}
         yield from ((square, target) for target in sorted(filter(None, reached)) if target > square)
 
@@ -167,6 +192,27 @@ def _noted(graph: nx.Graph[Any]) -> tuple[Board | None, Leaper]:
     return (board, leaper) if isinstance(board, Board) and isinstance(leaper, tuple) else (None, KNIGHT)
 
 
+def as_leaper(value: Any) -> Leaper:
+    """Return a leaper as two whole numbers of Python.
+
+    Raises
+    ------
+    MoveError : it is not two whole numbers of 0 or more, or both are 0.
+
+    Examples
+    --------
+    >>> as_leaper([1, 2])
+    (1, 2)
+    """
+    try:
+        a, b = map(index, value)
+    except (TypeError, ValueError):
+        raise MoveError(f"{value!r} is no leaper: give two whole numbers, such as 1,2", value) from None
+    if a < 0 or b < 0 or (a, b) == (0, 0):
+        raise MoveError(f"({a}, {b}) is no leaper: give two numbers of 0 or more, not both 0, such as 1,2", value)
+    return a, b
+
+
 def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, ...]:
     """Return the moves of a leaper, in a named order or in the given order.
 
@@ -181,12 +227,7 @@ def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, 
     >>> leaper_moves((0, 1))
     ((1, 0), (0, 1), (-1, 0), (0, -1))
     """
-    try:
-        a, b = map(index, leaper)
-    except TypeError:
-        raise MoveError(f"{leaper!r} is no leaper: give two whole numbers, such as 1,2", leaper) from None
-    if a < 0 or b < 0 or (a, b) == (0, 0):
-        raise MoveError(f"({a}, {b}) is no leaper: give two numbers of 0 or more, not both 0, such as 1,2", leaper)
+    a, b = as_leaper(leaper)
     if not isinstance(order, str):
         return _given_moves(order)
     if order not in MOVE_ORDERS:
@@ -205,7 +246,9 @@ def _given_moves(order: Sequence[Move]) -> tuple[Move, ...]:
         raise MoveError(f"{order!r} is no move order: it is a sequence of moves such as [[1,2],[2,1]]", order) from None
 
 
-def ordered_neighbours(graph: nx.Graph[Any], order: MoveOrder = "adjacency") -> dict[Hashable, Collection[Hashable]]:
+def ordered_neighbours(
+    graph: nx.Graph[Any], order: MoveOrder = "adjacency", watched: Watch = _unwatched
+) -> dict[Hashable, Collection[Hashable]]:
     """Return the neighbours of each node, in the order in which a solver tries them.
 
     Do not change what it returns: it may be a part of the graph.
@@ -215,6 +258,7 @@ def ordered_neighbours(graph: nx.Graph[Any], order: MoveOrder = "adjacency") -> 
     graph : any undirected graph; an edge from a node to itself does not count.
     order : `"adjacency"` for the order of `graph.adj`; else the name of an order or a sequence of moves, for a graph
         whose nodes are squares.
+    watched : the nodes pass through it; it may raise to stop the work.
 
     Raises
     ------
@@ -227,11 +271,11 @@ def ordered_neighbours(graph: nx.Graph[Any], order: MoveOrder = "adjacency") -> 
     ([(1, 2), (2, 1)], [(2, 1), (1, 2)])
     """
     if isinstance(order, str) and order == "adjacency":
-        return {node: near if node not in near else _without(node, near) for node, near in graph.adjacency()}
+        return {node: near if node not in near else _without(node, near) for node, near in watched(graph.adjacency())}
     board, leaper = _noted(graph)  # may be edited since: every move is looked up in the graph
     moves = leaper_moves(leaper, order)
     wrapped = board if board is not None and board.wrap else None
-    return {node: _by_moves(node, near, moves, wrapped) for node, near in graph.adjacency()}
+    return {node: _by_moves(node, near, moves, wrapped) for node, near in watched(graph.adjacency())}
 
 
 def _without(node: Hashable, near: Iterable[Hashable]) -> tuple[Hashable, ...]:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
+from numbers import Integral, Real
+from typing import Any, TypeVar
 
 from solvers.errors import BudgetSpent, ProblemError
 
 __all__ = ["Budget", "Meter"]
 
+T = TypeVar("T")
+
 NODES_BETWEEN_LOOKS = 2048
 """Nodes that a search may place between two looks at the clock: a few milliseconds of the slowest search."""
+ITEMS_BETWEEN_LOOKS = 512
+"""Items that pass between two looks at the clock while a graph or a model is built: a few milliseconds of work."""
 
 
 @dataclass(frozen=True)
@@ -20,8 +28,10 @@ class Budget:
 
     Parameters
     ----------
-    seconds : wall time, more than 0.
+    seconds : wall time, more than 0. It covers the building of graphs, arrays and models, not the verification of the tour.
     nodes : squares that the search may place, the start included, at least 1. This limit is the same on every machine.
+
+    Numpy numbers will do; they are kept as numbers of Python.
 
     Raises
     ------
@@ -37,15 +47,20 @@ class Budget:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        seconds, nodes = self.seconds, self.nodes
-        if seconds is not None and not (_is_number(seconds) and 0 < seconds < math.inf):
+        seconds, nodes = _number(self.seconds), _number(self.nodes)
+        if self.seconds is not None and not (seconds is not None and 0 < seconds < math.inf):
             raise ProblemError(f"the time limit is {self.seconds}: it must be a number of seconds above 0", self.seconds)
-        if nodes is not None and not (_is_number(nodes) and isinstance(nodes, int) and nodes >= 1):
+        if self.nodes is not None and not (isinstance(nodes, int) and nodes >= 1):
             raise ProblemError(f"the node limit is {self.nodes}: it must be a whole number of at least 1", self.nodes)
+        object.__setattr__(self, "seconds", seconds)
+        object.__setattr__(self, "nodes", nodes)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _number(value: object) -> int | float | None:
+    """Return a number as one of Python; None for everything else."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    return int(value) if isinstance(value, Integral) else float(value)
 
 
 class Meter:
@@ -65,13 +80,17 @@ class Meter:
     budget : the limits; None is none.
     started : when the clock started, by `time.perf_counter`; None is now.
 
+    Raises
+    ------
+    ProblemError : the budget is not a `Budget`.
+
     Attributes
     ----------
     nodes : the count at the last look.
     """
 
     def __init__(self, budget: Budget | None = None, started: float | None = None) -> None:
-        self.budget = Budget() if budget is None else budget
+        self.budget = Budget() if budget is None else _as_budget(budget)
         self.nodes = 0
         self.started = time.perf_counter() if started is None else started
 
@@ -121,6 +140,26 @@ class Meter:
         pause = nodes + between
         return pause if self.budget.nodes is None else min(pause, self.budget.nodes)
 
+    def watched(self, items: Iterable[T]) -> Iterable[T]:
+        """Return the same items, with looks at the clock while they pass; without a time limit there are none.
+
+        This is for work before a search, such as the building of a graph. Where the time is over, the loop that reads the
+        items gets `BudgetSpent`.
+
+        Examples
+        --------
+        >>> meter = Meter(Budget(seconds=60))
+        >>> sum(meter.watched(range(1000)))
+        499500
+        """
+        return items if self.budget.seconds is None else self._watched(items)
+
+    def _watched(self, items: Iterable[T]) -> Iterator[T]:
+        rest = iter(items)
+        while some := list(islice(rest, ITEMS_BETWEEN_LOOKS)):
+            self.check()
+            yield from some
+
     def step(self, most_nodes: int | None = None) -> Meter:
         """Return a meter for one step of this run: the same clock and time limit, and what is left of the nodes.
 
@@ -145,3 +184,10 @@ class Meter:
         left = None if self.budget.nodes is None else self.budget.nodes - self.nodes
         limits = [limit for limit in (left, most_nodes) if limit is not None]
         return Meter(Budget(self.budget.seconds, min(limits, default=None)), self.started)
+
+
+def _as_budget(value: Any) -> Budget:
+    if isinstance(value, Budget):
+        return value
+    example = 10 if _number(value) is None else value
+    raise ProblemError(f"{value!r} is no budget: give Budget(seconds={example}), or Budget(nodes=…) for a limit of nodes", value)

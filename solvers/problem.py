@@ -8,9 +8,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
-from graphs.leapers import KNIGHT, Leaper, MoveOrder, board_neighbours, board_of, leaper_graph, ordered_neighbours
+from graphs.leapers import (
+    KNIGHT,
+    Leaper,
+    MoveOrder,
+    as_leaper,
+    board_neighbours,
+    board_of,
+    build_graph,
+    ordered_neighbours,
+)
 from graphs.tour import Tour, as_square
 from graphs.verify import verify_array, verify_on_board, verify_tour
+from solvers.budget import Meter
 from solvers.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -77,13 +87,14 @@ class Problem:
         Raises
         ------
         ProblemError : the start or the end is not on the board; the end is equal to the start.
+        MoveError : the leaper is not two whole numbers of 0 or more, or both are 0.
 
         Examples
         --------
         >>> Problem.on_board(Board(10_000, 10_000), closed=True)
         Problem(10000x10000, closed=True)
         """
-        return cls._of(_BoardGraph(board, leaper), start, end, closed)
+        return cls._of(_BoardGraph(board, as_leaper(leaper)), start, end, closed)
 
     @classmethod
     def of(
@@ -150,6 +161,16 @@ class Problem:
         BoardError : the board is too large for a networkx graph.
         """
         return self._source.graph
+
+    def graph_within(self, meter: Meter) -> nx.Graph[Any]:
+        """Return the move graph, as `graph`. If it must be built first, the time limit of the meter holds for that too.
+
+        Raises
+        ------
+        BudgetSpent : the time is over; what was built so far is lost.
+        BoardError : the board is too large for a networkx graph.
+        """
+        return self._source.graph_within(meter)
 
     @property
     def size(self) -> int:
@@ -232,6 +253,9 @@ class _GivenGraph:
     def __init__(self, graph: nx.Graph[Any]) -> None:
         self.graph = graph
 
+    def graph_within(self, meter: Meter) -> nx.Graph[Any]:
+        return self.graph
+
     @property
     def squares(self) -> Collection[Any]:
         return self.graph
@@ -284,7 +308,12 @@ class _BoardGraph:
 
     @cached_property
     def graph(self) -> nx.Graph[Any]:
-        return leaper_graph(self.board, *self.leaper)
+        return build_graph(self.board, self.leaper)
+
+    def graph_within(self, meter: Meter) -> nx.Graph[Any]:
+        if "graph" not in self.__dict__:
+            self.graph = build_graph(self.board, self.leaper, meter.watched)
+        return self.graph
 
     def neighbours(self, order: MoveOrder) -> Mapping[Any, Collection[Any]]:
         if isinstance(order, str) and order == "adjacency" and "graph" not in self.__dict__:

@@ -96,7 +96,7 @@ def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> 
 
 def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
     """Yield every tour, in the order of the search."""
-    neighbours = ordered_neighbours(problem.graph, move_order)
+    neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     return depth_first_tours(problem, meter, neighbours, set(neighbours), neighbours.__getitem__)
 
 
@@ -124,7 +124,7 @@ def warnsdorff_backtracking_tours(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency"
 ) -> Iterator[list[Hashable]]:
     """Yield every tour, in the order of the search."""
-    neighbours = ordered_neighbours(problem.graph, move_order)
+    neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     free = set(neighbours)
 
     def number_of_free_neighbours(square: Hashable) -> int:

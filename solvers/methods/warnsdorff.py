@@ -53,8 +53,8 @@ def warnsdorff(
     move away from its start.
     """
     whole_number("seed", seed, least=0)
-    neighbours = ordered_neighbours(problem.graph, move_order)
-    free = {square: dict.fromkeys(near) for square, near in neighbours.items()}
+    neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
+    free = {square: dict.fromkeys(near) for square, near in meter.watched(neighbours.items())}
     walk = _walk(free, problem, tie_breaks(tie_break, problem, free, seed), meter)
     if len(walk) < problem.size:
         return Outcome.unknown(len(walk), f"dead end at {walk[-1]} after {len(walk):,} of {problem.size:,} squares")
