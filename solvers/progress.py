@@ -1,4 +1,4 @@
-"""What a long search is doing: each step, when it begins, to a function that the caller names for the length of a `with` block."""
+"""What a long search is doing: a caller names a function in a `with` block, which gets each step that begins."""
 
 from __future__ import annotations
 
