@@ -21,26 +21,38 @@ from solvers.existence import views
 from solvers.existence.maps import STOPPED, each_pair, each_start
 
 EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
+MOST_BOARDS = 10_000
+"""Boards that a table may hold; all together have as many squares as one map may have, since their answers are kept."""
+
+ONE, MAP, TABLE = "--closed, --start and --end", "a map of all starts", "--boards"
+BESIDE = {
+    ONE: "board start end closed leaper wrap time_limit node_limit confirm json svg",
+    MAP: "board pairs leaper wrap time_limit node_limit confirm jobs json svg",
+    TABLE: "boards closed leaper wrap time_limit node_limit jobs json csv svg",
+}
+"""The three questions, and the options that have an effect on each."""
 
 
 def main() -> int:
     arguments = _parser().parse_args()
+    question = _question(arguments)
+    cli.check_together(arguments, question, BESIDE)
     cli.check_writable(arguments.svg)
     budget = Budget(arguments.time_limit, arguments.node_limit)
-    if arguments.boards is not None:
+    if question == TABLE:
         return _boards(arguments, budget)
     if arguments.board is None:
         raise FormatError("no BOARD is given: write rows x columns, such as 8x8, or --boards 3..8x3..10")
-    if arguments.csv:
-        raise FormatError("--csv belongs to --boards")
     board = cli.read_board(arguments.board, arguments.wrap)
-    ends: dict[str, Any] = {name: cli.square(getattr(arguments, name), f"--{name}") for name in ("start", "end")}
+    ends: dict[str, Any] = {name: cli.square(getattr(arguments, name), f"--{name}", board) for name in ("start", "end")}
     problem = Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
-    if arguments.closed or not (arguments.start is arguments.end is None):
-        if arguments.pairs:
-            raise FormatError("--pairs asks for every start and end: leave out --start, --end and --closed")
-        return _one(arguments, problem, decide(problem, budget, confirm=arguments.confirm))
-    return _map(arguments, problem, budget)
+    return (_one if question == ONE else _map)(arguments, problem, budget)
+
+
+def _question(arguments: argparse.Namespace) -> str:
+    if arguments.boards is not None:
+        return TABLE
+    return ONE if arguments.closed or not (arguments.start is arguments.end is None) else MAP
 
 
 def _parser() -> cli.Parser:
@@ -55,7 +67,7 @@ def _parser() -> cli.Parser:
     parser.add_argument("--boards", metavar="3..8x3..10", type=_sizes, help="a table of all boards of these sizes")
     cli.add_budget(parser)
     parser.add_argument("--confirm", action="store_true", help="have every no by a solver confirmed by one of another kind")
-    parser.add_argument("--jobs", type=cli.count, metavar="N", default=1, help="processes; default 1: most questions are short")
+    parser.add_argument("--jobs", type=cli.count, metavar="N", help="processes; default 1: most questions are short")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print one JSON document")
     shown.add_argument("--csv", action="store_true", help="with --boards: print CSV")
@@ -73,6 +85,10 @@ def _sizes(text: str) -> list[Board]:
     rows, cols = range(low, (high or low) + 1), range(left, (right or left) + 1)
     if not rows or not cols or low < 1 or left < 1:
         raise argparse.ArgumentTypeError(f"{text!r} holds no board: sizes go up from 1, such as 3..8x3..10")
+    boards, squares = len(rows) * len(cols), sum(rows) * sum(cols)
+    if boards > MOST_BOARDS or squares > MAX_GRAPH_SQUARES:
+        most = f"{MOST_BOARDS:,} boards and {MAX_GRAPH_SQUARES:,} squares at most"
+        raise argparse.ArgumentTypeError(f"{text!r} holds {boards:,} boards of {squares:,} squares together: {most}")
     return [Board(row, col) for row in rows for col in cols]
 
 
@@ -85,19 +101,23 @@ def _collected(answers: Iterable[Any], into: list[Any]) -> bool:
     return False
 
 
-def _one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> int:
+def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
+    with cli.waiting(arguments.time_limit):
+        verdict = decide(problem, budget, confirm=arguments.confirm)
     tour = verdict.tour
     if arguments.json:
         cli.print_json(_document(problem, verdict))
         return EXIT[verdict.exists]
     if arguments.svg is not None and tour is None:
-        print(f"check.py: there is no tour to draw, and {arguments.svg} is not written", file=sys.stderr)
+        cli.say(f"there is no tour to draw, and {cli.named(arguments.svg)} is not written")
     if tour is not None and arguments.svg is not None:
         from graphs.svg import tour_svg
 
         cli.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper))
     elif tour is not None and cli.fits_terminal(problem.board):
         print(tour_text(tour))
+    elif tour is not None:
+        cli.say("the grid of the tour is wider than the terminal: --json and --svg FILE give it whole")
     words = f"{views.WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
     quoted = "" if verdict.theorem is None else f"\nin print: {verdict.theorem}"
     print(words + quoted, file=sys.stderr if arguments.svg == "-" else sys.stdout)
@@ -120,11 +140,11 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
         raise BoardError(
             f"a map of {board.size:,} squares is too large: {MAX_GRAPH_SQUARES:,} at most; ask for one --start, or for --closed"
         )
-    closed = decide(problem.with_ends(closed=True), budget, confirm=arguments.confirm)
     terms: dict[str, Any] = {"leaper": problem.leaper, "budget": budget, "confirm": arguments.confirm}
     answers: list[Any] = []
     pair_answers: list[Any] = []
-    with process_pool(arguments.jobs) as executor:
+    with cli.waiting(arguments.time_limit), process_pool(arguments.jobs or 1) as executor:
+        closed = decide(problem.with_ends(closed=True), budget, confirm=arguments.confirm)
         stopped = _collected(each_start(board, closed, executor=executor, **terms), answers)
         if arguments.pairs and not stopped:
             stopped = _collected(each_pair(board, executor=executor, starts=dict(answers), **terms), pair_answers)
@@ -146,7 +166,7 @@ def _count_unknown(verdicts: Iterable[Verdict]) -> int:
     """Say how many answers are left open."""
     undecided = sum(verdict.exists is None for verdict in verdicts)
     if undecided:
-        print(f"check.py: {undecided} answers are left open", file=sys.stderr)
+        cli.say(f"{undecided} answers are left open")
     return undecided
 
 
@@ -162,20 +182,21 @@ def _print_coloured(text: str) -> None:
     shown = Text(text)
     for exists, mark in views.MARKS.items():
         shown.highlight_words([mark], palette.TERMINAL[exists])
-    Console(highlight=False).print(shown, soft_wrap=True)
+    console = Console(highlight=False)
+    console.print(shown, soft_wrap=True)
+    if len(text.partition("\n")[0]) > console.width:
+        cli.say("the map is wider than the terminal, which breaks its lines: --svg FILE draws it")
 
 
 def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
-    if not (arguments.board is arguments.start is arguments.end is None) or arguments.pairs or arguments.confirm:
-        raise FormatError("--boards stands alone: leave out BOARD, --start, --end, --pairs and --confirm")
     boards = [Board(board.rows, board.cols, wrap=arguments.wrap) for board in arguments.boards]
     found: list[BoardVerdicts] = []
-    with process_pool(arguments.jobs) as executor:
+    with cli.waiting(arguments.time_limit), process_pool(arguments.jobs or 1) as executor:
         deciding = board_map(boards, leaper=arguments.leaper or KNIGHT, budget=budget, executor=executor)
         stopped = _collected(deciding, found)
     _show_boards(arguments, found)
     if stopped:
-        print(f"check.py: {len(boards) - len(found)} boards are left open", file=sys.stderr)
+        cli.say(f"{len(boards) - len(found)} boards are left open")
         return cli.INTERRUPTED
     verdicts = [each.starts.closed for each in found]
     if not arguments.closed:

@@ -8,15 +8,17 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from exits import DISAGREE, FOUND, IMPOSSIBLE, INTERNAL, INTERRUPTED, NOT_READ, UNKNOWN, USAGE, Finished, run, shortened
 from files import check_writable, read_input, write_text
 from graphs.board import Board, Square, Wrap
-from graphs.errors import FormatError
+from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS
+from graphs.squares import parse_square
+from waiting import waiting
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,18 +36,23 @@ __all__ = [
     "add_board",
     "add_budget",
     "add_ends",
+    "check_together",
     "check_writable",
     "console",
     "count",
     "fits_terminal",
+    "named",
     "pair",
     "print_json",
+    "print_json_list",
     "progress",
     "read_board",
     "read_input",
     "run",
+    "say",
     "shortened",
     "square",
+    "waiting",
     "whole_number",
     "write_text",
 ]
@@ -91,7 +98,8 @@ def add_board(parser: argparse.ArgumentParser, *, graph_files: bool = False, **k
 
 def add_ends(parser: argparse.ArgumentParser) -> None:
     """Add --start and --end."""
-    parser.add_argument("--start", metavar="R,C", help="first square, from 0,0 at the top left")
+    how = "row and column, from 0,0 at the top left; or as in chess, c3"
+    parser.add_argument("--start", metavar="R,C", help=f"first square: {how}")
     parser.add_argument("--end", metavar="R,C", help="last square")
 
 
@@ -104,6 +112,26 @@ def add_budget(parser: argparse.ArgumentParser, seconds: float | None = None) ->
     parser.add_argument(
         "--node-limit", type=whole_number, metavar="N", help="squares that a search may place; default no limit"
     )
+
+
+def check_together(arguments: argparse.Namespace, what: str, beside: Mapping[str, str]) -> None:
+    """Refuse an option that would have no effect.
+
+    Parameters
+    ----------
+    arguments : the parsed arguments. An option that the user leaves out is None, False or an empty list.
+    what : what the script is to do, a key of `beside`.
+    beside : for all that the script can do, the names of the options that have an effect there.
+
+    Raises
+    ------
+    FormatError : another option is given.
+    """
+    for name, value in vars(arguments).items():
+        is_given = value is not None and value is not False and value != []
+        if is_given and name not in (*beside[what].split(), "debug"):
+            option = "BOARD" if name == "board" else f"--{name.replace('_', '-')}"
+            raise FormatError(f"{option} has no effect with {what}: leave it out", option)
 
 
 def read_board(text: str, wrap: Wrap | None = None) -> Board:
@@ -144,12 +172,12 @@ def pair(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def square(text: str | None, name: str) -> Square | None:
-    """Read a square, `row,col`; `name` is the option that it belongs to."""
+def square(text: str | None, name: str, board: Board) -> Square | None:
+    """Read a square of a board, `2,3` or `c3`; `name` is the option that it belongs to."""
     try:
-        return None if text is None else pair(text)
-    except argparse.ArgumentTypeError as error:
-        raise FormatError(f"argument {name}: {error}", text) from None
+        return None if text is None else parse_square(text, board)
+    except BoardError as error:
+        raise BoardError(f"argument {name}: {error}", text) from None
 
 
 def fits_terminal(board: Board | None) -> bool:
@@ -183,4 +211,28 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
 
 def print_json(document: object) -> None:
     """Print one JSON document on standard output."""
-    print(json.dumps(document, ensure_ascii=not (sys.stdout.encoding or "").lower().startswith("utf")))
+    print(_json(document))
+
+
+def print_json_list(head: dict[str, Any], key: str, blocks: Iterable[Sequence[Any]]) -> None:
+    """Print what `print_json` prints for `head` and, at its end, one long list under `key` that comes in blocks."""
+    sys.stdout.write(f"{_json(head)[:-1]}, {_json(key)}: [")
+    separator = ""
+    for block in blocks:
+        sys.stdout.write(separator + _json(block)[1:-1])
+        separator = ", "
+    print("]}")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=not (sys.stdout.encoding or "").lower().startswith("utf"))
+
+
+def say(message: str) -> None:
+    """Print a message about the answer on standard error."""
+    print(f"{os.path.basename(sys.argv[0])}: {message}", file=sys.stderr)
+
+
+def named(path: str) -> str:
+    """Return the name of an output file, as it stands in a message."""
+    return "standard output" if path == "-" else path

@@ -6,9 +6,11 @@ import argparse
 import contextlib
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 import command_line as cli
 import tie_break_trials
+from graphs.board import Board
 from graphs.errors import FormatError
 from solvers import Budget
 from solvers.comparison import Run, Task, csv_writer, disagreements, failures, run_all, standard_tasks, tables, tasks_for
@@ -23,7 +25,7 @@ def main() -> int:
     _check_together(arguments)
     if arguments.tie_breaks is not None:
         boards = None if arguments.boards is None else [cli.read_board(name) for name in arguments.boards]
-        return tie_break_trials.run(arguments, boards, _starts(arguments.starts) if arguments.starts else None)
+        return tie_break_trials.run(arguments, boards, partial(_starts, arguments.starts) if arguments.starts else None)
     tasks = _tasks(arguments)
     if not tasks:
         raise FormatError("there is nothing to compare: none of these solvers takes these problems")
@@ -43,7 +45,7 @@ def _parser() -> cli.Parser:
         "--boards", nargs="+", metavar="BOARD", help="8x8, or files of '.' and '#'; default the standard boards"
     )
     parser.add_argument(
-        "--starts", nargs="+", metavar="START", help="all, orbits (one of each symmetric kind; default), or squares R,C"
+        "--starts", nargs="+", metavar="START", help="all, orbits (one of each symmetric kind; default), or squares R,C or c3"
     )
     parser.add_argument("--closed", action="store_true", help="closed tours, with --boards")
     parser.add_argument("--solvers", nargs="+", metavar="NAME", help="default all; scripts/solve.py --list-solvers names them")
@@ -75,16 +77,17 @@ def _tasks(arguments: argparse.Namespace) -> list[Task]:
             raise FormatError("--starts and --closed belong to --boards: name the boards too")
         return list(standard_tasks(arguments.solvers, budget))
     boards = [cli.read_board(name) for name in arguments.boards]
-    starts = _starts(arguments.starts or ["orbits"])
-    return list(tasks_for(boards, arguments.solvers, starts=starts, closed=arguments.closed, budget=budget))
+    words = arguments.starts or ["orbits"]
+    terms = {"closed": arguments.closed, "budget": budget}
+    return [task for board in boards for task in tasks_for([board], arguments.solvers, starts=_starts(words, board), **terms)]
 
 
-def _starts(words: Sequence[str]) -> Starts:
+def _starts(words: Sequence[str], board: Board) -> Starts:
     if words == ["all"]:
         return "all"
     if words == ["orbits"]:
         return "orbits"
-    return [square for word in words if (square := cli.square(word, "--starts")) is not None]
+    return [square for word in words if (square := cli.square(word, "--starts", board)) is not None]
 
 
 def _runs(tasks: list[Task], arguments: argparse.Namespace) -> tuple[list[Run], bool]:

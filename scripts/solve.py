@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import command_line as cli
@@ -18,20 +19,33 @@ from solvers import Budget, Problem, Result, Status, solve, solver_table
 from solvers.solving import DEFAULT
 
 EXIT = {Status.FOUND: cli.FOUND, Status.IMPOSSIBLE: cli.IMPOSSIBLE, Status.UNKNOWN: cli.UNKNOWN}
+BLOCK = 1 << 16
+"""Squares of a large tour that are turned into text at a time."""
+
+BESIDE = {
+    "--list-solvers": "list_solvers json",
+    "--verify": "verify board leaper wrap start end closed json svg animate",
+    "a graph file": "verify board start end closed solver option time_limit node_limit json format",
+}
+"""The options that have an effect where not all of them have."""
 
 
 def main() -> int:
     arguments = _parser().parse_args()
     if arguments.animate and arguments.svg is None:
         raise FormatError("--animate needs --svg FILE, the picture that draws itself")
-    cli.check_writable(arguments.svg)
     if arguments.list_solvers:
+        cli.check_together(arguments, "--list-solvers", BESIDE)
         return _list_solvers(arguments.json)
+    if arguments.verify is not None:
+        cli.check_together(arguments, "--verify", BESIDE)
+    cli.check_writable(arguments.svg)
     problem = _problem(arguments)
     if arguments.verify is not None:
         return _verify(arguments, problem)
     budget = Budget(arguments.time_limit, arguments.node_limit)
-    result = solve(problem, arguments.solver, budget=budget, **dict(arguments.option))
+    with cli.waiting(arguments.time_limit):
+        result = solve(problem, arguments.solver or DEFAULT, budget=budget, **dict(arguments.option))
     _show(arguments, problem, result)
     return EXIT[result.status]
 
@@ -44,7 +58,7 @@ def _parser() -> cli.Parser:
     cli.add_board(parser, graph_files=True, nargs="?")
     cli.add_ends(parser)
     parser.add_argument("--closed", action="store_true", help="the last square must be a move away from the first")
-    parser.add_argument("--solver", default=DEFAULT, metavar="NAME", help="see --list-solvers; default %(default)s")
+    parser.add_argument("--solver", metavar="NAME", help=f"see --list-solvers; default {DEFAULT}")
     parser.add_argument(
         "--option",
         action="append",
@@ -71,7 +85,7 @@ def _option(text: str) -> tuple[str, Any]:
     if not equals or not key:
         raise argparse.ArgumentTypeError(f"{text!r} is not K=V, such as move_order=clockwise")
     if key in ("problem", "solver", "budget"):
-        raise argparse.ArgumentTypeError(f"{key!r} is no option of a solver: --list-solvers tells them")
+        raise argparse.ArgumentTypeError(f"{key!r} is no option of a solver: --list-solvers lists them")
     try:
         return key, json.loads(value)
     except (ValueError, RecursionError):
@@ -82,14 +96,17 @@ def _problem(arguments: argparse.Namespace) -> Problem:
     name = arguments.board
     if name is None:
         raise FormatError("no BOARD is given: write rows x columns, such as 8x8")
+    if name == arguments.verify == "-":
+        raise FormatError("the board and the tour cannot both be read from standard input: name a file for one of them")
     if name.endswith(tuple(GRAPH_FORMATS)):
-        if arguments.leaper or arguments.wrap:
-            raise FormatError("--leaper and --wrap are for boards, not for graph files")
+        cli.check_together(arguments, "a graph file", BESIDE)
+        if arguments.format == "grid":
+            raise FormatError("a graph file has no board to draw: use --format squares or summary")
         graph = read_graph(name)
-        ends = {key: _vertex(getattr(arguments, key), key) for key in ("start", "end")}
-        return Problem(graph, closed=arguments.closed, **ends)
+        vertices = {key: _vertex(getattr(arguments, key), key) for key in ("start", "end")}
+        return Problem(graph, closed=arguments.closed, **vertices)
     board = cli.read_board(name, arguments.wrap)
-    ends = {key: cli.square(getattr(arguments, key), f"--{key}") for key in ("start", "end")}
+    ends: dict[str, Any] = {key: cli.square(getattr(arguments, key), f"--{key}", board) for key in ("start", "end")}
     return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
 
 
@@ -99,60 +116,74 @@ def _vertex(text: str | None, name: str) -> int | None:
 
 def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
     text = cli.read_input(arguments.verify)
-    fault = None
+    tour = fault = None
     try:
-        tour = parse_tour(text, closed=problem.closed, on_board=problem.board is not None)
-        problem.verify(tour)
+        tour = problem.verify(parse_tour(text, closed=problem.closed, board=problem.board))
         answer = f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} squares"
     except InvalidTour as invalid:
-        fault = str(invalid)
+        fault = cli.shortened(str(invalid))
         answer = f"not a tour: {fault}"
     if arguments.json:
         cli.print_json(_asked(arguments, problem) | {"verified": fault is None, "reason": fault})
     else:
-        print(answer)
+        _draw(arguments, problem, tour)
+        print(answer, file=sys.stderr if arguments.svg == "-" else sys.stdout)
     return cli.FOUND if fault is None else cli.IMPOSSIBLE
 
 
 def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> None:
     if arguments.json:
-        cli.print_json(_document(arguments, problem, result))
+        _print_document(_document(arguments, problem, result), result.tour, problem.board)
         return
     tour = result.tour
-    if tour is not None and arguments.svg is not None:
-        cli.write_text(arguments.svg, _picture(tour, problem, animate=arguments.animate))
-    form = arguments.format or _fitting(tour, problem.board)
-    if tour is None or form == "summary" or arguments.svg is not None:
+    _draw(arguments, problem, tour)
+    if tour is None or arguments.svg is not None:
         print(_summary(problem, result), file=sys.stderr if arguments.svg == "-" else sys.stdout)
         return
-    print(_text(tour, problem.board) if form == "grid" else "\n".join(_square_text(square) for square in tour))
+    form = arguments.format or _fitting(problem.board)
+    if form == "summary":
+        print(_summary(problem, result))
+        return
+    if form == "grid":
+        print(tour_text(tour))
+    else:
+        for block in _blocks(tour, problem.board):
+            print("\n".join(map(_square_text, block)))
     print(_summary(problem, result), file=sys.stderr)
 
 
-def _picture(tour: Tour, problem: Problem, *, animate: bool) -> str:
-    if problem.board is None:
-        raise FormatError("a graph file has no board to draw: leave out --svg")
+def _draw(arguments: argparse.Namespace, problem: Problem, tour: Tour | None) -> None:
+    """Write the picture of a tour, if the user wants one, or say that there is none."""
+    if arguments.svg is None:
+        return
+    if tour is None:
+        cli.say(f"there is no tour to draw, and {cli.named(arguments.svg)} is not written")
+        return
     from graphs.svg import tour_svg
 
-    return tour_svg(tour, leaper=problem.leaper, animate=animate)
+    cli.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper, animate=arguments.animate))
 
 
-def _text(tour: Tour, board: Board | None) -> str:
-    if board is None:
-        raise FormatError("a graph file has no board to draw: use --format squares or summary")
-    return tour_text(tour)
-
-
-def _fitting(tour: Tour | None, board: Board | None) -> str:
-    if tour is None:
-        return "summary"
+def _fitting(board: Board | None) -> str:
+    """Return the format of a tour for which the user names none."""
     if board is None:
         return "squares"
-    return "grid" if cli.fits_terminal(board) else "summary"
+    if cli.fits_terminal(board):
+        return "grid"
+    cli.say("the grid is wider than the terminal: --format grid prints it")
+    return "summary"
+
+
+def _blocks(tour: Tour, board: Board | None) -> Iterator[Sequence[Any]]:
+    """Yield the squares of a tour in blocks, so that those of a large one are never all in memory as Python's objects."""
+    squares = tour.squares if board is None or len(tour) <= BLOCK else tour.array()
+    for first in range(0, len(squares), BLOCK):
+        block = squares[first : first + BLOCK]
+        yield block if isinstance(block, tuple) else block.tolist()
 
 
 def _square_text(square: Any) -> str:
-    return ",".join(map(str, square)) if isinstance(square, tuple) else str(square)
+    return ",".join(map(str, square)) if isinstance(square, tuple | list) else str(square)
 
 
 def _summary(problem: Problem, result: Result) -> str:
@@ -171,8 +202,15 @@ def _document(arguments: argparse.Namespace, problem: Problem, result: Result) -
         "reason": result.reason,
         "nodes": result.nodes,
         "seconds": round(result.seconds, 6),
-        "tour": None if result.tour is None else result.tour.squares,
     }
+
+
+def _print_document(head: dict[str, Any], tour: Tour | None, board: Board | None) -> None:
+    """Print the document, with the tour at its end."""
+    if tour is None:
+        cli.print_json(head | {"tour": None})
+    else:
+        cli.print_json_list(head, "tour", _blocks(tour, board))
 
 
 def _asked(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:

@@ -38,8 +38,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="RULE",
         help="instead of comparing solvers, the success rate of each tie-break rule of Warnsdorff's walk by board and start: "
-        f"default {' '.join(STANDARD_RULES)}. --starts: squares R,C (default 0,0) and orbits are a row each, all is one row "
-        f"for walks from any square. --out: DIR/{TABLE} and a plot",
+        f"default {' '.join(STANDARD_RULES)}. --starts: squares R,C or c3 (default 0,0) and orbits are a row each, all is one "
+        f"row for walks from any square. --out: DIR/{TABLE} and a plot",
     )
     group.add_argument(
         "--runs", type=cli.whole_number, metavar="N", help=f"walks for each rule, board and start; default {RUNS}"
@@ -47,18 +47,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=cli.whole_number, metavar="N", help=f"the same seed, the same walks; default {SEED}")
 
 
-def run(arguments: argparse.Namespace, boards: Sequence[Board] | None, starts: Starts | None) -> int:
+def run(arguments: argparse.Namespace, boards: Sequence[Board] | None, starts: Callable[[Board], Starts] | None) -> int:
     """Make the walks, print the table, write the files of --out, and return the exit status."""
     check_packages()
-    trials = list(
-        trials_for(
-            STANDARD_BOARDS if boards is None else boards,
+    trials = [
+        trial
+        for board in dict.fromkeys(STANDARD_BOARDS if boards is None else boards)
+        for trial in trials_for(
+            [board],
             arguments.tie_breaks or STANDARD_RULES,
-            starts=[(0, 0)] if starts is None else starts,
+            starts=[(0, 0)] if starts is None else starts(board),
             runs=RUNS if arguments.runs is None else arguments.runs,
             seed=SEED if arguments.seed is None else arguments.seed,
         )
-    )
+    ]
     if not trials:
         raise FormatError("there is nothing to try: none of these boards has a square to start from")
     rates, stopped = _rates(trials, arguments)

@@ -7,31 +7,33 @@ import json
 import re
 from typing import Any
 
-from graphs.board import Square
-from graphs.errors import FormatError
+from graphs.board import Board, Square
+from graphs.errors import BoardError, FormatError, InvalidTour
 from graphs.formats.reading import whole_number, whole_numbers
+from graphs.squares import parse_square
 from graphs.tour import Tour
 
 __all__ = ["parse_tour"]
 
 _SQUARE = re.compile(r"\(?\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)?")
+_AS_IN_CHESS = re.compile(r"[A-Za-z]{1,6}[0-9]{1,9}")
 _MARK = re.compile(r"[0-9]{1,30}|[#.]")
 
 
-def parse_tour(text: str, *, closed: bool = False, on_board: bool = False) -> Tour:
+def parse_tour(text: str, *, closed: bool = False, board: Board | None = None) -> Tour:
     """Read a tour from text of any of these kinds, which the text itself shows.
 
     - JSON: the document that `solve.py --json` prints, a list of squares `[row, col]`, or a list of vertex numbers;
     - a Python list of squares `(row, col)`;
     - a TSPLIB .tour file;
-    - one square `row,col` on each line, or one vertex number;
+    - one square on each line, as `row,col` or, on a board that is given, as in chess (`c3`); or one vertex number;
     - a grid of visiting numbers, one line for each row; `#` and `.` are squares that the tour does not visit.
 
     Parameters
     ----------
     text : the text.
     closed : whether the tour is meant to be closed; the text does not say.
-    on_board : whether the tour is one of a board: a single number on each line is then a grid of one column.
+    board : the board that the tour is one of, if any: a single number on each line is then a grid of one column.
 
     Returns
     -------
@@ -40,7 +42,7 @@ def parse_tour(text: str, *, closed: bool = False, on_board: bool = False) -> To
     Raises
     ------
     FormatError : the text is of none of these kinds.
-    InvalidTour : the numbers of a grid are not 1, 2, 3, …, each once.
+    InvalidTour : the numbers of a grid are not 1, 2, 3, …, each once; a square as in chess is not on the board.
 
     Examples
     --------
@@ -57,7 +59,9 @@ def parse_tour(text: str, *, closed: bool = False, on_board: bool = False) -> To
         return Tour(_tour_section(text), closed)
     if lines and all(map(_SQUARE.fullmatch, lines)):
         return Tour(_squares(lines), closed)
-    if lines and not on_board and all(len(line.split()) == 1 for line in lines):
+    if board is not None and lines and all(map(_AS_IN_CHESS.fullmatch, lines)):
+        return Tour(_as_in_chess(lines, board), closed)
+    if lines and board is None and all(len(line.split()) == 1 for line in lines):
         return Tour(map(whole_number, lines), closed)
     return Tour.from_grid(_grid(lines), closed=closed)
 
@@ -87,6 +91,16 @@ def _tour_section(text: str) -> list[int]:
 
 def _squares(lines: list[str]) -> list[Square]:
     return [(int(found[1]), int(found[2])) for found in map(_SQUARE.fullmatch, lines) if found]
+
+
+def _as_in_chess(lines: list[str], board: Board) -> list[Square]:
+    squares = []
+    for entry, line in enumerate(lines):
+        try:
+            squares.append(parse_square(line, board))
+        except BoardError as error:
+            raise InvalidTour(f"entry {entry}: {error}", line, entry) from None
+    return squares
 
 
 def _grid(lines: list[str]) -> list[list[int]]:

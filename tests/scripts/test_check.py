@@ -46,6 +46,19 @@ def square(text):
 # The map of a board.
 
 
+def test_a_map_wider_than_the_terminal_is_printed_whole_and_said_to_be_wider(check):
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    with os.fdopen(theirs, "wb") as terminal:
+        asked = [sys.executable, "scripts/check.py", "3x20"]
+        surroundings = os.environ | {"COLUMNS": "40", "TERM": "xterm"}
+        run = subprocess.run(asked, cwd=ROOT, env=surroundings, stdout=terminal, stderr=subprocess.PIPE, timeout=60)
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", os.read(ours, 100_000).decode())
+    os.close(ours)
+    assert (run.returncode, shown.splitlines()[:4]) == (YES, check("3x20").stdout.splitlines()[:4])
+    assert run.stderr == b"check.py: the map is wider than the terminal, which breaks its lines: --svg FILE draws it\n"
+
+
 def test_the_map_of_3x4_is_read_at_a_glance(check):
     done = check("3x4")
     assert (done.returncode, done.stderr) == (YES, "")
@@ -208,6 +221,16 @@ def test_a_start_and_an_end(document):
     answer, status = document("6x6", "--start", "0,0", "--end", "0,2")
     assert (status, answer["exists"], answer["tour"]) == (NO, False, None)
     assert "colour" in answer["reason"]
+
+
+def test_a_start_and_an_end_may_be_written_as_in_chess(document):
+    assert document("6x6", "--start", "a6", "--end", "b6") == document("6x6", "--start", "0,0", "--end", "0,1")
+
+
+def test_a_grid_wider_than_the_terminal_is_left_out_and_said_so(check):
+    done = check("6x6", "--closed", columns=16)
+    assert done.stdout.startswith("yes: closed tour")
+    assert done.stderr == "check.py: the grid of the tour is wider than the terminal: --json and --svg FILE give it whole\n"
 
 
 def test_a_closed_tour_is_shown(check):

@@ -40,6 +40,11 @@ def test_solvers_that_agree(compare, tmp_path):
     assert all(row["status"] != "impossible" for row in rows if row["solver"] == "warnsdorff")
 
 
+def test_a_start_as_in_chess_is_the_square_of_that_name_on_each_board(compare, tmp_path):
+    compare("--boards", "3x4", "5x5", "--starts", "a1", "--solvers", "warnsdorff", "--jobs", 1, "--out", tmp_path / "runs")
+    assert [(row["board"], row["start"]) for row in kept(tmp_path / "runs")] == [("3x4", "2,0"), ("5x5", "4,0")]
+
+
 @pytest.mark.parametrize(("starts", "count"), [([], 6), (["--starts", "all"], 25)])
 def test_one_start_of_each_kind_or_all_starts(compare, tmp_path, starts, count):
     compare("--boards", "5x5", *starts, "--solvers", "warnsdorff", "--jobs", 1, "--out", tmp_path / "runs")
@@ -132,7 +137,7 @@ BAD_INPUT = {
     "an unknown argument": (["--colour", "red"], "--colour"),
     "half a seed": (["--tie-breaks", "--seed", "0.5"], "--seed"),
     "a negative start": (["--boards", "5x5", "--starts", "0,0", "-1,-1"], "(-1, -1)"),
-    "a start in digits of another script": (["--boards", "5x5", "--starts", "٣,٤"], "two whole numbers"),
+    "a start in digits of another script": (["--boards", "5x5", "--starts", "٣,٤"], "is not a square"),
     "a folder with a name that is too long": (["--boards", "5x5", "--out", "x" * 300], "cannot be written"),
     "an unknown tie-break": (["--tie-breaks", "rhot"], "it is one of first, random, roth, pohl, squirrel"),
     "half a walk": (["--tie-breaks", "--runs", "0.5"], "--runs"),

@@ -1,6 +1,7 @@
 """scripts/solve.py as a person uses it."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from graphs import Board, knight_graph, leaper_graph, verify_tour
+from graphs import Board, knight_graph, leaper_graph, verify_on_board, verify_tour
 
 ROOT = Path(__file__).parents[2]
 KEYS = ["board", "leaper", "start", "end", "closed", "solver", "options", "status", "reason", "nodes", "seconds", "tour"]
@@ -57,6 +58,7 @@ def test_a_grid_wider_than_the_terminal_gives_way_to_the_summary(solve):
     narrow = solve("8x8", columns=22)
     assert narrow.stdout.startswith("auto: found, 64 squares")
     assert narrow.stdout.count("\n") == 1
+    assert narrow.stderr == "solve.py: the grid is wider than the terminal: --format grid prints it\n"
 
 
 def test_the_summary_is_one_line(solve):
@@ -74,6 +76,37 @@ def test_squares_are_listed_one_a_line(solve):
 
 def test_a_grid_can_be_asked_for(solve):
     assert len(solve("8x8", "--format", "grid", columns=10).stdout.splitlines()) == 8
+
+
+@pytest.mark.parametrize(("start", "end"), [("e5", "a1"), ("E5", "4,0"), ("0,4", "A1")])
+def test_squares_may_be_written_as_in_chess(document, start, end):
+    answer, status = document("5x5", "--start", start, "--end", end)
+    assert (status, answer["start"], answer["end"]) == (FOUND, [0, 4], [4, 0])
+
+
+def test_a_tour_that_is_printed_in_several_blocks_is_whole(solve):
+    lines = solve("300x300", "--format", "squares").stdout.splitlines()
+    printed = solve("300x300", "--json").stdout
+    tour = squares(json.loads(printed)["tour"])
+    assert [tuple(map(int, line.split(","))) for line in lines] == tour
+    assert verify_on_board(Board(300, 300), tour)
+    assert printed == json.dumps(json.loads(printed)) + "\n"
+
+
+@pytest.mark.parametrize("form", [["--format", "squares"], ["--json"]])
+def test_a_large_tour_is_printed_without_a_copy_in_memory(form):
+    """As Python's objects, the tour alone would take more than 100 bytes a square."""
+    listed, summed_up = (peak_memory("1500x1500", *more) for more in (form, ["--format", "summary"]))
+    assert listed - summed_up < 1500 * 1500 * 50
+
+
+def peak_memory(*arguments):
+    """The most memory that solve.py held at any time, in bytes."""
+    run = subprocess.Popen([sys.executable, "scripts/solve.py", *arguments], cwd=ROOT, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(run.pid, 0)
+    run.returncode = os.waitstatus_to_exitcode(status)
+    assert run.returncode == FOUND
+    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def test_json_is_one_document_with_the_keys_of_the_contract(document):
@@ -190,7 +223,8 @@ def test_a_picture_is_written_when_there_is_a_tour(solve, tmp_path):
 
 
 def test_no_picture_is_written_when_there_is_no_tour(solve, tmp_path):
-    assert solve("3x3", "--svg", tmp_path / "tour.svg").returncode == IMPOSSIBLE
+    done = solve("3x3", "--svg", tmp_path / "tour.svg")
+    assert (done.returncode, "there is no tour to draw" in done.stderr) == (IMPOSSIBLE, True)
     assert solve("20x20", "--closed", "--node-limit", 10, "--svg", tmp_path / "tour.svg").returncode == UNKNOWN
     assert list(tmp_path.iterdir()) == []
 

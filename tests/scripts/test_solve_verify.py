@@ -1,6 +1,7 @@
 """scripts/solve.py --verify: tours that were made elsewhere."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ def solve(script):
         "[[0,0],[1,2],[2,0],[0,1],[1,3],[2,1],[0,2],[2,3],[1,1],[0,3],[2,2],[1,0]]",
         '{"tour": [[0,0],[1,2],[2,0],[0,1],[1,3],[2,1],[0,2],[2,3],[1,1],[0,3],[2,2],[1,0]]}',
         "0,0\n1,2\n2,0\n0,1\n1,3\n2,1\n0,2\n2,3\n1,1\n0,3\n2,2\n1,0\n",
+        "a3\nc2\na1\nb3\nd2\nb1\nc3\nd1\nb2\nd3\nc1\na2\n",
     ],
 )
 def test_a_tour_made_elsewhere_is_verified(solve, text):
@@ -61,6 +63,7 @@ NO_TOURS = {
     "a smaller board": (["3x3"], TOUR_OF_3X4, "(1, 3)"),
     "another leaper": (["3x4", "--leaper", "0,1"], TOUR_OF_3X4, "not a move apart"),
     "a bad step": (["2x2"], "0,0\n1,1\n", "not a move apart"),
+    "a square that is not there": (["3x4"], "a3\nc2\na4\n", "entry 2: a4 is not on the board"),
     "nothing": (["2x2"], "[]", "at least one square"),
     "what the Java document prints": (
         ["5x5"],
@@ -95,3 +98,28 @@ def test_a_tour_made_elsewhere_is_verified_as_json(solve):
 def test_a_tour_of_more_squares_than_a_graph_holds_is_verified(solve):
     tour = solve("1100x1100", "--json").stdout
     assert solve("1100x1100", "--verify", "-", stdin=tour).stdout == "an open tour of 1,210,000 squares\n"
+
+
+def test_a_verified_tour_is_drawn(solve, tmp_path):
+    picture = tmp_path / "tour.svg"
+    done = solve("3x4", "--verify", "-", "--svg", picture, stdin=TOUR_OF_3X4)
+    assert (done.returncode, done.stdout, done.stderr) == (FOUND, "an open tour of 12 squares\n", "")
+    path = r' d="[^"]*"'
+    same = solve("3x4", "--svg", "-", "--verify", "-", "--animate", stdin=TOUR_OF_3X4)
+    assert (same.returncode, same.stderr) == (FOUND, "an open tour of 12 squares\n")
+    assert re.findall(path, picture.read_text()) == re.findall(path, same.stdout) != []
+
+
+def test_what_is_no_tour_is_not_drawn(solve, tmp_path):
+    picture = tmp_path / "tour.svg"
+    done = solve("3x5", "--verify", "-", "--svg", picture, stdin=TOUR_OF_3X4)
+    assert (done.returncode, picture.exists()) == (IMPOSSIBLE, False)
+    assert done.stderr == f"solve.py: there is no tour to draw, and {picture} is not written\n"
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_a_fault_of_many_digits_is_shortened(solve, form):
+    done = solve("5x5", "--verify", "-", *form, stdin=f"[[{'9' * 3000}, 0], [1, 2]]")
+    assert done.returncode == IMPOSSIBLE
+    assert "(3,000 characters)" in done.stdout
+    assert len(done.stdout) < 500

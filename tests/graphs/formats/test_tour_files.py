@@ -2,12 +2,13 @@
 
 import json
 import string
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, FormatError, InvalidTour, KnightsTourError, Tour, knight_graph, tour_text, verify_tour
+from graphs import Board, FormatError, InvalidTour, KnightsTourError, Tour, knight_graph, square_name, tour_text, verify_tour
 from graphs.formats import parse_tour
 
 quick = settings(deadline=None, max_examples=80)
@@ -56,6 +57,13 @@ SQUARES = [list(square) for square in KNIGHT_3X4]
 )
 def test_a_tour_is_read_however_it_is_written(text):
     assert verify_tour(knight_graph(Board(3, 4)), parse_tour(text)) == KNIGHT_3X4
+
+
+def test_squares_as_in_chess_are_read_on_the_board_that_is_given():
+    names = "\n".join(square_name(square, Board(3, 4)) for square in KNIGHT_3X4)
+    assert parse_tour(names, board=Board(3, 4)) == parse_tour(names.upper(), board=Board(3, 4)) == KNIGHT_3X4
+    assert "entry 1: e1 is not on the board" in refusal(partial(parse_tour, board=Board(3, 4)), "a1\ne1", InvalidTour)
+    refusal(parse_tour, names)
 
 
 @pytest.mark.parametrize(

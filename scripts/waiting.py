@@ -1,0 +1,64 @@
+"""A line on standard error about a search that takes long: how long it has taken, what is being tried, how to set a limit."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Event, Thread
+
+from solvers.progress import watch_steps
+
+__all__ = ["waiting"]
+
+PATIENCE = 3.0
+"""Seconds before the line appears."""
+REFRESH = 0.25
+"""Seconds between two looks at the clock."""
+
+
+@dataclass
+class _Search:
+    """What the line says."""
+
+    time_limit: float | None
+    step: str = "searching"
+    started: float = field(default_factory=time.monotonic)
+
+    def begin(self, step: str) -> None:
+        self.step = step
+
+    def __str__(self) -> str:
+        limit = "--time-limit S sets a limit"
+        if self.time_limit is not None:
+            limit = f"the limit is {self.time_limit:g} s for each answer"
+        return f"{time.monotonic() - self.started:.0f} s: {self.step} ({limit}, Ctrl-C stops)"
+
+
+@contextmanager
+def waiting(time_limit: float | None) -> Iterator[None]:
+    """Show the line while the block takes long, if standard error is a terminal; it disappears at the end of the block."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    search, answered = _Search(time_limit), Event()
+    thread = Thread(target=_show, args=(search, answered), daemon=True)
+    thread.start()
+    try:
+        with watch_steps(search.begin):
+            yield
+    finally:
+        answered.set()
+        thread.join()
+
+
+def _show(search: _Search, answered: Event) -> None:
+    if answered.wait(PATIENCE):
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(str(search), spinner="line") as line:
+        while not answered.wait(REFRESH):
+            line.update(str(search))
