@@ -5,10 +5,11 @@ to every square that may be the end. Three cases need care, and `_without_model`
 a node that has no arc at all, accepts a move and its reverse as a circuit of two, and cannot be built without arcs.
 A node of this solver is a conflict: the point where CP-SAT takes back what it tried.
 
-CP-SAT keeps both limits of the budget, but not to the letter. It looks at the limit of conflicts between two steps of its
-search, and one step can hold several conflicts: where it ran past the limit, the search is made again with a lower one. So
-the count never exceeds the limit, and the solver may stop some conflicts before it. CP-SAT does not look at the clock while it
-presolves a model. So the solver stops at once where building and presolving would take longer than the time that is left.
+CP-SAT itself keeps limits loosely. It compares the conflicts with their limit between two steps of its search, and one step can
+hold a dozen of them. Where the count is past the limit, the solver searches again with a lower one. So the count never exceeds
+the limit; the search may stop some conflicts before it, but never stops where it needs fewer conflicts than the limit.
+CP-SAT does not look at the clock while it presolves a model. So the solver gives up before that where building and presolving
+take longer than the time that is left.
 
 Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at worst, a second at about 40x40.
 """
@@ -40,7 +41,7 @@ __all__ = ["cp_sat", "cp_sat_tours"]
 Neighbours: TypeAlias = Mapping[Hashable, Collection[Hashable]]
 
 BUILDING, PRESOLVING = 3e-6, 2e-6
-"""About the seconds that an arc takes while the model is built, and while CP-SAT presolves it. They count with a time limit only."""
+"""About the seconds that an arc takes while the model is built, and while CP-SAT presolves it."""
 
 
 def cp_sat_tours(
@@ -71,6 +72,7 @@ def cp_sat_tours(
     closed=True,
     fixed_end=True,
     tours=cp_sat_tours,
+    loads_from=0,
     packages=("ortools",),
     reference="L. Perron and F. Didier, CP-SAT, Google OR-Tools",
 )
@@ -147,9 +149,7 @@ def _without_model(problem: Problem, neighbours: Neighbours) -> Outcome | None:
 class _CircuitModel:
     """The circuit model of a problem. Node 0 is the dummy of an open tour; the others are the squares, counted from 1."""
 
-    def __init__(
-        self, problem: Problem, neighbours: Neighbours, hint: Sequence[Hashable] | None, meter: Meter
-    ) -> None:
+    def __init__(self, problem: Problem, neighbours: Neighbours, hint: Sequence[Hashable] | None, meter: Meter) -> None:
         from ortools.sat.python import cp_model
 
         _check_time(meter, sum(map(len, neighbours.values())), BUILDING + PRESOLVING)
