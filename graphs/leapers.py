@@ -108,7 +108,7 @@ def build_graph(board: Board, leaper: Leaper, watched: Watch = _unwatched) -> nx
             f"a board of {board.size:,} squares is too large for a networkx graph: the limit is {MAX_GRAPH_SQUARES:,} squares",
             board,
         )
-    moves = leaper_moves(leaper)
+    moves, leaper = leaper_moves(leaper), as_leaper(leaper)
     graph: nx.Graph[Square] = nx.Graph(board=board, leaper=leaper)
     squares = {square: square for square in watched(board)}  # one tuple for each square: a look-up compares no numbers
     graph.add_nodes_from(watched(squares))

@@ -19,6 +19,7 @@ from measurements import (
     first_use_seconds,
     graph_seconds,
     import_ratio,
+    largest_overrun,
     longest_of_pairs,
     longest_of_starts,
     nodes_per_second,
@@ -43,7 +44,7 @@ class Benchmark:
 
 def benchmarks() -> list[Benchmark]:
     """Return all benchmarks; those against C++ only if there is a compiler."""
-    groups = [TEXTBOOK, TWINS_AGAINST_CPP, TWINS, REPAIR, CONSTRUCT, PROCESSES, AUTO]
+    groups = [TEXTBOOK, TWINS_AGAINST_CPP, TWINS, REPAIR, CONSTRUCT, OVERRUN, PROCESSES, AUTO]
     if not shutil.which("g++"):
         groups.remove(TWINS_AGAINST_CPP)
         print(f"there is no g++: {len(TWINS_AGAINST_CPP)} benchmarks against C++ are left out", file=sys.stderr)
@@ -123,6 +124,23 @@ CONSTRUCT = (
     _row("verifying a tour of 10,000x10,000", verifying_seconds, 10_000),
     _row("construct, closed, cost of a square at 10,000x10,000 / at 100x100", cost_of_a_square, 10_000, 100),
     _once("construct and verify 10,000x10,000, peak memory of the process", peak_memory, 10_000),
+)
+
+OVERRUN = tuple(
+    _once(f"overrun of the time limit, {solver}, {where}", largest_overrun, solver, sides)
+    for solver in (
+        "backtracking",
+        "warnsdorff",
+        "warnsdorff-backtracking",
+        "warnsdorff-repair",
+        "cp-sat",
+        "backtracking-compiled",
+        "warnsdorff-compiled",
+        "warnsdorff-backtracking-compiled",
+        "construct",
+        "auto",
+    )
+    for where, sides in (("up to 200x200", (8, 20, 50, 200)), ("1000x1000", (1000,)))
 )
 
 PROCESSES = (

@@ -190,4 +190,4 @@ def _as_budget(value: Any) -> Budget:
     if isinstance(value, Budget):
         return value
     example = 10 if _number(value) is None else value
-    raise ProblemError(f"{value!r} is no budget: give Budget(seconds={example}), or Budget(nodes=…) for a limit of nodes", value)
+    raise ProblemError(f"{value!r} is no budget: give Budget(seconds={example}), or Budget(nodes=1000)", value)

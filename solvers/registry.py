@@ -47,7 +47,8 @@ class Solver:
     needs_board : whether it takes problems of boards only.
     refuses : a function of the problem that names what else the solver cannot take, or returns None.
     tours : the generator of all tours, with the signature of `run`; None where it cannot enumerate.
-    compiled : whether numba compiles its code at the first use, so that a warm-up must go before the clock starts.
+    loads_from : squares from which it loads much code at the first use, so that a warm-up must go before the clock starts;
+        None where it loads none.
     packages : optional packages that it needs, by their import names.
     extra : the extra of this project that installs them.
     """
@@ -63,7 +64,7 @@ class Solver:
     needs_board: bool = False
     refuses: Callable[[Problem], str | None] | None = None
     tours: Tours | None = None
-    compiled: bool = False
+    loads_from: int | None = None
     packages: tuple[str, ...] = ()
     extra: str | None = None
 

@@ -93,8 +93,6 @@ def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None 
     """
     entry = _able(problem, solver, options)
     step = meter.step(most_nodes)
-    with _blamed(entry):
-        warm_up(entry, problem, options)
     outcome = _run(entry, problem, step, options)
     meter.nodes += outcome.nodes
     return outcome

@@ -5,6 +5,12 @@ to every square that may be the end. Three cases need care, and `_without_model`
 a node that has no arc at all, accepts a move and its reverse as a circuit of two, and cannot be built without arcs.
 A node of this solver is a conflict: the point where CP-SAT takes back what it tried.
 
+CP-SAT itself keeps limits loosely. It compares the conflicts with their limit between two steps of its search, and one step can
+hold a dozen of them. Where the count is past the limit, the solver searches again with a lower one. So the count never exceeds
+the limit; the search may stop some conflicts before it, but never stops where it needs fewer conflicts than the limit.
+CP-SAT does not look at the clock while it presolves a model. So the solver gives up before that where building and presolving
+take longer than the time that is left.
+
 Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at worst, a second at about 40x40.
 """
 
@@ -13,9 +19,9 @@ from __future__ import annotations
 import contextlib
 import math
 import queue
-from collections.abc import Generator, Hashable, Iterator, Sequence
+from collections.abc import Collection, Generator, Hashable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
@@ -32,19 +38,25 @@ if TYPE_CHECKING:
 
 __all__ = ["cp_sat", "cp_sat_tours"]
 
+Neighbours: TypeAlias = Mapping[Hashable, Collection[Hashable]]
+
+BUILDING, PRESOLVING = 3e-6, 2e-6
+"""About the seconds that an arc takes while the model is built, and while CP-SAT presolves it."""
+
 
 def cp_sat_tours(
     problem: Problem, meter: Meter, *, workers: int = 1, seed: int = 0, hint: Sequence[Hashable] | None = None
 ) -> Iterator[list[Hashable]]:
     """Yield every tour in the order in which CP-SAT finds them. It takes one worker: more would repeat tours."""
-    _check_hint(problem, hint)
     if workers != 1:
         raise OptionError(f"CP-SAT enumerates with workers=1, not {workers!r}: more would repeat tours", workers)
-    without = _without_model(problem)
+    neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
+    _check_hint(neighbours, hint)
+    without = _without_model(problem, neighbours)
     if without is not None:
         yield from [] if without.squares is None else [list(without.squares)]
         return
-    model = _CircuitModel(problem, hint)
+    model = _CircuitModel(problem, neighbours, hint, meter)
     search = model.search(meter, workers=1, seed=whole_number("seed", seed, least=0))
     search.parameters.enumerate_all_solutions = True
     status = yield from _streamed(model, search, meter.budget.nodes)
@@ -60,6 +72,7 @@ def cp_sat_tours(
     closed=True,
     fixed_end=True,
     tours=cp_sat_tours,
+    loads_from=0,
     packages=("ortools",),
     reference="L. Perron and F. Didier, CP-SAT, Google OR-Tools",
 )
@@ -76,19 +89,21 @@ def cp_sat(
     """
     whole_number("seed", seed, least=0)
     whole_number("workers", workers, least=1, most=1024)
-    _check_hint(problem, hint)
-    without = _without_model(problem)
+    neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
+    _check_hint(neighbours, hint)
+    without = _without_model(problem, neighbours)
     if without is not None:
         return without
-    model = _CircuitModel(problem, hint)
+    model = _CircuitModel(problem, neighbours, hint, meter)
     limit = meter.budget.nodes
     while True:
         search = model.search(meter, workers, seed, limit)
         status = _finished(search, _started(model, search))
-        meter.nodes = search.num_conflicts
-        if limit is None or meter.budget.nodes is None or meter.nodes <= meter.budget.nodes or limit == 0:
+        past = 0 if meter.budget.nodes is None else max(0, search.num_conflicts - meter.budget.nodes)
+        if not (past and limit):
             break
-        limit = max(0, limit - (meter.nodes - meter.budget.nodes))  # CP-SAT ran on past the limit: stop it earlier
+        limit = max(0, limit - past)
+    meter.nodes = search.num_conflicts
     match status:
         case "OPTIMAL" | "FEASIBLE":
             return Outcome.found(model.squares_of(search.boolean_value), meter.nodes)
@@ -106,28 +121,27 @@ def _square(square: Any) -> Hashable:
     return tuple(square) if isinstance(square, list) else square
 
 
-def _check_hint(problem: Problem, hint: Any) -> None:
+def _check_hint(neighbours: Neighbours, hint: Any) -> None:
     squares = [] if hint is None else hint
     try:
-        missing = next((square for square in map(_square, squares) if square not in problem.graph), None)
+        missing = next((square for square in map(_square, squares) if square not in neighbours), None)
     except TypeError:
         raise OptionError(f"hint={hint!r} is no list of squares, such as [[0,0],[1,2]]", hint) from None
     if missing is not None:
         raise OptionError(f"the hint holds {missing!r}, which is not on the board", missing)
 
 
-def _without_model(problem: Problem) -> Outcome | None:
+def _without_model(problem: Problem, neighbours: Neighbours) -> Outcome | None:
     """Return the outcome where `AddCircuit` would be wrong: a square without arcs, or a single square.
 
     Closed problems have 3 or more squares here.
     """
-    graph = problem.graph
     if problem.size == 1:
-        return Outcome.found(list(graph), 0)
-    for square, near in graph.adjacency():
-        if not near.keys() - {square}:
+        return Outcome.found(list(neighbours), 0)
+    for square, near in neighbours.items():
+        if not near:
             return Outcome.impossible(0, f"no move leads to or from {square}")
-    if problem.closed and problem.end is not None and not graph.has_edge(problem.end, problem.start):
+    if problem.closed and problem.end is not None and problem.start not in neighbours[problem.end]:
         return Outcome.impossible(0, f"the end {problem.end} is not a move from the start {problem.start}")
     return None
 
@@ -135,21 +149,21 @@ def _without_model(problem: Problem) -> Outcome | None:
 class _CircuitModel:
     """The circuit model of a problem. Node 0 is the dummy of an open tour; the others are the squares, counted from 1."""
 
-    def __init__(self, problem: Problem, hint: Sequence[Hashable] | None) -> None:
+    def __init__(self, problem: Problem, neighbours: Neighbours, hint: Sequence[Hashable] | None, meter: Meter) -> None:
         from ortools.sat.python import cp_model
 
-        neighbours = ordered_neighbours(problem.graph)
+        _check_time(meter, sum(map(len, neighbours.values())), BUILDING + PRESOLVING)
         self.squares = list(neighbours)
         self.model = cp_model.CpModel()
         number = {square: index for index, square in enumerate(self.squares, 1)}
         self.first = number[problem.start] if problem.start is not None else 1
         self.closed = problem.closed
-        pairs = [(number[square], number[other]) for square, near in neighbours.items() for other in near]
+        pairs = [(number[square], number[other]) for square, near in meter.watched(neighbours.items()) for other in near]
         if not problem.closed:
             starts = number.values() if problem.start is None else [number[problem.start]]
             ends = number.values() if problem.end is None else [number[problem.end]]
             pairs += [(0, start) for start in starts] + [(end, 0) for end in ends]
-        self.arcs = [(tail, head, self.model.new_bool_var("")) for tail, head in pairs]
+        self.arcs = [(tail, head, self.model.new_bool_var("")) for tail, head in meter.watched(pairs)]
         self.model.add_circuit(self.arcs)
         if problem.closed and problem.end is not None:
             closing = (number[problem.end], self.first)
@@ -163,9 +177,15 @@ class _CircuitModel:
                 self.model.add_hint(literal, after[tail] == head)
 
     def search(self, meter: Meter, workers: int, seed: int, conflicts: int | None = None) -> cp_model.CpSolver:
-        """Return a CP-SAT solver whose parameters allow what is left of the budget."""
+        """Return a CP-SAT solver whose parameters allow what is left of the budget.
+
+        Raises
+        ------
+        BudgetSpent : the time that is left is too short to presolve the model.
+        """
         from ortools.sat.python import cp_model
 
+        _check_time(meter, len(self.arcs), PRESOLVING)
         search = cp_model.CpSolver()
         search.parameters.num_workers = workers
         search.parameters.interleave_search = workers > 1
@@ -190,6 +210,22 @@ class _CircuitModel:
             tour.append(self.squares[node - 1])
             node = after[node]
         return tour
+
+
+def _check_time(meter: Meter, arcs: int, seconds_for_each: float) -> None:
+    """Check that the time that is left is enough for work on so many arcs that does not look at the clock.
+
+    Raises
+    ------
+    BudgetSpent : it is not.
+    """
+    seconds = arcs * seconds_for_each
+    if seconds > meter.seconds_left:
+        raise BudgetSpent(
+            f"too little of the time limit of {meter.budget.seconds:g} s is left: a model of {arcs:,} arcs takes CP-SAT about "
+            f"{seconds:.2g} s before the search",
+            meter.budget,
+        )
 
 
 def _started(model: _CircuitModel, search: cp_model.CpSolver, callback: Any = None) -> Future[Any]:

@@ -44,6 +44,7 @@ FREE, KEPT, ASIDE = -1, -2, -3
     exact=False,
     closed=True,
     fixed_end=True,
+    loads_from=COMPILED_FROM,
     reference="L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14, 1976",
 )
 def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: int = 20) -> Outcome:

@@ -4,9 +4,11 @@ import math
 import time
 
 import networkx as nx
+import numpy as np
 import pytest
 
-from solvers import Budget, BudgetSpent, Meter, Problem, ProblemError, Status, enumerate_tours, solve
+from graphs import Board, MoveError, leaper_graph
+from solvers import Budget, BudgetSpent, Meter, Problem, ProblemError, Status, decide, enumerate_tours, solve
 
 SEARCHES = ("backtracking", "warnsdorff-backtracking")
 
@@ -21,6 +23,45 @@ def test_a_time_limit_is_a_number_above_0(seconds):
 def test_a_node_limit_is_a_whole_number_above_0(nodes):
     with pytest.raises(ProblemError, match="node limit"):
         Budget(nodes=nodes)
+
+
+@pytest.mark.parametrize(
+    ("budget", "plain"),
+    [
+        (Budget(nodes=np.int64(5)), Budget(nodes=5)),
+        (Budget(seconds=np.float64(1)), Budget(seconds=1.0)),
+        (Budget(seconds=np.float32(0.5)), Budget(seconds=0.5)),
+        (Budget(seconds=np.int32(2), nodes=np.uint8(3)), Budget(seconds=2, nodes=3)),
+    ],
+)
+def test_numpy_numbers_are_kept_as_numbers_of_python(budget, plain):
+    assert repr(budget) == repr(plain)
+    assert type(budget.seconds) is type(plain.seconds)
+    assert type(budget.nodes) is type(plain.nodes)
+
+
+@pytest.mark.parametrize(("seconds", "nodes"), [(True, None), (None, True), (np.bool_(True), None), (None, np.float64(5))])
+def test_a_truth_value_is_no_limit_and_half_a_node_is_none(seconds, nodes):
+    with pytest.raises(ProblemError, match="limit"):
+        Budget(seconds=seconds, nodes=nodes)
+
+
+@pytest.mark.parametrize("call", [solve, decide, enumerate_tours])
+@pytest.mark.parametrize(("budget", "right"), [(10, "10"), (np.float64(2.5), "2.5"), ("10", "10"), ({"seconds": 3}, "10")])
+def test_a_plain_number_is_no_budget_and_the_error_says_what_is(call, budget, right):
+    with pytest.raises(ProblemError, match=rf"no budget: give Budget\(seconds={right}\)"):
+        call(Board(5, 5), budget=budget)
+
+
+@pytest.mark.parametrize("leaper", [(1, 2, 3), (1,), (), 5, (1.5, 2), (-1, 2), (0, 0), "12"])
+def test_a_leaper_of_other_than_two_numbers_is_refused_before_any_solver_runs(leaper):
+    with pytest.raises(MoveError, match="is no leaper"):
+        Problem.on_board(Board(5, 5), leaper)
+
+
+def test_a_leaper_is_kept_as_two_numbers_of_python():
+    assert Problem.on_board(Board(5, 5), [np.int64(1), np.int64(2)]).leaper == (1, 2)
+    assert leaper_graph(Board(3, 3), np.int64(1), np.int64(2)).graph["leaper"] == (1, 2)
 
 
 def test_a_meter_asks_for_a_halt_at_the_node_limit():
@@ -82,6 +123,21 @@ def test_cp_sat_stays_within_the_node_limit(limit, on_board):
     assert result.nodes <= limit
     if result.status is Status.UNKNOWN:
         assert "node limit" in result.reason
+
+
+@pytest.mark.parametrize("limit", range(1, 30, 4))
+def test_cp_sat_stays_within_the_node_limit_where_one_step_holds_many_conflicts(limit, on_board):
+    assert solve(on_board("5x6", start=(0, 0), closed=True), "cp-sat", budget=Budget(nodes=limit)).nodes <= limit
+
+
+@pytest.mark.parametrize(
+    ("board", "asked"), [("4x8", {"closed": True}), ("4x7", {"start": (1, 0)}), ("5x6", {"start": (0, 0)})]
+)
+def test_a_limit_of_one_conflict_more_than_needed_is_enough_for_cp_sat(board, asked, on_board):
+    problem = on_board(board, **asked)
+    whole = solve(problem, "cp-sat")
+    limited = solve(problem, "cp-sat", budget=Budget(nodes=whole.nodes + 1))
+    assert (limited.status, limited.nodes, limited.tour) == (whole.status, whole.nodes, whole.tour)
 
 
 @pytest.mark.parametrize("solver", ["backtracking", "warnsdorff-backtracking", "warnsdorff", "cp-sat"])

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from graphs.board import Board, Move
 from graphs.leapers import MoveOrder, leaper_moves, ordered_neighbours
+from solvers.budget import Meter
 from solvers.problem import Problem
 
 __all__ = ["Adjacency", "adjacency_of", "moves_on_board"]
@@ -43,23 +44,29 @@ class Adjacency:
         return self.squares.index(square)
 
 
-def adjacency_of(problem: Problem, order: MoveOrder = "adjacency") -> Adjacency:
+def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter | None = None) -> Adjacency:
     """Return the adjacency of a problem, each square's neighbours in the move order.
+
+    Parameters
+    ----------
+    meter : its time limit holds for the building of the arrays; None is no limit.
 
     Raises
     ------
     MoveError : as `graphs.leapers.ordered_neighbours`.
+    BudgetSpent : the time is over.
 
     Examples
     --------
     >>> adjacency_of(Problem.on_board(Board(3, 3), start=(0, 0))).heads[:4]
     array([5, 7, 6, 8], dtype=int32)
     """
+    meter = Meter() if meter is None else meter
     if problem.board is not None and problem.board.wrap is None:
-        return _of_board(problem.board, moves_on_board(problem, order))
+        return _of_board(problem.board, moves_on_board(problem, order), meter)
     if problem.board is None and isinstance(order, str) and order == "adjacency":
-        return _without_loops(_of_neighbours(dict(problem.graph.adjacency())))
-    return _of_neighbours(problem.neighbours(order))
+        return _without_loops(_of_neighbours(dict(problem.graph.adjacency()), meter))
+    return _of_neighbours(ordered_neighbours(problem.graph_within(meter), order, meter.watched), meter)
 
 
 def moves_on_board(problem: Problem, order: MoveOrder) -> list[Move]:
@@ -78,7 +85,7 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> list[Move]:
     return moves
 
 
-def _of_board(board: Board, moves: list[Move]) -> Adjacency:
+def _of_board(board: Board, moves: list[Move], meter: Meter) -> Adjacency:
     number = np.full((board.rows, board.cols), -1, np.int32)
     free = np.ones((board.rows, board.cols), np.bool_)
     if board.holes:
@@ -87,6 +94,7 @@ def _of_board(board: Board, moves: list[Move]) -> Adjacency:
     rows, cols = np.nonzero(free)
     reached = np.full((board.size, len(moves)), -1, np.int32)
     for index, (down, right) in enumerate(moves):
+        meter.check()
         there_row, there_col = rows + down, cols + right
         inside = (there_row >= 0) & (there_row < board.rows) & (there_col >= 0) & (there_col < board.cols)
         reached[inside, index] = number[there_row[inside], there_col[inside]]
@@ -94,10 +102,10 @@ def _of_board(board: Board, moves: list[Move]) -> Adjacency:
     return Adjacency(_first(present.sum(axis=1)), reached[present], _RowMajor(board, rows, cols))
 
 
-def _of_neighbours(neighbours: Mapping[Any, Collection[Any]]) -> Adjacency:
+def _of_neighbours(neighbours: Mapping[Any, Collection[Any]], meter: Meter) -> Adjacency:
     number = dict(zip(neighbours, range(len(neighbours)), strict=True))
     first = _first(np.fromiter(map(len, neighbours.values()), np.int64, len(number)))
-    arcs = chain.from_iterable(neighbours.values())
+    arcs = chain.from_iterable(meter.watched(neighbours.values()))
     return Adjacency(first, np.fromiter(map(number.__getitem__, arcs), np.int32, first[-1]), list(number))
 
 

@@ -25,28 +25,31 @@ from solvers.result import Outcome
 
 __all__ = ["run_fewest_first", "run_in_order"]
 
-SLICE = 2_000_000
-"""Nodes between two looks at the clock: some hundredths of a second."""
+SLICE = 2**24
+"""Squares that a search looks at between two looks at the clock: some hundredths of a second."""
 
 
 def run_in_order(problem: Problem, meter: Meter, order: MoveOrder) -> Outcome:
     """Search as `backtracking` does."""
-    search = _Search(problem, adjacency_of(problem, order))
+    search = _Search(problem, adjacency_of(problem, order, meter))
+    between = SLICE // (1 + search.most_neighbours)
     if problem.size <= 64:
         word = sum(1 << index for index, free in enumerate(search.free.tolist()) if free)
-        return search.run(meter, search_in_order_bits, np.uint64(word))
-    return search.run(meter, search_in_order, search.free)
+        return search.run(meter, between, search_in_order_bits, np.uint64(word))
+    return search.run(meter, between, search_in_order, search.free)
 
 
 def run_fewest_first(problem: Problem, meter: Meter, order: MoveOrder) -> Outcome:
     """Search as `warnsdorff-backtracking` does."""
-    search = _Search(problem, adjacency_of(problem, order))
-    width = int(np.diff(search.first).max()) + 1
-    choices = np.full((problem.size + 2) * width, -1, np.int64)
+    search = _Search(problem, adjacency_of(problem, order, meter))
     starts = search.heads[search.first[-2] :]
+    choices = np.full(len(search.heads) + problem.size + 1, -1, np.int64)  # the neighbours of every square, a -1 after each
     choices[: len(starts)] = starts
+    behind = np.zeros(problem.size + 2, np.int64)
+    behind[0] = len(starts) + 1
     search.place[0] = 0
-    return search.run(meter, search_fewest_first, search.free, choices, width)
+    between = 1 + SLICE // (1 + search.most_neighbours) ** 2
+    return search.run(meter, between, search_fewest_first, search.free, choices, behind)
 
 
 class _Search:
@@ -80,6 +83,7 @@ class _Search:
         self.place = np.zeros(size + 2, np.int64)
         self.place[0] = self.first[size]
         self.counters = np.zeros(2, np.int64)
+        self.most_neighbours = int(np.diff(adjacency.first).max())
 
     def _near(self, square: int) -> Any:
         return self.heads[self.first[square] : self.first[square + 1]]
@@ -94,9 +98,9 @@ class _Search:
     def _lacks(self, square: int, other: int) -> bool:
         return other not in self._near(square)
 
-    def run(self, meter: Meter, kernel: Any, free: Any, *more: Any) -> Outcome:
-        """Call the kernel again and again, looking at the budget in between, until the search ends."""
-        pause = meter.more(0, SLICE)
+    def run(self, meter: Meter, between: int, kernel: Any, free: Any, *more: Any) -> Outcome:
+        """Call the kernel again and again until the search ends; look at the budget every `between` nodes."""
+        pause = meter.more(0, between)
         while True:
             status, free = kernel(
                 self.first, self.heads, self.may_end, self.length, free, self.path, self.place, self.counters, pause, *more
@@ -110,8 +114,8 @@ class _Search:
                 path = self.path[1 : self.length + 1].tolist()
                 if self.end is not None:
                     if nodes == pause:
-                        meter.more(nodes, SLICE)
+                        meter.more(nodes, between)
                     path.append(self.end)
                     nodes += 1
                 return Outcome.found([self.adjacency.squares[index] for index in path], nodes)
-            pause = meter.more(nodes, SLICE)
+            pause = meter.more(nodes, between)

@@ -134,13 +134,17 @@ def search_fewest_first(
     counters: Any,
     pause: int,
     choices: Any,
-    width: int,
+    behind: Any,
 ) -> Any:
-    """Search, trying the squares with the fewest free neighbours first; `choices` holds up to `width` squares a depth."""
+    """Search, trying the squares with the fewest free neighbours first.
+
+    `choices` is a stack: for each depth, the squares to try there in their order, and -1 after the last. `behind` says where
+    those of each depth end.
+    """
     depth, nodes = counters[0], counters[1]
     status = PAUSED
     while True:
-        near = choices[depth * width + place[depth]]
+        near = choices[place[depth]]
         if near >= 0:
             if nodes == pause:
                 break
@@ -150,8 +154,8 @@ def search_fewest_first(
                 depth += 1
                 path[depth] = near
                 free[near] = False
-                _sort_choices(first, heads, free, near, choices, depth * width)
-                place[depth] = 0
+                place[depth] = behind[depth - 1]
+                behind[depth] = _sort_choices(first, heads, free, near, choices, place[depth])
             elif may_end[near]:
                 path[depth + 1] = near
                 status = FOUND
@@ -167,8 +171,11 @@ def search_fewest_first(
 
 
 @inlined
-def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, base: Any) -> None:
-    """Write the free neighbours into `choices`, sorted by how many free neighbours each has, and -1 after the last."""
+def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, base: Any) -> Any:
+    """Write the free neighbours into `choices`, sorted by how many free neighbours each has, and -1 after the last.
+
+    Return the place after the -1.
+    """
     count = 0
     for index in range(first[square], first[square + 1]):
         near = heads[uintp(index)]
@@ -182,6 +189,7 @@ def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, 
                 at -= 1
             choices[base + at] = (degree << 32) | near
             count += 1
-    for at in range(count):
-        choices[base + at] &= 0xFFFFFFFF
+    for at in range(base, base + count):
+        choices[at] &= 0xFFFFFFFF
     choices[base + count] = -1
+    return base + count + 1

@@ -20,7 +20,7 @@ REFERENCE = "the twin of {}, compiled by numba (S. K. Lam, A. Pitrou and S. Seib
     exact=True,
     closed=True,
     fixed_end=True,
-    compiled=True,
+    loads_from=0,
     packages=("numba",),
     reference=REFERENCE.format("backtracking"),
 )
@@ -37,7 +37,7 @@ def backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrd
     exact=False,
     closed=True,
     fixed_end=True,
-    compiled=True,
+    loads_from=0,
     packages=("numba",),
     reference=REFERENCE.format("warnsdorff"),
 )
@@ -56,7 +56,7 @@ def warnsdorff_compiled(
     exact=True,
     closed=True,
     fixed_end=True,
-    compiled=True,
+    loads_from=0,
     packages=("numba",),
     reference=REFERENCE.format("warnsdorff-backtracking"),
 )

@@ -34,14 +34,14 @@ from solvers.result import Outcome
 
 __all__ = ["run_walk"]
 
-SLICE = 1_000_000
-"""Steps between two looks at the clock."""
+SLICE = 200_000
+"""Steps between two looks at the clock: some hundredths of a second."""
 
 
 def run_walk(problem: Problem, meter: Meter, order: MoveOrder, tie_break: str, seed: int) -> Outcome:
     """Walk as `warnsdorff` does."""
     names = tie_break_names(tie_break)
-    ground = _ground(problem, order)
+    ground = _ground(problem, order, meter)
     start, end = _ends(problem, ground)
     beside_end = None if end is None else _take(ground.arrays, end)  # kept back until all others are visited
     arrays = ground.arrays
@@ -79,17 +79,17 @@ class _Ground(Protocol):
     def centre_ranks(self) -> npt.NDArray[Any]: ...
 
 
-def _ground(problem: Problem, order: MoveOrder) -> _Ground:
+def _ground(problem: Problem, order: MoveOrder, meter: Meter) -> _Ground:
     if problem.board is not None and problem.board.wrap is None:
         return PaddedBoard(problem.board, problem, order)
-    return _Graph(problem, order)
+    return _Graph(problem, order, meter)
 
 
 class _Graph:
     """A graph, or a board with wrap, by the neighbours of each square."""
 
-    def __init__(self, problem: Problem, order: MoveOrder) -> None:
-        self.problem, self.adjacency = problem, adjacency_of(problem, order)
+    def __init__(self, problem: Problem, order: MoveOrder, meter: Meter) -> None:
+        self.problem, self.adjacency = problem, adjacency_of(problem, order, meter)
         first = self.adjacency.first.astype(np.int64)
         degrees = np.diff(first)
         if degrees.max(initial=0) >= FREE_BELOW:

@@ -1,0 +1,156 @@
+"""Limits hold for the whole call: for graphs, arrays and models that are built before the search, and for memory."""
+
+import subprocess
+import sys
+import time
+import tracemalloc
+
+import networkx as nx
+import pytest
+
+from graphs import Board, knight_graph
+from graphs.leapers import build_graph, ordered_neighbours
+from solvers import Budget, BudgetSpent, Meter, Problem, Status, get_solver, solve, solver_names
+from solvers.methods.compiled.arrays import adjacency_of
+from solvers.methods.cp_sat import BUILDING, PRESOLVING, _check_time
+
+NO_TIME = Budget(seconds=1e-9)
+
+
+@pytest.mark.parametrize("solver", solver_names())
+def test_a_tenth_of_a_second_is_kept_on_a_board_of_a_million_squares(solver):
+    problem = Problem.on_board(Board(1000, 1000))
+    solve(problem.with_ends(), solver, budget=NO_TIME)  # loads the code
+    before = time.perf_counter()
+    result = solve(Problem.on_board(Board(1000, 1000)), solver, budget=Budget(seconds=0.1))
+    whole = time.perf_counter() - before
+    assert (result.seconds if result.status is Status.FOUND else whole) < 3  # a second on a machine that does nothing else
+
+
+def test_cp_sat_does_not_set_up_a_model_that_takes_longer_than_its_time():
+    before = time.perf_counter()
+    result = solve(Board(200, 200), "cp-sat", budget=Budget(seconds=0.1))
+    assert result.status is Status.UNKNOWN
+    assert "time limit of 0.1 s" in result.reason
+    assert time.perf_counter() - before < 1
+
+
+def test_cp_sat_says_how_large_the_model_is_that_it_does_not_set_up():
+    with pytest.raises(BudgetSpent, match=r"time limit of 1 s .* a model of 10,000,000 arcs takes CP-SAT about 50 s"):
+        _check_time(Meter(Budget(seconds=1)), 10_000_000, BUILDING + PRESOLVING)
+
+
+def test_without_a_time_limit_cp_sat_sets_up_every_model():
+    _check_time(Meter(Budget(nodes=1)), 10**12, PRESOLVING)
+
+
+def test_watched_items_pass_unchanged():
+    assert list(Meter(Budget(seconds=60)).watched(range(5000))) == list(range(5000))
+
+
+def test_without_a_time_limit_items_are_not_watched():
+    items = [1, 2, 3]
+    assert Meter(Budget(nodes=1)).watched(items) is items
+
+
+def test_watched_items_stop_when_the_time_is_over():
+    with pytest.raises(BudgetSpent, match="time limit of 1e-09 s"):
+        list(Meter(NO_TIME).watched(range(10)))
+
+
+@pytest.mark.parametrize("build", [Problem.graph_within, lambda problem, meter: adjacency_of(problem, meter=meter)])
+@pytest.mark.parametrize("wrap", [None, "both"])
+def test_graphs_and_arrays_are_built_within_the_time(build, wrap):
+    problem = Problem.on_board(Board(30, 30, wrap=wrap))
+    with pytest.raises(BudgetSpent):
+        build(problem, Meter(NO_TIME))
+    build(problem, Meter())
+
+
+def test_a_graph_whose_building_was_stopped_is_built_anew():
+    class Stopped(Exception):
+        pass
+
+    def two_passes(items):
+        nonlocal passes
+        passes -= 1
+        if passes < 0:
+            raise Stopped
+        return items
+
+    passes = 2  # the squares and the nodes; the edges are missing
+    with pytest.raises(Stopped):
+        build_graph(Board(6, 6), (1, 2), two_passes)
+    problem = Problem.on_board(Board(6, 6))
+    with pytest.raises(BudgetSpent):
+        problem.graph_within(Meter(NO_TIME))
+    assert nx.utils.graphs_equal(problem.graph, knight_graph(Board(6, 6)))
+
+
+@pytest.mark.parametrize("wrap", [None, "rows", "both"])
+def test_a_graph_that_is_built_within_the_time_is_the_usual_one(wrap):
+    board = Board(40, 40, holes=[(3, 4)], wrap=wrap)
+    problem = Problem.on_board(board)
+    graph = problem.graph_within(Meter(Budget(seconds=60)))
+    assert list(graph.adjacency()) == list(knight_graph(board).adjacency())
+    assert problem.graph is graph
+
+
+def test_neighbours_are_put_in_order_within_the_time():
+    graph = knight_graph(Board(30, 30))
+    for order in ("adjacency", "clockwise"):
+        with pytest.raises(BudgetSpent):
+            ordered_neighbours(graph, order, Meter(NO_TIME).watched)
+
+
+@pytest.mark.parametrize("options", [{"closed": True}, {}])
+def test_the_compiled_search_in_warnsdorffs_order_takes_memory_in_proportion_to_the_squares(options):
+    solve(Board(20, 20), "warnsdorff-backtracking-compiled")  # loads the code
+    assert _peak(Board(80, 80), **options) < 6 * _peak(Board(40, 40), **options)
+
+
+def _peak(board, **options):
+    tracemalloc.start()
+    solve(Problem.on_board(board, **options), "warnsdorff-backtracking-compiled", budget=Budget(nodes=board.size))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
+
+
+def test_a_square_with_many_neighbours_does_not_multiply_the_memory():
+    def peak(squares):
+        wheel = nx.wheel_graph(squares)
+        tracemalloc.start()
+        solve(Problem(wheel), "warnsdorff-backtracking-compiled", budget=Budget(nodes=10))
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    peak(100)
+    assert peak(8000) < 6 * peak(2000)
+
+
+@pytest.mark.parametrize(
+    ("solver", "side"), [("backtracking-compiled", 5), ("warnsdorff-compiled", 5), ("cp-sat", 5), ("warnsdorff-repair", 200)]
+)
+def test_the_seconds_of_a_first_run_do_not_hold_the_loading_of_code(solver, side):
+    code = f"""
+import sys
+from graphs import Board
+from solvers import Meter, solve
+loaded = []
+started = Meter.__init__
+def noted(self, *arguments):
+    loaded.append("numba" in sys.modules or "ortools.sat.python.cp_model" in sys.modules)
+    started(self, *arguments)
+Meter.__init__ = noted
+solve(Board({side}, {side}), {solver!r})
+print(loaded[-1])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.split() == ["True"]
+
+
+def test_textbook_solvers_load_no_code_first():
+    assert get_solver("backtracking").loads_from is None
+    assert get_solver("warnsdorff").loads_from is None
