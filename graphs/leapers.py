@@ -19,6 +19,7 @@ __all__ = [
     "KNIGHT",
     "MOVE_ORDERS",
     "MoveOrder",
+    "as_leaper",
     "board_neighbours",
     "board_of",
     "knight_graph",
@@ -77,17 +78,18 @@ def leaper_graph(board: Board, a: int, b: int) -> nx.Graph[Square]:
     """
     import networkx as nx
 
+    leaper = as_leaper((a, b))
     if board.size > MAX_GRAPH_SQUARES:
         raise BoardError(
             f"a board of {board.size:,} squares is too large for a networkx graph: the limit is {MAX_GRAPH_SQUARES:,} squares",
             board,
         )
-    forward = sorted(move for move in leaper_moves((a, b)) if move > (0, 0))
-    graph: nx.Graph[Square] = nx.Graph(board=board, leaper=(a, b))
+    forward = sorted(move for move in leaper_moves(leaper) if move > (0, 0))
+    graph: nx.Graph[Square] = nx.Graph(board=board, leaper=leaper)
     squares = {square: square for square in board}  # one tuple for each square, so that a look-up compares no numbers
     graph.add_nodes_from(squares)
     if board.wrap:
-        graph.add_edges_from(_wrapped_edges(board, (a, b)))
+        graph.add_edges_from(_wrapped_edges(board, leaper))
     else:
         graph.add_edges_from(_flat_edges(squares, forward))
     return graph
@@ -163,8 +165,32 @@ def board_of(graph: nx.Graph[Any]) -> tuple[Board, Leaper] | None:
 
 def _noted(graph: nx.Graph[Any]) -> tuple[Board | None, Leaper]:
     """Return what `leaper_graph` noted in a graph, which may have been edited since."""
-    board, leaper = graph.graph.get("board"), graph.graph.get("leaper")
-    return (board, leaper) if isinstance(board, Board) and isinstance(leaper, tuple) else (None, KNIGHT)
+    board = graph.graph.get("board")
+    try:
+        return (board, as_leaper(graph.graph.get("leaper"))) if isinstance(board, Board) else (None, KNIGHT)
+    except MoveError:
+        return None, KNIGHT
+
+
+def as_leaper(leaper: Any) -> Leaper:
+    """Return a leaper as a pair of Python's whole numbers.
+
+    Raises
+    ------
+    MoveError : it is no pair of whole numbers of 0 or more, or both are 0.
+
+    Examples
+    --------
+    >>> as_leaper([1, 2])
+    (1, 2)
+    """
+    try:
+        a, b = map(index, leaper)
+    except (TypeError, ValueError):
+        raise MoveError(f"{leaper!r} is no leaper: give two whole numbers, such as 1,2", leaper) from None
+    if a < 0 or b < 0 or (a, b) == (0, 0):
+        raise MoveError(f"({a}, {b}) is no leaper: give two numbers of 0 or more, not both 0, such as 1,2", leaper)
+    return a, b
 
 
 def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, ...]:
@@ -181,12 +207,7 @@ def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, 
     >>> leaper_moves((0, 1))
     ((1, 0), (0, 1), (-1, 0), (0, -1))
     """
-    try:
-        a, b = map(index, leaper)
-    except TypeError:
-        raise MoveError(f"{leaper!r} is no leaper: give two whole numbers, such as 1,2", leaper) from None
-    if a < 0 or b < 0 or (a, b) == (0, 0):
-        raise MoveError(f"({a}, {b}) is no leaper: give two numbers of 0 or more, not both 0, such as 1,2", leaper)
+    a, b = as_leaper(leaper)
     if not isinstance(order, str):
         return _given_moves(order)
     if order not in MOVE_ORDERS:

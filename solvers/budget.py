@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from numbers import Integral, Real
 
 from solvers.errors import BudgetSpent, ProblemError
 
@@ -38,14 +39,21 @@ class Budget:
 
     def __post_init__(self) -> None:
         seconds, nodes = self.seconds, self.nodes
-        if seconds is not None and not (_is_number(seconds) and 0 < seconds < math.inf):
-            raise ProblemError(f"the time limit is {self.seconds}: it must be a number of seconds above 0", self.seconds)
-        if nodes is not None and not (_is_number(nodes) and isinstance(nodes, int) and nodes >= 1):
-            raise ProblemError(f"the node limit is {self.nodes}: it must be a whole number of at least 1", self.nodes)
+        if seconds is not None:
+            if not (isinstance(seconds, Real) and not isinstance(seconds, bool) and 0 < _as_float(seconds) < math.inf):
+                raise ProblemError(f"the time limit is {seconds}: it must be a number of seconds above 0", seconds)
+            object.__setattr__(self, "seconds", seconds if isinstance(seconds, int) else float(seconds))
+        if nodes is not None:
+            if not (isinstance(nodes, Integral) and not isinstance(nodes, bool) and nodes >= 1):
+                raise ProblemError(f"the node limit is {nodes}: it must be a whole number of at least 1", nodes)
+            object.__setattr__(self, "nodes", int(nodes))
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _as_float(number: Real) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf
 
 
 class Meter:
@@ -65,12 +73,18 @@ class Meter:
     budget : the limits; None is none.
     started : when the clock started, by `time.perf_counter`; None is now.
 
+    Raises
+    ------
+    ProblemError : the budget is no `Budget`.
+
     Attributes
     ----------
     nodes : the count at the last look.
     """
 
     def __init__(self, budget: Budget | None = None, started: float | None = None) -> None:
+        if budget is not None and not isinstance(budget, Budget):
+            raise ProblemError(f"{budget!r} is no budget: write Budget(seconds=10) or Budget(nodes=1_000_000)", budget)
         self.budget = Budget() if budget is None else budget
         self.nodes = 0
         self.started = time.perf_counter() if started is None else started
