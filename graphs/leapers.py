@@ -188,8 +188,11 @@ def board_of(graph: nx.Graph[Any]) -> tuple[Board, Leaper] | None:
 
 def _noted(graph: nx.Graph[Any]) -> tuple[Board | None, Leaper]:
     """Return what `leaper_graph` noted in a graph, which may have been edited since."""
-    board, leaper = graph.graph.get("board"), graph.graph.get("leaper")
-    return (board, leaper) if isinstance(board, Board) and isinstance(leaper, tuple) else (None, KNIGHT)
+    board = graph.graph.get("board")
+    try:
+        return (board, as_leaper(graph.graph.get("leaper"))) if isinstance(board, Board) else (None, KNIGHT)
+    except MoveError:
+        return None, KNIGHT
 
 
 def as_leaper(value: Any) -> Leaper:

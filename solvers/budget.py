@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ class Budget:
 
     def __post_init__(self) -> None:
         seconds, nodes = _number(self.seconds), _number(self.nodes)
-        if self.seconds is not None and not (seconds is not None and 0 < seconds < math.inf):
+        if self.seconds is not None and not (seconds is not None and 0 < seconds <= sys.float_info.max):
             raise ProblemError(f"the time limit is {self.seconds}: it must be a number of seconds above 0", self.seconds)
         if self.nodes is not None and not (isinstance(nodes, int) and nodes >= 1):
             raise ProblemError(f"the node limit is {self.nodes}: it must be a whole number of at least 1", self.nodes)

@@ -41,11 +41,13 @@ class Problem:
 
     Raises
     ------
-    ProblemError : the graph is directed or no graph; the start or the end is not in it; the end is equal to the start.
+    ProblemError : the graph is directed or no graph; the start or the end is not in it, or is not equal to itself, as a NaN;
+        the end is equal to the start.
 
     Notes
     -----
-    A problem is a value: problems of equal graphs or boards with the same start, end and `closed` are equal.
+    A problem is a value: problems of equal graphs or boards with the same start, end and `closed` are equal. It keeps the
+    graph and does not copy it: where the owner edits the graph, the problem changes with it.
 
     Examples
     --------
@@ -86,7 +88,7 @@ class Problem:
 
         Raises
         ------
-        ProblemError : the start or the end is not on the board; the end is equal to the start.
+        ProblemError : there is no board; the start or the end is not on it; the end is equal to the start.
         MoveError : the leaper is not two whole numbers of 0 or more, or both are 0.
 
         Examples
@@ -94,6 +96,8 @@ class Problem:
         >>> Problem.on_board(Board(10_000, 10_000), closed=True)
         Problem(10000x10000, closed=True)
         """
+        if not isinstance(board, Board):
+            raise ProblemError(f"a board is needed, such as Board(8, 8), not {type(board).__name__}", board)
         return cls._of(_BoardGraph(board, as_leaper(leaper)), start, end, closed)
 
     @classmethod
@@ -133,7 +137,10 @@ class Problem:
         return problem
 
     def _set(self, source: _GivenGraph | _BoardGraph, start: Any, end: Any, closed: bool) -> None:
-        start, end = as_square(start), as_square(end)
+        for given in (start, end):
+            if given is not None and given in source.squares and _is_unequal(given, source):
+                raise unequal_label(given)
+        start, end = _as_label(start), _as_label(end)
         for name, square in (("start", start), ("end", end)):
             if square is not None and square not in source.squares:
                 raise ProblemError(f"the {name} {square} is not on the board: {source.whereabouts(square)}", square)
@@ -220,8 +227,17 @@ class Problem:
         return self.with_ends(start=self.end, end=self.start, closed=self.closed)
 
     def refreshed(self) -> Problem:
-        """Return the problem with a new look at its graph: the owner may have edited the graph since the last look."""
-        return self._of(self._source.refreshed(), self.start, self.end, self.closed)
+        """Return the same problem for one run: it looks for the board of its graph once. Nobody may edit the graph meanwhile.
+
+        Raises
+        ------
+        ProblemError : the start or the end was removed from the graph since the problem was made.
+        """
+        return self._of(self._source.for_one_run(), self.start, self.end, self.closed)
+
+    def unequal_node(self) -> Any:
+        """Return a node of the graph that is not equal to itself, so that no tour of it can be checked; None if all are."""
+        return self._source.unequal_node()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
@@ -240,6 +256,7 @@ class Problem:
 
 
 def _same_graph(one: Problem, other: Problem) -> bool:
+    one, other = one.refreshed(), other.refreshed()
     if one.board is not None or other.board is not None:
         return (one.board, sorted(one.leaper)) == (other.board, sorted(other.leaper))
     return one.graph is other.graph or {a: set(near) for a, near in one.neighbours().items()} == {
@@ -247,8 +264,32 @@ def _same_graph(one: Problem, other: Problem) -> bool:
     }
 
 
+def _as_label(square: Any) -> Any:
+    """Return a start or an end as solvers take it: (0.0, True) is equal to (0, 1), but no index of an array."""
+    square = as_square(square)
+    if not isinstance(square, tuple):
+        return square
+    return tuple(int(part) if isinstance(part, bool | float) and part == part // 1 else part for part in square)
+
+
+def _is_unequal(node: Any, source: _GivenGraph | _BoardGraph) -> bool:
+    square = as_square(node)
+    return not (square == square and square in source.squares)
+
+
+def unequal_label(node: Any) -> ProblemError:
+    """Return the error for a node that is not equal to itself."""
+    read = as_square(node)
+    as_read = "" if repr(read) == repr(node) else f", for it is read as {read!r}"
+    return ProblemError(
+        f"the node {node!r} is not equal to itself{as_read}: give the nodes other labels, for instance by "
+        "networkx.convert_node_labels_to_integers",
+        node,
+    )
+
+
 class _GivenGraph:
-    """A graph that was given. Its board, if it is a board's move graph, is looked for when someone needs it."""
+    """A graph that was given. Its board, if it is a board's move graph, is looked for whenever someone needs it."""
 
     def __init__(self, graph: nx.Graph[Any]) -> None:
         self.graph = graph
@@ -264,31 +305,45 @@ class _GivenGraph:
     def size(self) -> int:
         return len(self.graph)
 
-    @cached_property
+    @property
     def _known(self) -> tuple[Board, Leaper] | None:
         return board_of(self.graph)
 
     @property
     def board(self) -> Board | None:
-        return None if self._known is None else self._known[0]
+        known = self._known
+        return None if known is None else known[0]
 
     @property
     def leaper(self) -> Leaper:
-        return KNIGHT if self._known is None else self._known[1]
+        known = self._known
+        return KNIGHT if known is None else known[1]
 
     def neighbours(self, order: MoveOrder) -> Mapping[Any, Collection[Any]]:
         return ordered_neighbours(self.graph, order)
 
     def verify(self, squares: Any, **ends: Any) -> Tour:
-        if hasattr(squares, "dtype") and self.board is not None:
-            return verify_array(self.board, squares, leaper=self.leaper, **ends)
+        known = self._known if hasattr(squares, "dtype") else None
+        if known is not None:
+            return verify_array(known[0], squares, leaper=known[1], **ends)
         return verify_tour(self.graph, squares, **ends)
 
-    def refreshed(self) -> _GivenGraph:
-        return _GivenGraph(self.graph)
+    def for_one_run(self) -> _GivenGraph:
+        return _GraphInRun(self.graph)
+
+    def unequal_node(self) -> Any:
+        return next((node for node in self.graph if _is_unequal(node, self)), None)
 
     def whereabouts(self, square: object) -> str:
         return "it is no node of the graph"
+
+
+class _GraphInRun(_GivenGraph):
+    """A graph that nobody edits while a solver runs, so that its board is looked for once."""
+
+    @cached_property
+    def _known(self) -> tuple[Board, Leaper] | None:
+        return board_of(self.graph)
 
 
 @dataclass
@@ -324,8 +379,11 @@ class _BoardGraph:
         verify = verify_array if hasattr(squares, "dtype") else verify_on_board
         return verify(self.board, squares, leaper=self.leaper, **ends)
 
-    def refreshed(self) -> _BoardGraph:
+    def for_one_run(self) -> _BoardGraph:
         return self
+
+    def unequal_node(self) -> None:
+        return None
 
     def whereabouts(self, square: object) -> str:
         if isinstance(square, tuple) and square in self.board.holes:

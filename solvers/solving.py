@@ -17,7 +17,7 @@ from graphs.errors import InvalidTour, KnightsTourError
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, OptionError, SolverError, SolverUnavailable, UnsupportedProblem
-from solvers.problem import Problem
+from solvers.problem import Problem, unequal_label
 from solvers.progress import begin_step
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Outcome, Result, Status
@@ -68,7 +68,7 @@ def solve(
     """
     problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
     entry = _able(problem, solver, options)
-    with _blamed(entry):
+    with _blamed(entry, problem):
         warm_up(entry, problem, options)
     meter = Meter(budget)
     outcome = _run(entry, problem, meter, options)
@@ -104,11 +104,12 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
     Raises
     ------
     SolverError : it is no tour of the problem.
+    ProblemError : a node of the graph is not equal to itself, so that no tour can be checked.
     """
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be anything, and fail in any way when they are looked at
-        raise SolverError(f"solver {solver!r} gave a wrong tour: {fault}", squares) from fault
+        raise _fault(problem, f"solver {solver!r} gave a wrong tour: {fault}", squares) from fault
 
 
 def enumerate_tours(
@@ -156,10 +157,10 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
     oriented, backwards = _oriented(problem)
     one_direction = problem.closed and oriented.end is None
     rank = {square: index for index, square in enumerate(problem.graph)} if one_direction else {}
-    with _blamed(entry):
+    with _blamed(entry, problem):
         tours = iter(entry.tours(oriented, meter, **options))
     while True:
-        with _blamed(entry):
+        with _blamed(entry, problem):
             squares = next(tours, None)
         if squares is None:
             return
@@ -192,13 +193,13 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     oriented, backwards = _oriented(problem)
     begin_step(f"trying {entry.name}")
     try:
-        with _blamed(entry):
+        with _blamed(entry, problem):
             outcome = entry.run(oriented, meter, **options)
     except BudgetSpent as spent:
         return Outcome.unknown(meter.nodes, str(spent))
     _check_claim(entry, outcome, meter.budget)
     if backwards and outcome.squares is not None:
-        with _blamed(entry):
+        with _blamed(entry, problem):
             return Outcome.found(outcome.squares[::-1], outcome.nodes)
     return outcome
 
@@ -219,21 +220,27 @@ def _oriented(problem: Problem) -> tuple[Problem, bool]:
 
 
 @contextmanager
-def _blamed(entry: Solver) -> Iterator[None]:
+def _blamed(entry: Solver, problem: Problem) -> Iterator[None]:
     """Turn every exception that is not one of this project into a `SolverError` that names the solver."""
     try:
         yield
     except InvalidTour as error:  # a solver must not raise InvalidTour: treat it as a crash
-        raise _crash(entry, error) from error
+        raise _crash(entry, problem, error) from error
     except KnightsTourError:
         raise
     except (Exception, SystemExit) as error:
-        raise _crash(entry, error) from error
+        raise _crash(entry, problem, error) from error
 
 
-def _crash(entry: Solver, error: BaseException) -> SolverError:
+def _crash(entry: Solver, problem: Problem, error: BaseException) -> KnightsTourError:
     what = (str(error).splitlines() or [""])[0]
-    return SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error)
+    return _fault(problem, f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error)
+
+
+def _fault(problem: Problem, what: str, value: Any) -> KnightsTourError:
+    """Return the error of a solver; where a node is not equal to itself, it is the graph that is at fault."""
+    node = problem.unequal_node()
+    return SolverError(what, value) if node is None else unequal_label(node)
 
 
 def _check_claim(entry: Solver, outcome: Any, budget: Budget) -> None:

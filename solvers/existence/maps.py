@@ -241,8 +241,12 @@ def _on_board(board: Board, leaper: Leaper, budget: Budget | None) -> BoardVerdi
     return BoardVerdicts(board, start_map(board, leaper=leaper, budget=budget))
 
 
-@lru_cache(maxsize=4)
 def _problem(board: Board, leaper: Leaper) -> Problem:
+    return _shared(board, Problem.on_board(board, leaper).leaper)
+
+
+@lru_cache(maxsize=4)
+def _shared(board: Board, leaper: Leaper) -> Problem:
     return Problem.on_board(board, leaper)
 
 

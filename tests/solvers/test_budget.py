@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from graphs import Board, MoveError, leaper_graph
-from solvers import Budget, BudgetSpent, Meter, Problem, ProblemError, Status, decide, enumerate_tours, solve
+from solvers import Budget, BudgetSpent, Meter, Problem, ProblemError, Status, decide, enumerate_tours, solve, start_map
 
 SEARCHES = ("backtracking", "warnsdorff-backtracking")
 
@@ -204,3 +204,24 @@ def test_a_dense_graph_gets_no_more_time_than_a_board(solver):
     before = time.perf_counter()
     assert solve(Problem(two_sides), solver, budget=Budget(seconds=0.5)).status is Status.UNKNOWN
     assert time.perf_counter() - before < 3
+
+
+@pytest.mark.parametrize("given", [10, 2.5, (1, 2), "10", {"seconds": 1}], ids=str)
+@pytest.mark.parametrize("ask", [solve, decide, enumerate_tours, start_map])
+def test_what_is_no_budget_is_refused_and_no_solver_is_blamed(ask, given):
+    with pytest.raises(ProblemError, match="is no budget: give Budget"):
+        ask(Board(3, 4), budget=given)
+
+
+def test_numbers_of_numpy_are_limits_like_others():
+    budget = Budget(np.float32(0.5), np.uint8(7))
+    assert budget == Budget(0.5, 7)
+    assert (type(budget.seconds), type(budget.nodes)) == (float, int)
+
+
+@pytest.mark.parametrize(
+    "limits", [{"seconds": 10**400}, {"seconds": True}, {"seconds": np.True_}, {"nodes": np.True_}], ids=str
+)
+def test_what_only_looks_like_a_limit_is_refused(limits):
+    with pytest.raises(ProblemError, match="limit"):
+        Budget(**limits)

@@ -1,0 +1,136 @@
+"""A problem is a value: equal where it asks the same, and true to its graph as the graph is now."""
+
+import copy
+import pickle
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from graphs import Board, InvalidTour, MoveError, board_of, knight_graph
+from solvers import Problem, ProblemError, decide, enumerate_tours, solve, start_map
+
+BOARD = Board(5, 5)
+HOLED = Board(4, 5, holes=[(0, 1)], wrap="rows")
+PROBLEMS = {
+    "a board": Problem.on_board(BOARD, start=(0, 0)),
+    "a board's graph": Problem(knight_graph(BOARD), start=(0, 0)),
+    "a torus with a hole": Problem.on_board(HOLED, (1, 3), closed=True),
+    "a graph": Problem(nx.petersen_graph(), end=3),
+    "a multigraph": Problem(nx.MultiGraph([(0, 1), (0, 1), (1, 2)])),
+    "a view": Problem(knight_graph(BOARD).subgraph([(0, 0), (1, 2), (2, 0)])),
+    "a frozen graph": Problem(nx.freeze(knight_graph(BOARD))),
+}
+
+
+@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
+def test_a_copy_of_a_problem_is_equal_to_it(problem):
+    for other in (copy.copy(problem), copy.deepcopy(problem), pickle.loads(pickle.dumps(problem)), problem.refreshed()):
+        assert other == problem
+        assert hash(other) == hash(problem)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
+@pytest.mark.parametrize("name", ["start", "end", "closed", "graph", "board", "note"])
+def test_a_problem_cannot_be_changed(problem, name):
+    with pytest.raises(AttributeError):
+        setattr(problem, name, None)
+
+
+def test_no_two_of_these_problems_are_equal():
+    different = [each for name, each in PROBLEMS.items() if name not in ("a board's graph", "a frozen graph")]
+    assert len(set(different)) == len(different)
+    assert PROBLEMS["a board"] == PROBLEMS["a board's graph"] != PROBLEMS["a board"].with_ends(closed=True)
+
+
+def swapped(graph):
+    edges = ((0, 0), (1, 2)), ((4, 4), (3, 2))
+    graph.remove_edges_from(edges)
+    graph.add_edges_from([((0, 0), (4, 4)), ((1, 2), (3, 2))])
+
+
+def cut_and_joined_again(graph):
+    graph.remove_edge((0, 0), (1, 2))
+    graph.add_edge((0, 0), (1, 2))
+
+
+def renamed(graph):
+    nx.relabel_nodes(graph, {(0, 0): "corner"}, copy=False)
+
+
+EDITS = {
+    "an edge cut": lambda graph: graph.remove_edge((0, 0), (1, 2)),
+    "an edge added": lambda graph: graph.add_edge((0, 0), (0, 1)),
+    "a loop added": lambda graph: graph.add_edge((0, 0), (0, 0)),
+    "two edges swapped": swapped,
+    "neighbours in another order": cut_and_joined_again,
+    "a node renamed": renamed,
+    "a node added": lambda graph: graph.add_node("new"),
+    "another board noted": lambda graph: graph.graph.update(board=Board(1, 25)),
+    "a torus noted": lambda graph: graph.graph.update(board=Board(5, 5, wrap="both")),
+    "no board noted": lambda graph: graph.graph.update(board="5x5"),
+    "another leaper noted": lambda graph: graph.graph.update(leaper=(1, 3)),
+    "three numbers noted": lambda graph: graph.graph.update(leaper=(1, 2, 3)),
+    "no leaper noted": lambda graph: graph.graph.update(leaper=(0, 0)),
+    "letters noted": lambda graph: graph.graph.update(leaper=("a", "b")),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
+def test_an_edited_graph_is_no_boards_even_if_the_problem_was_looked_at_before(edit):
+    graph = knight_graph(BOARD)
+    problem = Problem(graph)
+    assert problem.board == BOARD
+    edit(graph)
+    assert problem.board is board_of(graph) is None
+    assert problem != Problem.on_board(BOARD)
+    assert problem == Problem(graph)
+    assert decide(problem).exists == (len(graph) == 25)  # with a node added, that node has no neighbour
+
+
+def test_a_tour_over_an_edge_that_was_cut_is_none_any_more():
+    graph = knight_graph(BOARD)
+    problem = Problem(graph)
+    tour = solve(problem, "warnsdorff").tour
+    assert problem.verify(tour.array()) == tour
+    graph.remove_edge(tour[0], tour[1])
+    for squares in (tour, tour.array()):
+        with pytest.raises(InvalidTour, match="entries 0 and 1"):
+            problem.verify(squares)
+
+
+def test_a_start_that_was_removed_since_is_named():
+    graph = nx.path_graph(3)
+    problem = Problem(graph, start=0)
+    graph.remove_node(0)
+    with pytest.raises(ProblemError, match="the start 0 is not on the board"):
+        solve(problem)
+
+
+@pytest.mark.parametrize("ends", [{"start": (0, 0)}, {"end": (0, 0)}, {"closed": True}])
+@pytest.mark.parametrize("ask", [solve, decide, enumerate_tours, Problem.of])
+def test_a_problem_and_ends_beside_it_contradict_each_other(ask, ends):
+    with pytest.raises(ProblemError, match="has its start, its end and closed already"):
+        ask(PROBLEMS["a graph"], **ends)
+
+
+@pytest.mark.parametrize("subject", [None, 5, "8x8", [(0, 0)], {0: [1]}, np.zeros((3, 3)), nx.DiGraph()], ids=str)
+@pytest.mark.parametrize("ask", [solve, decide, enumerate_tours, start_map, Problem.on_board])
+def test_what_is_neither_board_nor_graph_is_refused(ask, subject):
+    with pytest.raises(ProblemError):
+        ask(subject)
+
+
+@pytest.mark.parametrize("leaper", [(1, 2, 3), (1,), "12", None, 5, (1.0, 2), (0, 0), (-1, 2)], ids=str)
+@pytest.mark.parametrize(
+    "ask", [Problem.on_board, lambda board, leaper: start_map(board, leaper=leaper)], ids=["problem", "map"]
+)
+def test_what_is_no_leaper_is_refused_at_once(ask, leaper):
+    with pytest.raises(MoveError, match="is no leaper"):
+        ask(BOARD, leaper)
+
+
+@pytest.mark.parametrize("leaper", [[1, 2], (np.int64(1), np.int8(2)), np.array([1, 2])], ids=str)
+def test_a_leaper_may_be_written_in_other_ways(leaper):
+    assert Problem.on_board(BOARD, leaper).leaper == (1, 2)
+    assert start_map(Board(3, 4), leaper=leaper).count(True) == 6
