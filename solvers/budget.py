@@ -61,7 +61,10 @@ def _number(value: object) -> int | float | None:
     """Return a number as one of Python; None for everything else."""
     if isinstance(value, bool) or not isinstance(value, Real):
         return None
-    return int(value) if isinstance(value, Integral) else float(value)
+    try:
+        return int(value) if isinstance(value, Integral) else float(value)
+    except OverflowError:  # a fraction too large for a float
+        return None
 
 
 class Meter:
