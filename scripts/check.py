@@ -21,8 +21,8 @@ from solvers.existence import views
 from solvers.existence.maps import STOPPED, each_pair, each_start
 
 EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
-MOST_BOARDS = 10_000
-"""Boards that a table may hold; all together have as many squares as one map may have, since their answers are kept."""
+MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
+"""What a table may hold. A board of an odd number of squares keeps a tour for each start: 3..30x3..30 takes 1.5 GB."""
 
 ONE, MAP, TABLE = "--closed, --start and --end", "a map of all starts", "--boards"
 BESIDE = {
@@ -86,8 +86,8 @@ def _sizes(text: str) -> list[Board]:
     if not rows or not cols or low < 1 or left < 1:
         raise argparse.ArgumentTypeError(f"{text!r} holds no board: sizes go up from 1, such as 3..8x3..10")
     boards, squares = len(rows) * len(cols), sum(rows) * sum(cols)
-    if boards > MOST_BOARDS or squares > MAX_GRAPH_SQUARES:
-        most = f"{MOST_BOARDS:,} boards and {MAX_GRAPH_SQUARES:,} squares at most"
+    if boards > MOST_BOARDS or squares > MOST_SQUARES:
+        most = f"{MOST_BOARDS:,} boards and {MOST_SQUARES:,} squares at most"
         raise argparse.ArgumentTypeError(f"{text!r} holds {boards:,} boards of {squares:,} squares together: {most}")
     return [Board(row, col) for row in rows for col in cols]
 

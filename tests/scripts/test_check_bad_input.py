@@ -64,7 +64,7 @@ BAD_INPUT = {
     "a closed tour as CSV": (["5x5", "--closed", "--csv"], "--csv has no effect"),
     "processes for one question": (["5x5", "--start", "0,0", "--jobs", "2"], "--jobs has no effect"),
     "too many boards": (["--boards", "1..9999x1..9999"], "99,980,001 boards of 2,499,500,025,000,000 squares together"),
-    "boards of too many squares": (["--boards", "500..501x1000"], "10,000 boards and 1,000,000 squares at most"),
+    "boards of too many squares": (["--boards", "500..501x1000"], "10,000 boards and 250,000 squares at most"),
     "a range and no leaper": (["--boards", "3x3", "--leaper", "0,0"], "leaper"),
 }
 
