@@ -108,7 +108,7 @@ class Solver:
             return "closed tours"
         if problem.end is not None and problem.start is not None and not self.fixed_end:
             return "a fixed start and end"
-        if problem.board is None and self.needs_board:
+        if self.needs_board and problem.board is None:  # in this order: to look for a graph's board takes time
             return "a graph without a board"
         return None if self.refuses is None else self.refuses(problem)
 
@@ -121,7 +121,8 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 
     The function takes the problem, the meter (it must call `meter.more` before it places more squares), and its options as
     keyword-only parameters. It returns an `Outcome`, or lets `BudgetSpent` through. It never gets an end without a
-    start, a closed problem of fewer than 3 squares, or a board without squares.
+    start, a closed problem of fewer than 3 squares, or a board without squares. So that a time limit also holds before the
+    search, it gets the graph from `problem.graph_within(meter)` and reads what is long through `meter.watched`.
 
     Parameters
     ----------

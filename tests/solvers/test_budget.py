@@ -26,15 +26,16 @@ def test_a_node_limit_is_a_whole_number_above_0(nodes):
 
 
 @pytest.mark.parametrize(
-    ("budget", "plain"),
+    ("limits", "plain"),
     [
-        (Budget(nodes=np.int64(5)), Budget(nodes=5)),
-        (Budget(seconds=np.float64(1)), Budget(seconds=1.0)),
-        (Budget(seconds=np.float32(0.5)), Budget(seconds=0.5)),
-        (Budget(seconds=np.int32(2), nodes=np.uint8(3)), Budget(seconds=2, nodes=3)),
+        ({"nodes": np.int64(5)}, Budget(nodes=5)),
+        ({"seconds": np.float64(1)}, Budget(seconds=1.0)),
+        ({"seconds": np.float32(0.5)}, Budget(seconds=0.5)),
+        ({"seconds": np.int32(2), "nodes": np.uint8(3)}, Budget(seconds=2, nodes=3)),
     ],
 )
-def test_numpy_numbers_are_kept_as_numbers_of_python(budget, plain):
+def test_numpy_numbers_are_kept_as_numbers_of_python(limits, plain):
+    budget = Budget(**limits)
     assert repr(budget) == repr(plain)
     assert type(budget.seconds) is type(plain.seconds)
     assert type(budget.nodes) is type(plain.nodes)
