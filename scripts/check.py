@@ -1,4 +1,4 @@
-"""Which boards, and which starts, have a knight's tour: a yes with a tour, or a no with a reason that can be checked."""
+"""Which boards, and which starts, have a knight's tour: a yes with a tour, or a no with its reason."""
 
 from __future__ import annotations
 

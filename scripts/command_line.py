@@ -181,7 +181,7 @@ def square(text: str | None, name: str, board: Board) -> Square | None:
 
 
 def fits_terminal(board: Board | None) -> bool:
-    """Whether a terminal shows the grid of a tour of this board in full; there is none of a graph that is no board."""
+    """Return whether a terminal shows the grid of a tour of this board in full; there is none of a graph that is no board."""
     return board is not None and board.cols * (len(str(len(board))) + 1) - 1 <= shutil.get_terminal_size().columns
 
 

@@ -1,4 +1,4 @@
-"""Read the files that a user names, and write them: whole or not at all, and through whatever stands there already."""
+"""Read and write the files that a user names. A file is written completely or not at all; links and devices are kept."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def check_writable(path: str | None) -> None:
 
 
 def _obstacle(path: str) -> str:
-    """Why a file cannot be written, as far as can be seen without writing; empty if it can."""
+    """Return why a file cannot be written, as far as can be seen without writing; empty if it can."""
     place = path
     try:
         if stat.S_ISDIR(os.stat(path).st_mode):
@@ -85,7 +85,7 @@ def write_text(path: str, text: str) -> None:
 
 
 def _replaceable(path: str) -> bool:
-    """Whether another file may take the place of this one, so that no one who holds it misses anything."""
+    """Return whether another file may take the place of this one, so that no one who holds it misses anything."""
     target = os.path.realpath(path)
     if not os.access(os.path.dirname(target), os.W_OK) or os.path.abspath(path).startswith(("/dev/", "/proc/")):
         return False

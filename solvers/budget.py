@@ -118,7 +118,7 @@ class Meter:
         self.more(self.nodes)
 
     def require(self, nodes: int) -> None:
-        """Check that so many more nodes may be placed, for a method that places them all or none.
+        """Check that `nodes` more nodes may be placed, for a method that places all of them at once.
 
         Raises
         ------

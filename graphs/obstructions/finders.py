@@ -1,4 +1,7 @@
-"""All finders of obstructions in one table, the cheapest first, and the search through it."""
+"""The finders of obstructions in one table, the cheapest first, and the search through it.
+
+`find_outer_lines` is not among them: it finds on long boards of four rows, in linear time, what `find_cut_sets` finds on all.
+"""
 
 from __future__ import annotations
 

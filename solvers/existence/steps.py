@@ -116,7 +116,8 @@ def refute(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> T
     def trial(question: Question) -> Answer | None:
         begin_step("looking for a reason why there is no tour")
         problem = question.problem
-        return _first_that_holds(question, (claim for find in finders for claim in find(problem.graph, problem)))
+        graph = problem.graph_within(question.meter)
+        return _first_that_holds(question, (claim for find in finders for claim in find(graph, problem)))
 
     return trial
 
@@ -137,8 +138,10 @@ def refute_without_ends(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstru
     """Return the trial of finders that look for obstructions of the open problem; the claims are checked for this one."""
 
     def trial(question: Question) -> Answer | None:
+        begin_step("looking for a reason why there is no open tour at all")
         problem = question.problem.with_ends()
-        return _first_that_holds(question, (claim for find in finders for claim in find(problem.graph, problem)))
+        graph = problem.graph_within(question.meter)
+        return _first_that_holds(question, (claim for find in finders for claim in find(graph, problem)))
 
     return trial
 

@@ -1,6 +1,6 @@
-"""Backtracking: go on square by square, and where no square is free, take the last one back and try the next.
+"""Backtracking: extend a path square by square; where no neighbour is free, take the last square back and try another.
 
-The oldest program for the knight's tour, and the whole method stands in `depth_first_tours` below. Two solvers run it.
+This is the classic program for the knight's tour. `depth_first_tours` below is the whole method, and two solvers use it.
 `backtracking` tries the neighbours of a square in a fixed order: with `move_order="clockwise"` it makes the same search, node
 for node, as the usual C++ and Python programs, with `"java"` as the usual Java program. `warnsdorff-backtracking` tries those
 with the fewest free neighbours first. Both are exact: a search that ends has seen every tour. Cost: exponential in the number
@@ -34,7 +34,7 @@ def depth_first_tours(
 
     Parameters
     ----------
-    problem : with an end only where it has a start too (the registry sees to that).
+    problem : the problem; a problem with an end also has a start (`solvers.solving` ensures this).
     meter : the budget.
     neighbours : the neighbours of each square.
     free : all squares; the search takes out the squares of its path.
@@ -110,7 +110,7 @@ def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder 
     reference="R. J. Walker, An enumerative technique for a class of combinatorial problems, 1960",
 )
 def backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """Return the first tour of the search, or that the search is exhausted: there is none.
+    """Return the first tour that the search finds, or IMPOSSIBLE if the search ends without one.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def warnsdorff_backtracking_tours(
     reference="H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
 )
 def warnsdorff_backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """Return the first tour of the search, or that the search is exhausted: there is none.
+    """Return the first tour that the search finds, or IMPOSSIBLE if the search ends without one.
 
     Parameters
     ----------

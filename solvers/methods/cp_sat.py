@@ -1,8 +1,9 @@
 """OR-Tools CP-SAT: the tour as one circuit constraint over a Boolean for each move in each direction.
 
-`AddCircuit` demands one circuit through all nodes. An open tour becomes one by a dummy node, which is joined to the start and
-to every square that may be the end. Three cases need care, and `_without_model` answers them first: the constraint leaves out
-a node that has no arc at all, accepts a move and its reverse as a circuit of two, and cannot be built without arcs.
+`AddCircuit` requires one circuit through all nodes. A dummy node turns an open tour into a circuit: arcs lead from the dummy
+to each possible start and from each possible end back to the dummy. `_without_model` answers the problems for which the
+constraint would be wrong: a square without arcs, which `AddCircuit` ignores, a single square, and a closed tour whose given
+ends are not a move apart.
 A node of this solver is a conflict: the point where CP-SAT takes back what it tried.
 
 CP-SAT itself keeps limits loosely. It compares the conflicts with their limit between two steps of its search, and one step can
