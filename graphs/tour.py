@@ -49,6 +49,9 @@ class Tour(Sequence[Any]):
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Tour cannot be changed: make another one instead of setting {name!r}")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Tour cannot be changed: make another one instead of deleting {name!r}")
+
     def __reduce__(self) -> tuple[Any, ...]:
         if self._array is None:
             return Tour, (self._squares, self.closed, self.board)
@@ -59,11 +62,13 @@ class Tour(Sequence[Any]):
         """Return the tour whose squares are the rows of an integer array of shape (number of squares, 2).
 
         It keeps the array and does not copy it, and makes the tuple of `squares` only when someone reads it: for tours of
-        millions of squares.
+        millions of squares. Through the tour, nobody can write to the array.
         """
         tour = cls((), closed, board)
+        view = array.view()
+        view.flags.writeable = False
         object.__setattr__(tour, "_squares", None)
-        object.__setattr__(tour, "_array", array)
+        object.__setattr__(tour, "_array", view)
         return tour
 
     @property
@@ -220,12 +225,23 @@ def are_plain(squares: tuple[Any, ...]) -> bool:
 
 
 def as_square(square: Any) -> Any:
-    """Return a list or a row of an array as a tuple, which can be looked up; any other value as it is."""
+    """Return a list or a row of an array as a tuple, which can be looked up; any other value as it is.
+
+    Examples
+    --------
+    >>> as_square([0, 1]), as_square((0.0, True)), as_square("a")
+    ((0, 1), (0, 1), 'a')
+    """
     if hasattr(square, "tolist"):  # a row of a numpy array
         square = square.tolist()
-    if isinstance(square, list | tuple):
-        return tuple(part.tolist() if hasattr(part, "tolist") else part for part in square)
-    return square
+    return tuple(map(_as_whole, square)) if isinstance(square, list | tuple) else square
+
+
+def _as_whole(part: Any) -> Any:
+    """Return a number that is equal to a whole one as that: it can be looked up either way, but is else no index of a grid."""
+    if hasattr(part, "tolist"):
+        part = part.tolist()
+    return int(part) if isinstance(part, bool | float) and part == part // 1 else part
 
 
 def _is_square(square: Any) -> bool:

@@ -140,7 +140,7 @@ class Problem:
         for given in (start, end):
             if given is not None and given in source.squares and _is_unequal(given, source):
                 raise unequal_label(given)
-        start, end = _as_label(start), _as_label(end)
+        start, end = as_square(start), as_square(end)
         for name, square in (("start", start), ("end", end)):
             if square is not None and square not in source.squares:
                 raise ProblemError(f"the {name} {square} is not on the board: {source.whereabouts(square)}", square)
@@ -262,14 +262,6 @@ def _same_graph(one: Problem, other: Problem) -> bool:
     return one.graph is other.graph or {a: set(near) for a, near in one.neighbours().items()} == {
         a: set(near) for a, near in other.neighbours().items()
     }
-
-
-def _as_label(square: Any) -> Any:
-    """Return a start or an end as solvers take it: (0.0, True) is equal to (0, 1), but no index of an array."""
-    square = as_square(square)
-    if not isinstance(square, tuple):
-        return square
-    return tuple(int(part) if isinstance(part, bool | float) and part == part // 1 else part for part in square)
 
 
 def _is_unequal(node: Any, source: _GivenGraph | _BoardGraph) -> bool:

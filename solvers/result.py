@@ -90,7 +90,7 @@ class Options(Mapping[str, Any]):
     __slots__ = ("_values",)
 
     def __init__(self, values: Mapping[str, Any]) -> None:
-        self._values = dict(values)
+        self._values = {name: _frozen(value) for name, value in values.items()}
 
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
@@ -106,6 +106,11 @@ class Options(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return repr(self._values)
+
+
+def _frozen(value: Any) -> Any:
+    """Return a list, and the lists in it, as tuples."""
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
 
 
 def first_found(tours: Iterable[Sequence[Any]] | Iterator[Sequence[Any]], meter: Meter) -> Outcome:

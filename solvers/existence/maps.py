@@ -51,10 +51,20 @@ class StartMap(Mapping[Square, Verdict]):
     closed : the verdict for a closed tour.
     """
 
+    board: Board
+    closed: Verdict
+    _verdicts: dict[Square, Verdict]
+
     def __init__(self, board: Board, verdicts: Mapping[Square, Verdict], closed: Verdict) -> None:
-        self.board = board
-        self.closed = closed
-        self._verdicts = {square: verdicts.get(square, STOPPED) for square in board}
+        of_all = {square: verdicts.get(square, STOPPED) for square in board}
+        for name, value in (("board", board), ("closed", closed), ("_verdicts", of_all)):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a StartMap cannot be changed: make another one instead of setting {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a StartMap cannot be changed: make another one instead of deleting {name!r}")
 
     def __getitem__(self, square: Square) -> Verdict:
         return self._verdicts[square]
@@ -64,6 +74,14 @@ class StartMap(Mapping[Square, Verdict]):
 
     def __len__(self) -> int:
         return len(self._verdicts)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, StartMap):
+            return NotImplemented
+        return (self.board, self.closed, self._verdicts) == (other.board, other.closed, other._verdicts)
+
+    def __hash__(self) -> int:
+        return hash((self.board, self.closed, *self._verdicts.values()))
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{self.count(answer)} {word}" for answer, word in ((True, "yes"), (False, "no"), (None, "unknown")))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, InvalidTour, Tour, leaper_graph, verify_array, verify_on_board, verify_tour
+from graphs import Board, InvalidTour, Tour, knight_graph, leaper_graph, verify_array, verify_on_board, verify_tour
 
 TOUR = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
 RING = Board(3, 3, holes=[(1, 1)])
@@ -75,6 +75,15 @@ def test_a_tour_of_an_array_keeps_it():
 def test_what_is_no_tour_is_told(array, told):
     with pytest.raises(InvalidTour, match=told):
         verify_array(RING, array)
+
+
+@pytest.mark.parametrize("form", [float, str, np.int8, np.float32, lambda number: number + 0.5, lambda number: None])
+def test_graph_and_board_agree_on_squares_of_every_kind(form):
+    for entry in range(8):
+        walk = [*TOUR[:entry], (form(TOUR[entry][0]), TOUR[entry][1]), *TOUR[entry + 1 :]]
+        by_graph, by_board = verdict(verify_tour, knight_graph(RING), walk), verdict(verify_on_board, RING, walk)
+        assert by_graph == by_board
+        assert by_board == ("a tour" if form(1) == 1 else f"entry {entry}, {walk[entry]}, is not on the board")
 
 
 @pytest.mark.parametrize("asked", [{"start": (1, 2)}, {"end": (0, 0)}])
