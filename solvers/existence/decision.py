@@ -15,7 +15,7 @@ from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.obstructions import Obstruction
 from graphs.theorems import Theorem
 from solvers.budget import Budget, Meter
-from solvers.errors import BudgetSpent, SolverError
+from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.existence.cut_sets import smallest_cut_set
 from solvers.existence.ladder import climb
 from solvers.existence.steps import Answer, Claim, Question, theorem_of
@@ -66,7 +66,7 @@ def decide(
     question = Question(Problem.of(problem, start=start, end=end, closed=closed).refreshed(), Meter(budget))
     try:
         verdict = _verdict(question, climb(question), confirm)
-    except (BudgetSpent, BoardError) as stopped:
+    except (BudgetSpent, BoardError, UnsupportedProblem) as stopped:  # spent, or too large for a graph or for the memory
         verdict = Verdict(None, None, str(stopped))
     return _held(question.problem, verdict, question.theorem)
 

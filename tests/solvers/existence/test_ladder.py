@@ -153,3 +153,10 @@ def test_the_limit_in_the_reason_is_the_one_that_was_given(answer):
     antelope = Problem.on_board(Board(24, 24), (3, 4))
     assert "time limit of 0.31 s" in answer(antelope, budget=Budget(seconds=0.31)).reason
     assert "node limit of 271" in answer(antelope, budget=Budget(nodes=271)).reason
+
+
+def test_a_theorem_answers_for_a_board_that_no_memory_holds():
+    verdict = decide(Board(10**5, 10**5 + 2), closed=True)
+    assert verdict.exists is True
+    assert isinstance(verdict.evidence, Theorem)
+    assert "memory" in verdict.reason
