@@ -1,0 +1,84 @@
+"""A solver of the ladder that lies, gives up or breaks: the answer is right, or unknown, or an error, and never wrong."""
+
+import dataclasses
+import functools
+import sys
+
+import networkx as nx
+import pytest
+
+from graphs import Board
+from solvers import BudgetSpent, Outcome, Problem, SolverError, Status, decide, get_solver, solve
+from solvers import registry as table
+
+LADDERS = ("construct", "warnsdorff-repair", "warnsdorff-backtracking", "cp-sat")
+PROBLEMS = {
+    "a board with a tour": (Problem.on_board(Board(5, 5), start=(0, 0)), True),
+    "a board with a closed tour": (Problem.on_board(Board(6, 6), closed=True), True),
+    "a narrow board": (Problem.on_board(Board(3, 12)), True),
+    "two ends": (Problem.on_board(Board(6, 6), start=(0, 0), end=(5, 4)), True),
+    "a board with holes": (Problem.on_board(Board(6, 6, holes=[(0, 0), (2, 3)])), True),
+    "the wrong colour": (Problem.on_board(Board(5, 5), start=(0, 1)), False),
+    "a board without a tour": (Problem.on_board(Board(4, 4)), False),
+    "a graph without a closed tour": (Problem(nx.petersen_graph(), closed=True), False),
+    "a graph without a tour between two nodes": (Problem(nx.cubical_graph(), start=0, end=2), False),
+}
+
+
+def out_of_budget():
+    raise BudgetSpent("spent, it says", None)
+
+
+LIES = {
+    "no squares": lambda nodes: Outcome.found([], 1),
+    "a part": lambda nodes: Outcome.found(nodes[:3], 1),
+    "all squares in no order": lambda nodes: Outcome.found(nodes, len(nodes)),
+    "nothing": lambda nodes: Outcome.found(None, 1),
+    "text": lambda nodes: Outcome.found("abc", 1),
+    "an iterator": lambda nodes: Outcome.found(iter(nodes), 1),
+    "fewer than no nodes": lambda nodes: Outcome.unknown(-1, "why"),
+    "half a node": lambda nodes: Outcome.unknown(1.5, "why"),
+    "no status": lambda nodes: Outcome("found", nodes, 1, ""),
+    "no outcome": lambda nodes: True,
+    "gives up": lambda nodes: Outcome.unknown(1, "no idea"),
+    "raises": lambda nodes: nodes[-1][0][0][0],
+    "ends Python": lambda nodes: sys.exit(0),
+    "spends": lambda nodes: out_of_budget(),
+}
+
+
+def answers(problem):
+    """What `decide` and `solve` say, None for unknown and for an error."""
+    for ask in (decide, solve):
+        try:
+            said = ask(problem)
+        except SolverError:
+            continue
+        if said.tour is not None:
+            problem.verify(said.tour)
+        status = getattr(said, "status", None)
+        yield said.exists if status is None else {Status.FOUND: True, Status.IMPOSSIBLE: False}.get(status)
+
+
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
+@pytest.mark.parametrize("liars", [*[{name} for name in LADDERS], {*LADDERS}], ids=[*LADDERS, "all"])
+def test_no_lie_becomes_an_answer(liars, lie, monkeypatch):
+    for name in liars:
+        entry = get_solver(name)
+
+        @functools.wraps(entry.run)  # with the options of the solver that it stands in for
+        def run(problem, meter, **options):
+            return lie(list(problem.graph))
+
+        monkeypatch.setitem(table._TABLE, name, dataclasses.replace(entry, run=run))
+    for problem, exists in PROBLEMS.values():
+        assert set(answers(problem)) <= {exists, None}
+
+
+@pytest.mark.parametrize("name", ["construct", "warnsdorff-repair"])
+def test_a_heuristic_that_denies_is_an_error_even_where_it_is_right(name, monkeypatch):
+    entry = get_solver(name)
+    denies = functools.wraps(entry.run)(lambda problem, meter, **options: Outcome.impossible(1, "none, it says"))
+    monkeypatch.setitem(table._TABLE, name, dataclasses.replace(entry, run=denies))
+    for problem, exists in PROBLEMS.values():
+        assert set(answers(problem)) <= {exists}
