@@ -7,6 +7,7 @@ import csv
 import re
 import sys
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from itertools import permutations
 from typing import Any
 
@@ -16,7 +17,6 @@ from graphs.errors import BoardError, FormatError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
 from graphs.text import tour_text
 from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, board_map, decide
-from solvers.comparison.processes import process_pool
 from solvers.existence import views
 from solvers.existence.maps import STOPPED, each_pair, each_start
 
@@ -92,6 +92,15 @@ def _sizes(text: str) -> list[Board]:
     return [Board(row, col) for row in rows for col in cols]
 
 
+def _executor(jobs: int) -> AbstractContextManager[Any]:
+    """Return the processes that share out the decisions; None for one job, which loads nothing."""
+    if jobs == 1:
+        return nullcontext()
+    from solvers.comparison.processes import process_pool
+
+    return process_pool(jobs)
+
+
 def _collected(answers: Iterable[Any], into: list[Any]) -> bool:
     """Gather the answers; True when Ctrl-C ended it."""
     try:
@@ -143,7 +152,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     terms: dict[str, Any] = {"leaper": problem.leaper, "budget": budget, "confirm": arguments.confirm}
     answers: list[Any] = []
     pair_answers: list[Any] = []
-    with cli.waiting(arguments.time_limit), process_pool(arguments.jobs or 1) as executor:
+    with cli.waiting(arguments.time_limit), _executor(arguments.jobs or 1) as executor:
         closed = decide(problem.with_ends(closed=True), budget, confirm=arguments.confirm)
         stopped = _collected(each_start(board, closed, executor=executor, **terms), answers)
         if arguments.pairs and not stopped:
@@ -191,7 +200,7 @@ def _print_coloured(text: str) -> None:
 def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
     boards = [Board(board.rows, board.cols, wrap=arguments.wrap) for board in arguments.boards]
     found: list[BoardVerdicts] = []
-    with cli.waiting(arguments.time_limit), process_pool(arguments.jobs or 1) as executor:
+    with cli.waiting(arguments.time_limit), _executor(arguments.jobs or 1) as executor:
         deciding = board_map(boards, leaper=arguments.leaper or KNIGHT, budget=budget, executor=executor)
         stopped = _collected(deciding, found)
     _show_boards(arguments, found)

@@ -73,7 +73,7 @@ LADDER: tuple[Step, ...] = (
     Step(run("warnsdorff-repair", seed=1, walks=6), (not_refuted,)),
     Step(run("construct"), (plain, narrow, at_least(100), at_most(8_000))),
     # half of all searches end far below this many nodes, the others may never end, and CP-SAT takes milliseconds
-    Step(run("warnsdorff-backtracking", most_nodes=20_000)),
+    Step(run("warnsdorff-backtracking", most_nodes=10_000)),
     # a closed tour, or one with given ends, can be harder to refute than every open tour
     Step(run("cp-sat", most_nodes=10_000), (restricted,)),
     Step(run_without_ends("cp-sat", most_nodes=10_000), (restricted,)),
