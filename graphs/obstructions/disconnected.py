@@ -42,14 +42,14 @@ class Disconnected(Obstruction):
 
 def find_disconnected(
     graph: nx.Graph[Any],
-    problem: TourProblem,  # noqa: ARG001 - every finder takes a problem
+    _problem: TourProblem,
 ) -> Iterator[Disconnected]:
     """Yield the smallest connected part of a graph that has several, as a claim.
 
     Parameters
     ----------
     graph : any undirected graph.
-    problem : not looked at, for a graph in several parts has no tour of any kind.
+    _problem : any; a graph in several parts has no tour of any kind.
 
     Examples
     --------

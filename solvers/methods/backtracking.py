@@ -46,9 +46,8 @@ def depth_first_tours(
     """
     end = None if problem.end == problem.start else problem.end
     free.discard(end)  # a given end is kept back until all others are placed
-    length = len(free)
+    length, nodes = len(free), 0
     between = 1 + 2**17 // (1 + max(map(len, neighbours.values())) ** 2)  # some milliseconds, however many neighbours there are
-    nodes = 0
     pause = meter.more(nodes, between)
     path: list[Hashable] = []
     branches: list[Iterator[Hashable]] = []  # for each square of the path, what is left to try beside it
@@ -65,14 +64,13 @@ def depth_first_tours(
                     branches.append(branch)
                     branch = iter(candidates(square))
                     break
-                tour = path if end is None else [*path, end]
+                tour = [*path] if end is None else [*path, end]
                 if _is_tour(tour, problem, neighbours):
-                    if end is not None:
-                        if nodes == pause:
-                            pause = meter.more(nodes, between)
-                        nodes += 1
+                    if end is not None and nodes == pause:
+                        pause = meter.more(nodes, between)
+                    nodes += len(tour) - length
                     meter.nodes = nodes
-                    yield tour[:]
+                    yield tour
                 path.pop()
         else:  # nothing is left to try here: take the last square back
             if not path:

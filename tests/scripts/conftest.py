@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -44,5 +45,22 @@ def scripts_at_once(script: Callable[..., Done]) -> Callable[..., dict[str, Done
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             done = pool.map(lambda case: script(name, *case[0], stdin=case[1]), cases.values())
             return dict(zip(cases, done, strict=True))
+
+    return run
+
+
+@pytest.fixture
+def check(script):
+    return lambda *arguments, **how: script("check.py", *arguments, **how)
+
+
+@pytest.fixture
+def document(check):
+    """The JSON document of a run, and its exit status."""
+
+    def run(*arguments, **how):
+        done = check(*arguments, "--json", **how)
+        assert done.stdout.count("\n") == 1
+        return json.loads(done.stdout), done.returncode
 
     return run

@@ -1,0 +1,88 @@
+"""scripts/check.py --boards: a table of boards as text, JSON and CSV."""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+YES, NO, BAD, UNKNOWN = 0, 1, 2, 3
+
+
+# Many boards.
+
+
+def test_a_table_of_boards_in_text(check):
+    done = check("--boards", "3..4x3..6")
+    assert done.returncode == YES
+    answers = {line.split()[0]: line.split()[1:] for line in done.stdout.splitlines() if re.match(r"\d+x\d+ ", line)}
+    assert list(answers) == [f"{rows}x{cols}" for rows in (3, 4) for cols in range(3, 7)]
+    assert answers["3x4"][:7] == ["open", "yes", "closed", "no", "6", "of", "12"]
+    assert answers["3x6"][:7] == ["open", "no", "closed", "no", "0", "of", "18"]
+    assert answers["4x6"][:7] == ["open", "yes", "closed", "no", "12", "of", "24"]
+
+
+def test_a_table_of_boards_tells_how_many_noes_rest_on_search_alone(check):
+    assert "1 by search alone" in check("--boards", "7x3").stdout.splitlines()[-1]
+    assert "0 by search alone" in check("--boards", "4x4..6").stdout.splitlines()[-1]
+
+
+def test_a_table_of_boards_in_json(document):
+    answer, status = document("--boards", "3x3..6")
+    assert status == YES
+    assert answer["leaper"] == [1, 2]
+    rows = {row["board"]: row for row in answer["boards"]}
+    assert list(rows) == ["3x3", "3x4", "3x5", "3x6"]
+    assert [(row["squares"], row["open"], row["closed"], row["starts"]) for row in rows.values()] == [
+        (9, False, False, 0),
+        (12, True, False, 6),
+        (15, False, False, 0),
+        (18, False, False, 0),
+    ]
+
+
+def test_a_table_of_boards_in_csv(check):
+    done = check("--boards", "5..6x6", "--csv")
+    assert done.returncode == YES
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert [(row["board"], row["open"], row["closed"], row["starts"]) for row in rows] == [
+        ("5x6", "True", "True", "30"),
+        ("6x6", "True", "True", "36"),
+    ]
+
+
+def test_a_table_of_closed_tours_holds_only_those(check, document):
+    done = check("--boards", "4x4..6", "--closed")
+    assert done.returncode == NO
+    assert "open" not in done.stdout
+    answer, status = document("--boards", "5..6x6", "--closed")
+    assert status == YES
+    assert [(row["board"], row["closed"]) for row in answer["boards"]] == [("5x6", True), ("6x6", True)]
+    assert all("open" not in row and "starts" not in row for row in answer["boards"])
+
+
+def test_a_table_of_boards_without_a_tour_has_status_1(check):
+    assert check("--boards", "2x1..9").returncode == NO
+
+
+def test_a_table_of_one_board_and_of_boards_with_joined_edges(document):
+    assert [row["board"] for row in document("--boards", "3x4")[0]["boards"]] == ["3x4"]
+    answer, status = document("--boards", "3..4x4", "--wrap", "both", "--leaper", "0,1")
+    assert (status, answer["leaper"]) == (YES, [0, 1])
+    assert all(row["closed"] for row in answer["boards"])
+
+
+def test_the_published_boards(document):
+    """Schwenk; Cull and De Curtins."""
+    answer, status = document("--boards", "4..6x3..8")
+    assert status == YES
+    for row in answer["boards"]:
+        m, n = sorted(map(int, row["board"].split("x")))
+        assert row["closed"] == (not ((m % 2 and n % 2) or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8)))), row
+        assert row["open"] == ((m, n) == (3, 4) or (m == 3 and n >= 7) or (m == 4 and n >= 5) or m >= 5), row
+
+
+def test_a_table_of_boards_never_shows_unknown_squares_as_none(check):
+    lines = check("--boards", "3x7..8", "--node-limit", 1).stdout.splitlines()
+    assert lines[0].endswith("at least 0 of 21 squares start a tour, 11 are unknown")
+    assert lines[1].endswith("unknown for all 24 squares whether they start a tour")
