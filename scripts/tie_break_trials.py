@@ -14,7 +14,7 @@ from graphs.board import Board
 from graphs.errors import FormatError
 from solvers.comparison import available_cores, csv_writer, process_pool
 from solvers.comparison.tasks import Starts
-from solvers.comparison.tie_break_report import tie_break_table, write_tie_break_plot
+from solvers.comparison.report.tie_break_report import tie_break_table, write_tie_break_plot
 from solvers.comparison.tie_break_trials import (
     STANDARD_BOARDS,
     STANDARD_RULES,

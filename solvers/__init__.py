@@ -12,6 +12,7 @@ from solvers.errors import (
     SolverUnavailable,
     UnknownSolver,
     UnsupportedProblem,
+    WrongAnswer,
 )
 from solvers.existence.decision import decide
 from solvers.existence.maps import BoardVerdicts, StartMap, board_map, pair_map, start_map
@@ -42,6 +43,7 @@ __all__ = [
     "UnknownSolver",
     "UnsupportedProblem",
     "Verdict",
+    "WrongAnswer",
     "board_map",
     "decide",
     "enumerate_tours",

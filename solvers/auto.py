@@ -18,6 +18,7 @@ __all__ = ["auto"]
     closed=True,
     fixed_end=True,
     reference="the references of the solvers that it chooses from",
+    reads_graph=False,
 )
 def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     """Return a tour, or the reason why there is none.
@@ -42,7 +43,8 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
         return Outcome.unknown(meter.nodes, str(error))
     if isinstance(answer, Obstruction | Theorem):
         return Outcome.impossible(meter.nodes, str(answer))
-    return Outcome(answer.outcome.status, answer.outcome.squares, meter.nodes, _reason(answer.solver, answer.outcome))
+    outcome = answer.outcome
+    return Outcome(outcome.status, outcome.squares, meter.nodes, _reason(answer.solver, outcome), outcome.limit)
 
 
 def _reason(solver: str, outcome: Outcome) -> str:

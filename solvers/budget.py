@@ -126,7 +126,9 @@ class Meter:
         """
         limit = self.budget.nodes
         if limit is not None and self.nodes + nodes > limit:
-            raise BudgetSpent(f"stopped before the node limit of {limit:,}: {nodes:,} nodes are needed at once", self.budget)
+            raise BudgetSpent(
+                f"stopped before the node limit of {limit:,}: {nodes:,} nodes are needed at once", self.budget, "node limit"
+            )
         self.check()
 
     def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS) -> int:
@@ -138,9 +140,9 @@ class Meter:
         """
         self.nodes = nodes
         if self.budget.nodes is not None and nodes >= self.budget.nodes:
-            raise BudgetSpent(f"stopped at the node limit of {self.budget.nodes:,}", self.budget)
+            raise BudgetSpent(f"stopped at the node limit of {self.budget.nodes:,}", self.budget, "node limit")
         if self.seconds_left == 0:
-            raise BudgetSpent(f"stopped at the time limit of {self.budget.seconds:g} s", self.budget)
+            raise BudgetSpent(f"stopped at the time limit of {self.budget.seconds:g} s", self.budget, "time limit")
         pause = nodes + between
         return pause if self.budget.nodes is None else min(pause, self.budget.nodes)
 

@@ -12,6 +12,7 @@ __all__ = [
     "SolverUnavailable",
     "UnknownSolver",
     "UnsupportedProblem",
+    "WrongAnswer",
 ]
 
 
@@ -39,5 +40,16 @@ class SolverError(KnightsTourError):
     """The solver is at fault: it crashed, gave a wrong tour, or claimed more than it can know."""
 
 
+class WrongAnswer(SolverError):
+    """The solver ended, and its answer is wrong: no tour, or a claim that it cannot prove."""
+
+
 class BudgetSpent(KnightsTourError):
-    """The budget ran out. `solve` turns it into UNKNOWN; `enumerate_tours` lets it through."""
+    """The budget ran out. `solve` turns it into UNKNOWN; `enumerate_tours` lets it through.
+
+    The attribute `limit` names the limit that was reached, `"time limit"` or `"node limit"`; it is empty where nobody says.
+    """
+
+    def __init__(self, message: str, value: object = None, limit: str = "") -> None:
+        super().__init__(message, value)
+        self.limit = limit

@@ -6,12 +6,12 @@ names its module under the entry-point group `knights_tour.solvers`. Both are im
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from typing import Any, TypeAlias
 
-from solvers.errors import UnknownSolver
+from solvers.errors import OptionError, SolverUnavailable, UnknownSolver
 from solvers.problem import Problem
 from solvers.result import Outcome
 
@@ -49,6 +49,7 @@ class Solver:
     tours : the generator of all tours, with the signature of `run`; None where it cannot enumerate.
     loads_from : squares from which it loads much code at the first use, so that a warm-up must go before the clock starts;
         None where it loads none.
+    reads_graph : whether it reads the networkx graph of a board, which a comparison then builds before the clock starts.
     packages : optional packages that it needs, by their import names.
     extra : the extra of this project that installs them.
     """
@@ -65,6 +66,7 @@ class Solver:
     refuses: Callable[[Problem], str | None] | None = None
     tours: Tours | None = None
     loads_from: int | None = None
+    reads_graph: bool = True
     packages: tuple[str, ...] = ()
     extra: str | None = None
 
@@ -85,6 +87,19 @@ class Solver:
         return "seed" in self.options
 
     @property
+    def version(self) -> str:
+        """The package that it comes from and the packages that it needs, with their versions.
+
+        Examples
+        --------
+        >>> get_solver("backtracking").version
+        'knights-tour 0.1.0'
+        """
+        from solvers.versions import version_of
+
+        return ", ".join(map(version_of, (self.run.__module__, *self.packages)))
+
+    @property
     def enumerates(self) -> bool:
         """Whether it can yield all tours."""
         return self.tours is not None
@@ -101,6 +116,30 @@ class Solver:
                 return True
 
         return tuple(filter(is_missing, self.packages))
+
+    def check_options(self, options: Iterable[str]) -> None:
+        """Check that the solver has options of these names.
+
+        Raises
+        ------
+        OptionError : it lacks one.
+        """
+        unknown = [option for option in options if option not in self.options]
+        if unknown:
+            known = ", ".join(self.options) or "none"
+            raise OptionError(f"solver {self.name!r} has no option {unknown[0]!r}: its options are {known}", unknown[0])
+
+    def check_installed(self) -> None:
+        """Check that all packages that it needs are installed.
+
+        Raises
+        ------
+        SolverUnavailable : one is missing; the sentence says what to install.
+        """
+        if self.missing:
+            how = f"pip install 'knights-tour[{self.extra}]'" if self.extra else f"pip install {' '.join(self.missing)}"
+            needs = f"solver {self.name!r} needs {', '.join(self.missing)}, not installed here"
+            raise SolverUnavailable(f"{needs}: {how}", self.missing)
 
     def refusal(self, problem: Problem) -> str | None:
         """Return what in the problem it cannot take, or None."""

@@ -32,6 +32,7 @@ class Outcome:
     squares: Any = None
     nodes: int = 0
     reason: str = ""
+    limit: str = ""
 
     @classmethod
     def found(cls, squares: Sequence[Any] | npt.NDArray[Any], nodes: int) -> Outcome:
@@ -44,9 +45,9 @@ class Outcome:
         return cls(Status.IMPOSSIBLE, None, nodes, reason)
 
     @classmethod
-    def unknown(cls, nodes: int, reason: str) -> Outcome:
-        """Return that the solver stopped without a tour and without a proof, and why."""
-        return cls(Status.UNKNOWN, None, nodes, reason)
+    def unknown(cls, nodes: int, reason: str, limit: str = "") -> Outcome:
+        """Return that the solver stopped without a tour and without a proof, why, and at which limit if at one."""
+        return cls(Status.UNKNOWN, None, nodes, reason, limit)
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,6 +63,7 @@ class Result:
     reason : why there is no tour, or why the solver stopped; empty when FOUND.
     solver : the solver's name.
     options : the options of the call.
+    limit : the limit that stopped the solver, `"time limit"` or `"node limit"`; empty where none did.
     """
 
     status: Status
@@ -71,6 +73,7 @@ class Result:
     reason: str
     solver: str
     options: Mapping[str, Any] = field(default_factory=dict)
+    limit: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", Options(self.options))

@@ -16,7 +16,7 @@ from graphs.board import Board
 from graphs.errors import InvalidTour, KnightsTourError
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
-from solvers.errors import BudgetSpent, OptionError, SolverError, SolverUnavailable, UnsupportedProblem
+from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer
 from solvers.problem import Problem, unequal_label
 from solvers.progress import begin_step
 from solvers.registry import Solver, get_solver, solver_table
@@ -74,7 +74,7 @@ def solve(
     outcome = _run(entry, problem, meter, options)
     seconds = meter.seconds
     tour = verified(entry.name, problem, outcome.squares) if outcome.status is Status.FOUND else None
-    return Result(outcome.status, tour, outcome.nodes, seconds, outcome.reason, entry.name, options)
+    return Result(outcome.status, tour, outcome.nodes, seconds, outcome.reason, entry.name, options, outcome.limit)
 
 
 def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Outcome:
@@ -103,13 +103,13 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
 
     Raises
     ------
-    SolverError : it is no tour of the problem.
+    WrongAnswer : it is no tour of the problem.
     ProblemError : a node of the graph is not equal to itself, so that no tour can be checked.
     """
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be anything, and fail in any way when they are looked at
-        raise _fault(problem, f"solver {solver!r} gave a wrong tour: {fault}", squares) from fault
+        raise _fault(problem, WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", squares)) from fault
 
 
 def enumerate_tours(
@@ -171,17 +171,12 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
 def _able(problem: Problem, name: str, options: Mapping[str, Any]) -> Solver:
     """Return the solver of this name, if it has these options, takes the problem, and is installed."""
     entry = get_solver(name)
-    unknown = [option for option in options if option not in entry.options]
-    if unknown:
-        known = ", ".join(entry.options) or "none"
-        raise OptionError(f"solver {name!r} has no option {unknown[0]!r}: its options are {known}", unknown[0])
+    entry.check_options(options)
     refusal = entry.refusal(problem)
     if refusal:
         able = ", ".join(each.name for each in solver_table() if not each.refusal(problem)) or "none"
         raise UnsupportedProblem(f"solver {name!r} cannot take {refusal}: those that can are {able}", name)
-    if entry.missing:
-        how = f"pip install 'knights-tour[{entry.extra}]'" if entry.extra else f"pip install {' '.join(entry.missing)}"
-        raise SolverUnavailable(f"solver {name!r} needs {', '.join(entry.missing)}, not installed here: {how}", entry.missing)
+    entry.check_installed()
     return entry
 
 
@@ -196,7 +191,7 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
         with _blamed(entry, problem):
             outcome = entry.run(oriented, meter, **options)
     except BudgetSpent as spent:
-        return Outcome.unknown(meter.nodes, str(spent))
+        return Outcome.unknown(meter.nodes, str(spent), spent.limit)
     _check_claim(entry, outcome, meter.budget)
     if backwards and outcome.squares is not None:
         with _blamed(entry, problem):
@@ -234,13 +229,13 @@ def _blamed(entry: Solver, problem: Problem) -> Iterator[None]:
 
 def _crash(entry: Solver, problem: Problem, error: BaseException) -> KnightsTourError:
     what = (str(error).splitlines() or [""])[0]
-    return _fault(problem, f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error)
+    return _fault(problem, SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error))
 
 
-def _fault(problem: Problem, what: str, value: Any) -> KnightsTourError:
+def _fault(problem: Problem, error: SolverError) -> KnightsTourError:
     """Return the error of a solver; where a node is not equal to itself, it is the graph that is at fault."""
     node = problem.unequal_node()
-    return SolverError(what, value) if node is None else unequal_label(node)
+    return error if node is None else unequal_label(node)
 
 
 def _check_claim(entry: Solver, outcome: Any, budget: Budget) -> None:
@@ -248,13 +243,13 @@ def _check_claim(entry: Solver, outcome: Any, budget: Budget) -> None:
 
     Raises
     ------
-    SolverError : the solver returns no outcome, counts more nodes than it may place, or is not exact and says IMPOSSIBLE.
+    WrongAnswer : the solver returns no outcome, counts more nodes than it may place, or is not exact and says IMPOSSIBLE.
     """
     if not isinstance(outcome, Outcome) or not isinstance(outcome.status, Status):
-        raise SolverError(f"solver {entry.name!r} gave no Outcome with a Status but {outcome!r:.80}", outcome)
+        raise WrongAnswer(f"solver {entry.name!r} gave no Outcome with a Status but {outcome!r:.80}", outcome)
     nodes: Any = outcome.nodes
     if not isinstance(nodes, Integral) or int(nodes) < 0 or int(nodes) > (budget.nodes or math.inf):
         limit = "" if budget.nodes is None else f", with a limit of {budget.nodes:,}"
-        raise SolverError(f"solver {entry.name!r} claims {nodes!r} nodes{limit}", outcome)
+        raise WrongAnswer(f"solver {entry.name!r} claims {nodes!r} nodes{limit}", outcome)
     if outcome.status is Status.IMPOSSIBLE and not entry.exact:
-        raise SolverError(f"solver {entry.name!r} says IMPOSSIBLE, but is not exact: it cannot know", outcome.reason)
+        raise WrongAnswer(f"solver {entry.name!r} says IMPOSSIBLE, but is not exact: it cannot know", outcome.reason)

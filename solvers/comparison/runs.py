@@ -1,32 +1,22 @@
-"""Carry out tasks in worker processes, so that a solver that crashes or hangs harms no other run."""
+"""Runs: tasks carried out in warm processes, so that a solver that crashes, hangs or eats memory harms no other run."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import signal
-import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import Any
+from datetime import UTC, datetime
 
-from graphs.board import Board
-from graphs.errors import KnightsTourError
-from solvers.comparison.processes import WorkerPool, available_cores, started_pool
+from solvers.comparison.machine import machine_document
+from solvers.comparison.measuring import SOLVING, Measurement, measured
+from solvers.comparison.processes import ProcessEnded, available_cores, local_executor, warm_process
 from solvers.comparison.tasks import Task
-from solvers.problem import Problem
-from solvers.solving import solve
 
 __all__ = ["Run", "run_all", "run_one"]
 
-GRACE = 10.0
-"""Seconds past its time limit after which a run is killed; starting its process counts."""
-
-KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
-"""What no process can ignore: SIGKILL, or SIGTERM on Windows, which has no other."""
+IN_FLIGHT = 4
+"""Tasks that the executor may hold for each run at a time, so that no process waits for the next one."""
 
 
 @dataclass(frozen=True)
@@ -36,148 +26,108 @@ class Run:
     Attributes
     ----------
     task : the task.
-    status : `found`, `impossible`, `unknown`, or `error` if the solver is at fault.
-    reason : why the run ended with this status; empty if found.
-    nodes : squares that the search placed.
-    seconds, cpu_seconds : wall time of the solver, and processor time of its process; building the graph does not count.
+    measurement : how it ended, its nodes, times and memory, and its tour.
+    started : when it began: ISO 8601, UTC.
+    machine : the machine that carried it out, as JSON.
     """
 
     task: Task
-    status: str
-    reason: str
-    nodes: int
-    seconds: float
-    cpu_seconds: float
+    measurement: Measurement
+    started: str
+    machine: str
+
+    @property
+    def status(self) -> str:
+        """`found`, `impossible`, `unknown`, or `error` if the solver is at fault."""
+        return status_of(self.measurement.termination)
 
     @property
     def solved(self) -> bool:
-        """Whether the solver found a tour or proved that there is none."""
+        """Whether the solver found a tour or proved that there is none, within its limits."""
         return self.status in ("found", "impossible")
 
-    def row(self) -> dict[str, Any]:
-        """Return the run as a row of a table: values by column name."""
-        task, options = self.task, self.task.options
-        return {
-            "board": str(task.board).replace("\n", "/"),
-            "wrap": task.board.wrap or "",
-            "leaper": "{},{}".format(*task.leaper),
-            "start": "" if task.start is None else "{},{}".format(*task.start),
-            "closed": task.closed,
-            "solver": task.solver,
-            "options": " ".join(f"{key}={options[key]}" for key in sorted(options)),
-            "time_limit": task.budget.seconds,
-            "node_limit": task.budget.nodes,
-            "status": self.status,
-            "reason": self.reason,
-            "nodes": self.nodes,
-            "seconds": f"{self.seconds:.6f}",
-            "cpu_seconds": f"{self.cpu_seconds:.6f}",
-        }
+    def __repr__(self) -> str:
+        return f"<Run: {self.task.name}: {self.measurement.termination}, {self.measurement.seconds:.3g} s>"
+
+
+def status_of(termination: str) -> str:
+    """Return the status of a run that ended so.
+
+    Examples
+    --------
+    >>> [status_of(each) for each in ("found", "dead end", "crashed: SIGSEGV")]
+    ['found', 'unknown', 'error']
+    """
+    if termination in ("found", "impossible"):
+        return termination
+    return "error" if termination == "wrong answer" or termination.startswith("crashed") else "unknown"
 
 
 def run_one(task: Task) -> Run:
-    """Carry out one task in this process; the solver's packages are loaded and the graph is built before the clock starts."""
+    """Carry out one task in the warm process of this thread, and end the process if it passes a limit.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers.comparison import Competitor, NamedProblem
+    >>> run = run_one(Task(NamedProblem.on_board(Board(5, 5), start=(0, 0)), Competitor("warnsdorff")))
+    >>> run.status, run.measurement.nodes
+    ('found', 25)
+    """
+    started = datetime.now(UTC).isoformat(timespec="milliseconds")
     try:
-        _warm_up(task.solver)
-        problem = _problem_on(task.board, task.leaper).with_ends(start=task.start, closed=task.closed)
-        before = time.process_time()
-        result = solve(problem, task.solver, budget=task.budget, **task.options)
-    except KnightsTourError as error:
-        return Run(task, "error", str(error), 0, 0.0, 0.0)
-    return Run(task, result.status.value, result.reason, result.nodes, result.seconds, time.process_time() - before)
+        measurement = warm_process().call(measured, task, memory=task.limits.memory)
+    except ProcessEnded as ended:
+        measurement = _of_ended(ended, task)
+    return Run(task, measurement, started, machine_document())
 
 
-def run_all(tasks: Iterable[Task], jobs: int | None = None, grace: float = GRACE) -> Iterator[Run]:
-    """Carry out tasks in several processes, and yield each run when it is finished.
+def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
+    """Return the measurement of a run whose process ended."""
+    termination = ended.how if ended.how.endswith("limit") else f"crashed: {ended.how}"
+    reason = f"its process died: {ended.how}"
+    if ended.how == "time limit":
+        limit = task.limits.seconds
+        reason = f"killed: it went on past its time limit of {limit:g} s" if limit is not None else "killed: it hangs"
+        reason += "" if ended.phase == SOLVING else f" ({ended.phase})"
+    elif ended.how == "memory limit":
+        reason = f"killed: it took {ended.peak_memory / 1e9:.2f} GB of memory"
+    seconds = ended.seconds if ended.phase == SOLVING else 0.0
+    return Measurement(termination, reason, seconds=seconds, cpu_seconds=ended.cpu_seconds, peak_memory=ended.peak_memory)
+
+
+def run_all(
+    tasks: Iterable[Task], jobs: int | None = None, *, executor: Executor | None = None, at_a_time: int | None = None
+) -> Iterator[Run]:
+    """Carry out tasks, and yield each run when it is finished.
 
     Parameters
     ----------
-    tasks : the next task is taken when a process is free.
-    jobs : the number of processes; None for the number of cores that this process may use.
-    grace : seconds past its time limit after which a run is killed.
+    tasks : an iterable, of which only a few tasks for each job are held at a time.
+    jobs : the number of processes on this machine; None for the number of cores that this process may use.
+    executor : where to carry out the tasks instead, such as the executor of a Dask cluster. It may lose workers: what it raises
+        for a task is raised here.
+    at_a_time : how many runs the executor makes at a time; None for `jobs`.
 
     Notes
     -----
-    A run whose process dies has status `error`; a run that was killed past its time limit has status `unknown`. The other
-    runs go on. Closing the generator ends the processes.
+    Closing the generator ends the processes.
     """
+    jobs = jobs or available_cores()
     waiting = iter(tasks)
-    slots = [_Slot(grace) for _ in range(jobs or available_cores())]
-    busy: dict[Future[Run], _Slot] = {}
-    try:
-        while True:
-            for slot in slots:
-                if slot.task is None and (task := next(waiting, None)) is not None:
-                    busy[slot.start(task)] = slot
-            if not busy:
-                return
-            done, _ = wait(busy, timeout=0.25, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield busy.pop(future).finish(future)
-            for future, slot in busy.items():
-                if not future.done():
-                    slot.kill_if_overdue()
-    finally:
-        for slot in slots:
-            slot.kill()
-
-
-class _Slot:
-    """A worker process, replaced when it dies, and the task that it carries out."""
-
-    def __init__(self, grace: float) -> None:
-        self.grace = grace
-        self.task: Task | None = None
-        self.pool: WorkerPool | None = None
-        self.process = 0
-        self.overdue = False
-
-    def start(self, task: Task) -> Future[Run]:
-        if self.pool is None:
-            self.pool = started_pool(1)
-            self.process = self.pool.submit(os.getpid).result()
-        self.task, self.overdue, self.started = task, False, time.monotonic()
-        return self.pool.submit(run_one, task)
-
-    def finish(self, future: Future[Run]) -> Run:
-        assert self.task is not None
-        task, self.task = self.task, None
+    with ExitStack() as stack:
+        if executor is None:
+            executor = stack.enter_context(local_executor(jobs))
+        futures: set[Future[Run]] = set()
         try:
-            return future.result()
-        except BrokenProcessPool:
-            self.pool = None
-            took = time.monotonic() - self.started
-            if self.overdue:
-                return Run(task, "unknown", "killed: it went on past its time limit", 0, took, 0.0)
-            return Run(task, "error", "its process died", 0, took, 0.0)
-        except (Exception, SystemExit) as error:
-            return Run(task, "error", f"{type(error).__name__}: {error}", 0, time.monotonic() - self.started, 0.0)
-
-    def kill_if_overdue(self) -> None:
-        limit = self.task.budget.seconds if self.task is not None else None
-        if limit is not None and time.monotonic() - self.started > limit + self.grace:
-            self.overdue = True
-            self._kill_process()
-
-    def kill(self) -> None:
-        if self.pool is not None:
-            if self.task is not None:
-                self._kill_process()
-            self.pool.give_up()
-
-    def _kill_process(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self.process, KILL)
-
-
-@lru_cache(maxsize=2)
-def _problem_on(board: Board, leaper: tuple[int, int]) -> Problem:
-    """Return the open problem on a board, with its graph built."""
-    problem = Problem.on_board(board, leaper)
-    _ = problem.graph
-    return problem
-
-
-@cache
-def _warm_up(solver: str) -> None:
-    solve(Problem.on_board(Board(5, 5), start=(0, 0)), solver)
+            while True:
+                while len(futures) < IN_FLIGHT * (at_a_time or jobs) and (task := next(waiting, None)) is not None:
+                    futures.add(executor.submit(run_one, task))
+                if not futures:
+                    return
+                done, futures = wait(futures, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        finally:
+            for future in futures:
+                future.cancel()

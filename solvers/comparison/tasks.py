@@ -1,120 +1,212 @@
-"""Tasks of a comparison: a task is one problem for one solver within one budget."""
+"""Tasks of a comparison: a task is problem × solver × options × seed × limits, and a run is one task carried out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from math import isfinite
 from typing import Any, Literal, TypeAlias
 
 from graphs.board import Board, Square
-from graphs.errors import BoardError
-from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
 from graphs.symmetry import orbits
 from solvers.budget import Budget
-from solvers.problem import Problem
+from solvers.comparison.problems import NamedProblem, digest
+from solvers.errors import OptionError
 from solvers.registry import get_solver, solver_names
+from solvers.result import Options
 
-__all__ = ["Starts", "Task", "standard_tasks", "tasks_for"]
+__all__ = ["Competitor", "Limits", "Starts", "Task", "competitors_for", "starts_of", "tasks_for"]
 
 Starts: TypeAlias = Literal["all", "orbits"] | Sequence[Square]
 
-STANDARD_BUDGET = Budget(seconds=1.0)
-STANDARD = (
-    # from every kind of start: boards on which some starts have no tour, or which have no closed tour
-    (["3x7", "3x8", "4x5", "4x6", "5x5", "5x6", "6x6", "8x8"], "orbits"),
-    # from one corner: boards that are too large for the slow solvers
-    (["10x10", "14x14", "20x20", "30x30", "50x50"], [(0, 0)]),
-)
+
+@dataclass(frozen=True)
+class Limits:
+    """What a run may spend; None is no limit.
+
+    Parameters
+    ----------
+    seconds, nodes : as in `Budget`.
+    memory : bytes of resident memory. Without a limit a run may take its share of the machine's memory.
+
+    Raises
+    ------
+    ProblemError : a limit of `Budget` is too small.
+    OptionError : the memory is too small for a process.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    memory: int | None = None
+
+    LEAST_MEMORY = 1 << 28
+
+    def __post_init__(self) -> None:
+        _ = self.budget
+        if self.memory is not None and not (isfinite(self.memory) and self.memory >= self.LEAST_MEMORY):
+            least = self.LEAST_MEMORY / 1e9
+            raise OptionError(
+                f"the memory limit is {self.memory / 1e9:g} GB: Python and its packages need {least:.2f}", self.memory
+            )
+
+    @property
+    def budget(self) -> Budget:
+        """The limits of time and nodes."""
+        return Budget(self.seconds, self.nodes)
+
+
+@dataclass(frozen=True)
+class Competitor:
+    """A solver under certain options. One solver under several options is several competitors.
+
+    Examples
+    --------
+    >>> Competitor("cp-sat", {"workers": 4}).name
+    'cp-sat workers=4'
+    """
+
+    solver: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", Options(self.options))
+
+    @property
+    def name(self) -> str:
+        """The solver and its options."""
+        return " ".join([self.solver, *(f"{key}={_text(self.options[key])}" for key in sorted(self.options))])
 
 
 @dataclass(frozen=True)
 class Task:
-    """A problem, a solver with its options, and a budget.
+    """A problem, a competitor, a seed, and limits.
+
+    Attributes
+    ----------
+    seed : the value of the solver's option `seed`; None where it has none, or keeps its default.
+    repeat : the number of the repetition, from 0.
 
     Examples
     --------
-    >>> task = Task(Board(5, 5), "warnsdorff", start=(0, 0))
-    >>> task.question, task.name
-    ('5x5 open from 0,0', '5x5 open from 0,0 | warnsdorff')
+    >>> task = Task(NamedProblem.on_board(Board(5, 5), start=(0, 0)), Competitor("warnsdorff"), seed=1)
+    >>> task.name
+    '5x5 open from 0,0 | warnsdorff seed=1'
     """
 
-    board: Board
-    solver: str
-    start: Square | None = None
-    closed: bool = False
-    leaper: tuple[int, int] = KNIGHT
-    options: dict[str, Any] = field(default_factory=dict)
-    budget: Budget = STANDARD_BUDGET
+    problem: NamedProblem
+    competitor: Competitor
+    seed: int | None = None
+    limits: Limits = field(default_factory=Limits)
+    repeat: int = 0
+
+    @cached_property
+    def id(self) -> str:
+        """A hash of the problem, the solver and its version, its options, the seed, the limits, and the repetition."""
+        limits = (self.limits.seconds, self.limits.nodes, self.limits.memory)
+        version = get_solver(self.competitor.solver).version
+        solver = (self.competitor.solver, version, dict(self.competitor.options))
+        return digest([self.problem.id, solver, self.seed, limits, self.repeat])
 
     @property
-    def problem(self) -> Problem:
-        """The problem; its graph is built when a solver needs it."""
-        return Problem.on_board(self.board, self.leaper, start=self.start, closed=self.closed)
-
-    @property
-    def question(self) -> str:
-        """The name of the problem, the same for every solver."""
-        leaper = "" if self.leaper == KNIGHT else f" leaper {self.leaper[0]},{self.leaper[1]}"
-        wrap = "" if self.board.wrap is None else f" wrap {self.board.wrap}"
-        start = "" if self.start is None else f" from {self.start[0]},{self.start[1]}"
-        board = str(self.board).replace("\n", "/")
-        return f"{board}{wrap}{leaper} {'closed' if self.closed else 'open'}{start}"
+    def options(self) -> dict[str, Any]:
+        """The options of the call, with the seed."""
+        return dict(self.competitor.options) | ({} if self.seed is None else {"seed": self.seed})
 
     @property
     def name(self) -> str:
-        """The name of the task: its problem, its solver and the options. No other task of a comparison has it."""
-        options = "".join(f" {key}={value}" for key, value in sorted(self.options.items()))
-        return f"{self.question} | {self.solver}{options}"
+        """The problem, the competitor, the seed and the repetition."""
+        seed = "" if self.seed is None else f" seed={self.seed}"
+        return f"{self.problem.name} | {self.competitor.name}{seed}" + (f" #{self.repeat}" if self.repeat else "")
 
 
 def tasks_for(
-    boards: Iterable[Board],
-    solvers: Sequence[str] | None = None,
+    problems: Iterable[NamedProblem],
+    competitors: Sequence[Competitor] | None = None,
     *,
-    starts: Starts = "orbits",
-    closed: bool = False,
-    budget: Budget = STANDARD_BUDGET,
+    limits: Limits | None = None,
+    seeds: int | None = None,
+    repeats: int = 1,
 ) -> Iterator[Task]:
-    """Yield a task for every solver on every board and start.
+    """Yield a task for every competitor on every problem, for every seed and repetition.
 
     Parameters
     ----------
-    boards : the boards.
-    solvers : names of solvers; None for all of them. A solver gets no task for a problem that it cannot take.
-    starts : `"all"` squares, one of each orbit under the board's symmetries (`"orbits"`), or a list of squares. A closed
-        tour passes through every square, so closed problems have no start unless `starts` is a list.
-    closed : whether the tours are to be closed.
-    budget : the budget of each run.
+    problems : repetitions count once.
+    competitors : None for every solver. A competitor gets no task for a problem that it cannot take.
+    limits : of each run; None is no limit.
+    seeds : the number of seeds, from 0, for a solver that has the option `seed`; None keeps the solver's own.
+    repeats : how often each run is made.
 
     Raises
     ------
-    UnknownSolver : no solver has one of the names.
-    ProblemError : a start is not on one of the boards.
-    BoardError : a board is too large.
+    UnknownSolver, OptionError : a competitor is no solver, or has an option that the solver lacks.
+
+    Examples
+    --------
+    >>> corner = NamedProblem.on_board(Board(5, 5), start=(0, 0))
+    >>> [task.name for task in tasks_for([corner], competitors_for(["warnsdorff", "backtracking"]), seeds=2)]
+    ['5x5 open from 0,0 | warnsdorff seed=0', '5x5 open from 0,0 | warnsdorff seed=1', '5x5 open from 0,0 | backtracking']
     """
-    entries = [get_solver(name) for name in (solver_names() if solvers is None else solvers)]
-    for board in boards:
-        if board.size > MAX_GRAPH_SQUARES:
-            raise BoardError(f"a board of {board.size:,} squares is too large to compare: {MAX_GRAPH_SQUARES:,} at most", board)
-        for start in _starts(board, starts, closed):
-            for entry in entries:
-                task = Task(board, entry.name, start, closed, budget=budget)
-                if not entry.refusal(task.problem):
-                    yield task
+    chosen = tuple(dict.fromkeys(competitors_for() if competitors is None else competitors))
+    entries = {each: get_solver(each.solver) for each in chosen}
+    limits = limits or Limits()
+    seen: set[str] = set()
+    for problem in problems:
+        if problem.id in seen:
+            continue
+        seen.add(problem.id)
+        for competitor, entry in entries.items():
+            if entry.refusal(problem.problem):
+                continue
+            given = "seed" in competitor.options or not entry.seeded
+            for seed in [None] if given or seeds is None else range(seeds):
+                for repeat in range(repeats):
+                    yield Task(problem, competitor, seed, limits, repeat)
 
 
-def _starts(board: Board, starts: Starts, closed: bool) -> Iterable[Square | None]:
+def competitors_for(
+    solvers: Sequence[str] | None = None, options: Mapping[str, Sequence[Mapping[str, Any]]] | None = None
+) -> list[Competitor]:
+    """Return the competitors: each solver, or for one that has options, one competitor for each set of them.
+
+    Parameters
+    ----------
+    solvers : names, of which repetitions count once; None for all solvers that can be used here.
+    options : for the name of a solver, its sets of options.
+
+    Raises
+    ------
+    UnknownSolver : no solver has the name.
+    SolverUnavailable : a package that it needs is not installed.
+    OptionError : the solver has no such option, or is not in the comparison.
+
+    Examples
+    --------
+    >>> [each.name for each in competitors_for(["warnsdorff"], {"warnsdorff": [{}, {"tie_break": "roth"}]})]
+    ['warnsdorff', 'warnsdorff tie_break=roth']
+    """
+    names = list(dict.fromkeys(solver_names() if solvers is None else solvers))
+    if solvers is None:
+        names = [name for name in names if not get_solver(name).missing]
+    options = options or {}
+    for name, sets in options.items():
+        entry = get_solver(name)
+        if name not in names:
+            raise OptionError(f"solver {name!r} has options and is not compared: name it among the solvers", name)
+        for each in sets:
+            entry.check_options(each)
+    for name in names:
+        get_solver(name).check_installed()
+    return [Competitor(name, each) for name in names for each in options.get(name) or [{}]]
+
+
+def starts_of(board: Board, starts: Starts) -> Iterable[Square]:
+    """Return all squares, one of each orbit under the board's symmetries, or the list of squares without repetitions."""
     if not isinstance(starts, str):
-        return starts
-    if closed:
-        return [None]
+        return list(dict.fromkeys(starts))
     return board if starts == "all" else [orbit[0] for orbit in orbits(board)]
 
 
-def standard_tasks(solvers: Sequence[str] | None = None, budget: Budget = STANDARD_BUDGET) -> Iterator[Task]:
-    """Yield the standard comparison: from 3x7 to 50x50, open and closed, with a tour and without."""
-    for names, starts in STANDARD:
-        boards = [Board.parse(name) for name in names]
-        chosen: Starts = "orbits" if isinstance(starts, str) else starts
-        yield from tasks_for(boards, solvers, starts=chosen, budget=budget)
-        yield from tasks_for(boards, solvers, closed=True, budget=budget)
+def _text(value: Any) -> str:
+    return "-".join(map(_text, value)) if isinstance(value, tuple) else str(value)

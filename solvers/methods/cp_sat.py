@@ -63,7 +63,7 @@ def cp_sat_tours(
     status = yield from _streamed(model, search, meter.budget.nodes)
     meter.nodes = search.num_conflicts
     if status not in ("OPTIMAL", "INFEASIBLE"):
-        raise BudgetSpent(_why_stopped(meter), meter.budget)
+        raise _stopped(meter)
 
 
 @solver(
@@ -113,7 +113,7 @@ def cp_sat(
                 meter.nodes, f"CP-SAT proves the circuit model infeasible after {meter.nodes:,} conflicts"
             )
         case "UNKNOWN":
-            return Outcome.unknown(meter.nodes, _why_stopped(meter))
+            raise _stopped(meter)
         case other:
             raise ValueError(f"CP-SAT ends with {other}")
 
@@ -226,6 +226,7 @@ def _check_time(meter: Meter, arcs: int, seconds_for_each: float) -> None:
             f"too little of the time limit of {meter.budget.seconds:g} s is left: a model of {arcs:,} arcs takes CP-SAT about "
             f"{seconds:.2g} s before the search",
             meter.budget,
+            "time limit",
         )
 
 
@@ -283,7 +284,7 @@ def _streamed(model: _CircuitModel, search: cp_model.CpSolver, conflicts: int | 
         _stop(search, run)
 
 
-def _why_stopped(meter: Meter) -> str:
+def _stopped(meter: Meter) -> BudgetSpent:
     if meter.budget.nodes is not None and meter.seconds_left > 0:
-        return f"stopped at the node limit of {meter.budget.nodes:,}"
-    return f"stopped at the time limit of {meter.budget.seconds:g} s"
+        return BudgetSpent(f"stopped at the node limit of {meter.budget.nodes:,}", meter.budget, "node limit")
+    return BudgetSpent(f"stopped at the time limit of {meter.budget.seconds:g} s", meter.budget, "time limit")

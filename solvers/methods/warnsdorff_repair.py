@@ -46,6 +46,7 @@ FREE, KEPT, ASIDE = -1, -2, -3
     fixed_end=True,
     loads_from=COMPILED_FROM,
     reference="L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14, 1976",
+    reads_graph=False,
 )
 def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: int = 20) -> Outcome:
     """Find a tour by walks that repair themselves; a walk that takes too long gives way to the next.

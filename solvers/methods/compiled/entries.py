@@ -21,6 +21,7 @@ REFERENCE = "the twin of {}, compiled by numba (S. K. Lam, A. Pitrou and S. Seib
     closed=True,
     fixed_end=True,
     loads_from=0,
+    reads_graph=False,
     packages=("numba",),
     reference=REFERENCE.format("backtracking"),
 )
@@ -38,6 +39,7 @@ def backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrd
     closed=True,
     fixed_end=True,
     loads_from=0,
+    reads_graph=False,
     packages=("numba",),
     reference=REFERENCE.format("warnsdorff"),
 )
@@ -57,6 +59,7 @@ def warnsdorff_compiled(
     closed=True,
     fixed_end=True,
     loads_from=0,
+    reads_graph=False,
     packages=("numba",),
     reference=REFERENCE.format("warnsdorff-backtracking"),
 )

@@ -33,6 +33,7 @@ def _refusal(problem: Problem) -> str | None:
     needs_board=True,
     refuses=_refusal,
     reference="I. Parberry, An efficient algorithm for the knight's tour problem, Discrete Applied Mathematics 73, 1997",
+    reads_graph=False,
 )
 def construct(problem: Problem, meter: Meter) -> Outcome:
     """Construct a tour of a full board, without a graph.

@@ -1,0 +1,70 @@
+"""What is written down about a machine, so that its figures can be judged later: processor, system, Python, packages.
+
+The list follows V. Stinner's pyperf.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import platform
+import re
+import sys
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+__all__ = ["load_of_machine", "machine_document"]
+
+PACKAGES = ("networkx", "numpy", "numba", "ortools", "scipy", "pandas")
+
+
+@cache
+def machine_document() -> str:
+    """Return what does not change while this process lives, as JSON."""
+    return json.dumps(_described(), sort_keys=True)
+
+
+def _described() -> dict[str, Any]:
+    import psutil
+
+    import solvers
+
+    versions = {"knights-tour": solvers.__version__}
+    for package in PACKAGES:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            versions[package] = metadata.version(package)
+    return {
+        "host": platform.node(),
+        "system": platform.platform(),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "cores_for_us": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "memory": psutil.virtual_memory().total,
+        "governor": _text_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        "turbo_off": _text_of("/sys/devices/system/cpu/intel_pstate/no_turbo"),
+        "randomized_addresses": _text_of("/proc/sys/kernel/randomize_va_space"),
+        "python": f"{platform.python_implementation()} {platform.python_version()}, {platform.python_compiler()}",
+        "hash_seed": os.environ.get("PYTHONHASHSEED", ""),
+        "optimized": sys.flags.optimize,
+        "packages": versions,
+    }
+
+
+def load_of_machine() -> float | None:
+    """Return the average number of processes that were ready to run in the last minute; None where the system does not say."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+
+
+def _processor() -> str:
+    found = re.search(r"^model name\s*:\s*(.+)$", _text_of("/proc/cpuinfo"), re.MULTILINE)
+    return found[1] if found else platform.processor() or platform.machine()
+
+
+def _text_of(path: str) -> str:
+    """Return the text of a file of the system, or nothing where there is none."""
+    with contextlib.suppress(OSError):
+        return Path(path).read_text().strip()
+    return ""

@@ -1,0 +1,14 @@
+"""Worker processes that outlive no limit and no master, and the executors that share work out among them."""
+
+from solvers.comparison.processes.executors import available_cores, local_executor, process_executor
+from solvers.comparison.processes.warm import Phase, ProcessEnded, WarmProcess, warm_process
+
+__all__ = [
+    "Phase",
+    "ProcessEnded",
+    "WarmProcess",
+    "available_cores",
+    "local_executor",
+    "process_executor",
+    "warm_process",
+]

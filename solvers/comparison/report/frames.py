@@ -1,0 +1,70 @@
+"""The runs of a store as a pandas frame: one row a run, in the order of the plan."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from solvers.comparison.store import Store
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["CATEGORIES", "COLUMNS", "runs_frame"]
+
+CATEGORIES = ("problem", "subject", "suite", "solver", "competitor", "status", "termination", "answer")
+COLUMNS = (
+    *CATEGORIES,
+    *("size", "closed", "seed", "repeat", "time_limit", "node_limit", "memory_limit"),
+    *("nodes", "seconds", "cpu_seconds", "build_seconds", "warm_up_seconds", "peak_memory"),
+)
+
+FORMS = {"time_limit": "{:g} s", "node_limit": "{:,.0f} nodes", "memory_limit": "{:g} bytes", "version": "{}"}
+"""What tells two competitors of the same name apart, and how it is written."""
+
+
+def runs_frame(store: Store) -> pd.DataFrame:
+    """Return all runs of a store.
+
+    Returns
+    -------
+    One row a run. The columns are `COLUMNS`, and `solved`: whether the run found a tour or proved that there is none within its
+    limits. Texts are categories in the order of the plan. `competitor` is the solver with its options; where a store holds a
+    solver in several versions or under several limits, these stand behind its name. Seconds are of wall time but for
+    `cpu_seconds`, memory is in bytes.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
+    >>> with Store.temporary() as store:
+    ...     for run in run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1):
+    ...         store.add(run)
+    ...     frame = runs_frame(store)
+    >>> frame[["problem", "competitor", "status", "nodes"]].values.tolist()
+    [['5x5 open', 'warnsdorff', 'found', 25]]
+    """
+    import pandas as pd
+
+    names = [*COLUMNS, "version"]
+    frame = pd.DataFrame.from_records(store.each_row(names), columns=names)
+    frame["competitor"] = _distinct_names(frame)
+    frame = frame.drop(columns="version")
+    for name in CATEGORIES:
+        frame[name] = pd.Categorical(frame[name], categories=list(dict.fromkeys(frame[name])))
+    for name in ("seed", "node_limit", "memory_limit"):
+        frame[name] = frame[name].astype("Int64")
+    frame["time_limit"] = frame["time_limit"].astype(float)
+    frame["closed"] = frame["closed"].astype(bool)
+    frame["solved"] = frame["status"].isin(["found", "impossible"])
+    return frame
+
+
+def _distinct_names(frame: pd.DataFrame) -> pd.Series[str]:
+    """Return the names of the competitors, with the limits and versions in which two of the same name differ."""
+    names = frame["competitor"].astype(str)
+    for column, form in FORMS.items():
+        several = frame.groupby("competitor")[column].nunique(dropna=False) > 1
+        differs = frame["competitor"].map(several).astype(bool)
+        texts = frame[column].map(form.format, na_action="ignore").fillna("no limit")
+        names = names.where(~differs, names + " (" + texts + ")")
+    return names
