@@ -197,16 +197,29 @@ def console() -> Console:
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """Show a bar on standard error, if that is a terminal, and yield the function that moves it on by one."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
+    """Show a bar on standard error, if that is a terminal, and yield the function that moves it on by one.
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    The function takes the status of what is finished, such as `found`; the bar counts them. It also shows the time that is left.
+    """
+    from collections import Counter
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    counts: Counter[str] = Counter()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(elapsed_when_finished=True))
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+
+        def advance(status: str = "") -> None:
+            if status:
+                counts[status] += 1
+            described = ", ".join(f"{number:,} {status}" for status, number in counts.items())
+            bar.update(task, advance=1, description=f"{what}: {described}" if described else what)
+
+        yield advance
 
 
 def print_json(document: object) -> None:

@@ -3,129 +3,117 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
+import shlex
 import sys
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator
 
 import command_line as cli
+import compare_report
+import compare_tasks
 import tie_break_trials
-from graphs.board import Board
 from graphs.errors import FormatError
-from solvers import Budget
-from solvers.comparison import Run, Task, csv_writer, disagreements, failures, run_all, standard_tasks, tables, tasks_for
-from solvers.comparison.tasks import STANDARD_BUDGET, Starts
+from solvers.comparison import Store, Task, run_all
+from solvers.comparison.processes import open_executor
 
-OF_SOLVERS: Sequence[str] = ("closed", "solvers", "time_limit", "node_limit")
-OF_TRIALS: Sequence[str] = ("runs", "seed")
+BESIDE = {
+    "--report": "report html export",
+    "--verify": "verify",
+    "--list-suites": "list_suites",
+    "--tie-breaks": "tie_breaks boards starts runs seed jobs scheduler out",
+}
+"""The options that have an effect where not all of them have."""
 
 
 def main() -> int:
     arguments = _parser().parse_args()
     _check_together(arguments)
     if arguments.tie_breaks is not None:
-        boards = None if arguments.boards is None else [cli.read_board(name) for name in arguments.boards]
-        return tie_break_trials.run(arguments, boards, partial(_starts, arguments.starts) if arguments.starts else None)
-    tasks = _tasks(arguments)
-    if not tasks:
+        return tie_break_trials.run(arguments)
+    if arguments.list_suites:
+        return compare_tasks.list_suites()
+    if arguments.verify is not None:
+        with Store.read(arguments.verify) as store:
+            return compare_report.verify(store)
+    compare_report.check_files(arguments)
+    if arguments.report is not None:
+        with Store.read(arguments.report) as store:
+            return compare_report.show(store, arguments)
+    plan = compare_tasks.plan_of(arguments)
+    if not plan.count():
         raise FormatError("there is nothing to compare: none of these solvers takes these problems")
-    runs, stopped = _runs(tasks, arguments)
-    place = {task.name: number for number, task in enumerate(tasks)}
-    runs.sort(key=lambda run: place[run.task.name])
-    status = _report(runs, len(tasks)) if runs else cli.FOUND
-    return cli.INTERRUPTED if stopped else status
+    with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
+        return _compare(plan, store, arguments)
 
 
 def _parser() -> cli.Parser:
     parser = cli.Parser(
         description=__doc__,
-        epilog="Exit status: 0 the solvers agree, 4 two disagree or one is at fault, 2 bad input",
+        epilog="Exit status: 0 the solvers agree (some answers may be unknown), 4 two disagree or one is at fault, 2 bad input",
     )
-    parser.add_argument(
-        "--boards", nargs="+", metavar="BOARD", help="8x8, or files of '.' and '#'; default the standard boards"
-    )
-    parser.add_argument(
-        "--starts", nargs="+", metavar="START", help="all, orbits (one of each symmetric kind; default), or squares R,C or c3"
-    )
-    parser.add_argument("--closed", action="store_true", help="closed tours, with --boards")
-    parser.add_argument("--solvers", nargs="+", metavar="NAME", help="default all; scripts/solve.py --list-solvers names them")
-    cli.add_budget(parser, seconds=STANDARD_BUDGET.seconds)
+    compare_tasks.add_options(parser)
     parser.add_argument("--jobs", type=cli.count, metavar="N", help="runs at a time; default the number of cores")
-    parser.add_argument("--out", metavar="DIR", help="keep the runs in DIR/runs.csv, one row a run")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="make the runs on the Dask cluster at tcp://…")
+    kept = parser.add_argument_group("what is kept", "a run is made once: the same command again makes what is missing")
+    kept.add_argument("--out", metavar="DIR", help="keep all in DIR: runs.sqlite, runs.csv, plots and page.html")
+    kept.add_argument("--html", metavar="FILE", help="write the page to explore the runs")
+    kept.add_argument("--export", metavar="FILE", help="write the runs as .csv, .jsonl or .parquet")
+    kept.add_argument("--report", metavar="DIR", help="print the tables of what DIR holds; nothing runs")
+    kept.add_argument("--verify", metavar="DIR", help="check every tour in DIR again")
     tie_break_trials.add_options(parser)
-    parser.set_defaults(time_limit=None)  # so that we see whether the user gave a limit
     return parser
 
 
 def _check_together(arguments: argparse.Namespace) -> None:
-    """Refuse options of the comparison together with --tie-breaks, and options of the trials without it."""
-    if arguments.tie_breaks is not None:
-        strange, where = OF_SOLVERS, "compares solvers, which --tie-breaks does not"
+    """Refuse options that have no effect beside others."""
+    for option, beside in BESIDE.items():
+        value = getattr(arguments, option.removeprefix("--").replace("-", "_"))
+        if value is not None and value is not False:
+            cli.check_together(arguments, option, {option: beside})
+            return
+    for name in tie_break_trials.ALONE:
+        if getattr(arguments, name) is not None:
+            raise FormatError(f"--{name} belongs to --tie-breaks: leave it out", name)
+
+
+def _compare(plan: compare_tasks.Plan, store: Store, arguments: argparse.Namespace) -> int:
+    """Make the runs that the store lacks, report on all, and return the exit status."""
+    store.begin_session(shlex.join(sys.argv))
+    trouble: FormatError | None = None
+    stopped = False
+    try:
+        _make_runs(plan, store, arguments)
+    except KeyboardInterrupt:
+        stopped = True
+    except FormatError as error:  # the store takes no more; the runs that it holds are shown first
+        trouble = error
+    if not len(store):
+        status = cli.FOUND
+    elif trouble is None:
+        status = compare_report.show(store, arguments)
     else:
-        strange, where = OF_TRIALS, "belongs to --tie-breaks"
-    for name in strange:
-        value = getattr(arguments, name)
-        if value is not None and value is not False:  # `--seed 0` is there, too
-            raise FormatError(f"--{name.replace('_', '-')} {where}: leave it out")
+        status = compare_report.print_report(store)
+    if trouble is not None:
+        raise trouble
+    if stopped:
+        cli.say(f"stopped after {len(store):,} runs" + ("" if arguments.out is None else "; the same command goes on"))
+    return cli.INTERRUPTED if stopped else status
 
 
-def _tasks(arguments: argparse.Namespace) -> list[Task]:
-    seconds = STANDARD_BUDGET.seconds if arguments.time_limit is None else arguments.time_limit
-    budget = Budget(seconds, arguments.node_limit)
-    if arguments.boards is None:
-        if arguments.starts or arguments.closed:
-            raise FormatError("--starts and --closed belong to --boards: name the boards too")
-        return list(standard_tasks(arguments.solvers, budget))
-    boards = [cli.read_board(name) for name in arguments.boards]
-    words = arguments.starts or ["orbits"]
-    terms = {"closed": arguments.closed, "budget": budget}
-    return [task for board in boards for task in tasks_for([board], arguments.solvers, starts=_starts(words, board), **terms)]
+def _make_runs(plan: compare_tasks.Plan, store: Store, arguments: argparse.Namespace) -> None:
+    with cli.progress("runs", plan.count()) as advance, open_executor(arguments.jobs, arguments.scheduler) as cluster:
+        for run in run_all(_missing(plan, store, advance), arguments.jobs, **cluster):
+            store.add(run)
+            advance(run.status)
 
 
-def _starts(words: Sequence[str], board: Board) -> Starts:
-    if words == ["all"]:
-        return "all"
-    if words == ["orbits"]:
-        return "orbits"
-    return [square for word in words if (square := cli.square(word, "--starts", board)) is not None]
-
-
-def _runs(tasks: list[Task], arguments: argparse.Namespace) -> tuple[list[Run], bool]:
-    """Return the finished runs, and whether Ctrl-C stopped the others."""
-    runs: list[Run] = []
-    with contextlib.ExitStack() as stack:
-        keep = stack.enter_context(csv_writer(arguments.out)) if arguments.out is not None else None
-        advance = stack.enter_context(cli.progress("runs", len(tasks)))
-        finished = stack.enter_context(contextlib.closing(run_all(tasks, arguments.jobs)))
-        try:
-            for run in finished:
-                runs.append(run)
-                if keep is not None:
-                    keep(run)
-                advance()
-        except KeyboardInterrupt:
-            return runs, True
-    return runs, False
-
-
-def _report(runs: list[Run], planned: int) -> int:
-    """Print the tables and the cross-check; return the exit status."""
-    console = cli.console()
-    for table in tables(runs):
-        console.print(table)
-        console.print()
-    if len(runs) < planned:
-        print(f"stopped after {len(runs)} of {planned} runs", file=sys.stderr)
-    failed, conflicts = failures(runs), disagreements(runs)
-    for run in failed:
-        print(f"failed: {run.task.name}: {run.reason}")
-    for conflict in conflicts:
-        print(conflict)
-    if not conflicts:
-        questions = {run.task.question for run in runs if run.solved}
-        tours = sum(run.status == "found" for run in runs)
-        print(f"cross-check: the solvers agree on all {len(questions)} questions that were settled; all {tours} tours verified")
-    return cli.DISAGREE if conflicts or failed else cli.FOUND
+def _missing(plan: Iterable[Task], store: Store, advance: Iterator[None]) -> Iterator[Task]:
+    """Yield the tasks whose runs the store lacks."""
+    for task in plan:
+        store.plan(task)
+        if task in store:
+            advance("kept")
+        else:
+            yield task
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""A line on standard error about a search that takes long: how long it has taken, what is being tried, how to set a limit."""
+"""While solvers work: a line on standard error about a search that takes long, and what they print is kept out of the answer."""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -39,7 +41,36 @@ class _Search:
 
 @contextmanager
 def waiting(time_limit: float | None) -> Iterator[None]:
-    """Show the line while the block takes long, if standard error is a terminal; it disappears at the end of the block."""
+    """Show the line while the block takes long, if standard error is a terminal; it disappears at the end of the block.
+
+    What a solver of another package prints meanwhile goes to standard error.
+    """
+    with _output_aside(), _shown(time_limit):
+        yield
+
+
+@contextmanager
+def _output_aside() -> Iterator[None]:
+    """Send to standard error what the block writes to standard output, by C code too."""
+    try:
+        output, messages = sys.stdout.fileno(), sys.stderr.fileno()
+        sys.stdout.flush()
+        kept = os.dup(output)
+    except (AttributeError, OSError, ValueError):  # a stream that is closed, or no file
+        yield
+        return
+    os.dup2(messages, output)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()
+        os.dup2(kept, output)
+        os.close(kept)
+
+
+@contextmanager
+def _shown(time_limit: float | None) -> Iterator[None]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield
         return

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +52,12 @@ CREATE TABLE IF NOT EXISTS runs (
 
 @dataclass(frozen=True)
 class KeptTour:
-    """A tour as the store keeps it: the id and the name of its run, its problem, and the packed tour."""
+    """A tour as the store keeps it: the id and the name of its run, its problem, and the packed tour (None if it is lost)."""
 
     run: str
     name: str
     problem: NamedProblem
-    packed: bytes
+    packed: bytes | None
 
 
 class Store:
@@ -120,7 +123,8 @@ class Store:
         if not path.is_file():
             raise FormatError(f"there is no {path}: compare.py --out {folder} makes it", path)
         with _named(str(path)):
-            store = cls(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True), str(path))
+            mode = "ro" if os.access(path.parent, os.W_OK) else "ro&immutable=1"  # SQLite makes a file beside a log that it reads
+            store = cls(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True), str(path))
             store._check_version()
         return store
 
@@ -138,7 +142,10 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the file, and let others write to it."""
+        """Close the file, and let others write to it. The write-ahead log goes into it first, so that it is one file again."""
+        if self._lock is not None:
+            with contextlib.suppress(sqlite3.Error):  # a full disk, or a reader: the next writer will do it
+                self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
         if self._lock is not None:
             self._lock.release()
@@ -278,14 +285,12 @@ class Store:
             yield from self._connection.execute(query, values)
 
     def tours(self) -> Iterator[KeptTour]:
-        """Yield every tour, by problem."""
-        problems: tuple[str, NamedProblem] | None = None
-        for run, name, competitor, document, packed in self.each_row(
-            ["id", "problem", "competitor", "document", "tour"], "runs.tour IS NOT NULL"
-        ):
-            if problems is None or problems[0] != document:
-                problems = (document, NamedProblem.from_document(json.loads(document)))
-            yield KeptTour(run, f"{name} | {competitor}", problems[1], packed)
+        """Yield the tour of every run that found one, by problem."""
+        columns = ["id", "problem", "competitor", "document", "tour"]
+        for document, rows in groupby(self.each_row(columns, "runs.answer = 'found'"), key=itemgetter(3)):
+            problem = NamedProblem.from_document(json.loads(document))
+            for run, name, competitor, _, packed in rows:
+                yield KeptTour(run, f"{name} | {competitor}", problem, packed)
 
     def sessions(self) -> list[dict[str, Any]]:
         """Return the commands that have written to the store, with their machines and loads."""

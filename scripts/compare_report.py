@@ -1,0 +1,89 @@
+"""What compare.py shows of a store: tables, the cross-check, plots, the page, exports; and the verification of its tours."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+import command_line as cli
+from graphs.errors import FormatError
+from solvers.comparison import Store
+from solvers.comparison.export import EXPORTS, write_runs
+from solvers.comparison.verification import verify_tours
+from solvers.errors import SolverUnavailable
+
+CSV, PAGE = "runs.csv", "page.html"
+
+
+def check_files(arguments: argparse.Namespace) -> None:
+    """Refuse a file that cannot be written, before the work begins."""
+    cli.check_writable(arguments.html)
+    cli.check_writable(arguments.export)
+    if arguments.export is not None and not arguments.export.endswith(EXPORTS):
+        raise FormatError(f"argument --export: {arguments.export} must end in one of {', '.join(EXPORTS)}", arguments.export)
+
+
+def show(store: Store, arguments: argparse.Namespace) -> int:
+    """Print the report, write the files that the user wants, and return the exit status."""
+    status = print_report(store)
+    if arguments.export is not None:
+        write_runs(store, arguments.export)
+    if arguments.html is not None:
+        _write_page(store, Path(arguments.html))
+    if arguments.out is not None:
+        _fill(Path(arguments.out), store)
+    return status
+
+
+def print_report(store: Store) -> int:
+    """Print the conflicts, the tables and the cross-check, and return the exit status."""
+    from solvers.comparison.report.cross_check import cross_check
+    from solvers.comparison.report.frames import runs_frame
+    from solvers.comparison.report.tables import tables
+
+    found = cross_check(store)
+    if found.conflicts or found.failures:
+        print(found, end="\n\n")
+    console = cli.console()
+    for table in tables(runs_frame(store), console.width):
+        console.print(table)
+        console.print()
+    if not (found.conflicts or found.failures):
+        print(found)
+    return cli.DISAGREE if found.conflicts or found.failures else cli.FOUND
+
+
+def _fill(folder: Path, store: Store) -> None:
+    """Write the table of runs, the plots and the page beside the store, and say where they are."""
+    from solvers.comparison.report.frames import runs_frame
+
+    write_runs(store, folder / CSV)
+    try:
+        from solvers.comparison.report.plots import plots_of
+
+        plots = list(plots_of(runs_frame(store), store))
+        for plot in plots:
+            plot.write(folder)
+        _write_page(store, folder / PAGE)
+        cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {os.path.join(folder, PAGE)} in a browser")
+    except SolverUnavailable as missing:
+        cli.say(f"{folder} holds the store and {CSV}; for the plots and the page, {missing}")
+
+
+def _write_page(store: Store, path: Path) -> None:
+    from solvers.comparison.page import page_html
+
+    cli.write_text(str(path), page_html(store))
+
+
+def verify(store: Store) -> int:
+    """Check every tour of a store, print what is wrong, and return the exit status."""
+    verified = wrong = 0
+    for each in verify_tours(store):
+        verified += not each.fault
+        wrong += bool(each.fault)
+        if each.fault:
+            print(f"wrong: {each.kept.name} (run {each.kept.run}): {each.fault}")
+    print(f"{verified:,} tours verified, {wrong:,} wrong")
+    return cli.DISAGREE if wrong else cli.FOUND

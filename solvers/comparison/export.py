@@ -1,0 +1,98 @@
+"""The runs of a store as files for other programs: CSV, JSON lines, Parquet. Tours stay in the store."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+from graphs.errors import FormatError
+from solvers.comparison.store import Store
+from solvers.errors import SolverUnavailable
+
+__all__ = ["EXPORTS", "each_record", "write_csv", "write_runs"]
+
+EXPORTS = (".csv", ".jsonl", ".parquet")
+"""The endings of the files that `write_runs` writes."""
+OF_RUN = (
+    *("id", "solver", "options", "competitor", "version", "seed", "repeat", "time_limit", "node_limit", "memory_limit"),
+    *("status", "termination", "reason", "answer", "nodes"),
+    *("seconds", "cpu_seconds", "build_seconds", "warm_up_seconds", "peak_memory", "started", "machine"),
+)
+
+
+def write_runs(store: Store, path: str | Path) -> None:
+    """Write all runs to a file, one row a run; the ending of its name says how.
+
+    Raises
+    ------
+    FormatError : the ending is none of `EXPORTS`.
+    SolverUnavailable : pyarrow, which writes Parquet, is not installed.
+    OSError : the file cannot be written.
+    """
+    path = Path(path)
+    if path.suffix not in EXPORTS:
+        raise FormatError(f"{path} has no ending of an export: write one of {', '.join(EXPORTS)}", path)
+    if path.suffix == ".parquet":
+        _write_parquet(store, path)
+        return
+    with path.open("w", newline="", encoding="utf-8") as file:
+        (write_csv if path.suffix == ".csv" else _write_lines)(store, file)
+
+
+def each_record(store: Store) -> Iterator[dict[str, Any]]:
+    """Yield each run as a record: the problem first, then the run; None where a word does not apply.
+
+    A square is `R,C`. Seconds are of wall time but for `cpu_seconds`; memory is in bytes.
+    """
+    for suite, document, *values in store.each_row(["suite", "document", *OF_RUN]):
+        yield _of_problem(json.loads(document)) | {"suite": suite} | dict(zip(OF_RUN, values, strict=True))
+
+
+def _of_problem(document: dict[str, Any]) -> dict[str, Any]:
+    """Return what names a problem, as values of one line."""
+    leaper = document.get("leaper")
+    return {
+        "board": document.get("board", "").replace("\n", "/") or None,
+        "graph": document.get("graph"),
+        "wrap": document.get("wrap"),
+        "leaper": _text(leaper),
+        "start": _text(document["start"]),
+        "end": _text(document["end"]),
+        "closed": document["closed"],
+    }
+
+
+def _text(value: Any) -> str | None:
+    if value is None:
+        return None
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def write_csv(store: Store, file: TextIO) -> None:
+    """Write all runs as CSV, with a line of column names; what does not apply is empty."""
+    writer: csv.DictWriter[str] | None = None
+    for record in each_record(store):
+        if writer is None:
+            writer = csv.DictWriter(file, list(record))
+            writer.writeheader()
+        writer.writerow(record)
+
+
+def _write_lines(store: Store, file: TextIO) -> None:
+    for record in each_record(store):
+        file.write(json.dumps(record | {"options": json.loads(record["options"])}) + "\n")
+
+
+def _write_parquet(store: Store, path: Path) -> None:
+    import pandas as pd
+
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError:
+        needs = "Parquet needs pyarrow, not installed here"
+        raise SolverUnavailable(f'{needs}: pip install -e ".[parquet]"', "pyarrow") from None
+    frame = pd.DataFrame.from_records(list(each_record(store)))
+    frame.astype({"seed": "Int64", "node_limit": "Int64", "memory_limit": "Int64"}).to_parquet(path, index=False)
