@@ -1,0 +1,97 @@
+"""The critical-difference diagram: mean ranks of competitors on a line, joined where no difference is established.
+
+J. Demšar, Statistical comparisons of classifiers over multiple data sets, Journal of Machine Learning Research 7, 2006.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from graphs.svg.palette import FAINT_INK, INK
+from solvers.comparison.report.plots.plot import Plot
+from solvers.comparison.report.plots.style import house_style, new_figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["critical_difference"]
+
+ROW = 0.3
+"""Inches from one name to the next."""
+BAR = 0.13
+"""Inches from one joining bar to the next."""
+TITLE = "Mean ranks, and the differences that can be told from chance"
+CAPTION = (
+    "Competitors stand at their mean rank over all problems, 1 for the best; a thick bar joins those whose ranks differ by "
+    "less than the critical difference CD, so that these problems do not say which of them is better."
+)
+
+
+def critical_difference(
+    names: Sequence[str], mean_ranks: Sequence[float], difference: float, cliques: Sequence[Sequence[str]]
+) -> Plot:
+    """Return the critical-difference diagram.
+
+    Parameters
+    ----------
+    names : the competitors, three or more.
+    mean_ranks : the mean rank of each, 1 for the best.
+    difference : the critical difference; two competitors differ if their mean ranks differ by more.
+    cliques : the largest groups of competitors that do not differ, each as a list of names; a group of one is not drawn.
+
+    Examples
+    --------
+    >>> plot = critical_difference(["a", "b", "c"], [1.2, 1.5, 2.9], 0.8, [["a", "b"]])
+    >>> plot.name
+    'critical-difference'
+    """
+    ranks = dict(sorted(zip(names, mean_ranks, strict=True), key=lambda pair: pair[1]))
+    groups = sorted(
+        (min(ends), max(ends)) for ends in ([ranks[name] for name in clique] for clique in cliques) if len(ends) > 1
+    )
+    left = math.ceil(len(ranks) / 2)
+    first_row = 0.35 + BAR * len(groups)
+    depth = first_row + ROW * left
+    with house_style():
+        figure = new_figure(9, depth + 1.5, TITLE)
+        axes = figure.subplots()
+        axes.set_axis_off()
+        axes.set_ylim(depth, -0.75)  # one unit is about one inch
+        low, high = 1, max(2, len(ranks))
+        margin = 0.55 * (high - low)
+        axes.set_xlim(low - margin, high + margin)
+        _draw_scale(axes, low, high, difference)
+        for place, ends in enumerate(groups):
+            height = 0.2 + BAR * place
+            axes.plot(ends, [height, height], color=INK, linewidth=4, solid_capstyle="round")
+        for place, (name, rank) in enumerate(ranks.items()):
+            on_left = place < left
+            height = first_row + ROW * (place if on_left else len(ranks) - 1 - place)
+            end = low - 0.06 * margin if on_left else high + 0.06 * margin
+            axes.plot([rank, rank, end], [0, height, height], color=INK, linewidth=0.9)
+            axes.plot([rank], [0], color=INK, marker="o", markersize=4)
+            text = name.replace("$", r"\$")
+            label = f"{text}  {rank:.2f}" if on_left else f"{rank:.2f}  {text}"
+            axes.annotate(
+                label,
+                (end, height),
+                (-4 if on_left else 4, 0),
+                textcoords="offset points",
+                va="center",
+                ha="right" if on_left else "left",
+            )
+    return Plot("critical-difference", TITLE, CAPTION, figure)
+
+
+def _draw_scale(axes: Axes, low: int, high: int, difference: float) -> None:
+    """Draw the line of ranks, and above it the length of the critical difference."""
+    axes.plot([low, high], [0, 0], color=INK, linewidth=1.1)
+    for rank in range(low, high + 1):
+        axes.plot([rank, rank], [-0.07, 0], color=INK, linewidth=1.1)
+        axes.text(rank, -0.12, str(rank), ha="center", va="bottom")
+    if 0 < difference < math.inf:
+        ends = [low, low + difference]
+        axes.plot(ends, [-0.5, -0.5], color=FAINT_INK, linewidth=1.6, marker="|", markersize=7, clip_on=False)
+        axes.annotate(f"CD = {difference:.2f}", (ends[1], -0.5), (6, 0), textcoords="offset points", va="center")

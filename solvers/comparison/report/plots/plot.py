@@ -1,0 +1,83 @@
+"""A plot: a figure of matplotlib with a title and a caption, as SVG and PNG. The same data give the same bytes."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphs.errors import FormatError
+from solvers.comparison.report.plots.style import house_style
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Plot"]
+
+DOTS_PER_INCH = 160
+NUMBERS = re.compile(r"(?<=[ \"-])(\d+\.\d\d)\d+")
+UNSTAMPED = {"Creator": None, "Date": None, "Format": None, "Type": None}
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A drawn plot.
+
+    Attributes
+    ----------
+    name : of its files.
+    title : what it shows.
+    caption : one sentence that says how to read it.
+    figure : the figure of matplotlib, which the reader may change before it is written.
+
+    Notes
+    -----
+    The figure has a white ground, so that it reads the same on a light page and on a dark one.
+    """
+
+    name: str
+    title: str
+    caption: str
+    figure: Figure = field(repr=False, compare=False)
+
+    def svg(self) -> str:
+        """Return the plot as one SVG element that needs no other file, font or network."""
+        stream = io.StringIO()
+        with house_style(salt=self.name):
+            self.figure.savefig(stream, format="svg", metadata={**UNSTAMPED, "Title": self.title})
+        text = stream.getvalue()
+        return _shortened(text[text.index("<svg") :])
+
+    def png(self) -> bytes:
+        """Return the plot as a PNG."""
+        stream = io.BytesIO()
+        with house_style():
+            self.figure.savefig(stream, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None, "Title": self.title})
+        return stream.getvalue()
+
+    def write(self, folder: str | Path) -> list[Path]:
+        """Write `plots/NAME.svg` and `plots/NAME.png` into a folder, and return their paths.
+
+        Raises
+        ------
+        FormatError : a file cannot be written.
+        """
+        path = Path(folder) / "plots" / self.name
+        files = {path.with_name(f"{self.name}.svg"): self.svg().encode(), path.with_name(f"{self.name}.png"): self.png()}
+        for file, content in files.items():
+            try:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(content)
+            except OSError as error:
+                raise FormatError(f"{file} cannot be written: {error.strerror}", file) from None
+        return list(files)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def _shortened(svg: str) -> str:
+    """Return the SVG with its coordinates cut to a hundredth of a point, which halves it."""
+    return re.sub(r' (?:d|x|y)="[^"]*"', lambda found: NUMBERS.sub(r"\1", found[0]).replace(" \n", " "), svg)
