@@ -8,12 +8,12 @@ from graphs.svg.palette import FAINT_INK
 from solvers.comparison.report.plots.plot import Plot
 from solvers.comparison.report.plots.style import (
     LEAST_SECONDS,
-    decades,
     dress,
     house_style,
     legend_beside,
     looks_of,
     new_figure,
+    round_ends,
     seconds_axis,
     seconds_text,
     wrapped,
@@ -41,7 +41,7 @@ def cactus(frame: pd.DataFrame) -> Plot:
     solved = {name: int(group["solved"].sum()) for name, group in groups.items()}
     times = frame.loc[frame["solved"], "seconds"].clip(lower=LEAST_SECONDS)
     limits = frame["time_limit"].dropna().unique().tolist()
-    low, high = decades([*times, *limits])
+    low, high = round_ends([*times, *limits])
     title = "Runs solved within a time"
     with house_style():
         figure = new_figure(9, max(4.6, 0.24 * len(looks) + 1), title)
@@ -55,7 +55,7 @@ def cactus(frame: pd.DataFrame) -> Plot:
         for limit in limits:
             axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle=(0, (2, 2)))
             label = f"limit {seconds_text(limit)}"
-            axes.text(limit, 1.005, label, transform=axes.get_xaxis_transform(), color=FAINT_INK, ha="center", va="bottom")
+            axes.text(limit, 1.005, label, transform=axes.get_xaxis_transform(), color=FAINT_INK, ha="right", va="bottom")
         dress(axes)
         seconds_axis(axes, "x")
         axes.set(xlim=(low, high), xlabel="time of a run", ylabel="runs solved")

@@ -22,7 +22,7 @@ ROW = 0.3
 """Inches from one name to the next."""
 BAR = 0.13
 """Inches from one joining bar to the next."""
-TITLE = "Mean ranks, and the differences that can be told from chance"
+TITLE = "Mean ranks and critical difference"
 CAPTION = (
     "Competitors stand at their mean rank over all problems, 1 for the best; a thick bar joins those whose ranks differ by "
     "less than the critical difference CD, so that these problems do not say which of them is better."
@@ -51,8 +51,9 @@ def critical_difference(
     groups = sorted(
         (min(ends), max(ends)) for ends in ([ranks[name] for name in clique] for clique in cliques) if len(ends) > 1
     )
+    levels = _levels(groups)
     left = math.ceil(len(ranks) / 2)
-    first_row = 0.35 + BAR * len(groups)
+    first_row = 0.4 + BAR * max(levels, default=0)
     depth = first_row + ROW * left
     with house_style():
         figure = new_figure(9, depth + 1.5, TITLE)
@@ -63,8 +64,8 @@ def critical_difference(
         margin = 0.55 * (high - low)
         axes.set_xlim(low - margin, high + margin)
         _draw_scale(axes, low, high, difference)
-        for place, ends in enumerate(groups):
-            height = 0.2 + BAR * place
+        for level, ends in zip(levels, groups, strict=True):
+            height = 0.15 + BAR * level
             axes.plot(ends, [height, height], color=INK, linewidth=4, solid_capstyle="round")
         for place, (name, rank) in enumerate(ranks.items()):
             on_left = place < left
@@ -83,6 +84,21 @@ def critical_difference(
                 ha="right" if on_left else "left",
             )
     return Plot("critical-difference", TITLE, CAPTION, figure)
+
+
+def _levels(groups: Sequence[tuple[float, float]]) -> list[int]:
+    """Return a level for each group of ranks, from the least one up, so that no two meet on a level.
+
+    >>> _levels([(1, 2), (1.5, 3), (4, 5)])
+    [0, 1, 0]
+    """
+    ends: list[float] = []
+    levels = []
+    for low, high in groups:
+        level = next((level for level, end in enumerate(ends) if end < low), len(ends))
+        ends[level : level + 1] = [high]
+        levels.append(level)
+    return levels
 
 
 def _draw_scale(axes: Axes, low: int, high: int, difference: float) -> None:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from solvers.comparison.report.plots.plot import Plot
 from solvers.comparison.report.plots.style import (
     LEAST_SECONDS,
-    decades,
     dress,
     house_style,
     legend_beside,
     looks_of,
     new_figure,
+    round_ends,
     seconds_axis,
     wrapped,
 )
@@ -31,8 +31,8 @@ __all__ = ["exponent", "medians_by_size", "scaling"]
 
 LEAST_SIZES = 3
 CAPTION = (
-    "A mark is the median over the runs on all boards with that many squares, where more than half of them were solved; k is "
-    "the slope of the straight line that fits the marks best, so that twice as many squares cost 2^k times as much."
+    "A mark is the median over the runs on all problems of that size that may have a tour, where more than half were solved; "
+    "the exponent k of n^k, with its standard error, is the slope of the straight line that fits a competitor's marks best."
 )
 
 
@@ -59,9 +59,9 @@ def scaling(frame: pd.DataFrame) -> Plot | None:
                     continue
                 (line,) = axes.plot(values.index, values, **look.line)
                 lines.setdefault(name, line)
-                slope = exponent(values)
-                if slope is not None:
-                    exponents[name].append(f"{column} $n^{{{slope:.2f}}}$")
+                fit = exponent(values)
+                if fit is not None:
+                    exponents[name].append("{} $n^{{{:.2f} \\pm {:.2f}}}$".format(column, *fit))
             _dress(axes, column, of, sorted(sizes))
         labels = ["\n".join(filter(None, [wrapped(name), ", ".join(exponents[name])])) for name in lines]
         legend_beside(figure, list(lines.values()), labels)
@@ -72,7 +72,9 @@ def medians_by_size(frame: pd.DataFrame, column: str) -> pd.Series[float]:
     """Return the median of a column by size and competitor, where more than half of the runs are solved and it is positive.
 
     A run that is not solved counts as infinite, so that a size of which only the easy problems are solved is not a fast one.
+    Problems that someone proved to have no tour are left out: a proof and a search for a tour grow differently.
     """
+    frame = frame[~frame["problem"].isin(frame.loc[frame["answer"] == "impossible", "problem"])]
     values = frame[column].astype(float)
     if column == "seconds":
         values = values.clip(lower=LEAST_SECONDS)
@@ -81,25 +83,26 @@ def medians_by_size(frame: pd.DataFrame, column: str) -> pd.Series[float]:
     return medians[(medians > 0) & (medians < math.inf)]
 
 
-def exponent(medians: pd.Series[float]) -> float | None:
-    """Return the k with which n^k fits the medians of sizes n best; None for fewer than three sizes.
+def exponent(medians: pd.Series[float]) -> tuple[float, float] | None:
+    """Return the k with which n^k fits the medians of sizes n best, and its standard error; None for fewer than three sizes.
 
     Examples
     --------
     >>> import pandas as pd
-    >>> round(exponent(pd.Series({10: 2.0, 100: 200.0, 1000: 20000.0})), 6)
-    2.0
+    >>> [round(each, 6) for each in exponent(pd.Series({10: 2.0, 100: 200.0, 1000: 20000.0}))]
+    [2.0, 0.0]
     """
     import numpy as np
     from scipy.stats import linregress
 
     if len(medians) < LEAST_SIZES:
         return None
-    return float(linregress(np.log(medians.index.to_numpy(float)), np.log(medians.to_numpy(float))).slope)
+    line = linregress(np.log(medians.index.to_numpy(float)), np.log(medians.to_numpy(float)))
+    return float(line.slope), float(line.stderr)
 
 
 def _dress(axes: Axes, column: str, medians: pd.Series[float], sizes: list[int]) -> None:
-    from matplotlib.ticker import FuncFormatter, NullFormatter
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     dress(axes)
     if column == "seconds":
@@ -108,9 +111,10 @@ def _dress(axes: Axes, column: str, medians: pd.Series[float], sizes: list[int])
         axes.set_yscale("log")
     axes.set_xscale("log")
     count = FuncFormatter(lambda value, _: f"{value:,.0f}")
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if sizes[-1] < 300 * sizes[0] else (1,)))
     axes.xaxis.set_major_formatter(count)
     axes.xaxis.set_minor_formatter(NullFormatter())
-    low, high = decades(medians)
+    low, high = round_ends(medians)
     axes.set_ylim(low, high)
     axes.set_xlim(sizes[0] / 1.15, sizes[-1] * 1.15)
     axes.set(xlabel="n, squares of the board", ylabel={"seconds": "median time"}.get(column, f"median {column}"))

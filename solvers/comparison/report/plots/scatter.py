@@ -10,10 +10,10 @@ from graphs.svg.palette import FAINT_INK, SERIES
 from solvers.comparison.report.plots.plot import Plot
 from solvers.comparison.report.plots.style import (
     LEAST_SECONDS,
-    decades,
     dress,
     house_style,
     new_figure,
+    round_ends,
     seconds_axis,
     wrapped,
 )
@@ -50,12 +50,12 @@ def scatter(frame: pd.DataFrame) -> Plot | None:
         return None
     edge = _limit(frame)
     finite = times.to_numpy()[(times < math.inf).to_numpy()]
-    ends = decades([*finite, edge])
+    ends = round_ends([*finite, edge])
     columns = min(3, len(shared))
     rows = math.ceil(len(shared) / columns)
-    title = "Two competitors on the same problems" + (": the best by PAR2" if len(times.columns) > len(best) else "")
+    title = "Two competitors on the same problems" + (": pairs of the best by PAR2" if len(times.columns) > len(best) else "")
     with house_style():
-        figure = new_figure(*((5.4, 5.2) if len(shared) == 1 else (3.1 * columns, 3.1 * rows + 0.7)), title)
+        figure = new_figure(*((5.4, 5.2) if len(shared) == 1 else (3.1 * columns, 2.75 * rows + 0.6)), title)
         panels = figure.subplots(rows, columns, squeeze=False).flat
         for panel, (pair, both) in zip(panels, shared.items(), strict=False):
             _draw(panel, pair, both.to_numpy(float), edge, ends)
@@ -147,5 +147,6 @@ def _legend(figure: Figure) -> None:
         "solved by both": Line2D([], [], color=SERIES[0], marker="o", linestyle="", markersize=4),
         "not solved by one or both": Line2D([], [], color=SERIES[1], marker="^", linestyle="", markerfacecolor="none"),
         "limit": Line2D([], [], color=FAINT_INK, linewidth=0.9, linestyle=(0, (4, 2))),
+        "as fast, ten times faster": Line2D([], [], color=FAINT_INK, linewidth=0.9),
     }
-    figure.legend(list(marks.values()), list(marks), loc="outside lower left", ncols=3)
+    figure.legend(list(marks.values()), list(marks), loc="outside lower left", ncols=4 if figure.get_figwidth() > 7 else 2)

@@ -10,11 +10,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
-from graphs.svg.palette import HOLE, INK, PAPER, RULE
+from graphs.svg.palette import INK, PAPER, RULE
 from solvers.comparison.problems import digest, square_text
 from solvers.comparison.report.plots.plot import Plot
 from solvers.comparison.report.plots.scatter import times_by_problem
-from solvers.comparison.report.plots.style import competitors_of, decades, dress, house_style, new_figure, seconds_text, wrapped
+from solvers.comparison.report.plots.style import (
+    competitors_of,
+    dress,
+    house_style,
+    new_figure,
+    round_ends,
+    seconds_text,
+    wrapped,
+)
 from solvers.comparison.store import Store
 
 if TYPE_CHECKING:
@@ -29,16 +37,16 @@ __all__ = ["StartMap", "heat_map", "start_maps"]
 LEAST_SHARE = 1 / 8
 """The share of the squares that must have runs: one of each orbit under the eight symmetries of a square board makes it up."""
 LEAST_STARTS = 3
-COLOURS = "cividis_r"
+COLOURS = "viridis_r"
 """Light is fast and dark is slow, also for colour-blind readers and in grey print."""
 CAPTION = (
     "Each square is a start, and its colour is the time of the run from there, light for fast and dark for slow: a cross marks "
-    "a proof that there is no tour, hatching a run that solved nothing, and a blank square is a start without a run."
+    "a proof that there is no tour, stripes a run that solved nothing, dots a start without a run; holes are blank."
 )
 KINDS: dict[str, dict[str, Any]] = {
     "not solved": {"hatch": "/////", "facecolor": "#ececec"},
     "solver at fault": {"hatch": "xxxxx", "facecolor": PAPER},
-    "hole": {"facecolor": HOLE},
+    "no run": {"hatch": "..", "facecolor": PAPER},
 }
 
 
@@ -105,15 +113,15 @@ def heat_map(frame: pd.DataFrame, starts: StartMap) -> Plot | None:
         return None
     names = competitors_of(frame)
     grids = [_Grid.of(frame[frame["competitor"] == name], starts) for name in names]
-    low, high = decades(time for grid in grids for time in grid.solved_times())
+    low, high = round_ends(time for grid in grids for time in grid.solved_times())
     board = starts.board
     columns = max(1, min(len(names), 5, round(math.sqrt(1.4 * len(names) * board.rows / board.cols))))
     rows = math.ceil(len(names) / columns)
-    side = min(9 / columns, 3.2)
+    side = min(9 / columns, 3.0)
     with house_style():
         from matplotlib import colormaps
 
-        height = rows * (side * board.rows / board.cols + 0.45) + 1.1
+        height = rows * (side * board.rows / board.cols + 0.3) + 0.9
         figure = new_figure(max(columns * side, 4.6) + 0.9, height, starts.title)
         panels = list(figure.subplots(rows, columns, squeeze=False).flat)
         for axes, name, grid in zip(panels, names, grids, strict=False):
@@ -144,7 +152,7 @@ class _Grid:
         status = dict(zip(frame["problem"], frame["status"], strict=True))
         seconds = np.full((board.rows, board.cols), math.nan)
         squares: dict[str, list[tuple[int, int]]] = {kind: [] for kind in (*KINDS, "impossible")}
-        squares["hole"] = [(row, col) for row in range(board.rows) for col in range(board.cols) if (row, col) not in board]
+        squares["no run"] = [square for square in board if starts.problems.get(square) not in times.index]
         for square, problem in starts.problems.items():
             if problem not in times.index:
                 continue
@@ -170,9 +178,9 @@ def _draw(axes: Axes, grid: _Grid, board: Board, colours: Colormap, ends: tuple[
     for kind, style in KINDS.items():
         _fill(axes, grid.squares[kind], **style)
     if crosses := grid.squares["impossible"]:
-        size = 160 / max(board.rows, board.cols, 4) ** 1.2
+        size = 300 / max(board.rows, board.cols, 4) ** 1.2
         places = np.array(crosses)
-        axes.scatter(places[:, 1], places[:, 0], marker="X", s=size, color=PAPER, edgecolors=INK, linewidths=0.6)
+        axes.scatter(places[:, 1], places[:, 0], marker="X", s=size, color=PAPER, edgecolors=INK, linewidths=0.7)
     dress(axes)
     axes.grid(visible=False)
     axes.set(xlim=(-0.5, board.cols - 0.5), ylim=(board.rows - 0.5, -0.5))
@@ -201,7 +209,14 @@ def _legends(figure: Figure, panels: list[Axes], grids: list[_Grid], ends: tuple
     from matplotlib.ticker import FuncFormatter, NullLocator
 
     if any(True for grid in grids for _ in grid.solved_times()):
-        bar = figure.colorbar(ScalarMappable(LogNorm(*ends), COLOURS), ax=panels, aspect=30, pad=0.02, fraction=0.05)
+        bar = figure.colorbar(
+            ScalarMappable(LogNorm(*ends), COLOURS),
+            ax=panels,
+            aspect=25,
+            pad=0.02,
+            shrink=min(1, 4 / figure.get_figheight()),
+            anchor=(0, 1),
+        )
         bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: seconds_text(value)))
         bar.ax.yaxis.set_minor_locator(NullLocator())
         bar.outline.set_visible(False)

@@ -26,12 +26,12 @@ __all__ = [
     "MARKERS",
     "Look",
     "competitors_of",
-    "decades",
     "dress",
     "house_style",
     "legend_beside",
     "looks_of",
     "new_figure",
+    "round_ends",
     "seconds_axis",
     "seconds_text",
     "wrapped",
@@ -135,7 +135,7 @@ def legend_beside(figure: Figure, artists: Sequence[Artist], labels: Iterable[st
     legend.get_title().set_color(FAINT_INK)
 
 
-def wrapped(name: str, width: int = 30) -> str:
+def wrapped(name: str, width: int = 34) -> str:
     """Return a long name in lines that fit a legend; a dollar sign in it starts no formula."""
     return textwrap.fill(name, width, subsequent_indent="  ").replace("$", r"\$")
 
@@ -164,17 +164,25 @@ def seconds_text(seconds: float) -> str:
     return f"{seconds:,.4g} s" if seconds < 1000 else f"{seconds:,.0f} s"
 
 
-def decades(values: Iterable[float]) -> tuple[float, float]:
-    """Return the powers of ten that enclose positive numbers, at least one decade apart; 1 ms to 1 s if there are none.
+def round_ends(values: Iterable[float]) -> tuple[float, float]:
+    """Return the ends of a logarithmic axis that holds positive numbers: 1, 2 or 5 times a power of ten, a decade apart at least.
+
+    Without any number they are 0.001 and 1.
 
     Examples
     --------
-    >>> decades([0.002, 0.5]), decades([10]), decades([])
-    ((0.001, 1.0), (10.0, 100.0), (0.001, 1.0))
+    >>> round_ends([0.003, 0.4]), round_ends([10]), round_ends([])
+    ((0.002, 0.5), (10.0, 100.0), (0.001, 1.0))
     """
     found = [value for value in values if 0 < value < math.inf]
     if not found:
         return 1e-3, 1.0
-    low = math.floor(math.log10(min(found)) + 1e-9)
-    high = max(low + 1, math.ceil(math.log10(max(found)) - 1e-9))
-    return 10.0**low, 10.0**high
+    low = max(step for step in _steps_around(min(found)) if step <= min(found) * 1.001)
+    high = min(step for step in _steps_around(max(found)) if step >= max(found) / 1.001)
+    return low, max(high, 10 * low)
+
+
+def _steps_around(value: float) -> list[float]:
+    """Return 1, 2 and 5 times the powers of ten near a number."""
+    power = math.floor(math.log10(value))
+    return [float(f"{digit}e{power + shift}") for shift in (-1, 0, 1) for digit in (1, 2, 5)]
