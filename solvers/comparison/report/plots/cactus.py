@@ -34,7 +34,7 @@ CAPTION = (
 
 def cactus(frame: pd.DataFrame) -> Plot:
     """Return the cactus plot of all runs of a frame; runs that are not solved count for no height."""
-    from matplotlib.ticker import MaxNLocator
+    from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
     looks = looks_of(frame)
     groups = {name: frame[frame["competitor"] == name] for name in looks}
@@ -44,7 +44,7 @@ def cactus(frame: pd.DataFrame) -> Plot:
     low, high = round_ends([*times, *limits])
     title = "Runs solved within a time"
     with house_style():
-        figure = new_figure(9, max(4.6, 0.24 * len(looks) + 1), title)
+        figure = new_figure(9, 4.6, title)
         axes = figure.subplots()
         lines = {}
         for place, (name, group) in enumerate(groups.items()):
@@ -61,6 +61,7 @@ def cactus(frame: pd.DataFrame) -> Plot:
         axes.set(xlim=(low, high), xlabel="time of a run", ylabel="runs solved")
         axes.set_ylim(0, 1.04 * max(1, *solved.values()))
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
         best = sorted(groups, key=lambda name: -solved[name])
         labels = [f"{wrapped(name)}  {solved[name]:,}/{len(groups[name]):,}" for name in best]
         legend_beside(figure, [lines[name] for name in best], labels, "competitor, solved/runs")

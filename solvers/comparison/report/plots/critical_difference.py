@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from graphs.svg.palette import FAINT_INK, INK
 from solvers.comparison.report.plots.plot import Plot
@@ -22,6 +22,8 @@ ROW = 0.3
 """Inches from one name to the next."""
 BAR = 0.13
 """Inches from one joining bar to the next."""
+LETTER = 0.075
+"""The width of a letter in inches."""
 TITLE = "Mean ranks and critical difference"
 CAPTION = (
     "Competitors stand at their mean rank over all problems, 1 for the best; a thick bar joins those whose ranks differ by "
@@ -56,13 +58,13 @@ def critical_difference(
     first_row = 0.4 + BAR * max(levels, default=0)
     depth = first_row + ROW * left
     with house_style():
-        figure = new_figure(9, depth + 1.5, TITLE)
+        figure = new_figure(5.2 + 2 * LETTER * max(map(len, names)), depth + 1.5, TITLE)
         axes = figure.subplots()
         axes.set_axis_off()
         axes.set_ylim(depth, -0.75)  # one unit is about one inch
         low, high = 1, max(2, len(ranks))
-        margin = 0.55 * (high - low)
-        axes.set_xlim(low - margin, high + margin)
+        margin = 0.04 * (high - low)
+        axes.set_xlim(low - margin, high + margin)  # the names stand outside, where the layout makes room for them
         _draw_scale(axes, low, high, difference)
         for level, ends in zip(levels, groups, strict=True):
             height = 0.15 + BAR * level
@@ -70,19 +72,13 @@ def critical_difference(
         for place, (name, rank) in enumerate(ranks.items()):
             on_left = place < left
             height = first_row + ROW * (place if on_left else len(ranks) - 1 - place)
-            end = low - 0.06 * margin if on_left else high + 0.06 * margin
+            end = low - margin if on_left else high + margin
             axes.plot([rank, rank, end], [0, height, height], color=INK, linewidth=0.9)
             axes.plot([rank], [0], color=INK, marker="o", markersize=4)
             text = name.replace("$", r"\$")
-            label = f"{text}  {rank:.2f}" if on_left else f"{rank:.2f}  {text}"
-            axes.annotate(
-                label,
-                (end, height),
-                (-4 if on_left else 4, 0),
-                textcoords="offset points",
-                va="center",
-                ha="right" if on_left else "left",
-            )
+            label, shift = (f"{text}  {rank:.2f}", -4) if on_left else (f"{rank:.2f}  {text}", 4)
+            side: Literal["right", "left"] = "right" if on_left else "left"
+            axes.annotate(label, (end, height), (shift, 0), textcoords="offset points", va="center", ha=side)
     return Plot("critical-difference", TITLE, CAPTION, figure)
 
 
@@ -104,7 +100,7 @@ def _levels(groups: Sequence[tuple[float, float]]) -> list[int]:
 def _draw_scale(axes: Axes, low: int, high: int, difference: float) -> None:
     """Draw the line of ranks, and above it the length of the critical difference."""
     axes.plot([low, high], [0, 0], color=INK, linewidth=1.1)
-    for rank in range(low, high + 1):
+    for rank in range(low, high + 1, math.ceil((high - low) / 12)):
         axes.plot([rank, rank], [-0.07, 0], color=INK, linewidth=1.1)
         axes.text(rank, -0.12, str(rank), ha="center", va="bottom")
     if 0 < difference < math.inf:

@@ -49,7 +49,7 @@ def scaling(frame: pd.DataFrame) -> Plot | None:
     panels = {name: of for name, of in medians.items() if len(of)}
     title = "Growth with the size of the board"
     with house_style():
-        figure = new_figure(4.0 * len(panels) + 3.2, max(4.4, 0.24 * len(looks) + 1), title)
+        figure = new_figure(4.0 * len(panels) + 3.2, 4.4, title)
         lines: dict[str, Line2D] = {}
         exponents: dict[str, list[str]] = {name: [] for name in looks}
         for axes, (column, of) in zip(figure.subplots(1, len(panels), squeeze=False).flat, panels.items(), strict=True):
@@ -102,7 +102,7 @@ def exponent(medians: pd.Series[float]) -> tuple[float, float] | None:
 
 
 def _dress(axes: Axes, column: str, medians: pd.Series[float], sizes: list[int]) -> None:
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
     dress(axes)
     if column == "seconds":
@@ -110,11 +110,10 @@ def _dress(axes: Axes, column: str, medians: pd.Series[float], sizes: list[int])
     else:
         axes.set_yscale("log")
     axes.set_xscale("log")
-    count = FuncFormatter(lambda value, _: f"{value:,.0f}")
     axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if sizes[-1] < 300 * sizes[0] else (1,)))
-    axes.xaxis.set_major_formatter(count)
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     axes.xaxis.set_minor_formatter(NullFormatter())
     low, high = round_ends(medians)
-    axes.set_ylim(low, high)
+    axes.set_ylim(low / 1.2, high * 1.2)
     axes.set_xlim(sizes[0] / 1.15, sizes[-1] * 1.15)
     axes.set(xlabel="n, squares of the board", ylabel={"seconds": "median time"}.get(column, f"median {column}"))

@@ -28,7 +28,7 @@ __all__ = ["best_competitors", "scatter", "thinned", "times_by_problem"]
 
 MOST_COMPETITORS = 4
 """Six pairs are what fits a page."""
-MOST_POINTS = 800
+MOST_POINTS = 500
 CAPTION = (
     "Each point is a problem, with the time of one competitor across and of the other upwards: below the diagonal the one "
     "named at the left is faster, beyond a thin line by more than ten times, and a triangle on the dashed line is a problem "
@@ -99,7 +99,7 @@ def _draw(axes: Axes, names: tuple[str, str], times: np.ndarray, edge: float, en
     axes.set_aspect("equal")
     seconds_axis(axes, "x")
     seconds_axis(axes, "y")
-    axes.set(xlabel=wrapped(names[0]), ylabel=wrapped(names[1]))
+    axes.set(xlabel=wrapped(names[0], 28), ylabel=wrapped(names[1], 28))
     low, high = ends
     room = (high / low) ** 0.03  # so that the marks on the limit line are whole
     axes.set(xlim=(low / room, high * room), ylim=(low / room, high * room))

@@ -209,14 +209,9 @@ def _legends(figure: Figure, panels: list[Axes], grids: list[_Grid], ends: tuple
     from matplotlib.ticker import FuncFormatter, NullLocator
 
     if any(True for grid in grids for _ in grid.solved_times()):
-        bar = figure.colorbar(
-            ScalarMappable(LogNorm(*ends), COLOURS),
-            ax=panels,
-            aspect=25,
-            pad=0.02,
-            shrink=min(1, 4 / figure.get_figheight()),
-            anchor=(0, 1),
-        )
+        colours = ScalarMappable(LogNorm(*ends), COLOURS)
+        shrink = min(1.0, 4 / figure.get_figheight())
+        bar = figure.colorbar(colours, ax=panels, aspect=25, pad=0.02, shrink=shrink, anchor=(0, 1))
         bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: seconds_text(value)))
         bar.ax.yaxis.set_minor_locator(NullLocator())
         bar.outline.set_visible(False)

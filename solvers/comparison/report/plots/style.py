@@ -122,10 +122,13 @@ def dress(axes: Axes, grid: Literal["x", "y", "both"] = "both") -> None:
 
 
 def legend_beside(figure: Figure, artists: Sequence[Artist], labels: Iterable[str], title: str = "") -> None:
-    """Put the legend to the right of the axes, where it hides nothing."""
+    """Put the legend to the right of the axes, where it hides nothing, and make the figure as high as that needs."""
+    texts = list(labels)
+    height = 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in texts)
+    figure.set_figheight(max(figure.get_figheight(), height))
     legend = figure.legend(
         artists,
-        list(labels),
+        texts,
         loc="outside right upper",
         title=title or None,
         handlelength=3.2,
@@ -165,9 +168,9 @@ def seconds_text(seconds: float) -> str:
 
 
 def round_ends(values: Iterable[float]) -> tuple[float, float]:
-    """Return the ends of a logarithmic axis that holds positive numbers: 1, 2 or 5 times a power of ten, a decade apart at least.
+    """Return the ends of a logarithmic axis that holds positive numbers.
 
-    Without any number they are 0.001 and 1.
+    They are 1, 2 or 5 times a power of ten, and a decade apart at least. Without any number they are 0.001 and 1.
 
     Examples
     --------
