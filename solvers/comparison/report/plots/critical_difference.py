@@ -58,13 +58,14 @@ def critical_difference(
     first_row = 0.4 + BAR * max(levels, default=0)
     depth = first_row + ROW * left
     with house_style():
-        figure = new_figure(5.2 + 2 * LETTER * max(map(len, names)), depth + 1.5, TITLE)
+        figure = new_figure(5.2 + 2 * LETTER * max(map(len, names)), depth + 1.4, TITLE)
         axes = figure.subplots()
         axes.set_axis_off()
-        axes.set_ylim(depth, -0.75)  # one unit is about one inch
+        axes.set_ylim(depth, -0.8)  # one unit is about one inch
         low, high = 1, max(2, len(ranks))
-        margin = 0.04 * (high - low)
-        axes.set_xlim(low - margin, high + margin)  # the names stand outside, where the layout makes room for them
+        right = max(high, low + difference)
+        margin = 0.04 * (right - low)
+        axes.set_xlim(low - margin, right + margin)  # the names stand outside, where the layout makes room for them
         _draw_scale(axes, low, high, difference)
         for level, ends in zip(levels, groups, strict=True):
             height = 0.15 + BAR * level
@@ -72,7 +73,7 @@ def critical_difference(
         for place, (name, rank) in enumerate(ranks.items()):
             on_left = place < left
             height = first_row + ROW * (place if on_left else len(ranks) - 1 - place)
-            end = low - margin if on_left else high + margin
+            end = low - margin if on_left else right + margin
             axes.plot([rank, rank, end], [0, height, height], color=INK, linewidth=0.9)
             axes.plot([rank], [0], color=INK, marker="o", markersize=4)
             text = name.replace("$", r"\$")
@@ -103,7 +104,6 @@ def _draw_scale(axes: Axes, low: int, high: int, difference: float) -> None:
     for rank in range(low, high + 1, math.ceil((high - low) / 12)):
         axes.plot([rank, rank], [-0.07, 0], color=INK, linewidth=1.1)
         axes.text(rank, -0.12, str(rank), ha="center", va="bottom")
-    if 0 < difference < math.inf:
-        ends = [low, low + difference]
-        axes.plot(ends, [-0.5, -0.5], color=FAINT_INK, linewidth=1.6, marker="|", markersize=7, clip_on=False)
-        axes.annotate(f"CD = {difference:.2f}", (ends[1], -0.5), (6, 0), textcoords="offset points", va="center")
+    ends = [low, low + difference]
+    axes.plot(ends, [-0.5, -0.5], color=FAINT_INK, linewidth=1.6, marker="|", markersize=7)
+    axes.text(low, -0.6, f"CD = {difference:.2f}", ha="left", va="bottom")

@@ -30,7 +30,7 @@ class Plot:
     name : of its files.
     title : what it shows.
     caption : one sentence that says how to read it.
-    figure : the figure of matplotlib, which the reader may change before it is written.
+    figure : the figure of matplotlib, laid out.
 
     Notes
     -----
@@ -41,6 +41,12 @@ class Plot:
     title: str
     caption: str
     figure: Figure = field(repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Lay the figure out once: another pass of the layout moves it by the last digit, and the bytes would differ."""
+        with house_style():
+            self.figure.draw_without_rendering()
+        self.figure.set_layout_engine("none")
 
     def svg(self) -> str:
         """Return the plot as one SVG element that needs no other file, font or network."""
