@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
     from matplotlib.axes import Axes
-    from matplotlib.colors import Colormap
     from matplotlib.figure import Figure
 
 __all__ = ["StartMap", "heat_map", "start_maps"]
@@ -78,8 +77,7 @@ class StartMap:
     def name(self) -> str:
         """A name for files."""
         size = f"{self.board.rows}x{self.board.cols}"
-        plain = f"{size} {self.kind}" == f"{self.subject} {self.kind}"
-        suffix = "" if plain else f" {digest(self.subject)[:6]}"
+        suffix = "" if self.subject == size else f" {digest(self.subject)[:6]}"
         return re.sub(r"[^a-z0-9]+", "-", f"starts {size} {self.kind}{suffix}")
 
     @property
@@ -115,18 +113,17 @@ def heat_map(frame: pd.DataFrame, starts: StartMap) -> Plot | None:
     grids = [_Grid.of(frame[frame["competitor"] == name], starts) for name in names]
     low, high = round_ends(time for grid in grids for time in grid.solved_times())
     board = starts.board
-    columns = max(1, min(len(names), 5, round(math.sqrt(1.4 * len(names) * board.rows / board.cols))))
+    shape = board.rows / board.cols
+    columns = max(1, min(len(names), 7, round(math.sqrt(1.4 * len(names) * shape))))
     rows = math.ceil(len(names) / columns)
-    side = min(9 / columns, 3.0)
+    width = min(9 / columns, max(3.0, 1.5 / shape))
+    height = min(width * shape, 6.0) + 0.3
     with house_style():
-        from matplotlib import colormaps
-
-        height = rows * (side * board.rows / board.cols + 0.3) + 0.9
-        figure = new_figure(max(columns * side, 4.6) + 0.9, height, starts.title)
+        figure = new_figure(max(columns * width, 4.6) + 0.9, max(rows * height + 0.9, 1.8), starts.title)
         panels = list(figure.subplots(rows, columns, squeeze=False).flat)
         for axes, name, grid in zip(panels, names, grids, strict=False):
-            _draw(axes, grid, board, colormaps[COLOURS], (low, high))
-            axes.set_title(wrapped(name, max(12, int(side * 12))), loc="left")
+            _draw(axes, grid, board, (low, high))
+            axes.set_title(wrapped(name, int(width * 12)), loc="left")
         for axes in panels[len(names) :]:
             axes.set_visible(False)
         _legends(figure, panels[: len(names)], grids, (low, high))
@@ -149,7 +146,7 @@ class _Grid:
 
         board = starts.board
         times = times_by_problem(frame).iloc[:, 0]
-        status = dict(zip(frame["problem"], frame["status"], strict=True))
+        at_fault, proven = (set(frame.loc[frame["status"] == status, "problem"]) for status in ("error", "impossible"))
         seconds = np.full((board.rows, board.cols), math.nan)
         squares: dict[str, list[tuple[int, int]]] = {kind: [] for kind in (*KINDS, "impossible")}
         squares["no run"] = [square for square in board if starts.problems.get(square) not in times.index]
@@ -158,8 +155,8 @@ class _Grid:
                 continue
             seconds[square] = times[problem]
             if times[problem] == math.inf:
-                squares["solver at fault" if status[problem] == "error" else "not solved"].append(square)
-            elif status[problem] == "impossible":
+                squares["solver at fault" if problem in at_fault else "not solved"].append(square)
+            elif problem in proven:
                 squares["impossible"].append(square)
         return cls(seconds, squares)
 
@@ -167,14 +164,14 @@ class _Grid:
         yield from (float(time) for time in self.seconds.flat if time < math.inf)
 
 
-def _draw(axes: Axes, grid: _Grid, board: Board, colours: Colormap, ends: tuple[float, float]) -> None:
+def _draw(axes: Axes, grid: _Grid, board: Board, ends: tuple[float, float]) -> None:
     import numpy as np
     from matplotlib.colors import LogNorm
     from matplotlib.ticker import MaxNLocator
 
     solved = np.ma.masked_where(~(grid.seconds < math.inf), grid.seconds)
     # An image holds a square in a few bytes, however many there are.
-    axes.imshow(solved, cmap=colours, norm=LogNorm(*ends), interpolation="none")
+    axes.imshow(solved, cmap=COLOURS, norm=LogNorm(*ends), interpolation="none")
     for kind, style in KINDS.items():
         _fill(axes, grid.squares[kind], **style)
     if crosses := grid.squares["impossible"]:
