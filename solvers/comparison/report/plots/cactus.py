@@ -54,8 +54,10 @@ def cactus(frame: pd.DataFrame) -> Plot:
             (lines[name],) = axes.plot([*seconds, high], [*counts, solved[name]], **style)
         for limit in limits:
             axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle=(0, (2, 2)))
-            label = f"limit {seconds_text(limit)}"
-            axes.text(limit, 1.005, label, transform=axes.get_xaxis_transform(), color=FAINT_INK, ha="right", va="bottom")
+        if limits:
+            label = f"limit {seconds_text(limits[0])}" if len(limits) == 1 else "limits"
+            above = axes.get_xaxis_transform()
+            axes.text(max(limits), 1.005, label, transform=above, color=FAINT_INK, ha="right", va="bottom")
         dress(axes)
         seconds_axis(axes, "x")
         axes.set(xlim=(low, high), xlabel="time of a run", ylabel="runs solved")

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 __all__ = ["Plot"]
 
 DOTS_PER_INCH = 160
+STYLE_SHEET = re.compile(r"<defs>\s*<style.*?</style>\s*</defs>\s*", re.DOTALL)
+COORDINATES = re.compile(r' (?:d|x|y)="[^"]*"')
 NUMBERS = re.compile(r"(?<=[ \"-])(\d+\.\d\d)\d+")
 UNSTAMPED = {"Creator": None, "Date": None, "Format": None, "Type": None}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Plot:
     """A drawn plot.
 
@@ -40,7 +42,7 @@ class Plot:
     name: str
     title: str
     caption: str
-    figure: Figure = field(repr=False, compare=False)
+    figure: Figure = field(repr=False)
 
     def __post_init__(self) -> None:
         """Lay the figure out once: another pass of the layout moves it by the last digit, and the bytes would differ."""
@@ -54,7 +56,7 @@ class Plot:
         with house_style(salt=self.name):
             self.figure.savefig(stream, format="svg", metadata={**UNSTAMPED, "Title": self.title})
         text = stream.getvalue()
-        return _shortened(text[text.index("<svg") :])
+        return _tidied(text[text.index("<svg") :])
 
     def png(self) -> bytes:
         """Return the plot as a PNG."""
@@ -84,6 +86,7 @@ class Plot:
         return self.svg()
 
 
-def _shortened(svg: str) -> str:
-    """Return the SVG with its coordinates cut to a hundredth of a point, which halves it."""
-    return re.sub(r' (?:d|x|y)="[^"]*"', lambda found: NUMBERS.sub(r"\1", found[0]).replace(" \n", " "), svg)
+def _tidied(svg: str) -> str:
+    """Return the SVG without its style sheet, which would act on a whole page; coordinates are cut to 0.01 points."""
+    svg = STYLE_SHEET.sub("", svg).replace("<svg ", '<svg stroke-linejoin="round" stroke-linecap="butt" ', 1)
+    return COORDINATES.sub(lambda found: NUMBERS.sub(r"\1", found[0]).replace(" \n", " "), svg)

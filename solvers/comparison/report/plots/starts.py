@@ -36,6 +36,8 @@ __all__ = ["StartMap", "heat_map", "start_maps"]
 LEAST_SHARE = 1 / 8
 """The share of the squares that must have runs: one of each orbit under the eight symmetries of a square board makes it up."""
 LEAST_STARTS = 3
+IMAGE = 480
+"""Pixels along the longer side of a map, at least."""
 COLOURS = "viridis_r"
 """Light is fast and dark is slow, also for colour-blind readers and in grey print."""
 CAPTION = (
@@ -122,7 +124,7 @@ def heat_map(frame: pd.DataFrame, starts: StartMap) -> Plot | None:
         figure = new_figure(max(columns * width, 4.6) + 0.9, max(rows * height + 0.9, 1.8), starts.title)
         panels = list(figure.subplots(rows, columns, squeeze=False).flat)
         for axes, name, grid in zip(panels, names, grids, strict=False):
-            _draw(axes, grid, board, (low, high))
+            _draw(axes, grid, (low, high), cell=72 * min(width / board.cols, height / board.rows))
             axes.set_title(wrapped(name, int(width * 12)), loc="left")
         for axes in panels[len(names) :]:
             axes.set_visible(False)
@@ -164,23 +166,28 @@ class _Grid:
         yield from (float(time) for time in self.seconds.flat if time < math.inf)
 
 
-def _draw(axes: Axes, grid: _Grid, board: Board, ends: tuple[float, float]) -> None:
+def _draw(axes: Axes, grid: _Grid, ends: tuple[float, float], cell: float) -> None:
+    """Draw the map of a competitor; the side of a square is about `cell` points."""
     import numpy as np
     from matplotlib.colors import LogNorm
     from matplotlib.ticker import MaxNLocator
 
     solved = np.ma.masked_where(~(grid.seconds < math.inf), grid.seconds)
-    # An image holds a square in a few bytes, however many there are.
-    axes.imshow(solved, cmap=COLOURS, norm=LogNorm(*ends), interpolation="none")
+    rows, cols = solved.shape
+    # An image holds a square in a few bytes. It has many pixels a square, for some viewers blur it by a pixel.
+    pixels = max(1, IMAGE // max(rows, cols))
+    image = solved.repeat(pixels, axis=0).repeat(pixels, axis=1)
+    extent = (-0.5, cols - 0.5, rows - 0.5, -0.5)
+    axes.imshow(image, cmap=COLOURS, norm=LogNorm(*ends), interpolation="none", extent=extent)
     for kind, style in KINDS.items():
         _fill(axes, grid.squares[kind], **style)
     if crosses := grid.squares["impossible"]:
-        size = 300 / max(board.rows, board.cols, 4) ** 1.2
-        places = np.array(crosses)
-        axes.scatter(places[:, 1], places[:, 0], marker="X", s=size, color=PAPER, edgecolors=INK, linewidths=0.7)
+        places, side = np.array(crosses), min(0.4 * cell, 9.0)
+        edge = min(0.1 * side, 0.7)
+        axes.scatter(places[:, 1], places[:, 0], side**2, marker="X", color=PAPER, edgecolors=INK, linewidths=edge)
     dress(axes)
     axes.grid(visible=False)
-    axes.set(xlim=(-0.5, board.cols - 0.5), ylim=(board.rows - 0.5, -0.5))
+    axes.set(xlim=(-0.5, cols - 0.5), ylim=(rows - 0.5, -0.5))
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(nbins=8, integer=True, steps=[1, 2, 5, 10]))
     axes.spines[:].set(visible=True, color=RULE)

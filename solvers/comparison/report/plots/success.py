@@ -36,7 +36,7 @@ def success(frame: pd.DataFrame) -> Plot:
             for each in rates[rates["kind"] == kind].itertuples():
                 look, place = looks[each.competitor], places[each.competitor]
                 axes.plot(
-                    [each.low, each.high], [place, place], color=look.color, linewidth=4, alpha=0.35, solid_capstyle="butt"
+                    [each.low, each.high], [place, place], color=look.color, linewidth=4, alpha=0.5, solid_capstyle="butt"
                 )
                 axes.plot([each.rate], [place], color=look.color, marker=look.marker, markersize=6, clip_on=False)
                 axes.text(1.03, place, f"{each.solved:,}/{each.runs:,}", transform=axes.get_yaxis_transform(), va="center")

@@ -103,8 +103,8 @@ def test_an_svg_stands_alone():
         assert root.find("{http://www.w3.org/2000/svg}title").text == plot.title
         links = [value for node in root.iter() for name, value in node.attrib.items() if name.endswith("href")]
         assert all(link.startswith(("#", "data:")) for link in links)
-        assert "@import" not in plot.svg()
         assert "url(http" not in plot.svg()
+        assert "<style" not in plot.svg()  # on a page it would act on all other pictures
 
 
 def test_a_plot_has_a_white_ground_so_that_it_reads_on_a_dark_page():
