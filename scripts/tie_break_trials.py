@@ -13,14 +13,14 @@ import command_line as cli
 from graphs.board import Board
 from graphs.errors import FormatError
 from solvers.comparison import available_cores, csv_writer, process_pool
-from solvers.comparison.tasks import Starts
+from solvers.comparison.packages import check_packages
 from solvers.comparison.report.tie_break_report import tie_break_table, write_tie_break_plot
+from solvers.comparison.tasks import Starts
 from solvers.comparison.tie_break_trials import (
     STANDARD_BOARDS,
     STANDARD_RULES,
     SuccessRate,
     Trial,
-    check_packages,
     success_rates,
     trials_for,
 )
@@ -49,7 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, boards: Sequence[Board] | None, starts: Callable[[Board], Starts] | None) -> int:
     """Make the walks, print the table, write the files of --out, and return the exit status."""
-    check_packages()
+    check_packages("the tie-break trials", ["matplotlib"])
     trials = [
         trial
         for board in dict.fromkeys(STANDARD_BOARDS if boards is None else boards)

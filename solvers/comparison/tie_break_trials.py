@@ -18,7 +18,7 @@ from graphs.board import Board, Square
 from graphs.errors import BoardError
 from graphs.symmetry import orbits
 from solvers.comparison.tasks import Starts
-from solvers.errors import SolverError, SolverUnavailable, UnsupportedProblem
+from solvers.errors import SolverError, UnsupportedProblem
 from solvers.methods.tie_breaks import tie_break_names
 from solvers.options import MOST, whole_number
 from solvers.problem import Problem
@@ -31,7 +31,6 @@ __all__ = [
     "STANDARD_RULES",
     "SuccessRate",
     "Trial",
-    "check_packages",
     "pooled",
     "success_rates",
     "trials_for",
@@ -43,7 +42,6 @@ STANDARD_BOARDS = tuple(Board(side, side) for side in (5, 6, 7, 8, 10, 12, 16, 2
 CORNER: Square = (0, 0)
 
 SOLVER = "warnsdorff-compiled"
-PACKAGES = ("scipy", "matplotlib")
 MOST_SQUARES = 10_000_000
 MOST_RUNS = 1_000_000
 BATCH = 5_000_000
@@ -154,16 +152,11 @@ class SuccessRate:
         """Return Wilson's interval for the rate at this confidence, 0 to 1; None without runs.
 
         If the walks are no random sample the rate is exact, and both ends of the interval are the rate.
-
-        Raises
-        ------
-        SolverUnavailable : scipy is not installed.
         """
         if self.rate is None:
             return None
         if not self.sampled:
             return self.rate, self.rate
-        check_packages(["scipy"])
         from scipy.stats import binomtest
 
         ends = binomtest(self.successes, self.runs).proportion_ci(confidence, method="wilson")
@@ -190,21 +183,6 @@ class SuccessRate:
 
 def _decimal(value: float | None) -> str:
     return "" if value is None else f"{value:.6f}"
-
-
-def check_packages(packages: Sequence[str] = PACKAGES) -> None:
-    """Check that the packages which the tie-break trials need are installed.
-
-    Raises
-    ------
-    SolverUnavailable : a package is missing; the message says what to install.
-    """
-    from importlib.util import find_spec
-
-    missing = [package for package in packages if find_spec(package) is None]
-    if missing:
-        needs = f"the tie-break trials need {' and '.join(missing)}, not installed here"
-        raise SolverUnavailable(f'{needs}: pip install -e ".[lab]"', missing)
 
 
 def trials_for(

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board, Square
 from graphs.errors import FormatError
-from graphs.svg.palette import INK, PAPER, RULE, SERIES
-from solvers.comparison.tie_break_trials import SuccessRate, check_packages, pooled
+from graphs.svg.palette import INK, PAPER, SERIES
+from solvers.comparison.packages import check_packages
+from solvers.comparison.report.plots.style import MARKERS, dress
+from solvers.comparison.tie_break_trials import SuccessRate, pooled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["tie_break_plot", "tie_break_table", "write_tie_break_plot"]
 
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<")
-"""One more than the colours of `SERIES`, so that fifty-six rules look different."""
 LETTER = 0.0095
 """The width of a letter, as a share of the distance on the axis from the smallest board to the largest."""
 
@@ -95,9 +95,9 @@ def tie_break_plot(rates: Sequence[SuccessRate]) -> Figure:
 
     Raises
     ------
-    SolverUnavailable : matplotlib or scipy is not installed.
+    SolverUnavailable : matplotlib is not installed.
     """
-    check_packages()
+    check_packages("the tie-break trials", ["matplotlib"])
     from matplotlib.figure import Figure
 
     of_boards = [found for found in pooled(rates) if found.runs]
@@ -114,7 +114,7 @@ def tie_break_plot(rates: Sequence[SuccessRate]) -> Figure:
         if single:
             _draw_single_walks(panels[-1], {rule: groups[rule] for rule in single})
         for panel in panels:
-            _dress(panel)
+            dress(panel, "y")
         _mark_boards(panels[-1], [found.board for found in of_boards])
     figure.suptitle(_title(rates).replace("? (", "?\n").rstrip(")"), x=0.02, ha="left", color=INK, fontsize=12)
     return figure
@@ -137,14 +137,6 @@ def write_tie_break_plot(rates: Sequence[SuccessRate], paths: Iterable[str | Pat
                 figure.savefig(path, dpi=160, metadata=unstamped)
         except OSError as error:
             raise FormatError(f"{path} cannot be written: {error.strerror}", path) from None
-
-
-def _dress(panel: Axes) -> None:
-    """Take away the frame and the ticks, and draw faint horizontal lines."""
-    panel.spines[:].set_visible(False)
-    panel.tick_params(length=0, labelsize=9, labelcolor=INK)
-    panel.grid(axis="y", color=RULE, linewidth=0.8)
-    panel.set_axisbelow(True)
 
 
 def _draw_rates(panel: Axes, groups: dict[str, list[SuccessRate]]) -> None:

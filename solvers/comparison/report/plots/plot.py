@@ -1,0 +1,92 @@
+"""A plot: a figure of matplotlib with a title and a caption, as SVG and PNG. The same data give the same bytes."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphs.errors import FormatError
+from solvers.comparison.report.plots.style import house_style
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Plot"]
+
+DOTS_PER_INCH = 160
+STYLE_SHEET = re.compile(r"<defs>\s*<style.*?</style>\s*</defs>\s*", re.DOTALL)
+COORDINATES = re.compile(r' (?:d|x|y)="[^"]*"')
+NUMBERS = re.compile(r"(?<=[ \"-])(\d+\.\d\d)\d+")
+UNSTAMPED = {"Creator": None, "Date": None, "Format": None, "Type": None}
+
+
+@dataclass(frozen=True, eq=False)
+class Plot:
+    """A drawn plot.
+
+    Attributes
+    ----------
+    name : of its files.
+    title : what it shows.
+    caption : one sentence that says how to read it.
+    figure : the figure of matplotlib, laid out.
+
+    Notes
+    -----
+    The figure has a white ground, so that it reads the same on a light page and on a dark one.
+    """
+
+    name: str
+    title: str
+    caption: str
+    figure: Figure = field(repr=False)
+
+    def __post_init__(self) -> None:
+        """Lay the figure out once: another pass of the layout moves it by the last digit, and the bytes would differ."""
+        with house_style():
+            self.figure.draw_without_rendering()
+        self.figure.set_layout_engine("none")
+
+    def svg(self) -> str:
+        """Return the plot as one SVG element that needs no other file, font or network."""
+        stream = io.StringIO()
+        with house_style(salt=self.name):
+            self.figure.savefig(stream, format="svg", metadata={**UNSTAMPED, "Title": self.title})
+        text = stream.getvalue()
+        return _tidied(text[text.index("<svg") :])
+
+    def png(self) -> bytes:
+        """Return the plot as a PNG."""
+        stream = io.BytesIO()
+        with house_style():
+            self.figure.savefig(stream, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None, "Title": self.title})
+        return stream.getvalue()
+
+    def write(self, folder: str | Path) -> list[Path]:
+        """Write `plots/NAME.svg` and `plots/NAME.png` into a folder, and return their paths.
+
+        Raises
+        ------
+        FormatError : a file cannot be written.
+        """
+        path = Path(folder) / "plots" / self.name
+        files = {path.with_name(f"{self.name}.svg"): self.svg().encode(), path.with_name(f"{self.name}.png"): self.png()}
+        for file, content in files.items():
+            try:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(content)
+            except OSError as error:
+                raise FormatError(f"{file} cannot be written: {error.strerror}", file) from None
+        return list(files)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def _tidied(svg: str) -> str:
+    """Return the SVG without its style sheet, which would act on a whole page; coordinates are cut to 0.01 points."""
+    svg = STYLE_SHEET.sub("", svg).replace("<svg ", '<svg stroke-linejoin="round" stroke-linecap="butt" ', 1)
+    return COORDINATES.sub(lambda found: NUMBERS.sub(r"\1", found[0]).replace(" \n", " "), svg)

@@ -1,0 +1,152 @@
+"""Scatter plots of two competitors: one point a problem, the time of one against the time of the other."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from graphs.svg.palette import FAINT_INK, SERIES
+from solvers.comparison.report.plots.plot import Plot
+from solvers.comparison.report.plots.style import (
+    LEAST_SECONDS,
+    dress,
+    house_style,
+    new_figure,
+    round_ends,
+    seconds_axis,
+    wrapped,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["best_competitors", "scatter", "thinned", "times_by_problem"]
+
+MOST_COMPETITORS = 4
+"""Six pairs are what fits a page."""
+MOST_POINTS = 500
+CAPTION = (
+    "Each point is a problem, with the time of one competitor across and of the other upwards: below the diagonal the one "
+    "named at the left is faster, beyond a thin line by more than ten times, and a triangle on the dashed line is a problem "
+    "that one or both did not solve."
+)
+
+
+def scatter(frame: pd.DataFrame) -> Plot | None:
+    """Return a panel for each pair of competitors, of the best four if there are more; None if no two share a problem.
+
+    The best are those with the least PAR2 over all problems of the frame (`best_competitors`), drawn in the order of the plan.
+    """
+    times = times_by_problem(frame)
+    best = best_competitors(times, _limit(frame))[:MOST_COMPETITORS]
+    pairs = list(combinations([name for name in times.columns if name in best], 2))
+    shared = {pair: times[list(pair)].dropna() for pair in pairs}
+    shared = {pair: both for pair, both in shared.items() if len(both)}
+    if not shared:
+        return None
+    edge = _limit(frame)
+    finite = times.to_numpy()[(times < math.inf).to_numpy()]
+    ends = round_ends([*finite, edge])
+    columns = min(3, len(shared))
+    rows = math.ceil(len(shared) / columns)
+    title = "Two competitors on the same problems" + (": pairs of the best by PAR2" if len(times.columns) > len(best) else "")
+    with house_style():
+        figure = new_figure(*((5.4, 5.2) if len(shared) == 1 else (3.1 * columns, 2.75 * rows + 0.6)), title)
+        panels = figure.subplots(rows, columns, squeeze=False).flat
+        for panel, (pair, both) in zip(panels, shared.items(), strict=False):
+            _draw(panel, pair, both.to_numpy(float), edge, ends)
+        for panel in list(panels)[len(shared) :]:
+            panel.set_visible(False)
+        _legend(figure)
+    return Plot("scatter", title, CAPTION, figure)
+
+
+def times_by_problem(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the time of each competitor on each problem, in seconds: a row a problem, a column a competitor.
+
+    A time is the median over seeds and repetitions, where a run that solved nothing counts as infinite. It is missing where
+    the competitor has no run.
+    """
+    times = frame["seconds"].clip(lower=LEAST_SECONDS).where(frame["solved"], math.inf)
+    groups = times.groupby([frame["problem"], frame["competitor"]], observed=True)
+    return groups.median().unstack("competitor")
+
+
+def best_competitors(times: pd.DataFrame, limit: float) -> list[str]:
+    """Return the competitors by PAR2: by the mean time over all problems, where one that is not solved costs twice the limit.
+
+    A problem that a competitor cannot take counts as not solved, so that nobody wins by few easy problems.
+    """
+    costs = times.replace(math.inf, 2 * limit).fillna(2 * limit).mean()
+    return [str(name) for name in costs.sort_values(kind="stable").index]
+
+
+def _limit(frame: pd.DataFrame) -> float:
+    """Return the longest time limit; without one, the time of the longest run."""
+    limits = frame["time_limit"].dropna()
+    return float(limits.max() if len(limits) else max(frame["seconds"].max(), LEAST_SECONDS))
+
+
+def _draw(axes: Axes, names: tuple[str, str], times: np.ndarray, edge: float, ends: tuple[float, float]) -> None:
+    """Draw one pair: the second competitor upwards against the first."""
+    import numpy as np
+
+    dress(axes)
+    axes.set_aspect("equal")
+    seconds_axis(axes, "x")
+    seconds_axis(axes, "y")
+    axes.set(xlabel=wrapped(names[0], 28), ylabel=wrapped(names[1], 28))
+    low, high = ends
+    room = (high / low) ** 0.03  # so that the marks on the limit line are whole
+    axes.set(xlim=(low / room, high * room), ylim=(low / room, high * room))
+    for factor, width in ((1.0, 1.1), (10.0, 0.6), (0.1, 0.6)):
+        axes.plot([low, high], [low * factor, high * factor], color=FAINT_INK, linewidth=width, zorder=1.5, scalex=False)
+    for line in (axes.axvline, axes.axhline):
+        line(edge, color=FAINT_INK, linewidth=0.9, linestyle=(0, (4, 2)))
+    solved = (times < math.inf).all(axis=1)
+    points = thinned(np.minimum(times[solved], edge))
+    axes.scatter(points[:, 0], points[:, 1], s=13, color=SERIES[0], alpha=0.75, linewidths=0)
+    points = thinned(np.minimum(times[~solved], edge))
+    axes.scatter(
+        points[:, 0],
+        points[:, 1],
+        s=26,
+        marker="^",
+        facecolors="none",
+        edgecolors=SERIES[1],
+        linewidths=1,
+        clip_on=False,
+        zorder=3,
+    )
+
+
+def thinned(points: np.ndarray) -> np.ndarray:
+    """Return a few hundred of many points, at least one of each neighbourhood; few points come back as they are.
+
+    Parameters
+    ----------
+    points : positive numbers of shape (points, 2), to be shown on logarithmic axes.
+    """
+    import numpy as np
+
+    places, cells = np.log10(points), 64
+    while len(points) > MOST_POINTS:
+        _, kept = np.unique(np.floor(places * cells), axis=0, return_index=True)
+        points, places, cells = points[np.sort(kept)], places[np.sort(kept)], cells // 2
+    return points
+
+
+def _legend(figure: Figure) -> None:
+    from matplotlib.lines import Line2D
+
+    marks = {
+        "solved by both": Line2D([], [], color=SERIES[0], marker="o", linestyle="", markersize=4),
+        "not solved by one or both": Line2D([], [], color=SERIES[1], marker="^", linestyle="", markerfacecolor="none"),
+        "limit": Line2D([], [], color=FAINT_INK, linewidth=0.9, linestyle=(0, (4, 2))),
+        "as fast, ten times faster": Line2D([], [], color=FAINT_INK, linewidth=0.9),
+    }
+    figure.legend(list(marks.values()), list(marks), loc="outside lower left", ncols=4 if figure.get_figwidth() > 7 else 2)

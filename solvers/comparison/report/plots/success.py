@@ -1,0 +1,74 @@
+"""Success rates: the share of its runs that each competitor solves, with the interval of E. B. Wilson (1927)."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from solvers.comparison.report.plots.plot import Plot
+from solvers.comparison.report.plots.style import dress, house_style, looks_of, new_figure, wrapped
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["success", "success_rates_by_kind"]
+
+CONFIDENCE = 0.95
+CAPTION = (
+    "A mark is the share of its runs that a competitor solved, and a bar is Wilson's interval of 95 %: how far another sample "
+    "of such problems may move the mark; repetitions of a run count once."
+)
+
+
+def success(frame: pd.DataFrame) -> Plot:
+    """Return the success rates of all competitors, in a panel for each kind of problem."""
+    looks = looks_of(frame)
+    rates = success_rates_by_kind(frame)
+    kinds = list(dict.fromkeys(rates["kind"]))
+    columns = min(3, len(kinds))
+    rows = math.ceil(len(kinds) / columns)
+    title = "Share of the runs that are solved"
+    with house_style():
+        figure = new_figure(3.1 * columns + 2.4, rows * (0.3 * len(looks) + 0.9) + 0.8, title)
+        panels = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True)
+        places = {name: place for place, name in enumerate(looks)}
+        for axes, kind in zip(panels.flat, kinds, strict=False):
+            for each in rates[rates["kind"] == kind].itertuples():
+                look, place = looks[each.competitor], places[each.competitor]
+                axes.plot(
+                    [each.low, each.high], [place, place], color=look.color, linewidth=4, alpha=0.5, solid_capstyle="butt"
+                )
+                axes.plot([each.rate], [place], color=look.color, marker=look.marker, markersize=6, clip_on=False)
+                axes.text(1.03, place, f"{each.solved:,}/{each.runs:,}", transform=axes.get_yaxis_transform(), va="center")
+            dress(axes)
+            axes.set_title(kind, loc="left")
+            axes.set(xlim=(0, 1), ylim=(len(looks) - 0.5, -0.5))
+            axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100 %"])
+            axes.set_yticks(range(len(looks)), [wrapped(name) for name in looks])
+        for axes in panels.flat[len(kinds) :]:
+            axes.set_visible(False)
+    return Plot("success", title, CAPTION, figure)
+
+
+def success_rates_by_kind(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the solved share of each competitor, by suite if there are several, else by open and closed tours.
+
+    Returns
+    -------
+    A row for each kind and competitor, with the columns `kind`, `competitor`, `solved`, `runs`, `rate`, `low` and `high`. The
+    last two are the ends of Wilson's interval of 95 %.
+    """
+    import pandas as pd
+    from scipy.stats import binomtest
+
+    once = frame.drop_duplicates(["competitor", "problem", "seed"])
+    if once["suite"].nunique() > 1:
+        kind = once["suite"].astype(str).replace("", "other problems")
+    else:
+        kind = once["closed"].map({False: "open tours", True: "closed tours"})
+    found = []
+    for (name, competitor), solved in once["solved"].groupby([kind, once["competitor"]], observed=True, sort=False):
+        successes, runs = int(solved.sum()), len(solved)
+        interval = binomtest(successes, runs).proportion_ci(CONFIDENCE, method="wilson")
+        found.append((name, competitor, successes, runs, successes / runs, interval.low, interval.high))
+    return pd.DataFrame(found, columns=["kind", "competitor", "solved", "runs", "rate", "low", "high"])

@@ -1,0 +1,341 @@
+"""The plots of a comparison: what they show, on runs made by hand."""
+
+import math
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from matplotlib import rcParams
+from scipy.stats import binomtest
+
+from graphs import FormatError
+from solvers import SolverUnavailable
+from solvers.comparison.report.frames import CATEGORIES
+from solvers.comparison.report.plots import Plot, cactus, critical_difference, plots_of, scaling, scatter, success
+from solvers.comparison.report.plots.cactus import cactus_points
+from solvers.comparison.report.plots.scaling import medians_by_size
+from solvers.comparison.report.plots.scatter import best_competitors, thinned, times_by_problem
+from solvers.comparison.report.plots.style import looks_of
+from solvers.comparison.report.plots.success import success_rates_by_kind
+
+LIMIT = 10.0
+pytestmark = pytest.mark.filterwarnings("error")  # matplotlib warns where something does not fit
+
+
+def run(competitor="a", seconds=1.0, answer="found", problem="p0", **other):
+    """Return a run as a row of the frame; the answer "" is none within the limits."""
+    row = {"problem": problem, "competitor": competitor, "seconds": seconds, "solved": bool(answer), "answer": answer}
+    row |= {"subject": "5x5", "suite": "", "solver": competitor, "status": answer or "unknown", "closed": False, "nodes": 25}
+    row |= {"termination": answer or "time limit", "size": 25, "seed": None, "repeat": 0, "time_limit": LIMIT}
+    return row | other
+
+
+def frame_of(rows):
+    """Return runs as `runs_frame` returns them."""
+    frame = pd.DataFrame(rows)
+    for name in CATEGORIES:
+        frame[name] = pd.Categorical(frame[name], categories=list(dict.fromkeys(frame[name])))
+    frame["seed"] = frame["seed"].astype("Int64")
+    frame["time_limit"] = frame["time_limit"].astype(float)
+    return frame
+
+
+def many(competitors=3, problems=12):
+    sizes = [25, 36, 64, 100]
+    return frame_of(
+        run(
+            f"solver-{number}",
+            0.001 * (number + 1) * sizes[place % 4] * (1 + place),
+            problem=f"p{place}",
+            size=sizes[place % 4],
+        )
+        for number in range(competitors)
+        for place in range(problems)
+    )
+
+
+def names(frame):
+    return [plot.name for plot in plots_of(frame)]
+
+
+def texts(plot):
+    """Return all texts of a plot, which its SVG holds as comments."""
+    return re.findall(r"<!-- (.*?) -->", plot.svg())
+
+
+def markers(panel):
+    return [collection for collection in panel.collections if len(collection.get_offsets())]
+
+
+def test_only_plots_that_the_data_allow_are_drawn():
+    assert names(frame_of([run()])) == ["cactus", "success"]
+    assert names(frame_of([run("a"), run("b")])) == ["cactus", "success", "scatter"]
+    assert names(frame_of([run("a"), run("b", problem="p1")])) == ["cactus", "success"]  # no problem in common
+    assert names(frame_of([run(), run(problem="p1", size=36)])) == ["cactus", "success", "scaling"]
+    assert names(many()) == ["cactus", "success", "scatter", "scaling"]
+    assert names(many().iloc[:0]) == []
+
+
+def test_without_matplotlib_the_way_to_install_it_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(SolverUnavailable, match=r'the plots need matplotlib, not installed here: pip install -e "\.\[lab\]"'):
+        list(plots_of(many()))
+
+
+def test_every_plot_has_a_title_and_a_caption_of_one_sentence():
+    for plot in [*plots_of(many()), critical_difference(["a", "b", "c"], [1, 2, 3], 1, [])]:
+        assert plot.title
+        assert plot.caption.endswith(".")
+        assert plot.caption.count(". ") == 0
+
+
+def test_an_svg_stands_alone():
+    for plot in plots_of(many()):
+        root = ElementTree.fromstring(plot.svg())
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        assert root.find("{http://www.w3.org/2000/svg}title").text == plot.title
+        links = [value for node in root.iter() for name, value in node.attrib.items() if name.endswith("href")]
+        assert all(link.startswith(("#", "data:")) for link in links)
+        assert "url(http" not in plot.svg()
+        assert "<style" not in plot.svg()  # on a page it would act on all other pictures
+
+
+def test_a_plot_has_a_white_ground_so_that_it_reads_on_a_dark_page():
+    for plot in plots_of(many()):
+        ground = next(line for line in plot.svg().splitlines() if "fill:" in line)
+        assert "fill: #ffffff" in ground
+
+
+def test_the_same_plot_gives_the_same_bytes_twice():
+    for plot in plots_of(many()):
+        assert plot.svg() == plot.svg()
+        assert plot.png() == plot.png()
+
+
+def test_the_same_data_give_the_same_bytes_in_every_process_whatever_its_settings():
+    code = (
+        "import hashlib, test_plots as t; print([hashlib.sha256(p.svg().encode()).hexdigest() for p in t.plots_of(t.many(2))])"
+    )
+    found = set()
+    for seed, setting in (("1", "pass"), ("2", "import matplotlib; matplotlib.rcParams.update({'font.size': 20})")):
+        surroundings = os.environ | {
+            "PYTHONHASHSEED": seed,
+            "PYTHONPATH": os.pathsep.join([os.path.dirname(__file__), *sys.path]),
+        }
+        command = [sys.executable, "-c", f"{setting}\n{code}"]
+        found.add(subprocess.run(command, env=surroundings, capture_output=True, check=True, timeout=120).stdout)
+    assert len(found) == 1
+
+
+def test_drawing_leaves_the_settings_of_matplotlib_alone():
+    before = dict(rcParams)
+    for plot in plots_of(many()):
+        plot.svg()
+    assert dict(rcParams) == before
+
+
+def test_files_are_written_into_the_folder_plots(tmp_path):
+    plot = cactus(many())
+    assert plot.write(tmp_path) == [tmp_path / "plots/cactus.svg", tmp_path / "plots/cactus.png"]
+    assert (tmp_path / "plots/cactus.svg").read_text(encoding="utf-8") == plot.svg()
+    assert (tmp_path / "plots/cactus.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "plots").write_text("a file is in the way")
+    with pytest.raises(FormatError, match=r"cactus\.svg cannot be written"):
+        cactus(many()).write(tmp_path)
+
+
+def test_a_cactus_line_counts_the_solved_runs_within_each_time():
+    frame = frame_of([run("a", each, problem=f"p{each}") for each in (3, 1, 2)] + [run("a", 9, "", problem="hard")])
+    (line,) = [line for line in cactus(frame).figure.axes[0].lines if len(line.get_xdata()) == 4]
+    assert list(line.get_xdata()) == [1, 2, 3, LIMIT]  # and goes on to the limit
+    assert list(line.get_ydata()) == [1, 2, 3, 3]
+    assert "a  3/4" in texts(cactus(frame))
+
+
+def test_a_cactus_line_of_many_runs_keeps_its_ends_and_its_shape():
+    seconds = pd.Series(np.random.default_rng(0).lognormal(size=100_000))
+    times, counts = cactus_points(seconds)
+    assert len(times) <= 400
+    assert (times[0], counts[0]) == (seconds.min(), 1)
+    assert (times[-1], counts[-1]) == (seconds.max(), 100_000)
+    assert all((seconds <= time).sum() == count for time, count in zip(times, counts, strict=True))
+
+
+def test_plots_of_a_hundred_thousand_runs_stay_small():
+    random = np.random.default_rng(0)
+    base = many(10, 1)
+    frame = base.loc[base.index.repeat(10_000)].reset_index(drop=True)
+    frame["seconds"] = random.lognormal(-4, 2, len(frame)).clip(max=LIMIT)
+    frame["problem"] = pd.Categorical([f"p{place % 10_000}" for place in range(len(frame))])
+    for plot in plots_of(frame):
+        assert len(plot.svg()) < 400_000, plot.name
+
+
+def test_a_scatter_plot_has_a_point_for_each_problem_and_a_triangle_for_each_that_is_not_solved():
+    pairs = {"p0": (1, 2), "p1": (3, 0.5), "p2": (4, None), "p3": (None, None)}
+    rows = [
+        run(name, LIMIT if seconds is None else seconds, "" if seconds is None else "found", problem)
+        for problem, both in pairs.items()
+        for name, seconds in zip("ab", both, strict=True)
+    ]
+    panel = scatter(frame_of(rows)).figure.axes[0]
+    points, triangles = markers(panel)
+    assert points.get_offsets().tolist() == [[1, 2], [3, 0.5]]
+    assert triangles.get_offsets().tolist() == [[4, LIMIT], [LIMIT, LIMIT]]
+    assert (panel.get_xlabel(), panel.get_ylabel()) == ("a", "b")
+
+
+def test_a_dead_end_stands_at_the_limit_however_early_it_came():
+    rows = [run("a", 1), run("b", 0.001, "", termination="dead end")]
+    (triangles,) = markers(scatter(frame_of(rows)).figure.axes[0])
+    assert triangles.get_offsets().tolist() == [[1, LIMIT]]
+
+
+def test_a_scatter_plot_takes_the_median_over_seeds_and_repetitions():
+    rows = [run("a", each, seed=seed) for seed, each in enumerate((1, 5, 2))]
+    assert times_by_problem(frame_of(rows))["a"].tolist() == [2]
+    rows += [run("a", 1, "", seed=seed) for seed in range(3, 8)]
+    assert times_by_problem(frame_of(rows))["a"].tolist() == [math.inf]
+
+
+def test_of_many_competitors_the_best_four_by_par2_are_paired():
+    assert sum(panel.get_visible() for panel in scatter(many(7)).figure.axes) == 6
+    times = pd.DataFrame({"slow": [3.0, 3.0], "fails": [1.0, math.inf], "fast": [1.0, 1.0], "refuses": [0.1, math.nan]})
+    assert best_competitors(times, LIMIT) == ["fast", "slow", "refuses", "fails"]
+
+
+def test_thinning_leaves_few_points_alone_and_keeps_every_neighbourhood_of_many():
+    random = np.random.default_rng(0)
+    few, crowd = random.lognormal(size=(100, 2)), random.lognormal(0, 0.2, size=(50_000, 2))
+    assert thinned(few) is few
+    far = np.array([[1e-4, 1e4]])
+    kept = thinned(np.concatenate([crowd, far]))
+    assert len(kept) <= 500
+    assert far.tolist()[0] in kept.tolist()
+
+
+def test_the_exponent_of_growth_is_in_the_legend():
+    rows = [run("a", 1e-6 * size**2, problem=f"p{size}", size=size, nodes=size) for size in (25, 100, 400)]
+    assert any("2.00 \\pm 0.00" in text and "1.00 \\pm 0.00" in text for text in texts(scaling(frame_of(rows))))
+
+
+def test_two_sizes_make_a_line_but_no_exponent():
+    rows = [run("a", 1e-6 * size**2, problem=f"p{size}", size=size) for size in (25, 100)]
+    assert not any("pm" in text for text in texts(scaling(frame_of(rows))))
+
+
+def test_growth_takes_medians_of_sizes_of_which_more_than_half_is_solved():
+    rows = [run("a", each, problem=f"p{each}") for each in (1, 2, 6)]
+    rows += [run("a", LIMIT, "", "hard", size=36), run("a", 0.1, problem="easy", size=36)]
+    assert medians_by_size(frame_of(rows), "seconds").to_dict() == {(25, "a"): 2}
+
+
+def test_growth_leaves_out_problems_without_a_tour():
+    rows = [run("a", 1), run("b", 7, "impossible", problem="p1"), run("a", 9, "", problem="p1")]
+    assert medians_by_size(frame_of(rows), "seconds").to_dict() == {(25, "a"): 1}
+
+
+def test_success_rates_have_wilsons_interval_and_count_repetitions_once():
+    rows = [run("a", 1, "found" if place < 3 else "", f"p{place}", repeat=repeat) for place in range(4) for repeat in range(5)]
+    rows += [run("a", 1, problem="closed", closed=True)]
+    rates = success_rates_by_kind(frame_of(rows))
+    assert rates[["kind", "solved", "runs"]].values.tolist() == [["open tours", 3, 4], ["closed tours", 1, 1]]
+    interval = binomtest(3, 4).proportion_ci(0.95, method="wilson")
+    assert rates.loc[0, ["low", "high"]].tolist() == [interval.low, interval.high]
+
+
+def test_several_suites_are_the_kinds_of_the_success_rates():
+    frame = frame_of([run(suite="narrow"), run(suite="large", problem="p1"), run(suite="", problem="p2")])
+    assert success_rates_by_kind(frame)["kind"].tolist() == ["narrow", "large", "other problems"]
+    assert {"narrow", "large", "other problems"} <= set(texts(success(frame)))
+
+
+def test_sixteen_competitors_differ_in_more_than_their_colour():
+    looks = looks_of(many(16)).values()
+    assert len({(look.marker, str(look.linestyle)) for look in looks}) == 16
+    assert len({(look.marker, look.color) for look in looks}) == 16
+
+
+@pytest.mark.parametrize("draw", [cactus, scaling])
+def test_a_legend_of_sixteen_long_names_is_whole_and_beside_the_axes(draw):
+    frame = many(16)
+    long = {
+        name: f"{name} with many options=a-long-value and another=one (10 s)" for name in frame["competitor"].cat.categories
+    }
+    frame["competitor"] = frame["competitor"].cat.rename_categories(long)
+    figure = draw(frame).figure
+    figure.canvas.draw()
+    (legend,) = figure.legends
+    box = legend.get_window_extent()
+    assert box.y0 >= 0
+    assert box.x1 <= figure.bbox.x1
+    assert all(box.x0 >= axes.get_window_extent().x1 for axes in figure.axes)
+
+
+def test_a_dollar_sign_or_a_tag_in_a_name_is_shown_as_it_is():
+    rows = [run(name, problem=f"p{size}", size=size) for name in ("a$x$b", "<script>") for size in (25, 36, 49)]
+    for plot in [*plots_of(frame_of(rows)), critical_difference(["a$x$b", "<script>", "c"], [1, 2, 3], 1, [])]:
+        ElementTree.fromstring(plot.svg())
+        assert "<script" not in plot.svg()
+
+
+def test_the_critical_difference_diagram_names_ranks_and_joins_cliques():
+    plot = critical_difference(["c", "a", "b"], [2.75, 1.25, 2.0], 0.9, [["a", "b"], ["b", "c"], ["c"]])
+    assert {"a  1.25", "b  2.00", "2.75  c", "CD = 0.90"} <= set(texts(plot))
+    bars = [line.get_xdata() for line in plot.figure.axes[0].lines if line.get_linewidth() == 4]
+    assert sorted(map(tuple, bars)) == [(1.25, 2.0), (2.0, 2.75)]
+
+
+def test_a_diagram_of_equal_ranks_is_drawn():
+    every = ["a", "b", "c"]
+    assert "CD = 5.00" in texts(critical_difference(every, [2, 2, 2], 5, [every]))
+
+
+any_run = st.fixed_dictionaries(
+    {
+        "competitor": st.sampled_from("abc"),
+        "problem": st.sampled_from(["p0", "p1", "p2"]),
+        "seconds": st.sampled_from([0.0, 1e-9, 0.001, 0.5, LIMIT, 1e5]),
+        "answer": st.sampled_from(["found", "impossible", ""]),
+        "size": st.sampled_from([1, 25, 36, 10**8]),
+        "nodes": st.sampled_from([0, 1, 10**12]),
+        "closed": st.booleans(),
+        "seed": st.none() | st.integers(0, 1),
+        "time_limit": st.sampled_from([None, 1.0, LIMIT]),
+        "suite": st.sampled_from(["", "narrow"]),
+    }
+)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(any_run, min_size=1, max_size=12))
+def test_whatever_the_runs_are_every_plot_can_be_drawn(rows):
+    for plot in plots_of(frame_of([run(**row) for row in rows])):
+        assert isinstance(plot, Plot)
+        ElementTree.fromstring(plot.svg())
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [run("a", 0.0)],
+        [run("a", 0.0, "")],
+        [run(name, LIMIT, "", f"p{place}") for name in "abc" for place in range(4)],
+        [run(name, 0.0, problem=f"p{place}", size=25 + place, nodes=0) for name in "ab" for place in range(4)],
+        [run(name, 0.0, "", time_limit=None) for name in "ab"],
+    ],
+    ids=["one run of no time", "one run, unsolved", "all unsolved", "no time and no nodes", "no limit"],
+)
+def test_degenerate_runs_are_drawn(rows):
+    for plot in plots_of(frame_of(rows)):
+        ElementTree.fromstring(plot.svg())
