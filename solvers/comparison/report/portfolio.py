@@ -1,0 +1,131 @@
+"""The virtual best solver, and what each competitor contributes to it.
+
+The virtual best solver takes for each problem the competitor that is best there. It is the best that a perfect choice among
+the competitors could reach (L. Xu, F. Hutter, H. Hoos, K. Leyton-Brown, Evaluating Component Solver Contributions to
+Portfolio-Based Algorithm Selectors, SAT 2012). A competitor's marginal contribution is what the virtual best solver loses without
+it; two equal competitors have none, for each replaces the other. Its Shapley value is its mean marginal contribution over all
+orders in which the competitors may join, and shares the credit between the two. All Shapley values add up to the worth of the
+virtual best solver.
+
+With n competitors the Shapley value is a mean over 2**n coalitions. Here the worth of a coalition is the worth of its best
+member, problem by problem, and a sort gives it in n log n steps a problem.
+
+References
+----------
+A. Fréchette, L. Kotthoff, T. Michalak, T. Rahwan, H. Hoos, K. Leyton-Brown, Using the Shapley Value to Analyze Algorithm
+Portfolios, AAAI 2016.
+S. Littlechild, G. Owen, A Simple Expression for the Shapley Value in a Special Case, Management Science 20, 1973.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from solvers.comparison.report.statistics import pooled, scores
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["VirtualBest", "shapley_values", "virtual_best"]
+
+
+@dataclass(frozen=True)
+class VirtualBest:
+    """The virtual best solver.
+
+    Attributes
+    ----------
+    problems : the number of problems.
+    solved : the number of problems that some competitor solves. A problem of which the best competitor solves a part of the runs
+        counts as that part.
+    par2 : PAR2 in seconds over all problems; None if all competitors failed on some problem, one without a time limit.
+    contributions : one row a competitor. `marginal_solved` and `shapley_solved` are numbers of problems. `marginal_par2` and
+        `shapley_par2` are seconds a problem by which PAR2 falls, where a problem that nobody takes counts as twice the
+        greatest time limit there; they are NaN if the runs of some problem have no time limit. `share` is the Shapley value of
+        PAR2, or else of the solved problems, divided by the sum of all.
+    """
+
+    problems: int
+    solved: float
+    par2: float | None
+    contributions: pd.DataFrame
+
+
+def virtual_best(frame: pd.DataFrame) -> VirtualBest:
+    """Return the virtual best solver of all competitors.
+
+    Parameters
+    ----------
+    frame : the runs, as `runs_frame` returns them. A competitor without a run on a problem counts as unsolved there.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> runs = {"problem": ["5x5", "6x6", "5x5", "6x6"], "competitor": ["a", "a", "b", "b"], "solved": [True, False, True, True]}
+    >>> best = virtual_best(pd.DataFrame(runs | {"seconds": [1.0, 10.0, 3.0, 2.0], "time_limit": 10.0}))
+    >>> best.solved, best.par2, best.contributions["shapley_solved"].to_dict()
+    (2.0, 1.5, {'a': 0.5, 'b': 1.5})
+    """
+    import pandas as pd
+
+    table = scores(frame)
+    times = table.to_numpy(dtype=float, na_value=np.nan)
+    shares = pooled(frame.assign(solved=frame["solved"].astype(float)), "solved", "mean")
+    solved = shares.to_numpy(dtype=float, na_value=np.nan)
+    penalty = 2 * frame.groupby("problem", observed=True)["time_limit"].max().reindex(table.index).to_numpy(dtype=float)
+    best = np.where(np.isnan(times), np.inf, times).min(axis=1, initial=np.inf)
+    saved = np.maximum(penalty[:, None] - np.where(np.isnan(times), np.inf, times), 0)
+    known = len(penalty) > 0 and bool(np.isfinite(penalty).all())
+    worth = {"solved": np.nan_to_num(solved), "par2": saved / len(penalty) if known else np.full_like(saved, np.nan)}
+    columns = {}
+    for name, values in worth.items():
+        columns[f"marginal_{name}"] = marginal_contributions(values)
+        columns[f"shapley_{name}"] = shapley_values(values)
+    found = pd.DataFrame(columns, index=pd.Index(table.columns.astype(str), name="competitor"))
+    basis = found["shapley_par2" if known else "shapley_solved"]
+    found["share"] = basis / basis.sum() if basis.sum() > 0 else np.nan
+    par2 = float(best.mean()) if len(best) and np.isfinite(best).all() else None
+    return VirtualBest(len(table), float(worth["solved"].max(axis=1, initial=0).sum()), par2, found)
+
+
+def marginal_contributions(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return for each competitor what the sum of the best worths loses without it.
+
+    Parameters
+    ----------
+    worth : problems × competitors, none negative.
+    """
+    if worth.shape[1] == 0:
+        return np.empty(0)
+    ordered = np.sort(np.column_stack([np.zeros(len(worth)), worth]), axis=1)
+    lead = (ordered[:, -1] - ordered[:, -2])[:, None]
+    return np.asarray(np.where(worth == ordered[:, -1:], lead, np.where(np.isnan(worth), np.nan, 0)).sum(axis=0))
+
+
+def shapley_values(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return the Shapley value of each competitor, where a coalition is worth the sum over all problems of its best member's worth.
+
+    Parameters
+    ----------
+    worth : problems × competitors, none negative.
+
+    Notes
+    -----
+    Let w1 ≤ … ≤ wn be the sorted worths on one problem. The part wk - w(k-1) is common to the n - k + 1 competitors from the
+    k-th on, and is lost only when all of them are away; they share it equally.
+
+    Examples
+    --------
+    >>> shapley_values(np.array([[6.0, 12.0, 18.0]])).tolist()
+    [2.0, 5.0, 11.0]
+    """
+    order = np.argsort(worth, axis=1)
+    ordered = np.take_along_axis(worth, order, axis=1)
+    sharers = np.arange(worth.shape[1], 0, -1)
+    shared = np.cumsum(np.diff(ordered, axis=1, prepend=0.0) / sharers, axis=1)
+    values = np.empty_like(shared)
+    np.put_along_axis(values, order, shared, axis=1)
+    return np.asarray(values.sum(axis=0))
