@@ -20,7 +20,7 @@ COLUMNS = (
 
 FORMS = {"time_limit": "{:g} s", "node_limit": "{:,.0f} nodes", "memory_limit": "{:g} bytes", "version": "{}"}
 """What tells two competitors of the same name apart, and how it is written."""
-DIGITS = 6
+ID_DIGITS = 6
 
 
 def runs_frame(store: Store) -> pd.DataFrame:
@@ -78,4 +78,4 @@ def _distinct_problems(frame: pd.DataFrame) -> pd.Series[str]:
     """Return the names of the problems, with the first digits of the id where two problems share a name."""
     shared = frame.groupby("problem")["problem_id"].nunique() > 1
     differs = frame["problem"].map(shared).astype(bool)
-    return frame["problem"].where(~differs, frame["problem"] + " (" + frame["problem_id"].str[:DIGITS] + ")")
+    return frame["problem"].where(~differs, frame["problem"] + " (" + frame["problem_id"].str[:ID_DIGITS] + ")")

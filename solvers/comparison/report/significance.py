@@ -221,7 +221,9 @@ def cliques(names: Sequence[str], means: Sequence[float], least: float) -> tuple
     found: list[tuple[str, ...]] = []
     reached = 0
     for first in range(len(names)):
-        last = max(place for place in range(first, len(names)) if means[place] == means[first] or means[place] - means[first] < least)
+        last = max(
+            place for place in range(first, len(names)) if means[place] == means[first] or means[place] - means[first] < least
+        )
         if last > first and last + 1 > reached:
             found.append(tuple(names[first : last + 1]))
         reached = max(reached, last + 1)

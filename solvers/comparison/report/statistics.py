@@ -16,7 +16,7 @@ B. Efron, R. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -100,6 +100,13 @@ def scores(frame: pd.DataFrame) -> pd.DataFrame:
     return pooled(frame.assign(score=frame["seconds"].astype(float).where(solved, penalty)), "score", "mean")
 
 
+def pooled(frame: pd.DataFrame, column: str, how: Literal["mean", "median"]) -> pd.DataFrame:
+    """Return the mean or median of a column over the runs of each competitor on each problem: problems × competitors."""
+    table = frame.pivot_table(column, "problem", "competitor", aggfunc=how, observed=True)
+    problems, competitors = (frame[name].drop_duplicates() for name in ("problem", "competitor"))
+    return table.reindex(index=_in_order(problems), columns=_in_order(competitors))
+
+
 def kinds(frame: pd.DataFrame) -> pd.Series[str]:
     """Return the kind of the problem of each run: "open, with a tour", "closed, without", "open, not settled" and so on.
 
@@ -172,13 +179,6 @@ def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., An
     return float(found.confidence_interval.low), float(found.confidence_interval.high)
 
 
-def pooled(frame: pd.DataFrame, column: str, how: str) -> pd.DataFrame:
-    """Return the mean or median of a column over the runs of each competitor on each problem: problems × competitors."""
-    by_problem = frame.groupby(["problem", "competitor"], observed=True, sort=False)[column].agg(how)
-    problems, competitors = (frame[name].drop_duplicates() for name in ("problem", "competitor"))
-    return by_problem.unstack().reindex(index=_in_order(problems), columns=_in_order(competitors))
-
-
 def _in_order(names: pd.Series[Any]) -> list[str]:
     """Return the names in the order of their categories, or as they come."""
     return [str(name) for name in (names.sort_values() if names.dtype == "category" else names)]
@@ -200,4 +200,11 @@ def _median(values: np.ndarray[Any, Any], name: str) -> dict[str, float]:
 
 def _columns() -> list[str]:
     """Return the columns of the summary of no runs."""
-    return ["problems", "runs", "solved", *_mean(np.empty(0), "par2"), *_median(np.empty(0), "seconds"), *_median(np.empty(0), "nodes")]
+    return [
+        "problems",
+        "runs",
+        "solved",
+        *_mean(np.empty(0), "par2"),
+        *_median(np.empty(0), "seconds"),
+        *_median(np.empty(0), "nodes"),
+    ]
