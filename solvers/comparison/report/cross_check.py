@@ -1,8 +1,8 @@
 """The cross-check: what every competitor said of each problem, and the runs in which a solver is at fault.
 
-Two answers to one problem contradict each other if one is a verified tour and the other "impossible". An answer that came too late
-to count is checked all the same. A run is at fault if its tour was refused or if it crashed. The store is read one problem at a
-time, and only the first conflicts and failures are kept, so that memory does not grow with the number of runs.
+Two answers to one problem contradict each other if one is a verified tour and the other "impossible". An answer that came too
+late to count is checked all the same. A run is at fault if its tour was refused or if it crashed. The store is read one problem
+at a time, and only the first conflicts and failures are kept, so that memory does not grow with the number of runs.
 """
 
 from __future__ import annotations
@@ -41,9 +41,7 @@ class Conflict:
     impossible: tuple[Statement, ...]
 
     def __str__(self) -> str:
-        return _block(
-            f"{self.problem}: a tour was found, and another answer is that there is none", self.found + self.impossible
-        )
+        return _block(f"{self.problem}: one run found a tour, another says there is none", self.found + self.impossible)
 
 
 @dataclass(frozen=True)

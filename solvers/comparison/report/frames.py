@@ -53,7 +53,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
     frame["problem"] = _distinct_problems(frame)
     frame = frame.drop(columns=["version", "problem_id"])
     for name in CATEGORIES:
-        frame[name] = pd.Categorical(frame[name], categories=list(dict.fromkeys(frame[name])))
+        frame[name] = pd.Categorical(frame[name], categories=_planned(frame, name))
     for name in ("seed", "node_limit", "memory_limit"):
         frame[name] = frame[name].astype("Int64")
     frame["time_limit"] = frame["time_limit"].astype(float)
@@ -61,6 +61,16 @@ def runs_frame(store: Store) -> pd.DataFrame:
     has_tour = frame["problem"].isin(frame.loc[frame["answer"] == "found", "problem"])
     frame["solved"] = (frame["status"] == "found") | ((frame["status"] == "impossible") & ~has_tour)
     return frame
+
+
+def _planned(frame: pd.DataFrame, name: str) -> list[str]:
+    """Return the different values of a column, in the order of the plan; a solver without options before those with options."""
+    values = list(dict.fromkeys(frame[name]))
+    if name != "competitor":
+        return values
+    pairs = frame[["solver", "competitor"]].drop_duplicates().itertuples(index=False)
+    solvers = {solver: place for place, solver in enumerate(dict.fromkeys(frame["solver"]))}
+    return [each for _, _, each in sorted((solvers[solver], " " in each, each) for solver, each in pairs)]
 
 
 def _distinct_competitors(frame: pd.DataFrame) -> pd.Series[str]:

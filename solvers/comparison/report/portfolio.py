@@ -1,17 +1,18 @@
 """The virtual best solver, and what each competitor contributes to it.
 
 The virtual best solver takes for each problem the competitor that is best there. It is the best that a perfect choice among
-the competitors could reach (L. Xu, F. Hutter, H. Hoos, K. Leyton-Brown, Evaluating Component Solver Contributions to
-Portfolio-Based Algorithm Selectors, SAT 2012). A competitor's marginal contribution is what the virtual best solver loses without
-it; two equal competitors have none, for each replaces the other. Its Shapley value is its mean marginal contribution over all
-orders in which the competitors may join, and shares the credit between the two. All Shapley values add up to the worth of the
-virtual best solver.
+the competitors could reach. A competitor's marginal contribution is what the virtual best solver loses without it (Xu and
+others). Two equal competitors have none, for each replaces the other. A competitor's Shapley value is its mean marginal
+contribution over all orders in which the competitors may join (Fréchette and others); it shares the credit between the two. All
+Shapley values add up to the worth of the virtual best solver.
 
 With n competitors the Shapley value is a mean over 2**n coalitions. Here the worth of a coalition is the worth of its best
 member, problem by problem, and a sort gives it in n log n steps a problem.
 
 References
 ----------
+L. Xu, F. Hutter, H. Hoos, K. Leyton-Brown, Evaluating Component Solver Contributions to Portfolio-Based Algorithm Selectors,
+SAT 2012.
 A. Fréchette, L. Kotthoff, T. Michalak, T. Rahwan, H. Hoos, K. Leyton-Brown, Using the Shapley Value to Analyze Algorithm
 Portfolios, AAAI 2016.
 S. Littlechild, G. Owen, A Simple Expression for the Shapley Value in a Special Case, Management Science 20, 1973.
@@ -39,9 +40,9 @@ class VirtualBest:
     Attributes
     ----------
     problems : the number of problems.
-    solved : the number of problems that some competitor solves. A problem of which the best competitor solves a part of the runs
-        counts as that part.
-    par2 : PAR2 in seconds over all problems; None if all competitors failed on some problem, one without a time limit.
+    solved : the number of problems that some competitor solves. A problem counts as a part of one if the best competitor there
+        solves a part of its runs.
+    par2 : PAR2 in seconds over all problems; NaN if all failed on some problem without a time limit.
     contributions : one row a competitor. `marginal_solved` and `shapley_solved` are numbers of problems. `marginal_par2` and
         `shapley_par2` are seconds a problem by which PAR2 falls, where a problem that nobody takes counts as twice the
         greatest time limit there; they are NaN if the runs of some problem have no time limit. `share` is the Shapley value of
@@ -50,7 +51,7 @@ class VirtualBest:
 
     problems: int
     solved: float
-    par2: float | None
+    par2: float
     contributions: pd.DataFrame
 
 
@@ -64,8 +65,8 @@ def virtual_best(frame: pd.DataFrame) -> VirtualBest:
     Examples
     --------
     >>> import pandas as pd
-    >>> runs = {"problem": ["5x5", "6x6", "5x5", "6x6"], "competitor": ["a", "a", "b", "b"], "solved": [True, False, True, True]}
-    >>> best = virtual_best(pd.DataFrame(runs | {"seconds": [1.0, 10.0, 3.0, 2.0], "time_limit": 10.0}))
+    >>> runs = {"problem": ["5x5", "6x6"] * 2, "competitor": list("aabb"), "seconds": [1.0, 10.0, 3.0, 2.0]}
+    >>> best = virtual_best(pd.DataFrame(runs | {"solved": [True, False, True, True], "time_limit": 10.0}))
     >>> best.solved, best.par2, best.contributions["shapley_solved"].to_dict()
     (2.0, 1.5, {'a': 0.5, 'b': 1.5})
     """
@@ -87,7 +88,7 @@ def virtual_best(frame: pd.DataFrame) -> VirtualBest:
     found = pd.DataFrame(columns, index=pd.Index(table.columns.astype(str), name="competitor"))
     basis = found["shapley_par2" if known else "shapley_solved"]
     found["share"] = basis / basis.sum() if basis.sum() > 0 else np.nan
-    par2 = float(best.mean()) if len(best) and np.isfinite(best).all() else None
+    par2 = float(best.mean()) if len(best) and np.isfinite(best).all() else np.nan
     return VirtualBest(len(table), float(worth["solved"].max(axis=1, initial=0).sum()), par2, found)
 
 
@@ -106,7 +107,7 @@ def marginal_contributions(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def shapley_values(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return the Shapley value of each competitor, where a coalition is worth the sum over all problems of its best member's worth.
+    """Return the Shapley value of each competitor; a coalition is worth what its best member is worth, summed over all problems.
 
     Parameters
     ----------

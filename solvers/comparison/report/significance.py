@@ -1,8 +1,8 @@
 """Tests of whether one competitor is faster than another by more than chance, on the PAR2 scores of the problems.
 
 Two competitors are compared on the problems that both take, by Wilcoxon's signed-rank test; many pairs need Holm's correction.
-Three or more are ranked on the problems that all take: Friedman's test says whether their mean ranks differ at all, and Nemenyi's
-critical difference says by how much two of them must differ.
+Three or more are ranked on the problems that all take: Friedman's test says whether their mean ranks differ at all, and
+Nemenyi's critical difference says by how much two of them must differ.
 
 All tests use ranks only. An unsolved run without a time limit, whose score has no number, ranks behind every other.
 
@@ -25,50 +25,59 @@ from solvers.comparison.report.statistics import scores
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["RankTest", "critical_difference", "holm", "pair_tests", "rank_test", "signed_rank_test"]
-
-PAIR_COLUMNS = ["first", "second", "problems", "faster", "slower", "p", "effect", "p_holm"]
+__all__ = ["PairTest", "RankTest", "critical_difference", "holm", "pair_tests", "rank_test", "signed_rank_test"]
 
 
-def pair_tests(frame: pd.DataFrame) -> pd.DataFrame:
-    """Compare each pair of competitors on the problems that both take.
+@dataclass(frozen=True)
+class PairTest:
+    """The comparison of two competitors on the problems that both take.
+
+    Attributes
+    ----------
+    first, second : the competitors.
+    problems : the number of problems that both take.
+    faster, slower : the number of them on which the first has the lower, or the higher, PAR2 score; the others are ties.
+    p : the two-sided p of Wilcoxon's signed-rank test; NaN if all problems are ties.
+    effect : the matched-pairs rank-biserial correlation, from 1 (the first is always faster) to -1; NaN where p is.
+    p_holm : p after Holm's correction for all pairs that were tested.
+    """
+
+    first: str
+    second: str
+    problems: int
+    faster: int
+    slower: int
+    p: float
+    effect: float
+    p_holm: float
+
+
+def pair_tests(frame: pd.DataFrame) -> tuple[PairTest, ...]:
+    """Compare each pair of competitors that have a common problem, in the order of the plan.
 
     Parameters
     ----------
     frame : the runs, as `runs_frame` returns them.
 
-    Returns
-    -------
-    One row a pair with a common problem, in the order of the plan.
-
-    ==================  =================================================================================================
-    `first`, `second`   the competitors
-    `problems`          the problems that both take
-    `faster`, `slower`  the problems on which the first has the lower, or the higher, PAR2 score; the others are ties
-    `p`                 the two-sided p of Wilcoxon's signed-rank test; NaN if all problems are ties
-    `effect`            the matched-pairs rank-biserial correlation, from 1 (the first is always faster) to -1; NaN as `p`
-    `p_holm`            p after Holm's correction for all pairs
-    ==================  =================================================================================================
-
-    References
-    ----------
-    F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 1945.
-    D. Kerby, The Simple Difference Formula, Comprehensive Psychology 3, 2014.
-    S. Holm, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of Statistics 6, 1979.
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> runs = {"problem": [1, 2, 3] * 2, "competitor": list("aaabbb"), "seconds": [1.0, 2.0, 3.0, 2.0, 4.0, 6.0]}
+    >>> (pair,) = pair_tests(pd.DataFrame(runs | {"solved": True, "time_limit": 10.0}))
+    >>> pair.first, pair.second, pair.faster, pair.p, pair.effect
+    ('a', 'b', 3, 0.25, 1.0)
     """
-    import pandas as pd
-
     table = scores(frame)
     values = table.to_numpy(dtype=float, na_value=np.nan)
-    rows: list[tuple[Any, ...]] = []
+    found: list[tuple[str, str, int, int, int, float, float]] = []
     for first, second in combinations(range(values.shape[1]), 2):
         both = values[~np.isnan(values[:, [first, second]]).any(axis=1)]
         if len(both):
             gain = _gains(both[:, first], both[:, second])
             names = (str(table.columns[first]), str(table.columns[second]))
-            rows.append((*names, len(both), int((gain > 0).sum()), int((gain < 0).sum()), *signed_rank_test(gain)))
-    found = pd.DataFrame(rows, columns=PAIR_COLUMNS[:-1])
-    return found.assign(p_holm=holm(found["p"].to_numpy(dtype=float)))
+            found.append((*names, len(both), int((gain > 0).sum()), int((gain < 0).sum()), *signed_rank_test(gain)))
+    corrected = holm(np.array([p for *_, p, _ in found]))
+    return tuple(PairTest(*fields, float(p)) for fields, p in zip(found, corrected, strict=True))
 
 
 def _gains(first: np.ndarray[Any, Any], second: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -87,8 +96,8 @@ def signed_rank_test(differences: np.ndarray[Any, Any]) -> tuple[float, float]:
 
     Notes
     -----
-    The p is exact for up to 50 differences without ties among them, else by the normal distribution. The correlation is the sum of the ranks of the positive differences less that
-    of the negative ones, divided by the sum of all ranks.
+    The p is exact for up to 50 differences without ties among them, else by the normal distribution. The correlation is the
+    sum of the ranks of the positive differences less that of the negative ones, divided by the sum of all ranks.
 
     References
     ----------
@@ -165,7 +174,8 @@ def rank_test(frame: pd.DataFrame, alpha: float = 0.05) -> RankTest | None:
 
     References
     ----------
-    M. Friedman, The Use of Ranks to Avoid the Assumption of Normality, Journal of the American Statistical Association 32, 1937.
+    M. Friedman, The Use of Ranks to Avoid the Assumption of Normality, Journal of the American Statistical Association 32,
+    1937.
     P. Nemenyi, Distribution-free Multiple Comparisons, thesis, Princeton, 1963.
     J. Demšar, Statistical Comparisons of Classifiers over Multiple Data Sets, Journal of Machine Learning Research 7, 2006.
     """
@@ -192,7 +202,8 @@ def critical_difference(competitors: int, problems: int, alpha: float = 0.05) ->
 
     Notes
     -----
-    It is q √(k (k + 1) / (6 N)) for k competitors and N problems, where q is the quantile of the studentized range divided by √2.
+    It is q √(k (k + 1) / (6 N)) for k competitors and N problems, where q is the quantile of the studentized range, divided by
+    √2.
 
     References
     ----------

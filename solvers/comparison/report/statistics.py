@@ -102,9 +102,12 @@ def scores(frame: pd.DataFrame) -> pd.DataFrame:
 
 def pooled(frame: pd.DataFrame, column: str, how: Literal["mean", "median"]) -> pd.DataFrame:
     """Return the mean or median of a column over the runs of each competitor on each problem: problems × competitors."""
-    table = frame.pivot_table(column, "problem", "competitor", aggfunc=how, observed=True)
-    problems, competitors = (frame[name].drop_duplicates() for name in ("problem", "competitor"))
-    return table.reindex(index=_in_order(problems), columns=_in_order(competitors))
+    import pandas as pd
+
+    grouped = frame.groupby(["problem", "competitor"], observed=True)[column]
+    table = grouped.mean() if how == "mean" else grouped.median()
+    problems, competitors = (_in_order(frame[name].drop_duplicates()) for name in ("problem", "competitor"))
+    return pd.DataFrame(table.unstack(), index=problems, columns=competitors)
 
 
 def kinds(frame: pd.DataFrame) -> pd.Series[str]:
