@@ -28,7 +28,7 @@ def seconds_range(seconds: float, low: float, high: float) -> str:
     Examples
     --------
     >>> seconds_range(0.012, 0.0098, 0.0151), seconds_range(1.2, float("nan"), float("nan"))
-    ('12 [9.8–15] ms', '1.2 s')
+    ('12 [10–15] ms', '1.2 s')
     """
     scale, unit, digits = _unit(seconds)
     return _range(seconds * scale, low * scale, high * scale, unit, digits)
@@ -67,7 +67,7 @@ def count_range(count: float, low: float, high: float) -> str:
     Examples
     --------
     >>> count_range(64, 49, 100), count_range(3_456_789, 12_345, 4_000_000)
-    ('64 [49–100]', '3.46 [0.0123–4] M')
+    ('64 [49–100]', '3.46 [0.01–4] M')
     """
     if count >= MILLION:
         return _range(count / MILLION, low / MILLION, high / MILLION, "M", 3)
@@ -106,18 +106,31 @@ def _unit(seconds: float) -> tuple[float, str, int]:
 def _range(value: float, low: float, high: float, unit: str, digits: int) -> str:
     if not isfinite(value):
         return NO_VALUE
-    interval = f" [{_plain(low, digits)}–{_plain(high, digits)}]" if isfinite(low) and isfinite(high) else ""
+    interval = ""
+    if isfinite(low) and isfinite(high):
+        most = _decimals(value, digits)
+        interval = f" [{_plain(low, digits, most)}–{_plain(high, digits, most)}]"
     return f"{_plain(value, digits)}{interval} {unit}".rstrip()
+
+
+def _plain(value: float, digits: int, most: int | None = None) -> str:
+    """Return a number with so many digits at least, without an exponent and without zeros at its end.
+
+    Parameters
+    ----------
+    most : the most decimals, unless one digit needs more; None is no limit.
+    """
+    decimals = _decimals(value, digits)
+    if most is not None:
+        decimals = min(decimals, max(most, _decimals(value, 1)))
+    text = f"{value:,.{decimals}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _decimals(value: float, digits: int) -> int:
+    """Return how many decimals show so many digits of a number."""
+    return max(0, digits - 1 - floor(log10(abs(value)))) if value else 0
 
 
 def _whole(value: float) -> float:
     return float(round(value)) if isfinite(value) else value
-
-
-def _plain(value: float, digits: int) -> str:
-    """Return a number with so many digits at least, without an exponent and without zeros at its end."""
-    if value == 0:
-        return "0"
-    decimals = max(0, digits - 1 - floor(log10(abs(value))))
-    text = f"{value:,.{decimals}f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text

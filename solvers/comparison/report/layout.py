@@ -52,7 +52,7 @@ def rendered(sheet: Sheet, width: int) -> RenderableType:
     room = _room(widths, width)
     names = [folded(name, room) for name in columns[0]]
     parts: list[RenderableType] = [Text(sheet.title, style="bold")]
-    for chunk in _chunks(widths[1:], width - max(map(_width, names))):
+    for chunk in _even_chunks(widths[1:], width - max(map(_width, names))):
         parts += [Text(""), _table([names, *(columns[place + 1] for place in chunk)])]
     if sheet.notes:
         parts += [Text(""), _legend(sheet.notes)]
@@ -91,6 +91,14 @@ def _room(widths: Sequence[int], width: int) -> int:
     """Return the most letters for the names of the rows with which the table has the fewest parts."""
     rooms = range(widths[0], min(widths[0], LEAST_ROOM) - 1, -1)
     return min(rooms, key=lambda room: len(list(_chunks(widths[1:], width - room))))
+
+
+def _even_chunks(widths: Sequence[int], width: int) -> list[list[int]]:
+    """Return the fewest chunks that fit the width, as even as they can be in this order."""
+    found = list(_chunks(widths, width))
+    while width > 0 and len(narrower := list(_chunks(widths, width - 1))) == len(found):
+        found, width = narrower, width - 1
+    return found
 
 
 def _chunks(widths: Sequence[int], width: int) -> Iterator[list[int]]:

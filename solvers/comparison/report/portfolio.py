@@ -107,7 +107,7 @@ def marginal_contributions(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def shapley_values(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return the Shapley value of each competitor; a coalition is worth what its best member is worth, summed over all problems.
+    """Return the Shapley value of each competitor; a coalition is worth its best member's worth, summed over all problems.
 
     Parameters
     ----------

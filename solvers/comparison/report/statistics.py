@@ -137,8 +137,8 @@ def solved_by_kind(frame: pd.DataFrame) -> pd.DataFrame:
 
     order = [f"{shape}, {truth}" for shape in ("open", "closed") for truth in TRUTHS]
     kind = pd.Categorical(kinds(frame), categories=order)
-    grouped = frame.assign(kind=kind).groupby(["competitor", "kind"], observed=True)["solved"]
-    return grouped.agg(runs="size", solved="sum")
+    runs = pd.DataFrame({"competitor": frame["competitor"], "kind": kind, "runs": 1, "solved": frame["solved"].astype(int)})
+    return runs.groupby(["competitor", "kind"], observed=True).sum()
 
 
 def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., Any]) -> tuple[float, float]:
@@ -182,9 +182,9 @@ def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., An
     return float(found.confidence_interval.low), float(found.confidence_interval.high)
 
 
-def _in_order(names: pd.Series[Any]) -> list[str]:
+def _in_order(names: pd.Series[Any]) -> list[Any]:
     """Return the names in the order of their categories, or as they come."""
-    return [str(name) for name in (names.sort_values() if names.dtype == "category" else names)]
+    return list(names.sort_values() if names.dtype == "category" else names)
 
 
 def _mean(values: np.ndarray[Any, Any], name: str) -> dict[str, float]:
