@@ -65,12 +65,13 @@ def runs_frame(store: Store) -> pd.DataFrame:
 
 def _planned(frame: pd.DataFrame, name: str) -> list[str]:
     """Return the different values of a column, in the order of the plan; a solver without options before those with options."""
-    values = list(dict.fromkeys(frame[name]))
+    values = list(frame[name].unique())
     if name != "competitor":
         return values
     pairs = frame[["solver", "competitor"]].drop_duplicates().itertuples(index=False)
-    solvers = {solver: place for place, solver in enumerate(dict.fromkeys(frame["solver"]))}
-    return [each for _, _, each in sorted((solvers[solver], " " in each, each) for solver, each in pairs)]
+    solvers = {solver: place for place, solver in enumerate(frame["solver"].unique())}
+    solver_of = {competitor: solver for solver, competitor in pairs}
+    return sorted(values, key=lambda each: (solvers[solver_of[each]], "=" in each))
 
 
 def _distinct_competitors(frame: pd.DataFrame) -> pd.Series[str]:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["PairTest", "RankTest", "critical_difference", "holm", "pair_tests", "rank_test", "signed_rank_test"]
 
+EXACT = 50
+"""Differences up to which the p of Wilcoxon's test is exact."""
+
 
 @dataclass(frozen=True)
 class PairTest:
@@ -96,8 +99,8 @@ def signed_rank_test(differences: np.ndarray[Any, Any]) -> tuple[float, float]:
 
     Notes
     -----
-    The p is exact for up to 50 differences without ties among them, else by the normal distribution. The correlation is the
-    sum of the ranks of the positive differences less that of the negative ones, divided by the sum of all ranks.
+    The p is exact for up to `EXACT` differences, also with ties among them, else by the normal distribution. The correlation is
+    the sum of the ranks of the positive differences less that of the negative ones, divided by the sum of all ranks.
 
     References
     ----------
@@ -119,7 +122,29 @@ def signed_rank_test(differences: np.ndarray[Any, Any]) -> tuple[float, float]:
         return np.nan, np.nan
     ranks = stats.rankdata(np.abs(differences))
     signed = np.copysign(ranks, differences)
-    return float(stats.wilcoxon(signed, method="auto").pvalue), float(signed.sum() / ranks.sum())
+    p = _exact_p(signed) if len(signed) <= EXACT else float(stats.wilcoxon(signed).pvalue)
+    return p, float(signed.sum() / ranks.sum())
+
+
+def _exact_p(signed: np.ndarray[Any, Any]) -> float:
+    """Return the two-sided p of signed ranks, where each sign is equally likely.
+
+    Notes
+    -----
+    The chances of all sums of positive ranks grow rank by rank (the shift algorithm). Tied ranks are halves of whole numbers.
+
+    References
+    ----------
+    B. Streitberg, J. Röhmel, Exact Distributions for Permutation and Rank Tests, Statistical Software Newsletter 12, 1986.
+    """
+    doubled = np.rint(2 * np.abs(signed)).astype(int)
+    chances = np.zeros(doubled.sum() + 1)
+    chances[0] = 1.0
+    for rank in doubled:
+        with_rank = np.concatenate([np.zeros(rank), chances[:-rank]])
+        chances = (chances + with_rank) / 2
+    positive = doubled[signed > 0].sum()
+    return float(min(1.0, 2 * min(chances[: positive + 1].sum(), chances[positive:].sum())))
 
 
 def holm(p: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

@@ -28,7 +28,7 @@ __all__ = ["LEAST_PROBLEMS", "bootstrap_interval", "kinds", "pooled", "scores", 
 LEAST_PROBLEMS = 6
 """Below six values no interval of the median holds it with 95 %: all five lie on one side of it with probability 2 / 2**5."""
 RESAMPLES = 2000
-DRAWS = 2_000_000
+DRAWS = 1_000_000
 """Values that all resamples draw together: large samples get fewer resamples, for their intervals vary less."""
 FEWEST_RESAMPLES = 200
 SEED = 20_180_704
@@ -116,13 +116,13 @@ def kinds(frame: pd.DataFrame) -> pd.Series[str]:
     A problem is settled by any answer, also by one that came too late to count. A verified tour outweighs an answer that none
     exists.
     """
+    import pandas as pd
+
     answers = frame["answer"].astype(str)
     has_tour = frame["problem"].isin(frame.loc[answers == "found", "problem"])
     has_none = frame["problem"].isin(frame.loc[answers == "impossible", "problem"])
     truth = np.select([has_tour, has_none], TRUTHS[:2], TRUTHS[2])
     shape = np.where(frame["closed"].astype(bool), "closed, ", "open, ")
-    import pandas as pd
-
     return pd.Series(np.char.add(shape, truth), index=frame.index, dtype=object)
 
 
