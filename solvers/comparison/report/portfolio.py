@@ -30,7 +30,7 @@ from solvers.comparison.report.statistics import pooled, scores
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["VirtualBest", "shapley_values", "virtual_best"]
+__all__ = ["VirtualBest", "marginal_contributions", "shapley_values", "virtual_best"]
 
 
 @dataclass(frozen=True)
@@ -73,23 +73,32 @@ def virtual_best(frame: pd.DataFrame) -> VirtualBest:
     import pandas as pd
 
     table = scores(frame)
-    times = table.to_numpy(dtype=float, na_value=np.nan)
-    shares = pooled(frame.assign(solved=frame["solved"].astype(float)), "solved", "mean")
-    solved = shares.to_numpy(dtype=float, na_value=np.nan)
-    penalty = 2 * frame.groupby("problem", observed=True)["time_limit"].max().reindex(table.index).to_numpy(dtype=float)
-    best = np.where(np.isnan(times), np.inf, times).min(axis=1, initial=np.inf)
-    saved = np.maximum(penalty[:, None] - np.where(np.isnan(times), np.inf, times), 0)
-    known = len(penalty) > 0 and bool(np.isfinite(penalty).all())
-    worth = {"solved": np.nan_to_num(solved), "par2": saved / len(penalty) if known else np.full_like(saved, np.nan)}
+    times = table.fillna(np.inf).to_numpy(dtype=float)
+    shares = pooled(frame.assign(solved=frame["solved"].astype(float)), "solved", "mean").fillna(0)
+    worth = {"solved": shares.to_numpy(dtype=float), "par2": _saved(times, _penalties(frame, table.index))}
     columns = {}
     for name, values in worth.items():
         columns[f"marginal_{name}"] = marginal_contributions(values)
         columns[f"shapley_{name}"] = shapley_values(values)
     found = pd.DataFrame(columns, index=pd.Index(table.columns.astype(str), name="competitor"))
-    basis = found["shapley_par2" if known else "shapley_solved"]
+    basis = found["shapley_par2"] if found["shapley_par2"].notna().all() else found["shapley_solved"]
     found["share"] = basis / basis.sum() if basis.sum() > 0 else np.nan
+    best = times.min(axis=1, initial=np.inf)
     par2 = float(best.mean()) if len(best) and np.isfinite(best).all() else np.nan
     return VirtualBest(len(table), float(worth["solved"].max(axis=1, initial=0).sum()), par2, found)
+
+
+def _penalties(frame: pd.DataFrame, problems: pd.Index[Any]) -> np.ndarray[Any, Any]:
+    """Return twice the greatest time limit on each problem; NaN where no run has one."""
+    limits = frame.groupby("problem", observed=True)["time_limit"].max()
+    return np.asarray(2 * limits.reindex(problems).to_numpy(dtype=float))
+
+
+def _saved(times: np.ndarray[Any, Any], penalties: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return by how much each competitor alone lowers PAR2 on each problem; NaN everywhere if a penalty is missing."""
+    if np.isnan(penalties).any():
+        return np.full_like(times, np.nan)
+    return np.maximum(penalties[:, None] - times, 0) / max(1, len(penalties))
 
 
 def marginal_contributions(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -98,12 +107,17 @@ def marginal_contributions(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     Parameters
     ----------
     worth : problems × competitors, none negative.
+
+    Examples
+    --------
+    >>> marginal_contributions(np.array([[6.0, 12.0, 18.0], [1.0, 1.0, 0.0]])).tolist()
+    [0.0, 0.0, 6.0]
     """
     if worth.shape[1] == 0:
         return np.empty(0)
     ordered = np.sort(np.column_stack([np.zeros(len(worth)), worth]), axis=1)
     lead = (ordered[:, -1] - ordered[:, -2])[:, None]
-    return np.asarray(np.where(worth == ordered[:, -1:], lead, np.where(np.isnan(worth), np.nan, 0)).sum(axis=0))
+    return np.asarray(np.where(np.isnan(worth), np.nan, np.where(worth == ordered[:, -1:], lead, 0)).sum(axis=0))
 
 
 def shapley_values(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

@@ -28,7 +28,7 @@ __all__ = ["LEAST_PROBLEMS", "bootstrap_interval", "kinds", "pooled", "scores", 
 LEAST_PROBLEMS = 6
 """Below six values no interval of the median holds it with 95 %: all five lie on one side of it with probability 2 / 2**5."""
 RESAMPLES = 2000
-DRAWS = 1_000_000
+DRAWS = 500_000
 """Values that all resamples draw together: large samples get fewer resamples, for their intervals vary less."""
 FEWEST_RESAMPLES = 200
 SEED = 20_180_704

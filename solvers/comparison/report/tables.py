@@ -38,7 +38,6 @@ FEW_PAIRS = 10
 """Up to so many pairs stand in a list, more in a square of numbers."""
 HEAD_ROOM = 14
 """Letters in a line of the head of a column."""
-
 NO_RUN = ("–", "no such problem, or the competitor cannot take it")
 
 
@@ -119,10 +118,7 @@ def _speed(figures: pd.DataFrame, best: VirtualBest) -> Sheet:
     notes = [
         ("PAR2", "mean time over all its problems; an unsolved run counts as twice its time limit"),
         ("share", "its part (Shapley value) in the virtual best solver"),
-        (
-            "virtual best",
-            f"the best competitor on each problem: {solved}, PAR2 {seconds_text(best.par2)}",
-        ),
+        ("virtual best", f"the best competitor on each problem: {solved}, PAR2 {seconds_text(best.par2)}"),
         ("median", "of the problems that it solved, as are the quartiles"),
         ("[ ]", f"bootstrap interval of 95 % over the problems, from {LEAST_PROBLEMS} problems on"),
         ("–", "no number: nothing solved, or an unsolved run had no time limit"),
