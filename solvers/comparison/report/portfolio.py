@@ -98,7 +98,8 @@ def _saved(times: np.ndarray[Any, Any], penalties: np.ndarray[Any, Any]) -> np.n
     """Return by how much each competitor alone lowers PAR2 on each problem; NaN everywhere if a penalty is missing."""
     if np.isnan(penalties).any():
         return np.full_like(times, np.nan)
-    return np.maximum(penalties[:, None] - times, 0) / max(1, len(penalties))
+    saved: np.ndarray[Any, Any] = np.maximum(penalties[:, None] - times, 0)
+    return saved / max(1, len(penalties))
 
 
 def marginal_contributions(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

@@ -6,7 +6,7 @@ from math import factorial
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -31,17 +31,20 @@ def by_definition(worth, player):
     return total
 
 
+@settings(deadline=None)
 @given(WORTHS)
 def test_shapley_values_are_those_of_the_definition(worth):
     expected = [by_definition(worth, player) for player in range(worth.shape[1])]
     assert shapley_values(worth) == pytest.approx(expected, abs=1e-9)
 
 
+@settings(deadline=None)
 @given(WORTHS)
 def test_shapley_values_add_up_to_the_worth_of_all(worth):
     assert shapley_values(worth).sum() == pytest.approx(worth.max(axis=1).sum())
 
 
+@settings(deadline=None)
 @given(WORTHS)
 def test_a_marginal_contribution_is_what_is_lost_without_the_competitor(worth):
     everyone = range(worth.shape[1])

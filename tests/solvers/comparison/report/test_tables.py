@@ -5,7 +5,7 @@ import math
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
@@ -202,6 +202,7 @@ def test_a_name_in_brackets_is_no_markup(frame):
     assert "a order=[bold] :smile:" in text
 
 
+@settings(deadline=None)
 @given(st.text("ab-/ =,", min_size=1, max_size=60).filter(str.strip), st.integers(2, 30))
 def test_a_folded_name_loses_nothing_but_spaces(name, room):
     lines = folded(name, room).split("\n")
@@ -209,6 +210,7 @@ def test_a_folded_name_loses_nothing_but_spaces(name, room):
     assert "".join(lines).replace(" ", "") == name.replace(" ", "")
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=20), st.integers(60, 160))
 def test_a_table_of_any_columns_fits(widths, width):
     sheet = Sheet("t", ["name", *("h" for _ in widths)], [["a-name-of-a-competitor", *("x" * each for each in widths)]])
