@@ -52,7 +52,7 @@ def test_a_marginal_contribution_is_what_is_lost_without_the_competitor(worth):
     assert marginal_contributions(worth) == pytest.approx(expected)
 
 
-def test_the_runways_of_littlechild_and_owen():
+def test_three_landings_share_a_runway():
     """Three landings that need runways of 1, 2 and 3 units share each unit among those that need it."""
     assert shapley_values(np.array([[1.0, 2.0, 3.0]])) == pytest.approx([1 / 3, 5 / 6, 11 / 6])
 
