@@ -48,7 +48,7 @@ def test_the_critical_values_are_those_of_demsar(alpha, quantiles):
 
 
 def test_the_example_of_demsar(frame):
-    """The paper gives these ranks, critical differences of 1.25 and 1.12, and chi² 9.28; scipy's tests have it corrected for ties."""
+    """The ranks and differences are the paper's; its chi² of 9.28 is here corrected for ties, as in the tests of scipy."""
     test = rank_test(demsar(frame))
     assert test.problems == 14
     assert test.critical_difference == pytest.approx(1.25, abs=0.005)
