@@ -20,6 +20,7 @@ COLUMNS = (
 
 FORMS = {"time_limit": "{:g} s", "node_limit": "{:,.0f} nodes", "memory_limit": "{:g} bytes", "version": "{}"}
 """What tells two competitors of the same name apart, and how it is written."""
+ID_DIGITS = 6
 
 
 def runs_frame(store: Store) -> pd.DataFrame:
@@ -28,9 +29,10 @@ def runs_frame(store: Store) -> pd.DataFrame:
     Returns
     -------
     One row a run. The columns are `COLUMNS`, and `solved`: whether the run found a tour or proved that there is none within its
-    limits. Texts are categories in the order of the plan. `competitor` is the solver with its options; where a store holds a
-    solver in several versions or under several limits, these stand behind its name. Seconds are of wall time but for
-    `cpu_seconds`, memory is in bytes.
+    limits. "Impossible" does not count as solved where another run found a tour. Texts are categories in the order of the plan.
+    `competitor` is the solver with its options; where a store holds a solver in several versions or under several limits, these
+    stand behind its name. Where two problems have the same name, the first digits of their ids stand behind it. Seconds are of
+    wall time but for `cpu_seconds`, memory is in bytes.
 
     Examples
     --------
@@ -45,21 +47,34 @@ def runs_frame(store: Store) -> pd.DataFrame:
     """
     import pandas as pd
 
-    names = [*COLUMNS, "version"]
+    names = [*COLUMNS, "version", "problem_id"]
     frame = pd.DataFrame.from_records(store.each_row(names), columns=names)
-    frame["competitor"] = _distinct_names(frame)
-    frame = frame.drop(columns="version")
+    frame["competitor"] = _distinct_competitors(frame)
+    frame["problem"] = _distinct_problems(frame)
+    frame = frame.drop(columns=["version", "problem_id"])
     for name in CATEGORIES:
-        frame[name] = pd.Categorical(frame[name], categories=list(dict.fromkeys(frame[name])))
+        frame[name] = pd.Categorical(frame[name], categories=_planned(frame, name))
     for name in ("seed", "node_limit", "memory_limit"):
         frame[name] = frame[name].astype("Int64")
     frame["time_limit"] = frame["time_limit"].astype(float)
     frame["closed"] = frame["closed"].astype(bool)
-    frame["solved"] = frame["status"].isin(["found", "impossible"])
+    has_tour = frame["problem"].isin(frame.loc[frame["answer"] == "found", "problem"])
+    frame["solved"] = (frame["status"] == "found") | ((frame["status"] == "impossible") & ~has_tour)
     return frame
 
 
-def _distinct_names(frame: pd.DataFrame) -> pd.Series[str]:
+def _planned(frame: pd.DataFrame, name: str) -> list[str]:
+    """Return the different values of a column, in the order of the plan; a solver without options before those with options."""
+    values = list(frame[name].unique())
+    if name != "competitor":
+        return values
+    pairs = frame[["solver", "competitor"]].drop_duplicates().itertuples(index=False)
+    solvers = {solver: place for place, solver in enumerate(frame["solver"].unique())}
+    solver_of = {competitor: solver for solver, competitor in pairs}
+    return sorted(values, key=lambda each: (solvers[solver_of[each]], "=" in each))
+
+
+def _distinct_competitors(frame: pd.DataFrame) -> pd.Series[str]:
     """Return the names of the competitors, with the limits and versions in which two of the same name differ."""
     names = frame["competitor"].astype(str)
     for column, form in FORMS.items():
@@ -68,3 +83,10 @@ def _distinct_names(frame: pd.DataFrame) -> pd.Series[str]:
         texts = frame[column].map(form.format, na_action="ignore").fillna("no limit")
         names = names.where(~differs, names + " (" + texts + ")")
     return names
+
+
+def _distinct_problems(frame: pd.DataFrame) -> pd.Series[str]:
+    """Return the names of the problems, with the first digits of the id where two problems share a name."""
+    shared = frame.groupby("problem")["problem_id"].nunique() > 1
+    differs = frame["problem"].map(shared).astype(bool)
+    return frame["problem"].where(~differs, frame["problem"] + " (" + frame["problem_id"].str[:ID_DIGITS] + ")")

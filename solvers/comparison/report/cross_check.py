@@ -1,0 +1,178 @@
+"""The cross-check: what every competitor said of each problem, and the runs in which a solver is at fault.
+
+Two answers to one problem contradict each other if one is a verified tour and the other "impossible". An answer that came too
+late to count is checked all the same. A run is at fault if its tour was refused or if it crashed. The store is read one problem
+at a time, and only the first conflicts and failures are kept, so that memory does not grow with the number of runs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby, islice
+
+from solvers.comparison.report.statements import Statement, statements_of
+from solvers.comparison.store import Store
+
+__all__ = ["Conflict", "CrossCheck", "answers", "conflicts", "cross_check", "failures"]
+
+SHOWN = 20
+"""Conflicts, and failures, that a cross-check keeps."""
+BOTH_ANSWERS = (
+    "runs.answer != '' AND runs.problem IN (SELECT problem FROM runs WHERE answer = 'found' "
+    "INTERSECT SELECT problem FROM runs WHERE answer = 'impossible')"
+)
+AT_FAULT = "runs.status = 'error'"
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A problem of which one run found a tour, and another said that there is none.
+
+    Attributes
+    ----------
+    problem : its name.
+    found, impossible : the first such run of each competitor.
+    """
+
+    problem: str
+    found: tuple[Statement, ...]
+    impossible: tuple[Statement, ...]
+
+    def __str__(self) -> str:
+        return _block(f"{self.problem}: one run found a tour, another says there is none", self.found + self.impossible)
+
+
+@dataclass(frozen=True)
+class CrossCheck:
+    """The outcome of the cross-check of a store.
+
+    Attributes
+    ----------
+    conflicts : the first `SHOWN` problems with contradictory answers.
+    failures : the first run at fault of each competitor for each way to fail, `SHOWN` at most.
+    conflict_count, failure_count : the number of all such problems, and of all such runs.
+    with_tour, without_tour, unsettled : the number of other problems, by what the competitors said of them.
+    confirmed : the settled problems on which two solvers or more agree.
+    tours : the runs with a verified tour.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
+    >>> with Store.temporary() as store:
+    ...     for run in run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1):
+    ...         store.add(run)
+    ...     print(cross_check(store))
+    Cross-check: no answers contradict each other.
+    Of 1 problem, 1 has a tour, 0 have none, 0 are not settled.
+    Two solvers or more agree on 0 of them. All tours found (1) are verified.
+    """
+
+    conflicts: tuple[Conflict, ...]
+    failures: tuple[Statement, ...]
+    conflict_count: int
+    failure_count: int
+    with_tour: int
+    without_tour: int
+    unsettled: int
+    confirmed: int
+    tours: int
+
+    def __str__(self) -> str:
+        parts = list(map(str, self.conflicts))
+        if self.conflict_count > len(self.conflicts):
+            parts.append(f"The answers to {self.conflict_count - len(self.conflicts):,} more problems contradict each other.")
+        if self.failures:
+            shown = "; the first of each competitor and kind" if self.failure_count > len(self.failures) else ""
+            runs = _numbered(self.failure_count, "run is", "runs are")
+            parts.append(_block(f"{runs} at fault{shown}:", self.failures))
+        return "\n\n".join([*parts, self.summary])
+
+    @property
+    def summary(self) -> str:
+        """What the answers say together, in three lines."""
+        problems = self.with_tour + self.without_tour + self.unsettled + self.conflict_count
+        contradiction = "no answers contradict each other"
+        if self.conflict_count:
+            contradiction = f"the answers to {_numbered(self.conflict_count, 'problem', 'problems')} contradict each other"
+        return (
+            f"Cross-check: {contradiction}.\n"
+            f"Of {_numbered(problems, 'problem', 'problems')}, {_numbered(self.with_tour, 'has a tour', 'have a tour')}, "
+            f"{_numbered(self.without_tour, 'has none', 'have none')}, "
+            f"{_numbered(self.unsettled, 'is not settled', 'are not settled')}.\n"
+            f"Two solvers or more agree on {self.confirmed:,} of them. All tours found ({self.tours:,}) are verified."
+        )
+
+
+def cross_check(store: Store) -> CrossCheck:
+    """Compare the answers of all runs of a store."""
+    counts = dict.fromkeys(("with_tour", "without_tour", "unsettled", "confirmed", "tours", "conflict_count"), 0)
+    rows = store.each_row(["problem_id", "answer", "solver"])
+    for _, group in groupby(rows, key=lambda row: row[0]):
+        said: dict[str, set[str]] = {"found": set(), "impossible": set(), "": set()}
+        for _, answer, solver in group:
+            said[answer].add(solver)
+            counts["tours"] += answer == "found"
+        tours, proofs = said["found"], said["impossible"]
+        kind = "conflict_count" if tours and proofs else "with_tour" if tours else "without_tour" if proofs else "unsettled"
+        counts[kind] += 1
+        counts["confirmed"] += kind != "conflict_count" and len(tours | proofs) > 1
+    failed = sum(1 for _ in store.each_row(["id"], AT_FAULT))
+    return CrossCheck(tuple(islice(conflicts(store), SHOWN)), failures(store), failure_count=failed, **counts)
+
+
+def conflicts(store: Store) -> Iterator[Conflict]:
+    """Yield every problem of which one run found a tour and another said that there is none; there should be none."""
+    rows = store.each_row(["problem_id", "problem", "id", "competitor", "answer"], BOTH_ANSWERS)
+    for (_, problem), group in groupby(rows, key=lambda row: row[:2]):
+        said = statements_of(store, _first_of_each((run, (competitor, answer)) for _, _, run, competitor, answer in group))
+        found = tuple(each for each in said if each.answer == "found")
+        yield Conflict(problem, found, tuple(each for each in said if each.answer == "impossible"))
+
+
+def failures(store: Store) -> tuple[Statement, ...]:
+    """Return the first run at fault of each competitor for each way to fail, `SHOWN` at most."""
+    rows = store.each_row(["id", "competitor", "termination"], AT_FAULT)
+    return statements_of(store, _first_of_each((run, key) for run, *key in rows)[:SHOWN])
+
+
+def answers(store: Store) -> Iterator[tuple[str, dict[str, dict[str, int]]]]:
+    """Yield the name of each problem and how often each competitor said what of it.
+
+    What it said is its answer, `found` or `impossible`, or else how its run ended.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
+    >>> with Store.temporary() as store:
+    ...     for run in run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1):
+    ...         store.add(run)
+    ...     list(answers(store))
+    [('5x5 open', {'warnsdorff': {'found': 1}})]
+    """
+    rows = store.each_row(["problem_id", "problem", "competitor", "answer", "termination"])
+    for (_, problem), group in groupby(rows, key=lambda row: row[:2]):
+        said: dict[str, Counter[str]] = {}
+        for _, _, competitor, answer, termination in group:
+            said.setdefault(competitor, Counter())[answer or termination] += 1
+        yield problem, {competitor: dict(counts) for competitor, counts in said.items()}
+
+
+def _first_of_each(runs: Iterable[tuple[str, object]]) -> list[str]:
+    """Return the first run of each kind."""
+    first: dict[str, str] = {}
+    for run, kind in runs:
+        first.setdefault(repr(kind), run)
+    return list(first.values())
+
+
+def _block(head: str, said: Iterable[Statement]) -> str:
+    lines = "\n".join(map(str, said)).splitlines()
+    return "\n".join([head, *(f"  {line}" for line in lines)])
+
+
+def _numbered(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"

@@ -1,0 +1,136 @@
+"""Numbers as a reader of a table wants them: two or three digits, a unit, and an interval in the same unit."""
+
+from __future__ import annotations
+
+from math import floor, isfinite, log10
+
+__all__ = ["NO_VALUE", "count_range", "count_text", "effect_text", "p_text", "seconds_range", "seconds_span", "seconds_text"]
+
+NO_VALUE = "–"
+"""What stands where there is no number."""
+MILLION = 1_000_000
+
+
+def seconds_text(seconds: float) -> str:
+    """Return seconds with their unit.
+
+    Examples
+    --------
+    >>> [seconds_text(each) for each in (0.00003, 0.00031, 0.012, 0.1234, 1.2345, 83.21, 4321.0, float("nan"))]
+    ['0.03 ms', '0.31 ms', '12 ms', '123 ms', '1.23 s', '83.2 s', '4,321 s', '–']
+    """
+    return seconds_range(seconds, float("nan"), float("nan"))
+
+
+def seconds_range(seconds: float, low: float, high: float) -> str:
+    """Return seconds with their interval, if there is one.
+
+    Examples
+    --------
+    >>> seconds_range(0.012, 0.0098, 0.0151), seconds_range(1.2, float("nan"), float("nan"))
+    ('12 [10–15] ms', '1.2 s')
+    """
+    scale, unit, digits = _unit(seconds)
+    return _range(seconds * scale, low * scale, high * scale, unit, digits)
+
+
+def seconds_span(low: float, high: float) -> str:
+    """Return two ends of a span of seconds.
+
+    Examples
+    --------
+    >>> seconds_span(0.00031, 0.012), seconds_span(0.012, 1.2), seconds_span(float("nan"), 1.0)
+    ('0.31–12 ms', '12 ms–1.2 s', '–')
+    """
+    if not (isfinite(low) and isfinite(high)):
+        return NO_VALUE
+    scale, unit, digits = _unit(high)
+    if _unit(low)[1] == unit:
+        return f"{_plain(low * scale, digits)}–{_plain(high * scale, digits)} {unit}"
+    return f"{seconds_text(low)}–{seconds_text(high)}"
+
+
+def count_text(count: float) -> str:
+    """Return a number of nodes.
+
+    Examples
+    --------
+    >>> [count_text(each) for each in (25, 12345.5, 3_456_789, float("nan"))]
+    ['25', '12,346', '3.46 M', '–']
+    """
+    return count_range(count, float("nan"), float("nan"))
+
+
+def count_range(count: float, low: float, high: float) -> str:
+    """Return a number of nodes with its interval, if there is one.
+
+    Examples
+    --------
+    >>> count_range(64, 49, 100), count_range(3_456_789, 12_345, 4_000_000)
+    ('64 [49–100]', '3.46 [0.01–4] M')
+    """
+    if count >= MILLION:
+        return _range(count / MILLION, low / MILLION, high / MILLION, "M", 3)
+    return _range(_whole(count), _whole(low), _whole(high), "", 1)
+
+
+def p_text(p: float) -> str:
+    """Return a p value.
+
+    Examples
+    --------
+    >>> [p_text(each) for each in (0.0001, 0.0312, 1.0, float("nan"))]
+    ['<0.001', '0.031', '1', '–']
+    """
+    return NO_VALUE if not isfinite(p) else "<0.001" if p < 0.001 else f"{p:.3f}" if p < 0.9995 else "1"
+
+
+def effect_text(effect: float) -> str:
+    """Return a correlation with its sign.
+
+    Examples
+    --------
+    >>> [effect_text(each) for each in (0.857, -1.0, 0.0, float("nan"))]
+    ['+0.86', '-1.00', '0.00', '–']
+    """
+    return NO_VALUE if not isfinite(effect) else f"{effect:+.2f}" if round(effect, 2) else "0.00"
+
+
+def _unit(seconds: float) -> tuple[float, str, int]:
+    """Return the factor, the unit and the digits for a time."""
+    if seconds >= 0.9995:
+        return 1.0, "s", 3
+    return 1000.0, "ms", 2
+
+
+def _range(value: float, low: float, high: float, unit: str, digits: int) -> str:
+    if not isfinite(value):
+        return NO_VALUE
+    interval = ""
+    if isfinite(low) and isfinite(high):
+        most = _decimals(value, digits)
+        interval = f" [{_plain(low, digits, most)}–{_plain(high, digits, most)}]"
+    return f"{_plain(value, digits)}{interval} {unit}".rstrip()
+
+
+def _plain(value: float, digits: int, most: int | None = None) -> str:
+    """Return a number with so many digits at least, without an exponent and without zeros at its end.
+
+    Parameters
+    ----------
+    most : the most decimals, unless one digit needs more; None is no limit.
+    """
+    decimals = _decimals(value, digits)
+    if most is not None:
+        decimals = min(decimals, max(most, _decimals(value, 1)))
+    text = f"{value:,.{decimals}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _decimals(value: float, digits: int) -> int:
+    """Return how many decimals show so many digits of a number."""
+    return max(0, digits - 1 - floor(log10(abs(value)))) if value else 0
+
+
+def _whole(value: float) -> float:
+    return float(round(value)) if isfinite(value) else value

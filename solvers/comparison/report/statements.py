@@ -1,0 +1,132 @@
+"""What single runs said of their problems, with the command line that repeats each of them."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graphs.board import Board
+from graphs.formats import GRAPH_FORMATS
+from graphs.leapers import KNIGHT
+from solvers.comparison.problems import square_text
+from solvers.comparison.store import Store
+
+__all__ = ["Statement", "command_line", "statements_of"]
+
+COLUMNS = (
+    *("id", "problem", "problem_id", "competitor", "solver", "version", "options", "seed", "repeat"),
+    *("time_limit", "node_limit", "memory_limit", "answer", "termination", "reason", "nodes", "seconds", "document"),
+)
+LONG = 4_000
+"""Characters of a board that a command line does not hold any more."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What one run said of its problem, and all that is needed to repeat it.
+
+    Attributes
+    ----------
+    run, problem, problem_id : the id of the run, the name of the problem and its id.
+    competitor, solver, version, options, seed, repeat : of the task; `options` is JSON.
+    time_limit, node_limit, memory_limit : seconds, nodes, bytes; None is no limit.
+    answer : `found`, `impossible`, or empty.
+    termination, reason : how the run ended, and why.
+    nodes, seconds : what it took.
+    command : the command line that repeats it.
+    """
+
+    run: str
+    problem: str
+    problem_id: str
+    competitor: str
+    solver: str
+    version: str
+    options: str
+    seed: int | None
+    repeat: int
+    time_limit: float | None
+    node_limit: int | None
+    memory_limit: int | None
+    answer: str
+    termination: str
+    reason: str
+    nodes: int
+    seconds: float
+    command: str
+
+    def __str__(self) -> str:
+        late = self.answer and self.answer != self.termination
+        said = f"{self.answer}, but too late" if late else self.termination
+        memory = "" if self.memory_limit is None else f", memory limit {self.memory_limit / 1e9:g} GB"
+        return "\n".join(
+            [
+                f"{self.competitor} on {self.problem}: {said}" + (f": {self.reason}" if self.reason else ""),
+                f"  {self.command}",
+                f"  run {self.run}, version {self.version}, {self.seconds:.3g} s, {self.nodes:,} nodes{memory}",
+            ]
+        )
+
+
+def statements_of(store: Store, runs: Sequence[str]) -> tuple[Statement, ...]:
+    """Return the statements of runs, in the order of the plan.
+
+    Parameters
+    ----------
+    runs : ids.
+    """
+    rows = store.each_row(COLUMNS, f"runs.id IN ({', '.join('?' * len(runs))})", list(runs))
+    return tuple(_statement(dict(zip(COLUMNS, row, strict=True))) for row in rows)
+
+
+def _statement(row: dict[str, Any]) -> Statement:
+    document = json.loads(row.pop("document"))
+    options = json.loads(row["options"]) | ({} if row["seed"] is None else {"seed": row["seed"]})
+    words = ["--solver", row["solver"]]
+    for name, value in options.items():
+        words += ["--option", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+    for name in ("time_limit", "node_limit"):
+        if row[name] is not None:
+            words += [f"--{name.replace('_', '-')}", f"{row[name]:.15g}"]
+    return Statement(row.pop("id"), **row, command=command_line(document, row["problem_id"], words))
+
+
+def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]) -> str:
+    """Return the command line of `solve.py` for a problem.
+
+    Parameters
+    ----------
+    document : of the problem, as `NamedProblem.document` gives it.
+    problem_id : its id.
+    words : further options.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers.comparison import NamedProblem
+    >>> command_line(NamedProblem.on_board(Board.parse("...\\n.#."), start=(0, 0)).document, "12ab", ["--solver", "cp-sat"])
+    "printf '%s\\\\n' ... '.#.' | python scripts/solve.py - --start 0,0 --solver cp-sat"
+    """
+    before, subject, after = "", document.get("board", document.get("graph", "")), ""
+    kept = f"  # {{}} is kept in the store: the document of problem {problem_id}"
+    if "board" not in document:
+        if not subject.endswith(tuple(GRAPH_FORMATS)):
+            subject, after = "GRAPH.col", kept.format(f"the graph {subject}")
+    elif len(subject) > LONG:
+        subject, after = "BOARD.txt", kept.format("the board text")
+    elif Board.parse(subject).holes:
+        before, subject = f"printf '%s\\n' {shlex.join(subject.splitlines())} | ", "-"
+    arguments = [subject]
+    if sorted(document.get("leaper", KNIGHT)) != sorted(KNIGHT):
+        arguments += ["--leaper", "{},{}".format(*document["leaper"])]
+    if document.get("wrap"):
+        arguments += ["--wrap", document["wrap"]]
+    for name in ("start", "end"):
+        if document[name] is not None:
+            node = document[name]
+            arguments += [f"--{name}", square_text(tuple(node) if isinstance(node, list) else node)]
+    arguments += ["--closed"] if document["closed"] else []
+    return f"{before}python scripts/solve.py {shlex.join([*arguments, *words])}{after}"

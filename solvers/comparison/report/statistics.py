@@ -1,0 +1,213 @@
+"""Statistics of one competitor at a time: solved counts, PAR2, medians and quartiles, each with its interval.
+
+The unit of all statistics is the problem. Repetitions and seeds are pooled first: all runs of a competitor on a problem become
+one number, so that a problem with ten seeds weighs as much as one with a single run. The number is the mean of the PAR2 scores,
+or the median of the seconds or nodes of the solved runs. What is reported is the mean, the median or a quartile of these
+numbers over the problems. Intervals are bootstrap intervals of 95 % over the problems.
+
+PAR2 is the penalised average runtime of the SAT competitions: an unsolved run counts as twice its time limit.
+
+References
+----------
+M. Heule, M. Järvisalo, M. Suda, SAT Competition 2018, Journal on Satisfiability, Boolean Modeling and Computation 11, 2019.
+B. Efron, R. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["LEAST_PROBLEMS", "bootstrap_interval", "kinds", "pooled", "scores", "solved_by_kind", "summary"]
+
+LEAST_PROBLEMS = 6
+"""Below six values no interval of the median holds it with 95 %: all five lie on one side of it with probability 2 / 2**5."""
+RESAMPLES = 2000
+DRAWS = 500_000
+"""Values that all resamples draw together: large samples get fewer resamples, for their intervals vary less."""
+FEWEST_RESAMPLES = 200
+SEED = 20_180_704
+TRUTHS = ("with a tour", "without", "not settled")
+
+
+def summary(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the figures of each competitor.
+
+    Parameters
+    ----------
+    frame : the runs, as `runs_frame` returns them.
+
+    Returns
+    -------
+    One row a competitor, in the order of the plan. A figure that does not exist is NaN.
+
+    ====================================  ===============================================================================
+    `problems`, `runs`, `solved`          problems that it took, its runs, and its solved runs
+    `par2`, `par2_low`, `par2_high`       PAR2 in seconds, and its interval; none if an unsolved run had no time limit
+    `seconds`, `seconds_low`, `…_high`    median of the seconds, and its interval
+    `seconds_q1`, `seconds_q3`            quartiles of the seconds
+    `nodes`, `nodes_low`, …, `nodes_q3`   the same of the nodes
+    ====================================  ===============================================================================
+
+    Notes
+    -----
+    Seconds and nodes are those of problems of which at least one run is solved. They compare two competitors only where both
+    solve the same problems; PAR2 compares them where both take the same problems. There are intervals from `LEAST_PROBLEMS`
+    problems on.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> runs = {"problem": ["5x5", "6x6"], "competitor": ["a", "a"], "solved": [True, False]}
+    >>> frame = pd.DataFrame(runs | {"seconds": [1.0, 10.0], "nodes": [25, 99], "time_limit": [10.0, 10.0]})
+    >>> summary(frame)[["runs", "solved", "par2", "seconds", "nodes"]].loc["a"].tolist()
+    [2.0, 1.0, 10.5, 1.0, 25.0]
+    """
+    import pandas as pd
+
+    runs = frame.groupby("competitor", observed=True, sort=False)["solved"].agg(["size", "sum"])
+    solved = frame[frame["solved"].astype(bool)]
+    of_problems = scores(frame)
+    medians = {name: pooled(solved, name, "median") for name in ("seconds", "nodes")}
+    rows = []
+    for competitor in of_problems.columns:
+        mine = of_problems[competitor].dropna().to_numpy()
+        row: dict[str, Any] = {"problems": len(mine), "runs": runs["size"][competitor], "solved": runs["sum"][competitor]}
+        row |= _mean(mine, "par2")
+        for name, table in medians.items():
+            values = table[competitor].dropna().to_numpy() if competitor in table else np.empty(0)
+            row |= _median(values.astype(float), name)
+        rows.append(row)
+    index = pd.Index(of_problems.columns.astype(str), name="competitor")
+    return pd.DataFrame(rows, index=index, columns=None if rows else _columns())
+
+
+def scores(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the PAR2 score of every competitor on every problem.
+
+    Returns
+    -------
+    One row a problem, one column a competitor, both in the order of the plan: the mean in seconds over the runs. NaN stands for
+    no run. `inf` stands for a score that has no number, because an unsolved run had no time limit; it is worse than any other.
+    """
+    solved = frame["solved"].astype(bool)
+    penalty = (2 * frame["time_limit"].astype(float)).fillna(np.inf)
+    return pooled(frame.assign(score=frame["seconds"].astype(float).where(solved, penalty)), "score", "mean")
+
+
+def pooled(frame: pd.DataFrame, column: str, how: Literal["mean", "median"]) -> pd.DataFrame:
+    """Return the mean or median of a column over the runs of each competitor on each problem: problems × competitors."""
+    import pandas as pd
+
+    grouped = frame.groupby(["problem", "competitor"], observed=True)[column]
+    table = grouped.mean() if how == "mean" else grouped.median()
+    problems, competitors = (_in_order(frame[name].drop_duplicates()) for name in ("problem", "competitor"))
+    return pd.DataFrame(table.unstack(), index=problems, columns=competitors)
+
+
+def kinds(frame: pd.DataFrame) -> pd.Series[str]:
+    """Return the kind of the problem of each run: "open, with a tour", "closed, without", "open, not settled" and so on.
+
+    A problem is settled by any answer, also by one that came too late to count. A verified tour outweighs an answer that none
+    exists.
+    """
+    import pandas as pd
+
+    answers = frame["answer"].astype(str)
+    has_tour = frame["problem"].isin(frame.loc[answers == "found", "problem"])
+    has_none = frame["problem"].isin(frame.loc[answers == "impossible", "problem"])
+    truth = np.select([has_tour, has_none], TRUTHS[:2], TRUTHS[2])
+    shape = np.where(frame["closed"].astype(bool), "closed, ", "open, ")
+    return pd.Series(np.char.add(shape, truth), index=frame.index, dtype=object)
+
+
+def solved_by_kind(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return how many runs of each kind of problem each competitor solves.
+
+    Returns
+    -------
+    One row for each competitor and kind (the index) of which there are runs. The columns are `runs` and `solved`.
+    """
+    import pandas as pd
+
+    order = [f"{shape}, {truth}" for shape in ("open", "closed") for truth in TRUTHS]
+    kind = pd.Categorical(kinds(frame), categories=order)
+    runs = pd.DataFrame({"competitor": frame["competitor"], "kind": kind, "runs": 1, "solved": frame["solved"].astype(int)})
+    return runs.groupby(["competitor", "kind"], observed=True).sum()
+
+
+def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., Any]) -> tuple[float, float]:
+    """Return the percentile bootstrap interval of 95 % of a statistic.
+
+    Parameters
+    ----------
+    values : the sample. An interval exists from `LEAST_PROBLEMS` finite values on; below, both ends are NaN.
+    statistic : a function of an array and an `axis`, such as `np.mean`.
+
+    Notes
+    -----
+    The random numbers have a fixed seed, so that the same values give the same interval.
+
+    References
+    ----------
+    B. Efron, R. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13.
+
+    Examples
+    --------
+    >>> low, high = bootstrap_interval(np.arange(101.0), np.median)
+    >>> 30 < low < 50 < high < 70
+    True
+    """
+    if len(values) < LEAST_PROBLEMS or not np.isfinite(values).all():
+        return np.nan, np.nan
+    if (values == values[0]).all():
+        return float(values[0]), float(values[0])
+    from scipy import stats
+
+    resamples = int(np.clip(DRAWS // len(values), FEWEST_RESAMPLES, RESAMPLES))
+    found = stats.bootstrap(
+        (values,),
+        statistic,
+        n_resamples=resamples,
+        batch=max(1, DRAWS // len(values)),
+        vectorized=True,
+        method="percentile",
+        random_state=np.random.default_rng(SEED),
+    )
+    return float(found.confidence_interval.low), float(found.confidence_interval.high)
+
+
+def _in_order(names: pd.Series[Any]) -> list[Any]:
+    """Return the names in the order of their categories, or as they come."""
+    return list(names.sort_values() if names.dtype == "category" else names)
+
+
+def _mean(values: np.ndarray[Any, Any], name: str) -> dict[str, float]:
+    exists = len(values) > 0 and np.isfinite(values).all()
+    low, high = bootstrap_interval(values, np.mean)
+    return {name: float(values.mean()) if exists else np.nan, f"{name}_low": low, f"{name}_high": high}
+
+
+def _median(values: np.ndarray[Any, Any], name: str) -> dict[str, float]:
+    """Return the median, its interval, and the quartiles (by linear interpolation)."""
+    first, median, third = np.quantile(values, [0.25, 0.5, 0.75]) if len(values) else [np.nan] * 3
+    low, high = bootstrap_interval(values, np.median)
+    found = {name: median, f"{name}_low": low, f"{name}_high": high, f"{name}_q1": first, f"{name}_q3": third}
+    return {key: float(value) for key, value in found.items()}
+
+
+def _columns() -> list[str]:
+    """Return the columns of the summary of no runs."""
+    return [
+        "problems",
+        "runs",
+        "solved",
+        *_mean(np.empty(0), "par2"),
+        *_median(np.empty(0), "seconds"),
+        *_median(np.empty(0), "nodes"),
+    ]

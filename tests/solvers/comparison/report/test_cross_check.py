@@ -1,0 +1,199 @@
+"""The cross-check finds every contradiction and every fault, and says how to repeat them."""
+
+import shlex
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from graphs import Board
+from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
+from solvers.comparison.report.cross_check import answers, conflicts, cross_check, failures
+
+ROOT = Path(__file__).parents[4]
+LIMITS = Limits(seconds=10)
+
+
+@pytest.fixture
+def store():
+    with Store.temporary() as kept:
+        yield kept
+
+
+def on(board="5x5", **ends):
+    leaper = ends.pop("leaper", (1, 2))
+    return NamedProblem.on_board(Board.parse(board, ends.pop("wrap", None)), leaper, **ends)
+
+
+def add(store, problem, solver, termination, answer=None, reason="", *, seed=None, limits=LIMITS, repeat=0, **options):
+    answer = (termination if termination in ("found", "impossible") else "") if answer is None else answer
+    task = Task(problem, Competitor(solver, options), seed, limits, repeat)
+    store.add(Run(task, Measurement(termination, reason, answer, 25, 0.5), "2026-01-01T00:00:00.000+00:00", "{}"))
+    return task.id
+
+
+def test_found_against_impossible_is_a_conflict(store):
+    problem = on(start=(0, 0))
+    add(store, problem, "warnsdorff", "found")
+    add(store, problem, "cp-sat", "impossible", reason="exhausted")
+    add(store, problem, "backtracking", "time limit")
+    add(store, on("6x6"), "cp-sat", "found")
+    (conflict,) = conflicts(store)
+    assert conflict.problem == "5x5 open from 0,0"
+    assert [said.solver for said in conflict.found] == ["warnsdorff"]
+    assert [(said.solver, said.reason) for said in conflict.impossible] == [("cp-sat", "exhausted")]
+
+
+def test_an_answer_that_came_too_late_to_count_is_checked(store):
+    add(store, on(), "warnsdorff", "found")
+    add(store, on(), "cp-sat", "time limit", "impossible", "impossible after 11 s, past the limit of 10 s")
+    (conflict,) = conflicts(store)
+    assert "impossible, but too late" in str(conflict)
+
+
+def test_answers_to_different_problems_do_not_contradict_each_other(store):
+    add(store, on(start=(0, 0)), "warnsdorff", "found")
+    add(store, on(start=(0, 1)), "warnsdorff", "impossible")
+    add(store, on(closed=True), "warnsdorff", "impossible")
+    assert list(conflicts(store)) == []
+    assert failures(store) == ()
+
+
+def test_a_refused_tour_and_a_crash_are_failures(store):
+    add(store, on(), "warnsdorff", "wrong answer", reason="0,0 is visited twice")
+    add(store, on(), "cp-sat", "crashed: SIGSEGV")
+    add(store, on(), "backtracking", "dead end")
+    add(store, on(), "auto", "memory limit")
+    assert {(said.solver, said.termination) for said in failures(store)} == {
+        ("warnsdorff", "wrong answer"),
+        ("cp-sat", "crashed: SIGSEGV"),
+    }
+    found = cross_check(store)
+    assert found.failure_count == 2
+    assert found.conflict_count == 0
+    assert "2 runs are at fault:" in str(found)
+    assert "0,0 is visited twice" in str(found)
+
+
+def test_the_first_failure_of_each_competitor_and_kind_stands_for_the_others(store):
+    first, *_ = [add(store, on(f"5x{cols}"), "warnsdorff", "crashed: SIGSEGV") for cols in range(5, 15)]
+    other = add(store, on(), "warnsdorff", "crashed: SIGABRT", tie_break="roth")
+    assert {said.run for said in failures(store)} == {first, other}
+    found = cross_check(store)
+    assert found.failure_count == 11
+    assert "11 runs are at fault; the first of each competitor and kind:" in str(found)
+
+
+def test_one_run_of_each_competitor_shows_a_conflict(store):
+    for repeat in range(5):
+        add(store, on(), "warnsdorff", "found", repeat=repeat)
+        add(store, on(), "cp-sat", "impossible", repeat=repeat)
+    (conflict,) = conflicts(store)
+    assert (len(conflict.found), len(conflict.impossible)) == (1, 1)
+
+
+def test_the_report_says_how_many_conflicts_it_leaves_out(store):
+    for cols in range(5, 30):
+        add(store, on(f"5x{cols}"), "warnsdorff", "found")
+        add(store, on(f"5x{cols}"), "cp-sat", "impossible")
+    found = cross_check(store)
+    assert (len(found.conflicts), found.conflict_count) == (20, 25)
+    assert "The answers to 5 more problems contradict each other." in str(found)
+    assert "the answers to 25 problems contradict each other." in found.summary
+
+
+def test_the_summary_counts_problems_by_what_is_known_of_them(store):
+    add(store, on(start=(0, 0)), "warnsdorff", "found")
+    add(store, on(start=(0, 0)), "cp-sat", "found")
+    add(store, on(start=(0, 1)), "cp-sat", "impossible")
+    add(store, on(start=(0, 1)), "warnsdorff", "dead end")
+    add(store, on(start=(0, 2)), "warnsdorff", "dead end")
+    assert str(cross_check(store)).splitlines() == [
+        "Cross-check: no answers contradict each other.",
+        "Of 3 problems, 1 has a tour, 1 has none, 1 is not settled.",
+        "Two solvers or more agree on 1 of them. All tours found (2) are verified.",
+    ]
+
+
+def test_two_runs_of_one_solver_do_not_confirm_each_other(store):
+    add(store, on(), "cp-sat", "impossible")
+    add(store, on(), "cp-sat", "impossible", workers=1)
+    assert cross_check(store).confirmed == 0
+
+
+def test_an_empty_store_has_no_conflicts(store):
+    found = cross_check(store)
+    assert (found.conflicts, found.failures) == ((), ())
+    assert "Of 0 problems" in str(found)
+
+
+def test_what_every_competitor_said_of_each_problem(store):
+    add(store, on(), "warnsdorff", "found", seed=0)
+    add(store, on(), "warnsdorff", "dead end", seed=1)
+    add(store, on(), "cp-sat", "time limit", "found")
+    add(store, on("3x3"), "cp-sat", "impossible")
+    assert dict(answers(store)) == {
+        "5x5 open": {"warnsdorff": {"found": 1, "dead end": 1}, "cp-sat": {"found": 1}},
+        "3x3 open": {"cp-sat": {"impossible": 1}},
+    }
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (on("8x8", start=(2, 2), end=(0, 1)), "8x8 --start 2,2 --end 0,1"),
+        (on("6x6", closed=True), "6x6 --closed"),
+        (on("6x7", leaper=(1, 4), wrap="both"), "6x7 --leaper 1,4 --wrap both"),
+    ],
+)
+def test_the_command_line_of_a_board(store, problem, words):
+    limits = Limits(seconds=2.5, nodes=1_000_000)
+    add(store, problem, "warnsdorff", "wrong answer", seed=7, limits=limits, tie_break="random")
+    (said,) = failures(store)
+    rest = "--solver warnsdorff --option tie_break=random --option seed=7 --time-limit 2.5 --node-limit 1000000"
+    assert said.command == f"python scripts/solve.py {words} {rest}"
+
+
+@pytest.mark.parametrize(
+    "problem", [on("6x6", closed=True), on("....\n....\n..#.\n....\n....", start=(0, 0)), on("5x6", wrap="both")]
+)
+def test_the_command_line_repeats_the_run(store, problem):
+    add(store, problem, "cp-sat", "crashed: SIGSEGV", workers=1)
+    (said,) = failures(store)
+    python = f"{shlex.quote(sys.executable)} scripts/"
+    command = said.command.replace("python scripts/", python) + " --json"
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    assert '"solver": "cp-sat"' in done.stdout
+
+
+def test_the_command_line_of_a_graph_says_where_the_graph_is_kept(store):
+    problem = NamedProblem.of_graph(nx.petersen_graph(), "Petersen", start=3)
+    add(store, problem, "cp-sat", "wrong answer")
+    (said,) = failures(store)
+    assert said.command.startswith(
+        "python scripts/solve.py GRAPH.col --start 3 --solver cp-sat --time-limit 10  # the graph Petersen"
+    )
+    assert problem.id in said.command
+
+
+def test_the_command_line_of_a_graph_file_names_it(store):
+    add(store, NamedProblem.of_graph(nx.petersen_graph(), "petersen.col"), "cp-sat", "wrong answer")
+    (said,) = failures(store)
+    assert said.command == "python scripts/solve.py petersen.col --solver cp-sat --time-limit 10"
+
+
+def test_memory_does_not_grow_with_the_number_of_runs(store):
+    def peak_with(repeats):
+        for repeat in range(len(store), repeats):
+            add(store, on(), "warnsdorff", "crashed: SIGSEGV", repeat=repeat)
+        tracemalloc.start()
+        cross_check(store)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return peak
+
+    assert peak_with(3_000) < 1.5 * peak_with(300) + 100_000

@@ -1,0 +1,219 @@
+"""The tables fit the terminal, cut nothing, and say what the runs say."""
+
+import io
+import math
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from solvers.comparison.report.layout import Sheet, folded, rendered
+from solvers.comparison.report.tables import sheets, tables
+
+WIDTHS = (80, 100, 160)
+NAMES = ("auto", "warnsdorff-backtracking-compiled", "cp-sat workers=4 symmetry_level=2 linearization_level=0 (no limit)")
+
+
+def text_of(renderables, width):
+    console = Console(file=io.StringIO(), width=width)
+    for each in renderables:
+        console.print(each)
+    return console.file.getvalue()
+
+
+def cells(sheet):
+    """Return the rows of a table by name, each a dictionary of cells by the heads of the columns."""
+    return {row[0]: dict(zip(sheet.columns[1:], row[1:], strict=True)) for row in sheet.rows}
+
+
+def sheet_of(frame, title, width=160):
+    return next(sheet for sheet in sheets(frame, width) if sheet.title.startswith(title))
+
+
+def large(frame, competitors=NAMES, boards=12):
+    """Return many runs: the first competitor solves all, the second most, the others every second board."""
+    runs = []
+    for number in range(boards):
+        rows = 5 + 9 * number
+        for place, name in enumerate(competitors):
+            seconds = None if place > 1 and number % 2 else 10.0 ** (number % 5 - 4) * (1 + place)
+            ended = (
+                {}
+                if seconds is not None
+                else {"termination": "crashed: VeryLongNameOfAnException" if number == 3 else "time limit"}
+            )
+            board = {"subject": f"{rows}x{rows}", "size": rows * rows, "closed": number % 3 == 0, "nodes": 7 ** (number % 9)}
+            runs.append((name, f"{rows}x{rows}", seconds, ended | board))
+    return frame(*runs)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("count", [1, 2, 3, 8, 14])
+def test_no_line_is_longer_than_the_terminal_and_no_cell_is_cut(frame, width, count):
+    competitors = [*NAMES, *(f"a-solver-from-a-plug-in-number-{number}" for number in range(count))][:count]
+    text = text_of(tables(large(frame, competitors), width), width)
+    assert max(map(len, text.splitlines())) <= width
+    assert "…" not in text
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_cell_stands_in_the_text(frame, width):
+    runs = large(frame)
+    text = re.sub(r"\s+", "", text_of(tables(runs, width), width))
+    for sheet in sheets(runs, width):
+        for row in sheet.rows:
+            assert all(re.sub(r"\s+", "", cell) in text for cell in row[1:])
+
+
+def test_a_wide_terminal_has_fewer_parts(frame):
+    runs = large(frame)
+    lines = [len(text_of(tables(runs, width), width).splitlines()) for width in (60, 100, 160)]
+    assert lines[0] > lines[1] > lines[2]
+
+
+def test_who_solves_how_many(frame):
+    none = {"answer": "impossible", "termination": "impossible"}
+    sheet = sheet_of(
+        frame(
+            *(("a", "1", 1.0), ("a", "2", 3.0, {"closed": True} | none)),
+            *(("b", "1", None), ("b", "2", 0.05, {"closed": True} | none)),
+            ("c", "1", None),
+        ),
+        "Who solves",
+    )
+    assert cells(sheet) == {
+        "a": {"open\nwith a tour": "1/1", "closed\nwithout": "1/1", "all": "2/2", "alone": "1"},
+        "b": {"open\nwith a tour": "0/1", "closed\nwithout": "1/1", "all": "1/2", "alone": "0"},
+        "c": {"open\nwith a tour": "0/1", "closed\nwithout": "–", "all": "0/1", "alone": "0"},
+    }
+
+
+def test_how_fast(frame):
+    runs = frame(("a", "1", 1.0, {"nodes": 1000}), ("a", "2", 3.0, {"nodes": 3000}), ("b", "1", 0.0123), ("b", "2", None))
+    rows = cells(sheet_of(runs, "How fast"))
+    assert rows["a"]["PAR2"] == "2 s"
+    assert rows["a"]["quartiles"] == "1.5–2.5 s"
+    assert rows["a"]["median nodes"] == "2,000"
+    assert rows["b"]["PAR2"] == "10 s"
+    assert rows["b"]["median time"] == "12 ms"
+
+
+def test_what_has_no_number_reads_as_a_dash(frame):
+    no_limit = {"time_limit": math.nan}
+    rows = cells(sheet_of(frame(("a", "1", None, no_limit), ("b", "1", None, no_limit)), "How fast"))
+    assert set(rows["a"].values()) == {"–"}
+
+
+def test_up_to_which_board(frame):
+    large_board = {"subject": "8x8", "size": 64}
+    sheet = sheet_of(
+        frame(
+            ("a", "1", 0.002),
+            ("a", "2", 0.004),
+            ("a", "3", 1.5, large_board),
+            ("b", "1", 1.0),
+            ("b", "2", None),
+            ("c", "3", None, large_board),
+        ),
+        "Up to which",
+    )
+    assert cells(sheet) == {
+        "a": {"5x5": "3 ms", "8x8": "1.5 s"},
+        "b": {"5x5": "1/2", "8x8": "–"},
+        "c": {"5x5": "–", "8x8": "0/1"},
+    }
+
+
+def test_boards_come_in_order_of_size_open_before_closed(frame):
+    runs = frame(
+        *(
+            ("a", f"{side}{closed}", 1.0, {"subject": f"{side}x{side}", "size": side**2, "closed": closed})
+            for side in (10, 6)
+            for closed in (True, False)
+        )
+    )
+    assert sheet_of(runs, "Up to which").columns[1:] == ["6x6\nopen", "6x6\nclosed", "10x10\nopen", "10x10\nclosed"]
+
+
+def test_many_boards_come_in_groups(frame):
+    runs = frame(*(("a", str(side), 1.0, {"subject": f"{side}x{side}", "size": side**2}) for side in range(3, 40)))
+    heads = sheet_of(runs, "Up to which", 80).columns[1:]
+    assert heads == ["up to 36\nsquares", "37–64\nsquares", "65–100\nsquares", "101–400\nsquares", "401–2,500\nsquares"]
+
+
+def test_a_board_with_holes_does_not_become_the_head_of_a_column(frame):
+    runs = frame(("a", "1", 1.0, {"subject": "..../..#./..../....", "size": 15}))
+    assert sheet_of(runs, "Up to which").columns[1:] == ["up to 36\nsquares"]
+
+
+def test_how_the_unsolved_runs_ended(frame):
+    ended = {"termination": "dead end"}
+    runs = frame(("a", "1", None), ("a", "2", None, ended), ("b", "1", None, ended), ("c", "1", 1.0))
+    assert cells(sheet_of(runs, "How did")) == {
+        "a": {"runs": "2", "dead end": "1", "time limit": "1"},
+        "b": {"runs": "1", "dead end": "1", "time limit": ""},
+    }
+
+
+@pytest.mark.parametrize(
+    ("runs", "titles"),
+    [
+        ([], []),
+        ([("a", "1", 1.0)], ["Who solves", "How fast", "Up to"]),
+        ([("a", "1", None)], ["Who solves", "How fast", "Up to", "How did"]),
+        ([("a", "1", 1.0), ("b", "1", 2.0)], ["Who solves", "How fast", "Up to"]),
+        ([("a", "1", 1.0), ("b", "1", 2.0), ("a", "2", 1.0), ("b", "2", 2.0)], ["Who solves", "How fast", "Up to", "Which"]),
+        ([(name, str(n), None) for name in "abc" for n in range(3)], ["Who solves", "How fast", "Up to", "How did"]),
+        (
+            [(name, str(n), 1.0 + place) for place, name in enumerate("abc") for n in range(3)],
+            ["Who solves", "How fast", "Up to", "Who is", "Which"],
+        ),
+    ],
+)
+def test_a_table_that_would_say_nothing_is_left_out(frame, runs, titles):
+    found = [sheet.title for sheet in sheets(frame(*runs), 80)]
+    assert len(found) == len(titles)
+    assert all(title.startswith(start) for title, start in zip(found, titles, strict=True))
+
+
+def test_few_pairs_are_a_list(frame):
+    runs = frame(*(("a", str(n), 1.0) for n in range(8)), *(("b", str(n), 2.0 + n) for n in range(8)))
+    sheet = sheet_of(runs, "Which")
+    assert sheet.rows == [["a – b", "8", "8", "0", "0.008", "+1.00"]]
+
+
+def test_many_pairs_are_a_square_with_p_above_and_effect_below(frame):
+    runs = frame(*((name, str(n), 1.0 + place + n) for place, name in enumerate("abcdef") for n in range(8)))
+    rows = cells(sheet_of(runs, "Which"))
+    assert rows["1 a"] == {"1": "·", "2": "0.117", "3": "0.117", "4": "0.117", "5": "0.117", "6": "0.117"}
+    assert rows["6 f"] == {"1": "-1.00", "2": "-1.00", "3": "-1.00", "4": "-1.00", "5": "-1.00", "6": "·"}
+
+
+def test_those_that_do_not_differ_share_a_letter(frame):
+    times = {"slow": 3.0, "fast": 1.0, "quick": 1.0}
+    runs = frame(*((name, str(n), seconds) for name, seconds in times.items() for n in range(30)))
+    assert sheet_of(runs, "Who is").rows == [["fast", "1.50", "a"], ["quick", "1.50", "a"], ["slow", "3.00", ""]]
+
+
+def test_a_name_in_brackets_is_no_markup(frame):
+    text = text_of(tables(frame(("a order=[bold] :smile:", "1", 1.0)), 80), 80)
+    assert "a order=[bold] :smile:" in text
+
+
+@settings(deadline=None)
+@given(st.text("ab-/ =,", min_size=1, max_size=60).filter(str.strip), st.integers(2, 30))
+def test_a_folded_name_loses_nothing_but_spaces(name, room):
+    lines = folded(name, room).split("\n")
+    assert max(map(len, lines)) <= room
+    assert "".join(lines).replace(" ", "") == name.replace(" ", "")
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(1, 30), min_size=1, max_size=20), st.integers(60, 160))
+def test_a_table_of_any_columns_fits(widths, width):
+    sheet = Sheet("t", ["name", *("h" for _ in widths)], [["a-name-of-a-competitor", *("x" * each for each in widths)]])
+    lines = text_of([rendered(sheet, width)], width).splitlines()
+    assert max(map(len, lines)) <= width
+    assert sum(line.count("x") for line in lines) == sum(widths)
