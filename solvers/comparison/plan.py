@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from solvers.comparison.problem_sets import ProblemSet, SuiteProblem, each_once
 from solvers.comparison.tasks import Competitor, Limits, Task, tasks_for
@@ -25,7 +26,7 @@ class Plan:
     --------
     >>> from graphs import Board
     >>> from solvers.comparison import NamedProblem, competitors_for
-    >>> board = ProblemSet(NamedProblem.on_board(Board(5, 5)), "orbits", answer=None)
+    >>> board = ProblemSet(NamedProblem.on_board(Board(5, 5)), "orbits")
     >>> plan = Plan((board,), tuple(competitors_for(["warnsdorff"])), seeds=10)
     >>> plan.count(), next(iter(plan)).name
     (60, '5x5 open from 0,0 | warnsdorff seed=0')
@@ -42,7 +43,11 @@ class Plan:
         return tasks_for(problems, self.competitors, limits=self.limits, seeds=self.seeds, repeats=self.repeats)
 
     def count(self) -> int:
-        """Return the number of tasks. Cost: that of going through all of them."""
+        """Return the number of tasks. The first call goes through all of them."""
+        return self._count
+
+    @cached_property
+    def _count(self) -> int:
         return sum(1 for _ in self)
 
     def known_answers(self) -> dict[str, SuiteProblem]:

@@ -19,7 +19,7 @@ class Suite:
     name : the name of the suite, or of its file without the ending.
     description : what is in it, in a sentence or two.
     sets : the problems.
-    time_limit : the seconds that a run may take unless the user says otherwise; None is no limit.
+    time_limit : the seconds that a run may take unless the user says otherwise; None where the suite does not say.
     """
 
     name: str
