@@ -97,12 +97,13 @@ class NamedProblem:
         return hash(self.id)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return NamedProblem, (self.problem, self.subject)
+        return _restored, (self.problem, self.subject, self.subject_id)
 
     def with_ends(self, **ends: Any) -> NamedProblem:
         """Return another problem of the same board or graph; `ends` as in `Problem`."""
         other = NamedProblem(self.problem.with_ends(**ends), self.subject)
-        other.__dict__.update({name: getattr(self, name) for name in SHARED})
+        _ = self.subject_id
+        other.__dict__.update({name: self.__dict__[name] for name in SHARED if name in self.__dict__})
         return other
 
     @cached_property
@@ -171,6 +172,13 @@ class NamedProblem:
             return np.stack(np.divmod(numbers, np.int32(self.board.cols)), axis=1)
         nodes = list(self.problem.graph)
         return [nodes[number] for number in numbers]
+
+
+def _restored(problem: Problem, subject: str, subject_id: str) -> NamedProblem:
+    """Return a pickled problem; a worker process need not work out the hash of a large graph in each run."""
+    named = NamedProblem(problem, subject)
+    named.__dict__["subject_id"] = subject_id
+    return named
 
 
 def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
