@@ -54,6 +54,6 @@ def read_suite(name: str) -> Suite:
         close = difflib.get_close_matches(name, suite_names(), n=1)
         hint = f"did you mean {close[0]!r}? " if close else ""
         names = ", ".join(suite_names())
-        raise FormatError(f"there is no suite {name!r}: {hint}There are {names}, or the path of a file .toml", name)
+        raise FormatError(f"there is no suite {name!r}: {hint}there are {names}, or the path of a file .toml", name)
     text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return parse_suite(text, name=name, origin=f"suite {name}")

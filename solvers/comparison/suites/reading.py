@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import difflib
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from math import inf
 from pathlib import Path
 from typing import Any, TypeAlias, get_args
 
@@ -88,8 +88,8 @@ def _table(text: str, origin: str) -> dict[str, Any]:
         else:
             line, what = text.rstrip("\n").count("\n") + 1, what.removesuffix(" (at end of document)")
         raise FormatError(f"{origin}, line {line}: this is not TOML: {what}", line) from None
-    except RecursionError:
-        raise FormatError(f"{origin}: this is not TOML that can be read: it is nested too deeply", origin) from None
+    except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits
+        raise FormatError(f"{origin}: this is not TOML that can be read: {error}", origin) from None
 
 
 @contextmanager
@@ -133,7 +133,7 @@ def _sets(entry: Mapping[str, Any], folder: Path) -> Iterator[ProblemSet]:
 
 
 def _check_together(entry: Mapping[str, Any]) -> None:
-    """Refuse keys that would have no effect, and an answer that nobody vouches for."""
+    """Refuse keys that would have no effect, and an answer without its source."""
     if not (entry.get("boards") or entry.get("graphs")):
         raise _Fault("boards", "these problems have neither boards nor graphs: name some")
     for key in ("holes", "wrap", "leaper"):
@@ -210,7 +210,7 @@ def _is_list_of_places(value: Any) -> bool:
 
 
 def _is_time_limit(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < inf
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= sys.float_info.max
 
 
 def _is_leaper(value: Any) -> bool:

@@ -139,6 +139,7 @@ BAD = {
     ),
     "no time": ("time_limit = 0\n" + GOOD, 1, "time_limit must be a number of seconds above 0"),
     "a time that is no number": ("time_limit = nan\n" + GOOD, 1, "time_limit must be"),
+    "a time beyond all numbers": (f"time_limit = 1{'0' * 400}\n" + GOOD, 1, "time_limit must be"),
     "a description that is no text": ("description = 3\n" + GOOD, 1, "description must be text"),
     "problems that are no tables": ("problems = 3\n", 1, "problems must be written as tables"),
     "no board": ('[[problems]]\nboards = ["8by8"]\n', 2, "boards: '8by8' is not a board"),
@@ -187,6 +188,12 @@ def test_what_is_wrong_is_said_with_file_line_and_key(case):
 @pytest.mark.parametrize("text", ["", "description = 'nothing'\n"])
 def test_a_suite_without_problems_is_refused(text):
     with pytest.raises(FormatError, match=r"mine.toml: there is no \[\[problems\]\]"):
+        parsed(text)
+
+
+@pytest.mark.parametrize("text", [f"time_limit = {'9' * 5000}\n", f"x = {'[' * 100_000}"], ids=["digits", "brackets"])
+def test_toml_that_python_cannot_read_gets_one_sentence(text):
+    with pytest.raises(FormatError, match=r"^mine.toml.*: this is not TOML"):
         parsed(text)
 
 
