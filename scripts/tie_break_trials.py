@@ -13,7 +13,7 @@ import command_line as cli
 from graphs.board import Board
 from graphs.errors import FormatError
 from solvers.comparison import available_cores, csv_writer, process_pool
-from solvers.comparison.problem_sets import Starts
+from solvers.comparison.tasks import Starts
 from solvers.comparison.report.tie_break_report import tie_break_table, write_tie_break_plot
 from solvers.comparison.tie_break_trials import (
     STANDARD_BOARDS,

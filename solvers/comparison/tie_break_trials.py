@@ -17,7 +17,7 @@ from typing import Any
 from graphs.board import Board, Square
 from graphs.errors import BoardError
 from graphs.symmetry import orbits
-from solvers.comparison.problem_sets import Starts
+from solvers.comparison.tasks import Starts
 from solvers.errors import SolverError, SolverUnavailable, UnsupportedProblem
 from solvers.methods.tie_breaks import tie_break_names
 from solvers.options import MOST, whole_number
