@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import re
 import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
@@ -21,8 +20,6 @@ from solvers.existence import views
 from solvers.existence.maps import STOPPED, each_pair, each_start
 
 EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
-MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
-"""What a table may hold. A board of an odd number of squares keeps a tour for each start: 3..30x3..30 takes 1.5 GB."""
 
 ONE, MAP, TABLE = "--closed, --start and --end", "a map of all starts", "--boards"
 BESIDE = {
@@ -64,7 +61,7 @@ def _parser() -> cli.Parser:
     cli.add_ends(parser)
     parser.add_argument("--closed", action="store_true", help="only: is there a closed tour?")
     parser.add_argument("--pairs", action="store_true", help="also every pair of start and end")
-    parser.add_argument("--boards", metavar="3..8x3..10", type=_sizes, help="a table of all boards of these sizes")
+    parser.add_argument("--boards", metavar="3..8x3..10", type=cli.sizes, help="a table of all boards of these sizes")
     cli.add_budget(parser)
     parser.add_argument("--confirm", action="store_true", help="have every no by a solver confirmed by one of another kind")
     parser.add_argument("--jobs", type=cli.count, metavar="N", help="processes; default 1: most questions are short")
@@ -73,23 +70,6 @@ def _parser() -> cli.Parser:
     shown.add_argument("--csv", action="store_true", help="with --boards: print CSV")
     shown.add_argument("--svg", metavar="FILE", help="write a picture of the answer (- for standard output)")
     return parser
-
-
-def _sizes(text: str) -> list[Board]:
-    found = re.fullmatch(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?x([0-9]{1,4})(?:\.\.([0-9]{1,4}))?", text)
-    if not found:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a range of sizes, such as 3..8x3..10")
-    low, high, left, right = (int(each) if each else None for each in found.groups())
-    assert low is not None
-    assert left is not None
-    rows, cols = range(low, (high or low) + 1), range(left, (right or left) + 1)
-    if not rows or not cols or low < 1 or left < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} holds no board: sizes go up from 1, such as 3..8x3..10")
-    boards, squares = len(rows) * len(cols), sum(rows) * sum(cols)
-    if boards > MOST_BOARDS or squares > MOST_SQUARES:
-        most = f"{MOST_BOARDS:,} boards and {MOST_SQUARES:,} squares at most"
-        raise argparse.ArgumentTypeError(f"{text!r} holds {boards:,} boards of {squares:,} squares together: {most}")
-    return [Board(row, col) for row in rows for col in cols]
 
 
 def _executor(jobs: int) -> AbstractContextManager[Any]:

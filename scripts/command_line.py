@@ -17,6 +17,7 @@ from files import check_writable, read_input, write_text
 from graphs.board import Board, Square, Wrap
 from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS
+from graphs.ranges import boards_in_range
 from graphs.squares import parse_square
 from waiting import waiting
 
@@ -42,6 +43,7 @@ __all__ = [
     "count",
     "fits_terminal",
     "named",
+    "option",
     "pair",
     "print_json",
     "print_json_list",
@@ -51,6 +53,7 @@ __all__ = [
     "run",
     "say",
     "shortened",
+    "sizes",
     "square",
     "waiting",
     "whole_number",
@@ -162,6 +165,27 @@ def _seconds(text: str) -> float:
     except ValueError:
         pass
     raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, such as 0.5")
+
+
+def option(text: str) -> tuple[str, Any]:
+    """Read an option of a solver, `K=V`. The value is JSON, or else text."""
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise argparse.ArgumentTypeError(f"{text!r} is not K=V, such as move_order=clockwise")
+    if key in ("problem", "solver", "budget"):
+        raise argparse.ArgumentTypeError(f"{key!r} is no option of a solver: --list-solvers lists them")
+    try:
+        return key, json.loads(value)
+    except (ValueError, RecursionError):
+        return key, value
+
+
+def sizes(text: str) -> list[Board]:
+    """Read a range of boards, `3..8x3..10`."""
+    try:
+        return boards_in_range(text)
+    except BoardError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def pair(text: str) -> tuple[int, int]:

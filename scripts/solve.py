@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -63,7 +62,7 @@ def _parser() -> cli.Parser:
         "--option",
         action="append",
         default=[],
-        type=_option,
+        type=cli.option,
         metavar="K=V",
         help="an option of the solver, such as move_order=clockwise",
     )
@@ -78,18 +77,6 @@ def _parser() -> cli.Parser:
     parser.add_argument("--verify", metavar="FILE", help="check the tour in FILE (grid, squares or JSON; - for standard input)")
     parser.add_argument("--list-solvers", action="store_true", help="print the table of solvers")
     return parser
-
-
-def _option(text: str) -> tuple[str, Any]:
-    key, equals, value = text.partition("=")
-    if not equals or not key:
-        raise argparse.ArgumentTypeError(f"{text!r} is not K=V, such as move_order=clockwise")
-    if key in ("problem", "solver", "budget"):
-        raise argparse.ArgumentTypeError(f"{key!r} is no option of a solver: --list-solvers lists them")
-    try:
-        return key, json.loads(value)
-    except (ValueError, RecursionError):
-        return key, value
 
 
 def _problem(arguments: argparse.Namespace) -> Problem:

@@ -202,11 +202,15 @@ def unregister(name: str) -> None:
 
 
 def solver_table() -> tuple[Solver, ...]:
-    """Return all solvers: those of this package in the order of `BUILT_IN`, then those of other packages."""
+    """Return all solvers: those of this package in the order of `BUILT_IN`, then those of other modules by their names."""
     _load_built_in()
     _load_plug_ins()
-    place = {f"solvers.{module}": number for number, module in enumerate(BUILT_IN)}  # whatever module was imported first
-    return tuple(sorted(_TABLE.values(), key=lambda each: place.get(each.run.__module__, len(place))))
+    place = {f"solvers.{module}": (number, "") for number, module in enumerate(BUILT_IN)}
+
+    def in_order(each: Solver) -> tuple[int, str]:  # whatever module was imported first
+        return place.get(each.run.__module__, (len(place), each.run.__module__))
+
+    return tuple(sorted(_TABLE.values(), key=in_order))
 
 
 def solver_names() -> tuple[str, ...]:

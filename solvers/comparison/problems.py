@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT, Leaper
+from graphs.leapers import KNIGHT, Leaper, as_leaper
+from solvers.errors import ProblemError
 from solvers.problem import Problem
 
 if TYPE_CHECKING:
@@ -18,60 +21,90 @@ if TYPE_CHECKING:
 
     from graphs.tour import Tour
 
-__all__ = ["NamedProblem", "digest"]
+__all__ = ["NamedProblem", "digest", "subject_of"]
+
+SHARED = ("board", "subject_id", "_subject_document")
+"""What all problems of one board or graph have in common, so that it is worked out once for all of them."""
+MOST_SHOWN = 36
+"""Squares up to which the name of a board with holes draws it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NamedProblem:
-    """A problem and the name of its graph.
+    """A problem and the name of its graph. Make it by `on_board` or `of_graph`; two of them are equal if their ids are.
 
     Attributes
     ----------
-    problem : the problem. The nodes of a graph that is no board are whole numbers or text.
+    problem : the problem.
     subject : the name of the board or the graph.
 
     Examples
     --------
     >>> corner = NamedProblem.on_board(Board(5, 5), start=(0, 0))
     >>> corner.subject, corner.name, corner.id
-    ('5x5', '5x5 open from 0,0', 'a25818e8994845808774')
+    ('5x5', '5x5 open from 0,0', 'af39ace9b207db008306')
     >>> NamedProblem.from_document(corner.document) == corner
     True
     """
 
     problem: Problem
-    subject: str = field(compare=False)
+    subject: str
 
     @classmethod
     def on_board(cls, board: Board, leaper: Leaper = KNIGHT, **ends: Any) -> NamedProblem:
-        """Return the problem of a leaper's tour of a board; `ends` as in `Problem.on_board`."""
-        return cls(Problem.on_board(board, leaper, **ends), subject_of(board, leaper))
+        """Return the problem of a leaper's tour; `ends` as in `Problem.on_board`. (1, 2) and (2, 1) are one leaper."""
+        a, b = sorted(as_leaper(leaper))
+        return cls(Problem.on_board(board, (a, b), **ends), subject_of(board, (a, b)))
 
     @classmethod
     def of_graph(cls, graph: nx.Graph[Any], subject: str, **ends: Any) -> NamedProblem:
-        """Return the problem of a tour of a graph that is no board; `ends` as in `Problem`."""
-        return cls(Problem(graph, **ends), subject)
+        """Return the problem of a tour of a graph.
+
+        The problem keeps a copy of the graph, in which the neighbours of each node are in the order of the nodes. So a solver
+        does the same work on it as on the graph that is made again from the document.
+
+        Parameters
+        ----------
+        graph : any undirected networkx graph. Its nodes are whole numbers, text, or tuples of these. The move graph of a board
+            counts as that board.
+        subject : the name of the graph.
+        **ends : `start`, `end` and `closed`, as in `Problem`.
+
+        Raises
+        ------
+        ProblemError : another kind of node; or as for a new problem.
+        """
+        given = Problem(graph)
+        if given.board is not None:
+            return cls.on_board(given.board, given.leaper, **ends)
+        nodes = [_plain(node) for node in graph]
+        return cls(Problem(_ordered_graph(nodes, _edges(graph))).refreshed().with_ends(**ends), subject)
 
     @classmethod
-    def from_document(cls, document: dict[str, Any]) -> NamedProblem:
+    def from_document(cls, document: Mapping[str, Any]) -> NamedProblem:
         """Return the problem that a document describes."""
-        ends = {name: _node(document[name]) for name in ("start", "end")} | {"closed": document["closed"]}
+        ends = {name: _hashable(document[name]) for name in ("start", "end")} | {"closed": document["closed"]}
         if "board" in document:
             board = Board.parse(document["board"], document["wrap"])
-            return cls.on_board(board, tuple(document["leaper"]), **ends)
-        import networkx as nx
-
-        graph: nx.Graph[Any] = nx.Graph()
-        graph.add_nodes_from(document["nodes"])
-        graph.add_edges_from((document["nodes"][tail], document["nodes"][head]) for tail, head in document["edges"])
+            return cls.on_board(board, document["leaper"], **ends)
+        graph = _ordered_graph(list(map(_hashable, document["nodes"])), document["edges"])
         return cls.of_graph(graph, document["graph"], **ends)
 
+    def __eq__(self, other: object) -> bool:
+        return self.id == other.id if isinstance(other, NamedProblem) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return NamedProblem, (self.problem, self.subject)
+        return _restored, (self.problem, self.subject, self.subject_id)
 
     def with_ends(self, **ends: Any) -> NamedProblem:
-        """Return another problem of the same graph."""
-        return NamedProblem(self.problem.with_ends(**ends), self.subject)
+        """Return another problem of the same board or graph; `ends` as in `Problem`."""
+        other = NamedProblem(self.problem.with_ends(**ends), self.subject)
+        _ = self.subject_id
+        other.__dict__.update({name: self.__dict__[name] for name in SHARED if name in self.__dict__})
+        return other
 
     @cached_property
     def name(self) -> str:
@@ -82,16 +115,12 @@ class NamedProblem:
                 words.append(f"{word} {square_text(square)}")
         return " ".join(words)
 
-    @cached_property
+    @property
     def document(self) -> dict[str, Any]:
         """All that makes the problem, as JSON holds it."""
         problem = self.problem
-        ends = {"start": problem.start, "end": problem.end, "closed": problem.closed}
-        if self.board is not None:
-            return {"board": str(self.board), "wrap": self.board.wrap, "leaper": problem.leaper, **ends}
-        place = self._places
-        edges = sorted(sorted((place[tail], place[head])) for tail, head in problem.graph.edges())
-        return {"graph": self.subject, "nodes": list(problem.graph), "edges": edges, **ends}
+        ends = {"start": _listed(problem.start), "end": _listed(problem.end), "closed": problem.closed}
+        return self._subject_document | ends
 
     @cached_property
     def board(self) -> Board | None:
@@ -100,8 +129,21 @@ class NamedProblem:
 
     @cached_property
     def id(self) -> str:
-        """The hash of the document; the name of a graph does not count."""
-        return digest({key: value for key, value in self.document.items() if key != "graph"})
+        """A hash of the board, its joined edges and the leaper, or of the nodes and edges of the graph; and of the ends."""
+        ends = (_listed(self.problem.start), _listed(self.problem.end), self.problem.closed)
+        return digest([self.subject_id, ends])
+
+    @cached_property
+    def subject_id(self) -> str:
+        """The part of the hash that all problems of this board or graph share. The name of a graph does not count."""
+        return digest({key: value for key, value in self._subject_document.items() if key != "graph"})
+
+    @cached_property
+    def _subject_document(self) -> dict[str, Any]:
+        if self.board is not None:
+            return {"board": str(self.board), "wrap": self.board.wrap, "leaper": sorted(self.problem.leaper)}
+        graph = self.problem.graph
+        return {"graph": self.subject, "nodes": list(map(_listed, graph)), "edges": _edges(graph)}
 
     @cached_property
     def _places(self) -> dict[Any, int]:
@@ -132,15 +174,27 @@ class NamedProblem:
         return [nodes[number] for number in numbers]
 
 
+def _restored(problem: Problem, subject: str, subject_id: str) -> NamedProblem:
+    """Return a pickled problem; a worker process need not work out the hash of a large graph in each run."""
+    named = NamedProblem(problem, subject)
+    named.__dict__["subject_id"] = subject_id
+    return named
+
+
 def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
-    """Return the name of a board and its piece.
+    """Return the name of a board and its piece. A board with holes is drawn, or has a number where that is too long.
 
     Examples
     --------
     >>> subject_of(Board(3, 3, holes=[(1, 1)])), subject_of(Board(6, 7, wrap="both"), (1, 4))
     ('.../.#./...', '6x7 wrap both leaper 1,4')
+    >>> subject_of(Board(8, 8, holes=[(0, 0), (7, 7)]))
+    '8x8 less 2 squares #d70d'
     """
     words = [str(board).replace("\n", "/")]
+    if board.holes and board.rows * board.cols > MOST_SHOWN:
+        squares = "a square" if len(board.holes) == 1 else f"{len(board.holes):,} squares"
+        words = [f"{board.rows}x{board.cols} less {squares} #{digest(str(board))[:4]}"]
     if board.wrap:
         words.append(f"wrap {board.wrap}")
     if sorted(leaper) != sorted(KNIGHT):
@@ -150,14 +204,62 @@ def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
 
 def square_text(square: Square | Any) -> str:
     """Return a square as `R,C`, and any other node as it prints."""
-    return "{},{}".format(*square) if isinstance(square, tuple) else str(square)
+    return ",".join(map(str, square)) if isinstance(square, tuple) else str(square)
 
 
 def digest(document: Any) -> str:
-    """Return twenty hexadecimal digits of the SHA-256 of a document, however the keys in it are ordered."""
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
+    """Return twenty hexadecimal digits of the SHA-256 of a document, however the keys in it are ordered.
+
+    Raises
+    ------
+    TypeError, ValueError : JSON does not hold it.
+
+    Examples
+    --------
+    >>> digest({"a": 1, "b": [2]}) == digest({"b": (2,), "a": 1})
+    True
+    """
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
-def _node(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+def _edges(graph: nx.Graph[Any]) -> list[list[int]]:
+    """Return each edge once, as the places of its nodes in the graph, in order."""
+    place = {node: number for number, node in enumerate(graph)}
+    return [list(edge) for edge in sorted({tuple(sorted((place[tail], place[head]))) for tail, head in graph.edges()})]
+
+
+def _ordered_graph(nodes: Sequence[Any], edges: Iterable[Sequence[int]]) -> nx.Graph[Any]:
+    """Return the graph of these nodes, and of edges in the order of `_edges`."""
+    import networkx as nx
+
+    graph: nx.Graph[Any] = nx.Graph()
+    graph.add_nodes_from(nodes)
+    graph.add_edges_from((nodes[tail], nodes[head]) for tail, head in edges)
+    return graph
+
+
+def _plain(node: Any) -> Any:
+    """Return a node as JSON can keep it: whole numbers of Python, text, and tuples of these."""
+    if isinstance(node, Integral) and not isinstance(node, bool):
+        return int(node)
+    if isinstance(node, tuple):
+        return tuple(map(_plain, node))
+    if isinstance(node, str):
+        return str(node)
+    raise ProblemError(
+        f"a comparison cannot keep the node {node!r}: nodes are whole numbers, text, or tuples of these; "
+        "networkx.convert_node_labels_to_integers gives such nodes",
+        node,
+    )
+
+
+def _listed(node: Any) -> Any:
+    """Return a node as JSON holds it; a start that is equal to a whole number, such as 1.0 or True, as that number."""
+    if isinstance(node, tuple):
+        return list(map(_listed, node))
+    return int(node) if isinstance(node, bool | float) else node
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(map(_hashable, value)) if isinstance(value, list | tuple) else value

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import isfinite
-from typing import Any, Literal, TypeAlias
+from itertools import product
+from math import isfinite, nan
+from numbers import Integral, Real
+from typing import Any
 
-from graphs.board import Board, Square
-from graphs.symmetry import orbits
 from solvers.budget import Budget
+from solvers.comparison.problem_sets import Starts
 from solvers.comparison.problems import NamedProblem, digest
-from solvers.errors import OptionError
-from solvers.registry import get_solver, solver_names
+from solvers.errors import OptionError, SolverError
+from solvers.options import whole_number
+from solvers.registry import Solver, get_solver, solver_names
 from solvers.result import Options
 
-__all__ = ["Competitor", "Limits", "Starts", "Task", "competitors_for", "starts_of", "tasks_for"]
+__all__ = ["Competitor", "Limits", "Starts", "Task", "competitors_for", "option_sets", "tasks_for"]
 
-Starts: TypeAlias = Literal["all", "orbits"] | Sequence[Square]
+MOST_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -27,8 +30,8 @@ class Limits:
 
     Parameters
     ----------
-    seconds, nodes : as in `Budget`.
-    memory : bytes of resident memory. Without a limit a run may take its share of the machine's memory.
+    seconds, nodes : as in `Budget`; seconds are kept as a float, so that 1 and 1.0 are one limit.
+    memory : bytes of resident memory, a whole number. Without a limit a run may take its share of the machine's memory.
 
     Raises
     ------
@@ -43,12 +46,20 @@ class Limits:
     LEAST_MEMORY = 1 << 28
 
     def __post_init__(self) -> None:
-        _ = self.budget
-        if self.memory is not None and not (isfinite(self.memory) and self.memory >= self.LEAST_MEMORY):
+        budget = self.budget
+        object.__setattr__(self, "seconds", None if budget.seconds is None else float(budget.seconds))
+        object.__setattr__(self, "nodes", budget.nodes)
+        if self.memory is not None:
+            object.__setattr__(self, "memory", self._bytes(self.memory))
+
+    def _bytes(self, given: object) -> int:
+        memory = float(given) if isinstance(given, Real) and not isinstance(given, bool) else nan
+        if not isfinite(memory):
+            raise OptionError(f"the memory limit is {given!r}: it must be a number of bytes", given)
+        if memory < self.LEAST_MEMORY:
             least = self.LEAST_MEMORY / 1e9
-            raise OptionError(
-                f"the memory limit is {self.memory / 1e9:g} GB: Python and its packages need {least:.2f}", self.memory
-            )
+            raise OptionError(f"the memory limit is {memory / 1e9:g} GB: Python and its packages need {least:.2f}", given)
+        return int(memory)
 
     @property
     def budget(self) -> Budget:
@@ -56,9 +67,13 @@ class Limits:
         return Budget(self.seconds, self.nodes)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Competitor:
     """A solver under certain options. One solver under several options is several competitors.
+
+    Raises
+    ------
+    OptionError : JSON does not hold the value of an option: numbers, text, true, false, null, and lists and tables of these.
 
     Examples
     --------
@@ -70,11 +85,22 @@ class Competitor:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", Options(self.options))
+        object.__setattr__(self, "options", Options({key: _kept(key, value) for key, value in self.options.items()}))
 
-    @property
+    def __eq__(self, other: object) -> bool:
+        return self._key == other._key if isinstance(other, Competitor) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @cached_property
+    def _key(self) -> str:
+        """What makes two competitors one: for Python alone, the values 1, 1.0 and True are equal."""
+        return digest([self.solver, dict(self.options)])
+
+    @cached_property
     def name(self) -> str:
-        """The solver and its options."""
+        """The solver and its options, as `--option` takes them."""
         return " ".join([self.solver, *(f"{key}={_text(self.options[key])}" for key in sorted(self.options))])
 
 
@@ -87,8 +113,13 @@ class Task:
     seed : the value of the solver's option `seed`; None where it has none, or keeps its default.
     repeat : the number of the repetition, from 0.
 
+    Raises
+    ------
+    OptionError : the seed or the repetition is no whole number, or is below 0.
+
     Examples
     --------
+    >>> from graphs import Board
     >>> task = Task(NamedProblem.on_board(Board(5, 5), start=(0, 0)), Competitor("warnsdorff"), seed=1)
     >>> task.name
     '5x5 open from 0,0 | warnsdorff seed=1'
@@ -99,6 +130,11 @@ class Task:
     seed: int | None = None
     limits: Limits = field(default_factory=Limits)
     repeat: int = 0
+
+    def __post_init__(self) -> None:
+        whole_number("repeat", self.repeat, least=0)
+        if self.seed is not None:
+            whole_number("seed", self.seed, least=0, most=MOST_SEED)
 
     @cached_property
     def id(self) -> str:
@@ -128,39 +164,63 @@ def tasks_for(
     seeds: int | None = None,
     repeats: int = 1,
 ) -> Iterator[Task]:
-    """Yield a task for every competitor on every problem, for every seed and repetition.
+    """Return the tasks of every competitor on every problem, for every seed and repetition, one at a time.
 
     Parameters
     ----------
-    problems : repetitions count once.
-    competitors : None for every solver. A competitor gets no task for a problem that it cannot take.
+    problems : each once; `problem_sets.each_once` leaves repetitions out.
+    competitors : None for every solver that can be used here; repetitions count once. A competitor gets no task for a problem
+        that it cannot take.
     limits : of each run; None is no limit.
-    seeds : the number of seeds, from 0, for a solver that has the option `seed`; None keeps the solver's own.
+    seeds : the number of seeds, from 0, for a solver that has the option `seed`; None keeps the solver's own. A competitor
+        whose options name the seed keeps that.
     repeats : how often each run is made.
 
     Raises
     ------
-    UnknownSolver, OptionError : a competitor is no solver, or has an option that the solver lacks.
+    UnknownSolver, OptionError : a competitor is no solver, or has an option that the solver lacks; the number of seeds or
+        repetitions is below 1.
+    SolverError : the worker processes do not have a solver, which is registered in a program or a notebook.
 
     Examples
     --------
+    >>> from graphs import Board
     >>> corner = NamedProblem.on_board(Board(5, 5), start=(0, 0))
     >>> [task.name for task in tasks_for([corner], competitors_for(["warnsdorff", "backtracking"]), seeds=2)]
     ['5x5 open from 0,0 | warnsdorff seed=0', '5x5 open from 0,0 | warnsdorff seed=1', '5x5 open from 0,0 | backtracking']
     """
-    chosen = tuple(dict.fromkeys(competitors_for() if competitors is None else competitors))
-    entries = {each: get_solver(each.solver) for each in chosen}
-    limits = limits or Limits()
-    seen: set[str] = set()
+    entries = {each: _entry_of(each) for each in (competitors_for() if competitors is None else competitors)}
+    seed_count = None if seeds is None else whole_number("seeds", seeds, least=1)
+    repeats = whole_number("repeats", repeats, least=1)
+    return _tasks(problems, entries, limits or Limits(), seed_count, repeats)
+
+
+def _entry_of(competitor: Competitor) -> Solver:
+    entry = get_solver(competitor.solver)
+    entry.check_options(competitor.options)
+    _check_shared(entry)
+    return entry
+
+
+def _check_shared(entry: Solver) -> None:
+    """Refuse a solver that other processes cannot import."""
+    if entry.run.__module__ == "__main__":
+        raise SolverError(
+            f"solver {entry.name!r} is registered in this program alone, and the processes that carry out the runs do not have "
+            "it: put it into a package that names its module under the entry point 'knights_tour.solvers'",
+            entry.name,
+        )
+
+
+def _tasks(
+    problems: Iterable[NamedProblem], entries: Mapping[Competitor, Solver], limits: Limits, seeds: int | None, repeats: int
+) -> Iterator[Task]:
     for problem in problems:
-        if problem.id in seen:
-            continue
-        seen.add(problem.id)
         for competitor, entry in entries.items():
             if entry.refusal(problem.problem):
                 continue
-            given = "seed" in competitor.options or not entry.seeded
-            for seed in [None] if given or seeds is None else range(seeds):
+            own = seeds is None or not entry.seeded or "seed" in competitor.options
+            for seed in [None] if own or seeds is None else range(seeds):
                 for repeat in range(repeats):
                     yield Task(problem, competitor, seed, limits, repeat)
 
@@ -172,14 +232,16 @@ def competitors_for(
 
     Parameters
     ----------
-    solvers : names, of which repetitions count once; None for all solvers that can be used here.
-    options : for the name of a solver, its sets of options.
+    solvers : names, of which repetitions count once; None for all solvers that can be used here, in the order of the table of
+        solvers.
+    options : for the name of a solver, its sets of options; `option_sets` makes them.
 
     Raises
     ------
     UnknownSolver : no solver has the name.
     SolverUnavailable : a package that it needs is not installed.
     OptionError : the solver has no such option, or is not in the comparison.
+    SolverError : as for `tasks_for`.
 
     Examples
     --------
@@ -190,23 +252,57 @@ def competitors_for(
     if solvers is None:
         names = [name for name in names if not get_solver(name).missing]
     options = options or {}
-    for name, sets in options.items():
-        entry = get_solver(name)
+    for name in options:
+        get_solver(name)
         if name not in names:
             raise OptionError(f"solver {name!r} has options and is not compared: name it among the solvers", name)
-        for each in sets:
-            entry.check_options(each)
     for name in names:
         get_solver(name).check_installed()
-    return [Competitor(name, each) for name in names for each in options.get(name) or [{}]]
+    competitors = [Competitor(name, each) for name in names for each in options.get(name) or [{}]]
+    for competitor in competitors:
+        _entry_of(competitor)
+    return list(dict.fromkeys(competitors))
 
 
-def starts_of(board: Board, starts: Starts) -> Iterable[Square]:
-    """Return all squares, one of each orbit under the board's symmetries, or the list of squares without repetitions."""
-    if not isinstance(starts, str):
-        return list(dict.fromkeys(starts))
-    return board if starts == "all" else [orbit[0] for orbit in orbits(board)]
+def option_sets(options: Iterable[tuple[str, str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Return the sets of options of each solver, from triples of solver, option and value.
+
+    All options of one solver are one set. Where an option comes with several values, there is a set for each of them: if
+    several options do, for each combination.
+
+    Examples
+    --------
+    >>> option_sets([("cp-sat", "workers", 1), ("cp-sat", "workers", 4), ("warnsdorff", "tie_break", "roth")])
+    {'cp-sat': [{'workers': 1}, {'workers': 4}], 'warnsdorff': [{'tie_break': 'roth'}]}
+    """
+    values: dict[str, dict[str, list[Any]]] = {}
+    for solver, key, value in options:
+        values.setdefault(solver, {}).setdefault(key, []).append(value)
+    return {
+        solver: [dict(zip(keys, chosen, strict=True)) for chosen in product(*keys.values())] for solver, keys in values.items()
+    }
+
+
+def _kept(key: str, value: Any) -> Any:
+    """Return the value of an option as numbers of Python, text, booleans, None, and tuples and tables of these."""
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real) and isfinite(value):
+        return float(value)
+    if isinstance(value, list | tuple):
+        return tuple(_kept(key, part) for part in value)
+    if isinstance(value, Mapping) and all(isinstance(name, str) for name in value):
+        return {name: _kept(key, part) for name, part in value.items()}
+    raise OptionError(f"a comparison cannot keep {key}={value!r}: values are numbers, text, true, false, null, or lists", value)
 
 
 def _text(value: Any) -> str:
-    return "-".join(map(_text, value)) if isinstance(value, tuple) else str(value)
+    """Return a value as JSON; text as it stands, unless it reads as JSON of another kind."""
+    if isinstance(value, str):
+        try:
+            json.loads(value)
+        except (ValueError, RecursionError):
+            return value
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

@@ -1,75 +1,264 @@
-"""A comparison gives every solver the same problems."""
+"""Tasks: competitors, limits, seeds and repetitions; ids that are the same wherever and whenever they are worked out."""
 
+import os
+import pickle
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from graphs import Board
-from solvers import Budget, ProblemError, UnknownSolver, get_solver
-from solvers.comparison import Task, standard_tasks, tasks_for
+from solvers import OptionError, Outcome, ProblemError, SolverError, UnknownSolver, get_solver, solver, solver_names
+from solvers.comparison import Competitor, Limits, NamedProblem, Task, competitors_for, tasks_for
+from solvers.comparison.tasks import option_sets
+from solvers.registry import solver_table, unregister
 
-TWO = ["warnsdorff", "cp-sat"]
-
-
-def test_every_solver_gets_every_board_and_start():
-    tasks = list(tasks_for([Board(3, 4), Board(5, 5)], TWO, starts=[(0, 0), (1, 1)]))
-    seen = {(str(task.board), task.start, task.solver) for task in tasks}
-    assert seen == {(board, start, solver) for board in ("3x4", "5x5") for start in ((0, 0), (1, 1)) for solver in TWO}
-    assert len(tasks) == 8
+ROOT = Path(__file__).parents[3]
+CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
+GIGABYTE = 10**9
 
 
-def test_one_start_of_each_symmetric_kind_stands_for_the_others():
-    assert [task.start for task in tasks_for([Board(5, 5)], ["cp-sat"])] == [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
+def task(solver="warnsdorff", options=(), problem=CORNER, seed=None, repeat=0, **limits):
+    return Task(problem, Competitor(solver, dict(options)), seed, Limits(**limits), repeat)
 
 
-def test_all_starts_are_all_squares_without_the_holes():
-    board = Board(3, 3, holes=[(1, 1)])
-    assert [task.start for task in tasks_for([board], ["cp-sat"], starts="all")] == list(board)
+def test_every_competitor_gets_every_problem():
+    other = CORNER.with_ends(closed=True)
+    tasks = list(tasks_for([CORNER, other], competitors_for(["warnsdorff", "cp-sat"])))
+    assert [(each.problem, each.competitor.solver) for each in tasks] == [
+        (problem, name) for problem in (CORNER, other) for name in ("warnsdorff", "cp-sat")
+    ]
 
 
-def test_a_closed_tour_needs_no_start():
-    assert [task.start for task in tasks_for([Board(6, 6)], ["cp-sat"], closed=True)] == [None]
-    assert [task.start for task in tasks_for([Board(6, 6)], ["cp-sat"], closed=True, starts=[(1, 1)])] == [(1, 1)]
+def test_competitors_count_once_and_all_solvers_are_the_default():
+    once = competitors_for(["warnsdorff"])
+    assert len(list(tasks_for([CORNER], once + once))) == 1
+    assert {each.competitor.solver for each in tasks_for([CORNER])} == {
+        each.name for each in solver_table() if not each.missing
+    }
 
 
-def test_without_names_all_solvers_get_tasks():
-    seen = {task.solver for task in tasks_for([Board(5, 5)], starts=[(0, 0)])}
-    assert {"backtracking", "warnsdorff", "warnsdorff-backtracking", "cp-sat"} <= seen
+def test_seeds_are_for_solvers_that_have_one_and_leave_it_open():
+    competitors = competitors_for(["warnsdorff", "construct"], {"warnsdorff": [{}, {"seed": 7}]})
+    tasks = list(tasks_for([CORNER], competitors, seeds=2, repeats=2))
+    assert [(each.competitor.name, each.seed, each.repeat) for each in tasks] == [
+        *(("warnsdorff", seed, repeat) for seed in (0, 1) for repeat in (0, 1)),
+        *(("warnsdorff seed=7", None, repeat) for repeat in (0, 1)),
+        *(("construct", None, repeat) for repeat in (0, 1)),
+    ]
+    assert len({each.id for each in tasks}) == len({each.name for each in tasks}) == len(tasks)
+    assert [each.options for each in tasks[::2]] == [{"seed": 0}, {"seed": 1}, {"seed": 7}, {}]
 
 
-def test_an_unknown_solver_is_refused():
+@pytest.mark.parametrize("how", [{"seeds": 0}, {"seeds": 1.5}, {"seeds": float("nan")}, {"repeats": 0}, {"repeats": True}])
+def test_numbers_of_seeds_and_repetitions_that_are_none_are_refused_at_once(how):
+    with pytest.raises(OptionError, match=r"seeds|repeats"):
+        tasks_for([CORNER], competitors_for(["warnsdorff"]), **how)
+
+
+@pytest.mark.parametrize("seed", [float("nan"), 1.0, True, -1, "1", 2**63])
+def test_a_seed_is_a_whole_number(seed):
+    with pytest.raises(OptionError, match="seed"):
+        task(seed=seed)
+
+
+def test_an_unknown_solver_or_option_is_refused_before_the_first_task():
     with pytest.raises(UnknownSolver, match="did you mean 'warnsdorff'"):
-        list(tasks_for([Board(5, 5)], ["warnsdorf"]))
+        tasks_for([CORNER], [Competitor("warnsdorf")])
+    with pytest.raises(OptionError, match="no option 'colour'"):
+        tasks_for([CORNER], [Competitor("warnsdorff", {"colour": "red"})])
+    with pytest.raises(OptionError, match="'cp-sat' has options and is not compared"):
+        competitors_for(["warnsdorff"], {"cp-sat": [{"workers": 1}]})
+    with pytest.raises(UnknownSolver):
+        competitors_for(options={"cpsat": [{}]})
 
 
-@pytest.mark.parametrize("start", [(5, 5), (-1, 0), (1, 1)])
-def test_a_start_that_is_no_square_is_refused(start):
-    with pytest.raises(ProblemError, match="start"):
-        list(tasks_for([Board(5, 5, holes=[(1, 1)])], TWO, starts=[start]))
+def test_the_id_of_a_task_changes_with_each_of_its_parts():
+    tasks = [
+        task(),
+        task("warnsdorff-compiled"),
+        task(options={"tie_break": "roth"}),
+        task(options={"tie_break": "pohl"}),
+        task(problem=CORNER.with_ends(start=(0, 1))),
+        task(problem=CORNER.with_ends(start=(0, 0), end=(0, 2))),
+        task(problem=CORNER.with_ends(start=(0, 0), closed=True)),
+        task(seed=0),
+        task(seed=1),
+        task(repeat=1),
+        task(seconds=1),
+        task(nodes=1),
+        task(memory=GIGABYTE),
+    ]
+    assert len({each.id for each in tasks}) == len(tasks)
 
 
-def test_every_run_has_the_same_budget():
-    budget = Budget(seconds=7, nodes=11)
-    assert {task.budget for task in tasks_for([Board(5, 5), Board(6, 6)], TWO, budget=budget)} == {budget}
+def test_equal_limits_and_options_make_equal_ids():
+    assert task(seconds=1).id == task(seconds=1.0).id == task(seconds=np.float64(1)).id
+    assert task(nodes=5).id == task(nodes=np.int64(5)).id
+    assert task(memory=1e9).id == task(memory=GIGABYTE).id
+    one, other = {"tie_break": "roth", "seed": 3}, {"seed": np.int64(3), "tie_break": "roth"}
+    assert task(options=one).id == task(options=other).id
+    order = [[2, 1], [1, 2]]
+    listed, tupled = (
+        Competitor("backtracking", {"move_order": order}),
+        Competitor("backtracking", {"move_order": ((2, 1), (1, 2))}),
+    )
+    assert listed == tupled
+    assert hash(listed) == hash(tupled)
+    order.append([0, 0])
+    assert listed == tupled
 
 
-def test_a_task_is_named_by_its_question_and_its_solver():
-    task = Task(Board(3, 3, holes=[(1, 1)], wrap="both"), "warnsdorff", (0, 2), True, (1, 3), {"tie_break": "roth", "seed": 1})
-    assert task.question == ".../.#./... wrap both leaper 1,3 closed from 0,2"
-    assert task.name == f"{task.question} | warnsdorff seed=1 tie_break=roth"
+def test_values_that_only_python_takes_for_equal_are_different_competitors():
+    values = [1, 1.0, True, "1", "true", None, "null"]
+    competitors = [Competitor("warnsdorff", {"seed": value}) for value in values]
+    assert len({*competitors}) == len({each.name for each in competitors}) == len(values)
+    assert pickle.loads(pickle.dumps(competitors)) == competitors
 
 
-def test_a_question_is_the_same_for_every_solver():
-    assert len({task.question for task in tasks_for([Board(5, 5)], starts=[(0, 0)])}) == 1
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}, object(), b"x", {1: 2}, [float("nan")], {"a": {2}}])
+def test_a_value_that_json_does_not_hold_is_refused(value):
+    with pytest.raises(OptionError, match="cannot keep seed="):
+        Competitor("warnsdorff", {"seed": value})
 
 
-def test_a_task_is_a_problem():
-    problem = Task(Board(5, 6), "cp-sat", (0, 0), closed=True).problem
-    assert (problem.board, problem.start, problem.closed) == (Board(5, 6), (0, 0), True)
+@pytest.mark.parametrize("memory", [float("nan"), float("inf"), "much", True, 0, -1, 1000])
+def test_a_memory_limit_that_is_none_is_refused(memory):
+    with pytest.raises(OptionError, match="the memory limit is"):
+        Limits(memory=memory)
 
 
-def test_the_standard_comparison_holds_problems_with_a_tour_and_without():
-    tasks = list(standard_tasks(budget=Budget(seconds=1)))
-    assert {task.closed for task in tasks} == {False, True}
-    assert {"3x7 open from 1,3", "4x5 open from 1,0", "5x5 closed", "8x8 closed"} <= {task.question for task in tasks}
-    assert len({task.name for task in tasks}) == len(tasks)
-    assert {task.solver for task in tasks if get_solver(task.solver).exact} >= {"backtracking", "cp-sat"}
-    assert {len(task.board) for task in tasks} >= {25, 64, 2500}
+@pytest.mark.parametrize("limits", [{"seconds": 0}, {"seconds": float("nan")}, {"nodes": 0}, {"nodes": 1.5}])
+def test_the_other_limits_are_those_of_a_budget(limits):
+    with pytest.raises(ProblemError, match="limit"):
+        Limits(**limits)
+
+
+OF_ANOTHER_PROCESS = """
+import networkx as nx
+from graphs import Board
+from solvers.comparison import Competitor, Limits, NamedProblem, Task
+board = NamedProblem.on_board(Board(4, 4, holes=[(0, 0), (3, 1)], wrap="rows"), (3, 1), end=(1, 1))
+graph = nx.Graph([("b", "a"), ("a", "é"), ("é", "b"), ("c", "a"), ("b", "c")])
+competitor = Competitor("warnsdorff", {"tie_break": "roth", "seed": 2})
+for problem in (board, NamedProblem.of_graph(graph, "g", start="a")):
+    print(problem.id, Task(problem, competitor, limits=Limits(2, 3, 10**9)).id)
+"""
+
+
+def ids(*flags, **surroundings):
+    done = subprocess.run(
+        [sys.executable, *flags, "-c", OF_ANOTHER_PROCESS],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)} | surroundings,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return done.stdout.split()
+
+
+def test_ids_are_the_same_in_every_process():
+    """The ids of the problems are written down here, for they must hold on every machine."""
+    first = ids(PYTHONHASHSEED="0")
+    assert first[::2] == ["53ef5a8cf2cd4f21be96", "acbba0afd3cd66ae63bd"]
+    assert first == ids(PYTHONHASHSEED="77") == ids("-O", "-X", "utf8") == ids(LC_ALL="C")
+
+
+def test_options_of_one_solver_are_one_set_and_repeated_keys_make_several():
+    assert option_sets([]) == {}
+    assert option_sets([("a", "x", 1), ("a", "y", 2)]) == {"a": [{"x": 1, "y": 2}]}
+    assert option_sets([("a", "x", 1), ("a", "y", 2), ("a", "x", 3)]) == {"a": [{"x": 1, "y": 2}, {"x": 3, "y": 2}]}
+
+
+@given(st.lists(st.tuples(st.sampled_from("xyz"), st.integers(0, 3)), max_size=8))
+def test_sets_of_options_are_all_combinations(pairs):
+    sets = option_sets([("a", key, value) for key, value in pairs]).get("a", [])
+    values = {key: [value for other, value in pairs if other == key] for key, _ in pairs}
+    assert len(sets) == (np.prod([len(each) for each in values.values()]) if pairs else 0)
+    assert all(set(each) == set(values) and all(each[key] in values[key] for key in each) for each in sets)
+
+
+def test_options_that_are_given_twice_count_once():
+    sets = option_sets([("cp-sat", "workers", 1), ("cp-sat", "workers", 1)])
+    assert [each.name for each in competitors_for(["cp-sat"], sets)] == ["cp-sat workers=1"]
+
+
+@pytest.fixture
+def in_another_module():
+    """Register solvers from modules of these names, in this order."""
+    names = []
+
+    def register(name, module):
+        def run(problem, meter):
+            return Outcome.unknown(0, "")
+
+        run.__module__ = module
+        solver(name, summary="-", exact=False, closed=True, fixed_end=True, reference="none")(run)
+        names.append(name)
+
+    yield register
+    for name in names:
+        unregister(name)
+
+
+def test_the_order_of_solvers_does_not_depend_on_what_was_imported_first(in_another_module):
+    in_another_module("late", "zoo.solvers")
+    in_another_module("early", "ark.solvers")
+    names = solver_names()
+    assert names[-2:] == ("early", "late")
+    assert names.index("auto") < names.index("cp-sat") < names.index("early")
+    assert [each.solver for each in competitors_for()][-2:] == ["early", "late"]
+
+
+def test_a_solver_of_this_program_alone_is_refused(in_another_module):
+    in_another_module("homemade", "__main__")
+    for refuse in (lambda: competitors_for(["homemade"]), lambda: tasks_for([CORNER], [Competitor("homemade")])):
+        with pytest.raises(SolverError, match=r"'homemade' is registered in this program alone.*entry point"):
+            refuse()
+
+
+def test_a_program_with_a_solver_of_its_own_gets_one_sentence(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        """
+from solvers import Outcome, SolverError, solver
+from solvers.comparison import competitors_for
+
+@solver("homemade", summary="-", exact=False, closed=True, fixed_end=True, reference="none")
+def homemade(problem, meter):
+    return Outcome.unknown(0, "")
+
+try:
+    competitors_for(["homemade"])
+except SolverError as error:
+    print(error)
+"""
+    )
+    done = subprocess.run(
+        [sys.executable, program], env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60
+    )
+    assert "solver 'homemade' is registered in this program alone" in done.stdout
+    assert done.stdout.count("\n") == 1
+
+
+def test_the_version_of_the_solver_is_part_of_the_id(monkeypatch):
+    before = task().id
+    monkeypatch.setattr(type(get_solver("warnsdorff")), "version", "knights-tour 99")
+    assert task().id != before
+
+
+def test_tasks_are_named_so_that_no_two_are_alike():
+    tasks = list(tasks_for([CORNER, CORNER.with_ends(closed=True)], seeds=2, repeats=2))
+    names = [each.name for each in tasks]
+    assert len(set(names)) == len(names)
+    assert all(one != other for one, other in pairwise(names))
+    assert (
+        task(options={"tie_break": "roth"}, seed=1, repeat=2).name == "5x5 open from 0,0 | warnsdorff tie_break=roth seed=1 #2"
+    )

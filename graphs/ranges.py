@@ -1,0 +1,41 @@
+"""Ranges of boards as people write them: `3..8x3..10` is every board of 3 to 8 rows and 3 to 10 columns."""
+
+from __future__ import annotations
+
+import re
+
+from graphs.board import Board, Wrap, shortened
+from graphs.errors import BoardError
+
+__all__ = ["boards_in_range"]
+
+MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
+"""What a range may hold. A board of an odd number of squares keeps a tour for each start: 3..30x3..30 takes 1.5 GB."""
+
+_RANGE = re.compile(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?x([0-9]{1,4})(?:\.\.([0-9]{1,4}))?")
+
+
+def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
+    """Return the boards of a range, row by row; a single size is a range of one board.
+
+    Raises
+    ------
+    BoardError : the text is no range, or one that holds no board or too many.
+
+    Examples
+    --------
+    >>> boards_in_range("3x4..6")
+    [Board(3, 4), Board(3, 5), Board(3, 6)]
+    """
+    found = _RANGE.fullmatch(text)
+    if not found:
+        raise BoardError(f"{shortened(text)} is not a range of sizes, such as 3..8x3..10", text)
+    low, high, left, right = (int(each) if each else 0 for each in found.groups())
+    rows, cols = range(low, (high if found[2] else low) + 1), range(left, (right if found[4] else left) + 1)
+    if not rows or not cols or low < 1 or left < 1:
+        raise BoardError(f"{text!r} holds no board: sizes go up from 1, such as 3..8x3..10", text)
+    boards, squares = len(rows) * len(cols), sum(rows) * sum(cols)
+    if boards > MOST_BOARDS or squares > MOST_SQUARES:
+        most = f"{MOST_BOARDS:,} boards and {MOST_SQUARES:,} squares at most"
+        raise BoardError(f"{text!r} holds {boards:,} boards of {squares:,} squares together: {most}", text)
+    return [Board(row, col, wrap=wrap) for row in rows for col in cols]

@@ -1,0 +1,139 @@
+"""Sets of problems: one board or graph with many starts, open or closed, and the answer where it is known.
+
+A set yields its problems one at a time, as often as someone iterates over it, so that a million of them need no memory.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
+
+from graphs.board import Square
+from graphs.errors import BoardError
+from graphs.leapers import MAX_GRAPH_SQUARES
+from graphs.symmetry import Symmetry, symmetries
+from solvers.comparison.problems import NamedProblem
+
+__all__ = ["ANSWERS", "ProblemSet", "Starts", "SuiteProblem", "each_once"]
+
+Starts: TypeAlias = Literal["all", "orbits"] | Sequence[Any]
+"""All squares or nodes, one square of each orbit under the board's symmetries, or a list."""
+ANSWERS = ("found", "impossible")
+"""What may be known of a problem."""
+
+
+@dataclass(frozen=True)
+class SuiteProblem:
+    """A problem, its answer where that is known (`found` or `impossible`, else None), and who says so."""
+
+    problem: NamedProblem
+    answer: str | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class ProblemSet:
+    """The problems of one board or graph.
+
+    Parameters
+    ----------
+    subject : an open problem of the board or graph, without a start and an end.
+    starts : `"all"`; `"orbits"`: one square of each orbit under the symmetries of the board that leave the end where it is;
+        a list, of which repetitions count once; None for one problem without a start. A graph that is no board has no orbits:
+        there, `"orbits"` is None.
+    end : the last square or node of all problems; with `"all"` and `"orbits"`, it is not among the starts.
+    closed : whether the tours are to be closed.
+    answer, source : as in `SuiteProblem`, of all these problems.
+
+    Raises
+    ------
+    ProblemError : a start or the end is not on the board, or the end is a start of the list.
+    BoardError : the board has more than a million squares, and the starts are no list.
+
+    Examples
+    --------
+    >>> corners = ProblemSet(NamedProblem.on_board(Board(5, 5)), "orbits")
+    >>> [problem.name for problem in corners][:2]
+    ['5x5 open from 0,0', '5x5 open from 0,1']
+    """
+
+    subject: NamedProblem
+    starts: Starts | None = None
+    end: Any = None
+    closed: bool = False
+    answer: str | None = None
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        starts, board = self.starts, self.subject.board
+        if isinstance(starts, str):
+            if board is None and starts == "orbits":
+                starts = None
+            elif board is not None and board.size > MAX_GRAPH_SQUARES:
+                raise BoardError(
+                    f"a board of {board.size:,} squares has too many starts: name the squares to start from", board
+                )
+        elif starts is not None:
+            starts = tuple(dict.fromkeys(starts)) or None
+        object.__setattr__(self, "starts", starts)
+        for start in starts if isinstance(starts, tuple) else [None]:
+            self._from(start)
+
+    def __iter__(self) -> Iterator[NamedProblem]:
+        return map(self._from, self._each_start())
+
+    def has_start(self, start: Any) -> bool:
+        """Return whether the set has the problem with this start; None is no start."""
+        if not isinstance(self.starts, str):
+            return start in (self.starts or [None])
+        return self._is_free(start) and (self.starts == "all" or self._is_first_of_its_orbit(start))
+
+    @cached_property
+    def kind(self) -> Any:
+        """What two sets share whose problems differ at most in their starts."""
+        return self.subject.subject_id, self.end, self.closed
+
+    def _each_start(self) -> Iterable[Any]:
+        if not isinstance(self.starts, str):
+            return self.starts or [None]
+        squares = self.subject.problem.graph if self.subject.board is None else self.subject.board
+        return filter(self.has_start, squares)
+
+    def _is_free(self, start: Any) -> bool:
+        return start is not None and (start != self.end or self.subject.problem.size == 1)
+
+    def _is_first_of_its_orbit(self, square: Square) -> bool:
+        return all(square <= symmetry(square) for symmetry in self._symmetries)
+
+    @cached_property
+    def _symmetries(self) -> list[Symmetry]:
+        """The symmetries of the board that leave the end where it is."""
+        assert self.subject.board is not None
+        return [each for each in symmetries(self.subject.board) if self.end is None or each(self.end) == self.end]
+
+    def _from(self, start: Any) -> NamedProblem:
+        return self.subject.with_ends(start=start, end=self.end, closed=self.closed)
+
+
+def each_once(sets: Iterable[ProblemSet]) -> Iterator[SuiteProblem]:
+    """Yield the problems of all sets; one that several sets hold comes once, with the answer of the first that has one.
+
+    Examples
+    --------
+    >>> board = NamedProblem.on_board(Board(3, 4))
+    >>> [each.problem.name for each in each_once([ProblemSet(board, [(1, 1)]), ProblemSet(board, "orbits")])]
+    ['3x4 open from 1,1', '3x4 open from 0,0', '3x4 open from 0,1', '3x4 open from 1,0']
+    """
+    given = list(dict.fromkeys(sets))
+    alike: dict[Any, list[ProblemSet]] = defaultdict(list)
+    for each in given:
+        alike[each.kind].append(each)
+    for each in given:
+        for problem in each:
+            holders = [other for other in alike[each.kind] if other.has_start(problem.problem.start)]
+            if holders[0] is each:
+                answered = next((other for other in holders if other.answer), each)
+                yield SuiteProblem(problem, answered.answer, answered.source)

@@ -1,0 +1,248 @@
+"""Read a suite from TOML. What is wrong in it is said with the file, the line and the key.
+
+A key is a row in `OF_SUITE` or `OF_PROBLEMS`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias, get_args
+
+from graphs.board import Board, Wrap
+from graphs.errors import FormatError, KnightsTourError
+from graphs.families import graph_family
+from graphs.formats import GRAPH_FORMATS, read_graph, read_text, whole_number
+from graphs.leapers import KNIGHT
+from graphs.ranges import boards_in_range
+from graphs.squares import parse_square
+from solvers.comparison.problem_sets import ANSWERS, ProblemSet
+from solvers.comparison.problems import NamedProblem
+from solvers.comparison.suites.suite import Suite
+from solvers.comparison.suites.toml_lines import line_of_key
+
+__all__ = ["parse_suite"]
+
+
+class _Fault(Exception):
+    """What is wrong with the value of a key."""
+
+    def __init__(self, key: str, what: str) -> None:
+        super().__init__(what)
+        self.key = key
+
+
+def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None) -> Suite:
+    """Return the suite that a TOML text describes.
+
+    Parameters
+    ----------
+    text : the TOML text; README.md beside this file describes it.
+    name : the name of the suite.
+    origin : the file, for messages.
+    folder : where files that the text names are looked for; None for a suite that names no files.
+
+    Raises
+    ------
+    FormatError : the text is no TOML, or no suite; the sentence names the file, the line and the key.
+
+    Examples
+    --------
+    >>> text = '''description = "two boards"
+    ... [[problems]]
+    ... boards = ["5x5..6"]
+    ... starts = ["0,0"]
+    ... '''
+    >>> [each.problem.name for each in parse_suite(text, name="two", origin="two.toml")]
+    ['5x5 open from 0,0', '5x6 open from 0,0']
+    >>> parse_suite(text.replace("starts", "start"), name="two", origin="two.toml")
+    Traceback (most recent call last):
+        ...
+    graphs.errors.FormatError: two.toml, line 4: unknown key start: did you mean starts?
+    """
+    table = _table(text, origin)
+    sets: list[ProblemSet] = []
+    with _located(text, origin):
+        _check_keys(table, OF_SUITE)
+    for number, problems in enumerate(table.get("problems", ())):
+        with _located(text, origin, number):
+            sets += _sets(problems, folder or Path())
+    if not sets:
+        raise FormatError(f"{origin}: there is no [[problems]], and a suite needs at least one", "problems")
+    limit = table.get("time_limit")
+    return Suite(name, " ".join(table.get("description", "").split()), tuple(sets), None if limit is None else float(limit))
+
+
+def _table(text: str, origin: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        what = str(error)
+        if found := re.search(r" \(at line ([0-9]+), column [0-9]+\)$", what):
+            line, what = int(found[1]), what[: found.start()]
+        else:
+            line, what = text.rstrip("\n").count("\n") + 1, what.removesuffix(" (at end of document)")
+        raise FormatError(f"{origin}, line {line}: this is not TOML: {what}", line) from None
+    except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits
+        raise FormatError(f"{origin}: this is not TOML that can be read: {error}", origin) from None
+
+
+@contextmanager
+def _located(text: str, origin: str, number: int | None = None) -> Iterator[None]:
+    """Turn a fault into an error with the file and the line of its key, in the table of this number."""
+    try:
+        yield
+    except _Fault as fault:
+        line = line_of_key(text, fault.key, "problems", number)
+        where = origin if line is None else f"{origin}, line {line}"
+        raise FormatError(f"{where}: {fault}", fault.key) from None
+
+
+def _check_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
+    """Check that each key is known, and that its value is what it must be."""
+    for key, value in table.items():
+        if key not in keys:
+            close = difflib.get_close_matches(key, keys, n=1)
+            raise _Fault(
+                key, f"unknown key {key}: " + (f"did you mean {close[0]}?" if close else f"there are {', '.join(keys)}")
+            )
+        what, fits = keys[key]
+        if not fits(value):
+            raise _Fault(key, f"{key} must be {what}")
+
+
+def _sets(entry: Mapping[str, Any], folder: Path) -> Iterator[ProblemSet]:
+    """Yield the problems of one table `[[problems]]`."""
+    _check_keys(entry, OF_PROBLEMS)
+    _check_together(entry)
+    answer, source = entry.get("answer"), entry.get("source", "")
+    for subject in _subjects(entry, folder):
+        with _blamed("end"):
+            end = _place(entry["end"], subject) if "end" in entry else None
+        for closed in (False, True) if entry.get("closed") == "both" else (entry.get("closed", False),):
+            with _blamed("starts"):
+                if closed:
+                    yield ProblemSet(subject, closed=True, answer=answer, source=source)
+                else:
+                    yield ProblemSet(subject, _starts(entry.get("starts"), subject), end, answer=answer, source=source)
+
+
+def _check_together(entry: Mapping[str, Any]) -> None:
+    """Refuse keys that would have no effect, and an answer without its source."""
+    if not (entry.get("boards") or entry.get("graphs")):
+        raise _Fault("boards", "these problems have neither boards nor graphs: name some")
+    for key in ("holes", "wrap", "leaper"):
+        if key in entry and "boards" not in entry:
+            raise _Fault(key, f"{key} belongs to boards, and there are none: leave it out")
+    for key in ("starts", "end"):
+        if key in entry and entry.get("closed") is True:
+            raise _Fault(key, f"{key} belongs to open tours, for a closed tour passes through every square: leave it out")
+    for key, other in (("answer", "source"), ("source", "answer")):
+        if key in entry and other not in entry:
+            raise _Fault(key, f"{key} stands without {other}: write both, or neither")
+
+
+def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
+    """Yield an open problem of each board and graph."""
+    for text in entry.get("boards", ()):
+        with _blamed("boards"):
+            boards = _boards(text, folder)
+        for board in boards:
+            with _blamed("holes"):
+                holes = board.holes.union(parse_square(hole, board) for hole in entry.get("holes", ()))
+            with _blamed("leaper"):
+                yield NamedProblem.on_board(
+                    Board(board.rows, board.cols, holes, entry.get("wrap")), tuple(entry.get("leaper", KNIGHT))
+                )
+    for text in entry.get("graphs", ()):
+        with _blamed("graphs"):
+            is_file = text.endswith(tuple(GRAPH_FORMATS))
+            graph = read_graph(folder / text) if is_file else graph_family(text)
+            yield NamedProblem.of_graph(graph, text if is_file else graph.name)
+
+
+def _boards(text: str, folder: Path) -> Sequence[Board]:
+    """Return the boards of a size, a range of sizes, the text of a board, or a file with such a text."""
+    if text.endswith(".txt"):
+        return [Board.parse(read_text(folder / text))]
+    return boards_in_range(text) if ".." in text and "x" in text else [Board.parse(text)]
+
+
+def _starts(value: Any, subject: NamedProblem) -> Any:
+    return [_place(each, subject) for each in value] if isinstance(value, list) else value
+
+
+def _place(value: str | int, subject: NamedProblem) -> Any:
+    """Return a square of a board, or a vertex of a graph."""
+    if subject.board is not None:
+        return parse_square(str(value), subject.board)
+    return whole_number(str(value), "the number of a vertex")
+
+
+@contextmanager
+def _blamed(key: str) -> Iterator[None]:
+    """Say of an error which key it comes from."""
+    try:
+        yield
+    except KnightsTourError as error:
+        raise _Fault(key, f"{key}: {error}") from None
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_list_of_text(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(_is_text, value))
+
+
+def _is_place(value: Any) -> bool:
+    return _is_text(value) or (isinstance(value, int) and not isinstance(value, bool))
+
+
+def _is_list_of_places(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(_is_place, value))
+
+
+def _is_time_limit(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= sys.float_info.max
+
+
+def _is_leaper(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value)
+
+
+def _is_list_of_tables(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, dict) for each in value)
+
+
+Key: TypeAlias = tuple[str, Callable[[Any], bool]]
+
+OF_SUITE: dict[str, Key] = {
+    "description": ("text", _is_text),
+    "time_limit": ("a number of seconds above 0", _is_time_limit),
+    "problems": ("written as tables [[problems]]", _is_list_of_tables),
+}
+"""The keys at the top of a suite: what the value must be, in words, and whether a value is that."""
+
+OF_PROBLEMS: dict[str, Key] = {
+    "boards": ('a list of boards, such as ["5x5", "3..8x10"]', _is_list_of_text),
+    "graphs": ('a list of graphs, such as ["GP(11,2)", "mine.hcp"]', _is_list_of_text),
+    "starts": (
+        '"all", "orbits", or a list of squares, such as ["0,0"]',
+        lambda value: value in ("all", "orbits") or _is_list_of_places(value),
+    ),
+    "end": ('a square, such as "0,1", or the number of a vertex', _is_place),
+    "closed": ('true, false or "both"', lambda value: isinstance(value, bool) or value == "both"),
+    "wrap": ('"rows", "cols" or "both"', lambda value: value in get_args(Wrap)),
+    "leaper": ("a list of two whole numbers, such as [1, 4]", _is_leaper),
+    "holes": ('a list of squares, such as ["0,0", "7,7"]', _is_list_of_text),
+    "answer": ('"found" or "impossible"', lambda value: value in ANSWERS),
+    "source": ("text: who says so, and where", _is_text),
+}
+"""The keys of a table `[[problems]]`."""

@@ -1,0 +1,44 @@
+"""The line of a TOML text on which a key stands, for messages: Python's reader of TOML does not keep it."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["line_of_key"]
+
+_LONG_TEXT = re.compile(r'"""(?:[^\\]|\\.)*?"""|' + r"'''.*?'''", re.DOTALL)
+_HEADER = re.compile(r"\s*\[")
+
+
+def line_of_key(text: str, key: str, tables: str, number: int | None) -> int | None:
+    """Return the line, from 1, on which a table sets a key; None if it cannot be found.
+
+    Parameters
+    ----------
+    text : a TOML text without errors.
+    key : the key. Where the table lacks it, the line of the header of the table is returned.
+    tables, number : which of the tables `[[tables]]`, from 0; None for the top of the text, before all headers.
+
+    Examples
+    --------
+    >>> text = "a = 1\\n[[parts]]\\na = 2\\n[[parts]]\\nb = 3\\n"
+    >>> line_of_key(text, "a", "parts", None), line_of_key(text, "a", "parts", 0), line_of_key(text, "a", "parts", 1)
+    (1, 3, 4)
+    """
+    header = re.compile(rf"\s*\[\[\s*{tables}\s*\]\]")
+    setting = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=")
+    lines = _LONG_TEXT.sub(lambda found: "\n" * found[0].count("\n"), text).split("\n")
+    first = 0
+    if number is not None:
+        headers = [place for place, line in enumerate(lines) if header.match(line)]
+        if number >= len(headers):
+            return None
+        first = headers[number]
+    start = first + (number is not None)
+    end = next(
+        (place for place in range(start, len(lines)) if _HEADER.match(lines[place]) and "=" not in lines[place]), len(lines)
+    )
+    found = next((place for place in range(start, end) if setting.match(lines[place])), None)
+    if found is None:
+        return None if number is None else first + 1
+    return found + 1

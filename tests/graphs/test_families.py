@@ -1,0 +1,125 @@
+"""Graphs by name: built as their authors describe them, with the answers that are in print."""
+
+from itertools import pairwise
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import FormatError
+from graphs.families import FAMILIES, flower_snark, generalized_petersen, graph_family, sheehan
+from solvers import Problem, Status, solve
+
+
+def has_cycle(graph):
+    return solve(Problem(graph, closed=True), "cp-sat").status is Status.FOUND
+
+
+@pytest.mark.parametrize("n", range(5, 18))
+def test_gp_n_2_has_no_hamiltonian_cycle_exactly_if_n_is_5_modulo_6(n):
+    assert has_cycle(generalized_petersen(n, 2)) == (n % 6 != 5)
+
+
+@pytest.mark.parametrize(("n", "k"), [(11, 5), (17, 8), (11, 3), (11, 4), (9, 3), (8, 3), (13, 6)])
+def test_gp_n_k_has_a_cycle_unless_n_is_5_modulo_6_and_k_is_half_of_n_less_1(n, k):
+    assert has_cycle(generalized_petersen(n, k)) == (n % 6 != 5 or k != (n - 1) // 2)
+
+
+@pytest.mark.parametrize("name", ["Petersen", "Coxeter", "Tutte", "J3", "J5", "J7", "J9"])
+def test_these_graphs_are_cubic_and_have_no_hamiltonian_cycle(name):
+    graph = graph_family(name)
+    assert set(dict(graph.degree).values()) == {3}
+    assert nx.is_connected(graph)
+    assert not has_cycle(graph)
+
+
+@pytest.mark.parametrize("name", ["Petersen", "GP(11,2)", "Coxeter", "J5", "J7"])
+def test_without_one_vertex_they_have_a_cycle_and_so_they_have_a_path(name):
+    graph = graph_family(name)
+    for vertex in list(graph):
+        assert has_cycle(nx.subgraph_view(graph, filter_node=lambda other, left_out=vertex: other != left_out).copy())
+    assert solve(graph, "cp-sat").status is Status.FOUND
+
+
+def test_the_drawings_of_the_single_graphs():
+    assert nx.is_isomorphic(graph_family("Tutte"), nx.tutte_graph())
+    coxeter = graph_family("Coxeter")
+    assert (nx.diameter(coxeter), nx.girth(coxeter)) == (4, 7)
+    assert nx.girth(flower_snark(7)) == 6
+
+
+def cycles(graph):
+    """Every Hamiltonian cycle from vertex 0, in both directions, by plain search."""
+    paths = [(0,)]
+    while paths:
+        path = paths.pop()
+        if len(path) == len(graph):
+            if 0 in graph.adj[path[-1]]:
+                yield path
+        else:
+            paths += [(*path, near) for near in graph.adj[path[-1]] if near not in path]
+
+
+@pytest.mark.parametrize("n", range(4, 13, 2))
+def test_sheehan_graphs_have_exactly_one_cycle_and_as_many_edges_as_that_allows(n):
+    graph = sheehan(n)
+    assert graph.size() == n * n // 4 + 1
+    assert len(list(cycles(graph))) == 2  # one cycle, in both directions
+
+
+@pytest.mark.parametrize("n", [4, 6, 8])
+def test_one_more_edge_gives_a_sheehan_graph_a_second_cycle(n):
+    graph = sheehan(n)
+    for edge in nx.non_edges(graph):
+        more = graph.copy()
+        more.add_edge(*edge)
+        assert len(list(cycles(more))) > 2
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(3, 60), st.integers(1, 29))
+def test_generalized_petersen_graphs_are_cubic_with_vertices_in_their_order(n, k):
+    if 2 * k >= n:
+        with pytest.raises(FormatError, match=f"GP\\({n},{k}\\)"):
+            generalized_petersen(n, k)
+        return
+    graph = generalized_petersen(n, k)
+    assert list(graph) == list(range(2 * n))
+    assert set(dict(graph.degree).values()) == {3}
+    assert all(a < b for near in graph.adj.values() for a, b in pairwise(near))
+
+
+def test_a_name_is_read_in_small_and_capital_letters_and_with_blanks():
+    assert graph_family(" gp( 11 , 2 ) ").name == "GP(11,2)"
+    assert nx.utils.graphs_equal(graph_family("J5"), graph_family("j(5)"))
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("GP(11)", r"does not fit the family GP\(n,k\)"),
+        ("GP(4,2)", "k from 1 to less than n / 2"),
+        ("J4", "n must be odd"),
+        ("J", r"family J\(n\)"),
+        ("Sheehan(5)", "n must be even"),
+        ("Sheehan(2)", "at least 4"),
+        ("Petersen(1)", "does not fit the family Petersen"),
+        ("Peterson", "there are GP"),
+        ("", "is no graph"),
+        ("GP(-5,2)", "is no graph"),
+        ("GP(\u0665,2)", "is no graph"),
+        ("J999999999", "too large"),
+        ("Sheehan(900000)", "too large"),
+    ],
+)
+def test_a_name_of_no_graph_gets_a_sentence(name, why, monkeypatch):
+    monkeypatch.setattr("graphs.families.MOST_EDGES", 1000)
+    with pytest.raises(FormatError, match=why):
+        graph_family(name)
+
+
+def test_each_family_is_in_the_table_of_the_docstring():
+    import graphs.families
+
+    assert all(f"`{family}" in graphs.families.__doc__ for family in FAMILIES)

@@ -1,0 +1,262 @@
+"""Problems as a comparison keeps them: made again from their documents, their tours packed and unpacked, their ids."""
+
+import json
+import pickle
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, leaper_graph
+from solvers import Budget, Problem, ProblemError, solve
+from solvers.comparison import NamedProblem
+from solvers.comparison.problem_sets import ProblemSet, SuiteProblem, each_once
+
+WRAPS = st.sampled_from([None, "rows", "cols", "both"])
+LEAPERS = st.sampled_from([(1, 2), (2, 1), (1, 1), (0, 1), (1, 3), (2, 3)])
+
+
+@st.composite
+def boards(draw):
+    rows, cols = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    squares = [(row, col) for row in range(rows) for col in range(cols)]
+    holes = draw(st.lists(st.sampled_from(squares), max_size=3, unique=True))
+    return Board(rows, cols, holes if len(holes) < len(squares) else [], draw(WRAPS))
+
+
+@st.composite
+def ends(draw, nodes):
+    start = draw(st.none() | st.sampled_from(nodes))
+    end = draw(st.none() | st.sampled_from(nodes))
+    return {"start": start, "end": None if start == end else end, "closed": draw(st.booleans())}
+
+
+@st.composite
+def on_boards(draw):
+    board = draw(boards())
+    return NamedProblem.on_board(board, draw(LEAPERS), **draw(ends(list(board))))
+
+
+NODES = st.recursive(st.integers(-5, 5) | st.text(max_size=3), lambda part: st.lists(part, max_size=2).map(tuple), max_leaves=3)
+
+
+@st.composite
+def of_graphs(draw):
+    nodes = draw(st.lists(NODES, min_size=1, max_size=7, unique=True))
+    graph = nx.Graph()
+    graph.add_nodes_from(nodes)
+    graph.add_edges_from(draw(st.lists(st.tuples(st.sampled_from(nodes), st.sampled_from(nodes)))))
+    return NamedProblem.of_graph(graph, "a graph", **draw(ends(nodes)))
+
+
+def kept(problem):
+    """The problem as a store gives it back."""
+    return NamedProblem.from_document(json.loads(json.dumps(problem.document)))
+
+
+@settings(deadline=None)
+@given(on_boards() | of_graphs())
+def test_a_problem_is_made_again_from_its_document_in_every_respect(problem):
+    again = kept(problem)
+    assert again == problem
+    assert hash(again) == hash(problem)
+    assert (again.id, again.name, again.document) == (problem.id, problem.name, problem.document)
+    assert again.problem == problem.problem
+    assert again.board == problem.board
+    adjacency = [(node, list(near)) for node, near in problem.problem.graph.adjacency()]
+    assert [(node, list(near)) for node, near in again.problem.graph.adjacency()] == adjacency
+    assert json.loads(json.dumps(problem.document)) == problem.document
+    assert pickle.loads(pickle.dumps(problem)) == problem
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@given(on_boards() | of_graphs())
+def test_a_tour_is_packed_and_unpacked_as_it_was(problem):
+    result = solve(problem.problem, "backtracking", budget=Budget(nodes=5000))
+    assume(result.tour is not None)
+    squares = kept(problem).unpack(problem.pack(result.tour))
+    if problem.board is None:
+        assert squares == list(result.tour)
+    else:
+        assert list(map(tuple, squares.tolist())) == list(result.tour)
+    assert problem.problem.verify(squares) == result.tour
+
+
+def test_a_large_tour_is_packed_in_few_bytes_and_verified_again():
+    problem = NamedProblem.on_board(Board(300, 301), closed=True)
+    tour = solve(problem.problem, "construct").tour
+    packed = problem.pack(tour)
+    assert len(packed) < len(tour)
+    assert problem.problem.verify(problem.unpack(packed)) == tour
+
+
+@given(boards(), st.sampled_from([(1, 2), (1, 3), (2, 3)]))
+def test_a_leaper_is_the_same_in_either_order(board, leaper):
+    one, other = NamedProblem.on_board(board, leaper), NamedProblem.on_board(board, leaper[::-1])
+    assert (one, one.id, one.name, one.document) == (other, other.id, other.name, other.document)
+    assert one.problem.leaper == other.problem.leaper  # so that a solver's order of moves is the same
+
+
+@given(on_boards() | of_graphs(), on_boards() | of_graphs())
+def test_two_problems_are_equal_exactly_if_their_ids_are(one, other):
+    assert (one == other) == (one.id == other.id)
+    assert one != "a problem"
+
+
+def test_ids_of_problems_with_other_ends():
+    board = NamedProblem.on_board(Board(5, 5))
+    different = [
+        *(board.with_ends(start=square) for square in Board(5, 5)),
+        *(board.with_ends(end=square) for square in Board(5, 5)),
+        *(board, board.with_ends(closed=True), board.with_ends(start=(0, 0), end=(0, 2))),
+        *(NamedProblem.on_board(Board(5, 5, wrap=wrap)) for wrap in ("rows", "cols", "both")),
+        *(NamedProblem.on_board(Board(5, 5, holes=[hole])) for hole in Board(5, 5)),
+        NamedProblem.on_board(Board(5, 5), (1, 3)),
+    ]
+    assert len({each.id for each in different}) == len(different)
+    assert len({each.name for each in different}) == len(different)
+    assert board.with_ends(start=(0, 0)) == NamedProblem.on_board(Board(5, 5), start=[0, 0])
+
+
+def graph(*edges, nodes=()):
+    made = nx.Graph()
+    made.add_nodes_from(nodes)
+    made.add_edges_from(edges)
+    return NamedProblem.of_graph(made, "g")
+
+
+def test_the_order_of_the_nodes_counts_that_of_the_edges_and_the_name_do_not():
+    """A solver tries nodes in their order, so the same edges on other orders are another problem for it."""
+    one = graph((1, 2), (2, 3), (3, 1), nodes=[1, 2, 3])
+    assert one.id == graph((1, 3), (3, 2), (2, 1), nodes=[1, 2, 3]).id
+    assert one.id != graph((1, 2), (2, 3), (3, 1), nodes=[3, 2, 1]).id
+    assert one != graph((1, 2), (2, 3), (3, 1), nodes=[3, 2, 1])
+    assert one.id != graph(("1", "2"), ("2", "3"), ("3", "1"), nodes=["1", "2", "3"]).id
+    assert list(graph((1, 3), (3, 2), (2, 1), nodes=[1, 2, 3]).problem.graph.adj[1]) == [2, 3]
+    assert NamedProblem.of_graph(nx.cycle_graph(5), "one").id == NamedProblem.of_graph(nx.cycle_graph(5), "other").id
+    assert one.id == NamedProblem.of_graph(nx.MultiGraph([(1, 2), (1, 2), (2, 3), (1, 3)]), "g").id
+
+
+@given(st.randoms(use_true_random=False))
+def test_edges_in_any_order_and_direction_are_one_problem(random):
+    edges = list(nx.complete_graph(12).edges)
+    shuffled = [random.sample(edge, 2) for edge in random.sample(edges, len(edges))]
+    one, other = graph(*edges, nodes=range(12)), graph(*shuffled, nodes=range(12))
+    assert one.id == other.id
+    assert one.document["edges"] == sorted(one.document["edges"])
+    assert [list(near) for near in other.problem.graph.adj.values()] == [list(near) for near in one.problem.graph.adj.values()]
+
+
+def test_the_move_graph_of_a_board_is_the_board():
+    drawn = NamedProblem.of_graph(leaper_graph(Board(5, 6), 1, 2), "mine", start=(0, 1))
+    assert drawn == NamedProblem.on_board(Board(5, 6), start=(0, 1))
+    assert drawn.subject == "5x6"
+
+
+def test_a_problem_keeps_its_graph_as_it_was():
+    mine = nx.cycle_graph(5)
+    problem = NamedProblem.of_graph(mine, "ring")
+    before = problem.document
+    mine.add_edge(0, 2)
+    assert kept(problem).document == before == problem.document
+
+
+@pytest.mark.parametrize("node", [1.5, None.__class__, frozenset([1]), True, b"a", (1, 2.5), float("nan")])
+def test_a_node_that_json_does_not_hold_is_refused_in_one_sentence(node):
+    strange = nx.Graph([(node, 2), (2, 3)])
+    with pytest.raises(ProblemError, match=r"cannot keep the node .*convert_node_labels_to_integers") as raised:
+        NamedProblem.of_graph(strange, "g")
+    assert "\n" not in str(raised.value)
+
+
+def test_numbers_of_numpy_are_kept_as_whole_numbers():
+    made = NamedProblem.of_graph(nx.Graph([(np.int64(1), np.int64(2)), (np.int64(2), np.int64(3))]), "g", start=np.int64(1))
+    assert made == NamedProblem.of_graph(nx.Graph([(1, 2), (2, 3)]), "g", start=1)
+    assert kept(made) == made
+    assert made.id == NamedProblem.of_graph(nx.Graph([(1, 2), (2, 3)]), "g", start=1.0).id
+
+
+def test_a_graph_that_cannot_be_a_problem_is_refused():
+    with pytest.raises(ProblemError, match="undirected"):
+        NamedProblem.of_graph(nx.DiGraph([(1, 2)]), "g")
+    with pytest.raises(ProblemError, match="the start 9"):
+        NamedProblem.of_graph(nx.cycle_graph(5), "g", start=9)
+
+
+def test_names():
+    ring = Board(3, 3, holes=[(1, 1)], wrap="both")
+    assert (
+        NamedProblem.on_board(ring, (3, 1), start=(0, 2), end=(2, 2)).name
+        == ".../.#./... wrap both leaper 1,3 open from 0,2 to 2,2"
+    )
+    assert NamedProblem.of_graph(nx.grid_graph([2, 2, 2]), "cube", start=(0, 0, 1)).name == "cube open from 0,0,1"
+    cut = [NamedProblem.on_board(Board(20, 20, holes=[hole])).name for hole in [(0, 0), (5, 5)]]
+    assert all(name.startswith("20x20 less a square #") and len(name) < 40 for name in cut)
+    assert cut[0] != cut[1]
+
+
+def test_problems_of_one_graph_share_what_makes_their_ids(monkeypatch):
+    """Many starts of one large graph go through its edges once."""
+    problem = NamedProblem.of_graph(nx.cycle_graph(1000), "ring")
+    _ = problem.id
+    monkeypatch.setattr("solvers.comparison.problems._edges", None)
+    assert len({problem.with_ends(start=node).id for node in range(1000)}) == 1000
+    assert problem.with_ends(start=3).document["edges"] == problem.document["edges"]
+    in_a_worker = pickle.loads(pickle.dumps(problem.with_ends(start=3)))
+    assert in_a_worker.id == problem.with_ends(start=3).id
+    assert in_a_worker.with_ends() == problem
+
+
+@settings(deadline=None, max_examples=40)
+@given(boards(), st.data())
+def test_orbits_with_an_end_stand_for_every_start(board, data):
+    """Each start is the image of exactly one of them under a symmetry that keeps the end."""
+    from graphs import symmetries
+
+    subject = NamedProblem.on_board(board)
+    end = data.draw(st.none() | st.sampled_from(list(board)))
+    assume(len(board) > 1)
+    starts = [each.problem.start for each in ProblemSet(subject, "orbits", end)]
+    maps = [each for each in symmetries(board) if end is None or each(end) == end]
+    reached = [square for start in starts for square in {each(start) for each in maps}]
+    assert sorted(reached) == sorted(square for square in board if square != end)
+
+
+def test_all_starts_leave_out_holes_and_the_end():
+    subject = NamedProblem.on_board(Board(3, 3, holes=[(1, 1)]))
+    starts = [each.problem.start for each in ProblemSet(subject, "all", (0, 0))]
+    assert starts == [square for square in Board(3, 3, holes=[(1, 1)]) if square != (0, 0)]
+    one = NamedProblem.on_board(Board(1, 1))
+    assert [each.name for each in ProblemSet(one, "all", (0, 0))] == ["1x1 open from 0,0 to 0,0"]
+
+
+def test_a_problem_in_several_sets_comes_once_with_the_first_answer():
+    board = NamedProblem.on_board(Board(5, 5))
+    known = ProblemSet(board, [(0, 0)], answer="found", source="Euler")
+    sets = [
+        ProblemSet(board, "orbits"),
+        known,
+        known,
+        ProblemSet(board, [(4, 4), (0, 0)]),
+        ProblemSet(board),
+        ProblemSet(board, closed=True),
+    ]
+    found = list(each_once(sets))
+    assert found[0] == SuiteProblem(board.with_ends(start=(0, 0)), "found", "Euler")
+    assert [each.answer for each in found[1:]] == [None] * 8
+    assert len({each.problem.id for each in found}) == len(found) == 6 + 1 + 1 + 1
+
+
+def test_a_problem_set_checks_its_ends_when_it_is_made():
+    board = NamedProblem.on_board(Board(5, 5))
+    for starts, end in (([(5, 5)], None), (None, (5, 5)), ("all", (5, 5)), ([(0, 0)], (0, 0))):
+        with pytest.raises(ProblemError, match=r"not on the board|equal to the start"):
+            ProblemSet(board, starts, end)
+
+
+def test_problems_as_values():
+    one, other = NamedProblem.on_board(Board(5, 5)), NamedProblem.on_board(Board(5, 5))
+    assert len({one, other, one.with_ends(closed=True)}) == 2
+    assert one.problem == Problem.on_board(Board(5, 5))

@@ -1,0 +1,234 @@
+"""Suites: their problems and known answers, and what is said of a suite file that is wrong."""
+
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from graphs import Board, FormatError
+from solvers import Budget, solve
+from solvers.comparison.suites import STANDARD, parse_suite, read_suite, suite_names
+from solvers.comparison.suites.toml_lines import line_of_key
+
+README = Path(__file__).parents[3] / "solvers" / "comparison" / "suites" / "README.md"
+SMALL = 150
+
+
+def parsed(text, **how):
+    return parse_suite(text, name="mine", origin="mine.toml", **how)
+
+
+def names(suite):
+    return [each.problem.name for each in suite]
+
+
+def answered():
+    return [each for name in suite_names() for each in read_suite(name) if each.answer and each.problem.problem.size <= SMALL]
+
+
+def test_the_suites_that_there_are():
+    assert suite_names()[0] == STANDARD
+    assert set(suite_names()) == {"standard", "narrow", "infeasible", "large", "holes", "leapers", "graphs"}
+
+
+@pytest.mark.parametrize("name", suite_names())
+def test_each_suite_says_what_it_is_and_how_long_a_run_may_take(name):
+    suite = read_suite(name)
+    assert suite.name == name
+    assert suite.description.endswith(".")
+    assert suite.time_limit > 0
+    assert f"| `{name}` |" in README.read_text()
+    ids = [each.problem.id for each in suite]
+    assert len(set(ids)) == len(ids) > 10
+    assert {each.answer for each in suite} <= {"found", "impossible", None}
+    assert all(bool(each.source) == bool(each.answer) for each in suite)
+
+
+def test_known_answers_are_those_of_an_exact_solver():
+    problems = [each for each in answered() if nx.is_connected(each.problem.problem.graph)]
+    wrong = {}
+    for each in problems:
+        result = solve(each.problem.problem, "cp-sat", budget=Budget(seconds=60))
+        if result.status.value != each.answer:
+            wrong[each.problem.name] = result
+    assert not wrong
+    assert len(problems) > 200
+    assert {each.answer for each in problems} == {"found", "impossible"}
+
+
+def test_a_board_in_parts_has_no_tour():
+    parts = [each for each in answered() if not nx.is_connected(each.problem.problem.graph)]
+    assert parts
+    assert {each.answer for each in parts} == {"impossible"}
+
+
+def test_the_standard_suite_is_what_the_standard_comparison_was():
+    seen = names(read_suite(STANDARD))
+    for board in ("3x7", "3x8", "4x5", "4x6", "5x5", "5x6", "6x6", "8x8", "10x10", "14x14", "20x20", "30x30", "50x50"):
+        assert f"{board} closed" in seen
+        assert f"{board} open from 0,0" in seen
+    assert {"3x7 open from 1,3", "4x5 open from 1,0", "8x8 open from 3,3"} <= set(seen)
+    assert len(seen) == 77
+
+
+def test_open_and_closed_tours_of_boards_ranges_texts_and_graphs(tmp_path):
+    (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
+    (tmp_path / "square.col").write_text("p edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n")
+    text = '''
+description = """
+All kinds."""
+[[problems]]
+boards = ["5x5", "3x4..5", """
+....
+.##.
+""", "ring.txt"]
+closed = "both"
+starts = ["0,0", "a1", "0,0"]
+
+[[problems]]
+graphs = ["petersen", "square.col"]
+starts = [1, "2"]
+'''
+    suite = parsed(text, folder=tmp_path)
+    assert suite.description == "All kinds."
+    assert suite.time_limit is None
+    assert names(suite) == [
+        *("5x5 open from 0,0", "5x5 open from 4,0", "5x5 closed"),
+        *("3x4 open from 0,0", "3x4 open from 2,0", "3x4 closed"),
+        *("3x5 open from 0,0", "3x5 open from 2,0", "3x5 closed"),
+        *("..../.##. open from 0,0", "..../.##. open from 1,0", "..../.##. closed"),
+        *(".../.#./... open from 0,0", ".../.#./... open from 2,0", ".../.#./... closed"),
+        *("Petersen open from 1", "Petersen open from 2", "square.col open from 1", "square.col open from 2"),
+    ]
+
+
+def test_an_end_a_piece_holes_and_joined_edges():
+    text = '[[problems]]\nboards = ["3x3"]\nstarts = "all"\nend = "c3"\nleaper = [4, 1]\nholes = ["1,1"]\nwrap = "rows"\n'
+    suite = parsed(text)
+    first = next(iter(suite)).problem
+    assert first.board == Board(3, 3, holes=[(1, 1)], wrap="rows")
+    assert (first.problem.leaper, first.problem.start, first.problem.end) == ((1, 4), (0, 0), (0, 2))
+    assert len(names(suite)) == 7  # eight squares, without the end
+
+
+def test_a_suite_can_be_gone_through_again_and_holds_each_problem_once():
+    text = '[[problems]]\nboards = ["5x5"]\nstarts = "orbits"\n' + '[[problems]]\nboards = ["5x5..6"]\nstarts = "all"\n'
+    suite = parsed(text)
+    assert names(suite) == names(suite)
+    assert len(names(suite)) == len(set(names(suite))) == 25 + 30
+
+
+def test_the_answer_of_a_later_table_counts_for_an_earlier_one():
+    text = '[[problems]]\nboards = ["4x4..5"]\n[[problems]]\nboards = ["4x4"]\nanswer = "impossible"\nsource = "search"\n'
+    assert [(each.answer, each.source) for each in parsed(text)] == [("impossible", "search"), (None, "")]
+
+
+GOOD = '[[problems]]\nboards = ["5x5"]\n'
+
+BAD = {
+    "no TOML": ('description = "x"\n[[problems]\n', 2, "not TOML"),
+    "text without an end": ('description = "x\n', 1, "not TOML"),
+    "a text that breaks off": ("[[problems]]\nboards = [", 2, "not TOML"),
+    "an unknown key at the top": ('descripton = "x"\n' + GOOD, 1, "unknown key descripton: did you mean description?"),
+    "an unknown key of problems": (GOOD + 'start = "all"\n', 3, "unknown key start: did you mean starts?"),
+    "an unknown key of the second table": (GOOD + GOOD + "x = 1\n", 5, "unknown key x: there are boards, graphs"),
+    "a key after a long text": (
+        'description = """\n[[problems]]\nstarts = 1\n"""\n' + GOOD + "starts = 1\n",
+        7,
+        "starts must be",
+    ),
+    "no time": ("time_limit = 0\n" + GOOD, 1, "time_limit must be a number of seconds above 0"),
+    "a time that is no number": ("time_limit = nan\n" + GOOD, 1, "time_limit must be"),
+    "a time beyond all numbers": (f"time_limit = 1{'0' * 400}\n" + GOOD, 1, "time_limit must be"),
+    "a description that is no text": ("description = 3\n" + GOOD, 1, "description must be text"),
+    "problems that are no tables": ("problems = 3\n", 1, "problems must be written as tables"),
+    "no board": ('[[problems]]\nboards = ["8by8"]\n', 2, "boards: '8by8' is not a board"),
+    "boards that are no list": ('[[problems]]\nboards = "5x5"\n', 2, "boards must be a list"),
+    "an empty list of boards": ("[[problems]]\nboards = []\n", 2, "boards must be a list"),
+    "an empty range": ('[[problems]]\nboards = ["5..3x3"]\n', 2, "holds no board"),
+    "a ragged board": ('[[problems]]\nboards = ["""\n..\n.\n"""]\n', 2, "boards: the board text is ragged"),
+    "a missing file": ('[[problems]]\nboards = ["no such.txt"]\n', 2, "boards: no such.txt cannot be read"),
+    "neither boards nor graphs": ('[[problems]]\nstarts = "all"\n', 1, "neither boards nor graphs"),
+    "a start off the board": (GOOD + 'starts = ["0,0", "5,5"]\n', 3, "starts: (5, 5) is not on the board"),
+    "a start that is no square": (GOOD + 'starts = ["corner"]\n', 3, "starts: 'corner' is not a square"),
+    "starts of another kind": (GOOD + 'starts = "some"\n', 3, 'starts must be "all", "orbits", or a list'),
+    "starts of closed tours": (GOOD + "closed = true\nstarts = ['0,0']\n", 4, "starts belongs to open tours"),
+    "an end of closed tours": (GOOD + "closed = true\nend = '0,0'\n", 4, "end belongs to open tours"),
+    "an end off the board": (GOOD + "end = '9,9'\n", 3, "end: (9, 9) is not on the board"),
+    "an end that is a start": (GOOD + "end = '0,0'\nstarts = ['0,0']\n", 4, "starts: the end is equal to the start"),
+    "an unknown wrap": (GOOD + "wrap = 'sideways'\n", 3, "wrap must be"),
+    "a wrap that is a list": (GOOD + "wrap = ['rows']\n", 3, "wrap must be"),
+    "no leaper": (GOOD + "leaper = [0, 0]\n", 3, "leaper: "),
+    "half a leaper": (GOOD + "leaper = [1]\n", 3, "leaper must be a list of two whole numbers"),
+    "a hole off the board": (GOOD + "holes = ['5,5']\n", 3, "holes: (5, 5) is not on the board"),
+    "an unknown answer": (GOOD + "answer = 'yes'\nsource = 'me'\n", 3, 'answer must be "found" or "impossible"'),
+    "an answer of nobody": (GOOD + "answer = 'found'\n", 3, "answer stands without source"),
+    "a source of nothing": (GOOD + "source = 'me'\n", 3, "source stands without answer"),
+    "closed in a word": (GOOD + "closed = 'yes'\n", 3, 'closed must be true, false or "both"'),
+    "an unknown graph": ("[[problems]]\ngraphs = ['K(5)']\n", 2, "graphs: 'K(5)' is no graph that we can build"),
+    "a graph out of range": ("[[problems]]\ngraphs = ['J4']\n", 2, "graphs: there is no flower snark J(4)"),
+    "a piece for graphs": ("[[problems]]\ngraphs = ['J5']\nleaper = [1, 2]\n", 3, "leaper belongs to boards"),
+    "a vertex that is none": ("[[problems]]\ngraphs = ['J5']\nstarts = ['0,0']\n", 3, "starts: '0,0' stands where"),
+    "a vertex off the graph": ("[[problems]]\ngraphs = ['J5']\nstarts = [20]\n", 3, "starts: the start 20"),
+    "too many starts": ("[[problems]]\nboards = ['2000x2000']\nstarts = 'all'\n", 3, "starts: a board of 4,000,000 squares"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_what_is_wrong_is_said_with_file_line_and_key(case):
+    text, line, what = BAD[case]
+    with pytest.raises(FormatError) as raised:
+        parsed(text)
+    message = str(raised.value)
+    assert message.startswith(f"mine.toml, line {line}: ")
+    assert what in message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("text", ["", "description = 'nothing'\n"])
+def test_a_suite_without_problems_is_refused(text):
+    with pytest.raises(FormatError, match=r"mine.toml: there is no \[\[problems\]\]"):
+        parsed(text)
+
+
+@pytest.mark.parametrize("text", [f"time_limit = {'9' * 5000}\n", f"x = {'[' * 100_000}"], ids=["digits", "brackets"])
+def test_toml_that_python_cannot_read_gets_one_sentence(text):
+    with pytest.raises(FormatError, match=r"^mine.toml.*: this is not TOML"):
+        parsed(text)
+
+
+def test_inline_tables_have_errors_without_a_line():
+    with pytest.raises(FormatError, match=r"mine.toml: unknown key board: did you mean boards"):
+        parsed("problems = [{board = '5x5'}]\n")
+
+
+def test_an_unknown_suite_and_a_missing_file(tmp_path):
+    with pytest.raises(FormatError, match="there is no suite 'standart': did you mean 'standard'"):
+        read_suite("standart")
+    with pytest.raises(FormatError, match="cannot be read"):
+        read_suite(str(tmp_path / "none.toml"))
+
+
+def test_a_suite_file_names_itself_and_finds_files_beside_it(tmp_path):
+    (tmp_path / "mine.toml").write_text('[[problems]]\nboards = ["ring.txt"]\n')
+    (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
+    suite = read_suite(str(tmp_path / "mine.toml"))
+    assert (suite.name, names(suite)) == ("mine", [".../.#./... open"])
+    (tmp_path / "mine.toml").write_text('[[problems]]\nboards = ["5x5"]\nclosed = 3\n')
+    with pytest.raises(FormatError, match=r"mine.toml, line 3: closed must be"):
+        read_suite(str(tmp_path / "mine.toml"))
+
+
+def test_the_example_of_the_readme_is_a_suite(tmp_path):
+    text = README.read_text().split("```toml\n")[1].split("```")[0]
+    (tmp_path / "mine.hcp").write_text("DIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n2 3\n3 1\n-1\n")
+    suite = parsed(text, folder=tmp_path)
+    assert {"5x5 open from 0,0", "4x9 open from 1,4", "..../.##./.... closed", "GP(11,2) closed", "mine.hcp closed"} <= set(
+        names(suite)
+    )
+    assert {each.answer for each in suite} == {"impossible", None}
+
+
+@pytest.mark.parametrize(("key", "line"), [("a.b", 2), ("x", 3), ("none", 1)])
+def test_the_line_of_a_quoted_key(key, line):
+    assert line_of_key('[[problems]]\n"a.b" = 1\n  x=1\n', key, "problems", 0) == line
