@@ -1,0 +1,156 @@
+"""A Dask cluster as an executor: its workers, on any number of machines, carry out the calls.
+
+A scheduler hands the calls to the workers, and hands those of a worker that dies to the others. Dask cannot stop a call that
+has begun, so a thread beside each call looks whether somebody still waits for it. If nobody does, because the master cancelled
+the call or died, the thread ends the warm process that works on it.
+
+M. Rocklin, Dask: parallel computation with blocked algorithms and task scheduling, SciPy 2015. A call costs a few milliseconds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future
+from threading import Event, Thread
+from typing import Any
+
+import solvers
+from graphs.errors import KnightsTourError
+from solvers.comparison.processes.warm import WarmProcess, warm_process
+from solvers.errors import SolverError, SolverUnavailable
+from solvers.parallel import CallLost
+
+__all__ = ["NoCluster", "cluster_executor"]
+
+PATIENCE = 5.0
+"""Seconds to wait for the scheduler to answer, and for its first worker."""
+BETWEEN_COUNTS = 1.0
+"""Seconds between two counts of the threads of the cluster, to which workers come and from which they go."""
+BETWEEN_LOOKS = 0.1
+"""Seconds between two looks whether somebody still waits for a call."""
+
+
+class NoCluster(KnightsTourError):
+    """No Dask scheduler answers at an address, or it has no workers."""
+
+
+@contextlib.contextmanager
+def cluster_executor(scheduler: str) -> Iterator[Executor]:
+    """Open an executor that makes calls in the threads of Dask workers, for a `with` block; at its end it gives up the calls.
+
+    Parameters
+    ----------
+    scheduler : the address of the scheduler, such as `"tcp://127.0.0.1:8786"`.
+
+    Raises
+    ------
+    SolverUnavailable : the package `distributed` is missing here, or this version of the project where a worker runs.
+    NoCluster : no scheduler answers at the address, or it has no workers.
+
+    Notes
+    -----
+    The future of a call raises `CallLost` if too many workers died while they carried it out (see the setting
+    `distributed.scheduler.allowed-failures` of Dask), and `SolverError` if the scheduler is gone.
+
+    The warm processes of a Dask worker stay for the next comparison, and end with the worker.
+    """
+    client = _connected(scheduler)
+    try:
+        _check_workers(client, scheduler)
+        yield _Cluster(client, scheduler)
+    finally:
+        client.close(timeout=PATIENCE)
+
+
+def _connected(scheduler: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        message = 'a Dask cluster needs distributed, not installed here: pip install -e ".[cluster]"'
+        raise SolverUnavailable(message, scheduler) from None
+    try:
+        return Client(scheduler, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+    except Exception as error:  # a word that is no address is refused in many ways: OSError, ValueError, TypeError, …
+        start = "start one with  dask scheduler  and name the address that it prints, such as tcp://127.0.0.1:8786"
+        raise NoCluster(f"no Dask scheduler answers at {scheduler!r}: {start}", scheduler) from error
+
+
+def _check_workers(client: Any, scheduler: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError:
+        message = f"the Dask scheduler at {scheduler} has no workers: start some with  dask worker {scheduler}"
+        raise NoCluster(message, scheduler) from None
+    for worker, version in client.run(_version, on_error="return").items():
+        if isinstance(version, ImportError) or version != solvers.__version__:
+            has = f"version {version} of this project" if isinstance(version, str) else f"not this project: {version}"
+            message = (
+                f"the Dask worker {worker} has {has}; it needs version {solvers.__version__}: run  pip install -e .  there"
+            )
+            raise SolverUnavailable(message, scheduler)
+
+
+def _version() -> str:
+    return solvers.__version__
+
+
+class _Cluster(Executor):
+    """The executor of a Dask client, whose futures raise the errors of this project."""
+
+    def __init__(self, client: Any, scheduler: str) -> None:
+        self._client, self._scheduler = client, scheduler
+        self._executor = client.get_executor(pure=False)
+        self._threads, self._counted = 0, -BETWEEN_COUNTS
+
+    @property
+    def at_a_time(self) -> int:
+        """The number of threads of all workers."""
+        if time.monotonic() - self._counted > BETWEEN_COUNTS:
+            self._threads, self._counted = sum(self._client.nthreads().values()), time.monotonic()
+        return max(1, self._threads)
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Future[Any]:
+        # Dask would look for tasks of its own among the arguments; it leaves bytes alone.
+        call = pickle.dumps((function, arguments, keywords), protocol=pickle.HIGHEST_PROTOCOL)
+        future: Future[Any] = Future()
+        self._executor.submit(_carry_out, call).add_done_callback(lambda done: self._pass_on(done, future))
+        return future
+
+    def _pass_on(self, done: Future[Any], future: Future[Any]) -> None:
+        """Give a future what Dask's future holds."""
+        from distributed import KilledWorker
+
+        if not future.set_running_or_notify_cancel():
+            return
+        try:
+            future.set_result(done.result())
+        except CancelledError:
+            future.set_exception(SolverError(f"the Dask scheduler at {self._scheduler} is gone"))
+        except KilledWorker as error:
+            future.set_exception(CallLost(f"{error.allowed_failures + 1} Dask workers died on it"))
+        except BaseException as error:
+            future.set_exception(error)
+
+
+def _carry_out(call: bytes) -> Any:
+    """Make a call in a thread of a Dask worker."""
+    from distributed import get_worker
+
+    worker, ended = get_worker(), Event()
+    state = worker.state.tasks[worker.get_current_task()]
+    Thread(target=_end_if_cancelled, args=(state, warm_process(), ended), daemon=True).start()
+    try:
+        function, arguments, keywords = pickle.loads(call)
+        return function(*arguments, **keywords)
+    finally:
+        ended.set()
+
+
+def _end_if_cancelled(state: Any, process: WarmProcess, ended: Event) -> None:
+    """Until the call ends, end its process if nobody waits for the call any more."""
+    while not ended.wait(BETWEEN_LOOKS):
+        if state.state == "cancelled":
+            process.end()
