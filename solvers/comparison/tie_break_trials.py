@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +18,10 @@ from graphs.board import Board, Square
 from graphs.errors import BoardError
 from graphs.symmetry import orbits
 from solvers.comparison.tasks import Starts
-from solvers.errors import SolverError, SolverUnavailable, UnsupportedProblem
+from solvers.errors import SolverUnavailable, UnsupportedProblem
 from solvers.methods.tie_breaks import tie_break_names
 from solvers.options import MOST, whole_number
+from solvers.parallel import result_of
 from solvers.problem import Problem
 from solvers.result import Status
 from solvers.solving import solve
@@ -43,7 +44,7 @@ STANDARD_BOARDS = tuple(Board(side, side) for side in (5, 6, 7, 8, 10, 12, 16, 2
 CORNER: Square = (0, 0)
 
 SOLVER = "warnsdorff-compiled"
-PACKAGES = ("scipy", "matplotlib")
+PACKAGES = ("matplotlib",)
 MOST_SQUARES = 10_000_000
 MOST_RUNS = 1_000_000
 BATCH = 5_000_000
@@ -154,16 +155,11 @@ class SuccessRate:
         """Return Wilson's interval for the rate at this confidence, 0 to 1; None without runs.
 
         If the walks are no random sample the rate is exact, and both ends of the interval are the rate.
-
-        Raises
-        ------
-        SolverUnavailable : scipy is not installed.
         """
         if self.rate is None:
             return None
         if not self.sampled:
             return self.rate, self.rate
-        check_packages(["scipy"])
         from scipy.stats import binomtest
 
         ends = binomtest(self.successes, self.runs).proportion_ci(confidence, method="wilson")
@@ -193,7 +189,7 @@ def _decimal(value: float | None) -> str:
 
 
 def check_packages(packages: Sequence[str] = PACKAGES) -> None:
-    """Check that the packages which the tie-break trials need are installed.
+    """Check that the packages which the plots of the tie-break trials need are installed.
 
     Raises
     ------
@@ -203,7 +199,7 @@ def check_packages(packages: Sequence[str] = PACKAGES) -> None:
 
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
-        needs = f"the tie-break trials need {' and '.join(missing)}, not installed here"
+        needs = f"the plots of the tie-break trials need {' and '.join(missing)}, not installed here"
         raise SolverUnavailable(f'{needs}: pip install -e ".[lab]"', missing)
 
 
@@ -262,7 +258,7 @@ def success_rates(trials: Iterable[Trial], executor: Executor | None = None) -> 
     Raises
     ------
     SolverUnavailable : numba is not installed.
-    SolverError : a process of the executor died.
+    SolverError : a process of the executor died, and another that made the same walks.
 
     Examples
     --------
@@ -279,9 +275,13 @@ def success_rates(trials: Iterable[Trial], executor: Executor | None = None) -> 
         waiting.append((trial, [executor.submit(_tours, trial, batch) for batch in _batches(trial)]))
         if len(waiting) > AHEAD:
             first, futures = waiting.popleft()
-            yield _finished(first, (future.result() for future in futures))
+            yield _finished(first, _results(first, futures))
     for trial, futures in waiting:
-        yield _finished(trial, (future.result() for future in futures))
+        yield _finished(trial, _results(trial, futures))
+
+
+def _results(trial: Trial, futures: Iterable[Future[int]]) -> Iterator[int]:
+    return (result_of(future, f"walks by {trial.rule!r} on {trial.board}") for future in futures)
 
 
 def _batches(trial: Trial) -> Iterator[list[Walk]]:
@@ -304,8 +304,6 @@ def _finished(trial: Trial, tours: Iterable[int]) -> SuccessRate:
         successes = sum(tours)
     except UnsupportedProblem as refused:
         return SuccessRate(*what, 0, 0, trial.seed, trial.sampled, str(refused))
-    except BrokenExecutor as died:
-        raise SolverError(f"a process died on walks by {trial.rule!r} on {trial.board}: {died}", trial) from died
     runs = trial.runs if trial.sampled else trial.board.size if trial.start is None else 1
     return SuccessRate(*what, runs, successes, trial.seed, trial.sampled)
 

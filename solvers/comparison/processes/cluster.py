@@ -9,11 +9,13 @@ M. Rocklin, Dask: parallel computation with blocked algorithms and task scheduli
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import logging
 import pickle
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from threading import Event, Thread
 from typing import Any
 
@@ -25,7 +27,7 @@ from solvers.parallel import CallLost
 
 __all__ = ["NoCluster", "cluster_executor"]
 
-PATIENCE = 5.0
+PATIENCE = 4.0
 """Seconds to wait for the scheduler to answer, and for its first worker."""
 BETWEEN_COUNTS = 1.0
 """Seconds between two counts of the threads of the cluster, to which workers come and from which they go."""
@@ -47,7 +49,8 @@ def cluster_executor(scheduler: str) -> Iterator[Executor]:
 
     Raises
     ------
-    SolverUnavailable : the package `distributed` is missing here, or this version of the project where a worker runs.
+    SolverUnavailable : the package `distributed` is missing here, or this version of the project where the scheduler or
+        a worker runs.
     NoCluster : no scheduler answers at the address, or it has no workers.
 
     Notes
@@ -57,12 +60,23 @@ def cluster_executor(scheduler: str) -> Iterator[Executor]:
 
     The warm processes of a Dask worker stay for the next comparison, and end with the worker.
     """
-    client = _connected(scheduler)
-    try:
-        _check_workers(client, scheduler)
+    with _quiet(), contextlib.closing(_connected(scheduler)) as client:
+        _check_versions(client, scheduler)
         yield _Cluster(client, scheduler)
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep what Dask logs off the terminal: whatever concerns the user is raised."""
+    loggers = [logging.getLogger(name) for name in ("distributed.client", "distributed.core", "tornado.application")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
     finally:
-        client.close(timeout=PATIENCE)
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _connected(scheduler: str) -> Any:
@@ -71,26 +85,43 @@ def _connected(scheduler: str) -> Any:
     except ImportError:
         message = 'a Dask cluster needs distributed, not installed here: pip install -e ".[cluster]"'
         raise SolverUnavailable(message, scheduler) from None
-    try:
-        return Client(scheduler, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
-    except Exception as error:  # a word that is no address is refused in many ways: OSError, ValueError, TypeError, …
+    with ThreadPoolExecutor(1) as thread:  # in a notebook, this one has an event loop already
+        answer = thread.submit(asyncio.run, _greet(scheduler)).exception()
+    if answer is not None:
         start = "start one with  dask scheduler  and name the address that it prints, such as tcp://127.0.0.1:8786"
-        raise NoCluster(f"no Dask scheduler answers at {scheduler!r}: {start}", scheduler) from error
+        raise NoCluster(f"no Dask scheduler answers at {scheduler!r}: {start}", scheduler) from answer
+    open_client: Any = Client
+    return open_client(scheduler, timeout=PATIENCE, set_as_default=False)
 
 
-def _check_workers(client: Any, scheduler: str) -> None:
+async def _greet(scheduler: str) -> None:
+    """Connect to a scheduler once, for a `Client` that finds none leaves a traceback behind."""
+    from distributed import Security
+    from distributed.comm.core import connect
+
+    security: Any = Security
+    open_comm: Any = connect
+    connecting = open_comm(scheduler, timeout=PATIENCE, **security().get_connection_args("client"))
+    comm = await asyncio.wait_for(connecting, PATIENCE)
+    comm.abort()
+
+
+def _check_versions(client: Any, scheduler: str) -> None:
+    """Check that there are workers, and that all processes of the cluster have the same version of this project."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
         message = f"the Dask scheduler at {scheduler} has no workers: start some with  dask worker {scheduler}"
         raise NoCluster(message, scheduler) from None
-    for worker, version in client.run(_version, on_error="return").items():
-        if isinstance(version, ImportError) or version != solvers.__version__:
-            has = f"version {version} of this project" if isinstance(version, str) else f"not this project: {version}"
-            message = (
-                f"the Dask worker {worker} has {has}; it needs version {solvers.__version__}: run  pip install -e .  there"
-            )
-            raise SolverUnavailable(message, scheduler)
+    versions = {f"worker {worker}": version for worker, version in client.run(_version, on_error="return").items()}
+    try:
+        versions["scheduler"] = client.run_on_scheduler(_version)
+    except ImportError as error:
+        versions["scheduler"] = error
+    for where, version in versions.items():
+        if isinstance(version, ImportError) or (isinstance(version, str) and version != solvers.__version__):
+            has = f"version {version} of this project" if isinstance(version, str) else f"not this project ({version})"
+            raise SolverUnavailable(f"the Dask {where} has {has}: install version {solvers.__version__} there", scheduler)
 
 
 def _version() -> str:
