@@ -22,7 +22,7 @@ from solvers.parallel import CallLost, as_finished, available_cores
 
 def workers():
     """The worker processes of this process."""
-    return [each.pid for each in psutil.Process().children() if "worker.serve()" in " ".join(each.cmdline())]
+    return [each.pid for each in psutil.Process().children() if "worker.serve(" in " ".join(each.cmdline())]
 
 
 def process_id(_=None):
