@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from itertools import permutations
+from operator import itemgetter
 from typing import Any
 
 import command_line as cli
@@ -15,17 +16,18 @@ from graphs.board import Board
 from graphs.errors import BoardError, FormatError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
 from graphs.text import tour_text
-from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, board_map, decide
+from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, decide
+from solvers.errors import SolverError
 from solvers.existence import views
-from solvers.existence.maps import STOPPED, each_pair, each_start
+from solvers.existence.maps import STOPPED, each_board, each_pair, each_start
 
 EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
 
 ONE, MAP, TABLE = "--closed, --start and --end", "a map of all starts", "--boards"
 BESIDE = {
     ONE: "board start end closed leaper wrap time_limit node_limit confirm json svg",
-    MAP: "board pairs leaper wrap time_limit node_limit confirm jobs json svg",
-    TABLE: "boards closed leaper wrap time_limit node_limit jobs json csv svg",
+    MAP: "board pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg",
+    TABLE: "boards closed leaper wrap time_limit node_limit jobs scheduler json csv svg",
 }
 """The three questions, and the options that have an effect on each."""
 
@@ -65,6 +67,9 @@ def _parser() -> cli.Parser:
     cli.add_budget(parser)
     parser.add_argument("--confirm", action="store_true", help="have every no by a solver confirmed by one of another kind")
     parser.add_argument("--jobs", type=cli.count, metavar="N", help="processes; default 1: most questions are short")
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of a Dask scheduler, instead of --jobs: its workers share the work"
+    )
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print one JSON document")
     shown.add_argument("--csv", action="store_true", help="with --boards: print CSV")
@@ -72,22 +77,32 @@ def _parser() -> cli.Parser:
     return parser
 
 
-def _executor(jobs: int) -> AbstractContextManager[Any]:
+def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
     """Return the processes that share out the decisions; None for one job, which loads nothing."""
-    if jobs == 1:
+    if arguments.jobs is not None and arguments.scheduler is not None:
+        raise FormatError("--jobs has no effect with --scheduler, whose workers have their own number: leave it out", "--jobs")
+    jobs = arguments.jobs or 1
+    if jobs == 1 and arguments.scheduler is None:
         return nullcontext()
-    from solvers.comparison.processes import process_pool
+    from solvers.comparison.processes import process_executor
 
-    return process_pool(jobs)
+    return process_executor(jobs, arguments.scheduler)
 
 
-def _collected(answers: Iterable[Any], into: list[Any]) -> bool:
-    """Gather the answers; True when Ctrl-C ended it."""
+def _collected(answers: Iterable[Any], into: list[Any]) -> KeyboardInterrupt | SolverError | None:
+    """Gather the answers, and return what ended that early: Ctrl-C, or a process that died."""
     try:
         into.extend(answers)
-    except KeyboardInterrupt:
-        return True
-    return False
+    except (KeyboardInterrupt, SolverError) as stopped:
+        return stopped
+    return None
+
+
+def _status(stopped: KeyboardInterrupt | SolverError | None, undecided: int, exists: bool | None) -> int:
+    """Return the exit status once the answers are shown."""
+    if isinstance(stopped, SolverError):
+        raise stopped
+    return cli.INTERRUPTED if stopped else cli.UNKNOWN if undecided else EXIT[exists]
 
 
 def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
@@ -132,7 +147,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     terms: dict[str, Any] = {"leaper": problem.leaper, "budget": budget, "confirm": arguments.confirm}
     answers: list[Any] = []
     pair_answers: list[Any] = []
-    with cli.waiting(arguments.time_limit), _executor(arguments.jobs or 1) as executor:
+    with cli.waiting(arguments.time_limit), _executor(arguments) as executor:
         closed = decide(problem.with_ends(closed=True), budget, confirm=arguments.confirm)
         stopped = _collected(each_start(board, closed, executor=executor, **terms), answers)
         if arguments.pairs and not stopped:
@@ -148,7 +163,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     else:
         _print_coloured(views.start_map_text(starts, pairs))
     undecided = _count_unknown([closed, *starts.values(), *(pairs or {}).values()])
-    return cli.INTERRUPTED if stopped else cli.UNKNOWN if undecided else EXIT[starts.exists]
+    return _status(stopped, undecided, starts.exists)
 
 
 def _count_unknown(verdicts: Iterable[Verdict]) -> int:
@@ -179,19 +194,19 @@ def _print_coloured(text: str) -> None:
 
 def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
     boards = [Board(board.rows, board.cols, wrap=arguments.wrap) for board in arguments.boards]
-    found: list[BoardVerdicts] = []
-    with cli.waiting(arguments.time_limit), _executor(arguments.jobs or 1) as executor:
-        deciding = board_map(boards, leaper=arguments.leaper or KNIGHT, budget=budget, executor=executor)
-        stopped = _collected(deciding, found)
+    answers: list[tuple[int, BoardVerdicts]] = []
+    with cli.waiting(arguments.time_limit), _executor(arguments) as executor:
+        deciding = each_board(boards, leaper=arguments.leaper or KNIGHT, budget=budget, executor=executor)
+        stopped = _collected(deciding, answers)
+    found = [verdicts for _, verdicts in sorted(answers, key=itemgetter(0))]
     _show_boards(arguments, found)
     if stopped:
         cli.say(f"{len(boards) - len(found)} boards are left open")
-        return cli.INTERRUPTED
+        return _status(stopped, 0, None)
     verdicts = [each.starts.closed for each in found]
     if not arguments.closed:
         verdicts += [verdict for each in found for verdict in each.starts.values()]
-    undecided = _count_unknown(verdicts)
-    return cli.UNKNOWN if undecided else EXIT[any(verdict.exists for verdict in verdicts)]
+    return _status(None, _count_unknown(verdicts), any(verdict.exists for verdict in verdicts))
 
 
 def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> None:

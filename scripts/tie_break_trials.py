@@ -12,9 +12,9 @@ from pathlib import Path
 import command_line as cli
 from graphs.board import Board
 from graphs.errors import FormatError
-from solvers.comparison import available_cores, csv_writer, process_pool
 from solvers.comparison.packages import check_packages
-from solvers.comparison.report.tie_break_report import tie_break_table, write_tie_break_plot
+from solvers.comparison.processes import process_executor
+from solvers.comparison.report.tie_break_report import rates_writer, tie_break_table, write_tie_break_plot
 from solvers.comparison.tasks import Starts
 from solvers.comparison.tie_break_trials import (
     STANDARD_BOARDS,
@@ -32,7 +32,7 @@ PLOTS = ("tie-breaks.svg", "tie-breaks.png")
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that belong to the tie-break trials alone."""
-    group = parser.add_argument_group("tie-break trials", 'they need  pip install -e ".[lab]"')
+    group = parser.add_argument_group("tie-break trials", 'their plot needs  pip install -e ".[lab]"')
     group.add_argument(
         "--tie-breaks",
         nargs="*",
@@ -49,7 +49,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, boards: Sequence[Board] | None, starts: Callable[[Board], Starts] | None) -> int:
     """Make the walks, print the table, write the files of --out, and return the exit status."""
-    check_packages("the tie-break trials", ["matplotlib"])
+    if arguments.out is not None:
+        check_packages("the plots of the tie-break trials", ["matplotlib"])
     trials = [
         trial
         for board in dict.fromkeys(STANDARD_BOARDS if boards is None else boards)
@@ -76,7 +77,7 @@ def _rates(trials: list[Trial], arguments: argparse.Namespace) -> tuple[list[Suc
     rates: list[SuccessRate] = []
     with contextlib.ExitStack() as stack:
         keep = stack.enter_context(_writer(arguments.out)) if arguments.out is not None else None
-        executor = stack.enter_context(process_pool(arguments.jobs or available_cores()))
+        executor = stack.enter_context(process_executor(arguments.jobs, arguments.scheduler))
         advance = stack.enter_context(cli.progress("trials", len(trials)))
         try:
             for rate in success_rates(trials, executor):
@@ -94,7 +95,7 @@ def _writer(folder: str) -> contextlib.AbstractContextManager[Callable[[SuccessR
     for path in (Path(folder) / name for name in PLOTS):
         if os.path.exists(path):
             raise FormatError(f"{path} is there already: name another folder, so that it is not lost", path)
-    return csv_writer(folder, TABLE)
+    return rates_writer(folder, TABLE)
 
 
 def _report(rates: list[SuccessRate], folder: str | None) -> None:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import ExitStack
+from concurrent.futures import Executor, Future
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from solvers.comparison.machine import machine_document
 from solvers.comparison.measuring import SOLVING, Measurement, measured
-from solvers.comparison.processes import ProcessEnded, available_cores, local_executor, warm_process
+from solvers.comparison.processes import ProcessEnded, thread_executor, warm_process
 from solvers.comparison.tasks import Task
+from solvers.parallel import CallLost, as_finished
 
 __all__ = ["Run", "run_all", "run_one"]
-
-IN_FLIGHT = 4
-"""Tasks that the executor may hold for each run at a time, so that no process waits for the next one."""
 
 
 @dataclass(frozen=True)
@@ -105,29 +103,25 @@ def run_all(
     ----------
     tasks : an iterable, of which only a few tasks for each job are held at a time.
     jobs : the number of processes on this machine; None for the number of cores that this process may use.
-    executor : where to carry out the tasks instead, such as the executor of a Dask cluster. It may lose workers: what it raises
-        for a task is raised here.
-    at_a_time : how many runs the executor makes at a time; None for `jobs`.
+    executor : where to carry out the tasks instead, such as `thread_executor(scheduler=…)`. A run on which too
+        many workers died ends as `crashed: lost worker`.
+    at_a_time : how many runs the executor makes at a time; None for `executor.at_a_time`, or the number of cores.
 
     Notes
     -----
     Closing the generator ends the processes.
     """
-    jobs = jobs or available_cores()
-    waiting = iter(tasks)
     with ExitStack() as stack:
         if executor is None:
-            executor = stack.enter_context(local_executor(jobs))
-        futures: set[Future[Run]] = set()
-        try:
-            while True:
-                while len(futures) < IN_FLIGHT * (at_a_time or jobs) and (task := next(waiting, None)) is not None:
-                    futures.add(executor.submit(run_one, task))
-                if not futures:
-                    return
-                done, futures = wait(futures, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-        finally:
-            for future in futures:
-                future.cancel()
+            executor = stack.enter_context(thread_executor(jobs))
+        running = stack.enter_context(closing(as_finished(executor, run_one, tasks, at_a_time)))
+        for task, future in running:
+            yield _run(task, future)
+
+
+def _run(task: Task, future: Future[Run]) -> Run:
+    try:
+        return future.result()
+    except CallLost as lost:
+        measurement = Measurement("crashed: lost worker", str(lost))
+        return Run(task, measurement, datetime.now(UTC).isoformat(timespec="milliseconds"), machine_document())

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +18,10 @@ from graphs.board import Board, Square
 from graphs.errors import BoardError
 from graphs.symmetry import orbits
 from solvers.comparison.tasks import Starts
-from solvers.errors import SolverError, UnsupportedProblem
+from solvers.errors import UnsupportedProblem
 from solvers.methods.tie_breaks import tie_break_names
 from solvers.options import MOST, whole_number
+from solvers.parallel import result_of
 from solvers.problem import Problem
 from solvers.result import Status
 from solvers.solving import solve
@@ -240,7 +241,7 @@ def success_rates(trials: Iterable[Trial], executor: Executor | None = None) -> 
     Raises
     ------
     SolverUnavailable : numba is not installed.
-    SolverError : a process of the executor died.
+    SolverError : a process of the executor died, and another that made the same walks.
 
     Examples
     --------
@@ -257,9 +258,13 @@ def success_rates(trials: Iterable[Trial], executor: Executor | None = None) -> 
         waiting.append((trial, [executor.submit(_tours, trial, batch) for batch in _batches(trial)]))
         if len(waiting) > AHEAD:
             first, futures = waiting.popleft()
-            yield _finished(first, (future.result() for future in futures))
+            yield _finished(first, _results(first, futures))
     for trial, futures in waiting:
-        yield _finished(trial, (future.result() for future in futures))
+        yield _finished(trial, _results(trial, futures))
+
+
+def _results(trial: Trial, futures: Iterable[Future[int]]) -> Iterator[int]:
+    return (result_of(future, f"walks by {trial.rule!r} on {trial.board}") for future in futures)
 
 
 def _batches(trial: Trial) -> Iterator[list[Walk]]:
@@ -282,8 +287,6 @@ def _finished(trial: Trial, tours: Iterable[int]) -> SuccessRate:
         successes = sum(tours)
     except UnsupportedProblem as refused:
         return SuccessRate(*what, 0, 0, trial.seed, trial.sampled, str(refused))
-    except BrokenExecutor as died:
-        raise SolverError(f"a process died on walks by {trial.rule!r} on {trial.board}: {died}", trial) from died
     runs = trial.runs if trial.sampled else trial.board.size if trial.start is None else 1
     return SuccessRate(*what, runs, successes, trial.seed, trial.sampled)
 

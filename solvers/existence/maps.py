@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, permutations
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -25,7 +25,7 @@ from solvers.problem import Problem
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["BoardVerdicts", "StartMap", "board_map", "each_pair", "each_start", "pair_map", "start_map"]
+__all__ = ["BoardVerdicts", "StartMap", "board_map", "each_board", "each_pair", "each_start", "pair_map", "start_map"]
 
 Key: TypeAlias = tuple[Square, Square | None]
 """A start and an end, or a start alone."""
@@ -246,13 +246,31 @@ def board_map(
     >>> [(str(each.board), each.open, each.closed) for each in board_map([Board(3, 6), Board(3, 7)])]
     [('3x6', False, False), ('3x7', True, False)]
     """
+    finished: dict[int, BoardVerdicts] = {}
+    next_one = 0
+    for number, verdicts in each_board(boards, leaper=leaper, budget=budget, executor=executor):
+        finished[number] = verdicts
+        while next_one in finished:
+            yield finished.pop(next_one)
+            next_one += 1
+
+
+def each_board(
+    boards: Iterable[Board], *, leaper: Leaper = KNIGHT, budget: Budget | None = None, executor: Executor | None = None
+) -> Iterator[tuple[int, BoardVerdicts]]:
+    """Yield the start maps of `board_map` when they are settled, each with the number of its board, from 0."""
     if executor is None:
-        for board in boards:
-            yield _on_board(board, leaper, budget)
+        yield from ((number, _on_board(board, leaper, budget)) for number, board in enumerate(boards))
         return
-    waiting = [executor.submit(_on_board, board, leaper, budget) for board in boards]
-    for each in waiting:
-        yield each.result()
+    from solvers.parallel import as_finished, result_of
+
+    decide_board = partial(_on_numbered_board, leaper=leaper, budget=budget)
+    for (number, board), future in as_finished(executor, decide_board, enumerate(boards)):
+        yield number, result_of(future, f"the map of {board}")
+
+
+def _on_numbered_board(numbered: tuple[int, Board], leaper: Leaper, budget: Budget | None) -> BoardVerdicts:
+    return _on_board(numbered[1], leaper, budget)
 
 
 def _on_board(board: Board, leaper: Leaper, budget: Budget | None) -> BoardVerdicts:
@@ -297,16 +315,20 @@ def _decisions(
                     known.append(verdict.evidence)
                 yield key, verdict
         return
-    from concurrent.futures import as_completed
+    from solvers.parallel import as_finished, result_of
 
+    for key, future in as_finished(executor, partial(_decided, terms), _unseen(terms, keys, unsettled)):
+        where = f"from {key[0]}" if key[1] is None else f"from {key[0]} to {key[1]}"
+        yield key, result_of(future, f"an open tour of {terms.board} {where}")
+
+
+def _unseen(terms: _Terms, keys: list[Key], unsettled: dict[Key, None]) -> Iterator[Key]:
+    """Yield one key of each orbit, unless it has been settled meanwhile."""
     seen: set[Key] = set()
-    waiting = {}
     for key in keys:
         if key in unsettled and key not in seen:
             seen.update(_orbit(terms, key))
-            waiting[executor.submit(_decided, terms, key)] = key
-    for future in as_completed(waiting):
-        yield waiting[future], future.result()
+            yield key
 
 
 def _by_known(terms: _Terms, key: Key, known: list[Obstruction]) -> Verdict | None:

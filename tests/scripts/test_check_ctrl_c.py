@@ -1,13 +1,17 @@
 """Ctrl-C in scripts/check.py keeps what is done."""
 
 import json
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import psutil
+
 ROOT = Path(__file__).parents[2]
 INTERRUPTED = 130
+SECONDS_TO_END = 2
 
 # The signal is real; it comes when a decision is asked for, so that it always comes at the same place.
 PRESS = """
@@ -67,3 +71,57 @@ def test_ctrl_c_prints_the_boards_that_are_done():
     lines = done.stdout.splitlines()
     assert lines[0].startswith("5x5 ")
     assert not any(line.startswith("5x9 ") for line in lines)
+
+
+# Processes.
+
+PRESS_AFTER_TWO_BOARDS = """
+import os, runpy, signal, sys
+sys.path.insert(0, "scripts")
+from solvers.existence import maps
+sys.argv = ["check.py", "--boards", "3x3..20", "--jobs", "2"]
+each_board = maps.each_board
+def press_after_two(*arguments, **named):
+    for number, each in enumerate(each_board(*arguments, **named), 1):
+        yield each
+        if number == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+maps.each_board = press_after_two
+runpy.run_path("scripts/check.py", run_name="__main__")
+"""
+
+
+def test_ctrl_c_prints_the_boards_that_processes_have_done():
+    done = subprocess.run([sys.executable, "-c", PRESS_AFTER_TWO_BOARDS], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == INTERRUPTED
+    assert len(re.findall(r"^3x\d+ ", done.stdout, re.MULTILINE)) == 2
+    assert done.stderr == "check.py: 16 boards are left open\n"
+
+
+# The first worker process presses Ctrl-C for the script while it starts.
+PRESS_AT_START = """
+import os, signal, sys
+if "worker.serve(" in " ".join(sys.orig_argv):
+    try:
+        os.mkdir(os.environ["PRESSED"])
+        os.kill(os.getppid(), signal.SIGINT)
+    except FileExistsError:
+        pass
+"""
+
+
+def test_ctrl_c_while_a_process_starts_leaves_no_traceback_and_no_process(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(PRESS_AT_START)
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "scripts/check.py", "--boards", "3x3..20", "--jobs", "2"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": path, "PRESSED": str(tmp_path / "pressed")},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == INTERRUPTED
+    assert re.fullmatch(r"check.py: \d+ boards are left open\n", done.stderr)
+    processes = [each for each in psutil.process_iter(["environ"]) if str(tmp_path) in str(each.info["environ"])]
+    assert not psutil.wait_procs(processes, timeout=SECONDS_TO_END)[1]

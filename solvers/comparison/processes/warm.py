@@ -153,6 +153,8 @@ class WarmProcess:
             assert popen.stderr is not None
             why = popen.stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
             self.end()
+            if not why and popen.returncode < 0:
+                raise ProcessEnded(_described(popen.returncode), "start", 0.0, 0.0, 0)
             raise SolverError(f"a worker process cannot start: {why or _described(popen.returncode)}")
         self._popen = popen
         return popen

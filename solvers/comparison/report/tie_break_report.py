@@ -1,11 +1,14 @@
-"""Show the success rates of tie-break rules: a table for a terminal, and a plot."""
+"""Show the success rates of tie-break rules: a table for a terminal, a CSV file, and a plot."""
 
 from __future__ import annotations
 
+import contextlib
+import csv
 import math
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from graphs.board import Board, Square
 from graphs.errors import FormatError
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.table import Table
 
-__all__ = ["tie_break_plot", "tie_break_table", "write_tie_break_plot"]
+__all__ = ["rates_writer", "tie_break_plot", "tie_break_table", "write_tie_break_plot"]
 
 LETTER = 0.0095
 """The width of a letter, as a share of the distance on the axis from the smallest board to the largest."""
@@ -86,6 +89,38 @@ def _percent(rate: float) -> str:
     while digits < 6 and round(percent, digits) in (0, 100):
         digits += 1
     return f"{percent:.{digits}f}".removesuffix(".0")
+
+
+@contextlib.contextmanager
+def rates_writer(folder: str | Path, name: str = "tie-breaks.csv") -> Iterator[Callable[[SuccessRate], None]]:
+    """Yield a function that appends a success rate to a CSV file in this folder, at once; a missing folder is made.
+
+    Raises
+    ------
+    FormatError : the folder has no name; the file is there already, or cannot be written.
+    """
+    if not str(folder):
+        raise FormatError("a folder without a name cannot be written: write a path, or . for this folder", folder)
+    path = Path(folder) / name
+    if os.path.exists(path):
+        raise FormatError(f"{path} is there already: name another folder, so that what it holds is not lost", path)
+    with contextlib.ExitStack() as stack:
+        file: TextIO | None = None
+
+        def write(rate: SuccessRate) -> None:
+            nonlocal file
+            row = rate.row()
+            if file is None:  # not earlier: trials that are stopped at once leave no file
+                file = stack.enter_context(path.open("x", newline="", encoding="utf-8"))
+                csv.writer(file).writerow(row)
+            csv.writer(file).writerow(row.values())
+            file.flush()
+
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            yield write
+        except OSError as error:
+            raise FormatError(f"{path} cannot be written: {error.strerror}", path) from None
 
 
 def tie_break_plot(rates: Sequence[SuccessRate]) -> Figure:

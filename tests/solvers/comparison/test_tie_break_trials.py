@@ -13,8 +13,8 @@ from scipy.stats import binomtest
 
 from graphs import Board, BoardError, FormatError
 from solvers import OptionError, Problem, ProblemError, SolverError, SolverUnavailable, solve
-from solvers.comparison import csv_writer, process_pool
-from solvers.comparison.tie_break_report import tie_break_plot, tie_break_table, write_tie_break_plot
+from solvers.comparison.processes import process_executor
+from solvers.comparison.report.tie_break_report import rates_writer, tie_break_plot, tie_break_table, write_tie_break_plot
 from solvers.comparison.tie_break_trials import (
     STANDARD_BOARDS,
     STANDARD_RULES,
@@ -95,7 +95,7 @@ def test_these_rates_are_the_same_on_every_machine():
     assert [each.successes for each in found] == [67, 38, 83, 100]
 
 
-@pytest.mark.parametrize("pool", [lambda: process_pool(2), lambda: ThreadPoolExecutor(3)])
+@pytest.mark.parametrize("pool", [lambda: process_executor(2), lambda: ThreadPoolExecutor(3)])
 def test_an_executor_changes_no_rate(pool, monkeypatch):
     monkeypatch.setattr("solvers.comparison.tie_break_trials.BATCH", 100_000)  # many batches a trial
     monkeypatch.setattr("solvers.comparison.tie_break_trials.AHEAD", 2)  # more trials than are handed over at first
@@ -248,7 +248,7 @@ def test_starts_of_a_board_are_taken_together_without_those_that_do_not_fit():
 
 
 def test_one_row_a_cell_is_kept(tmp_path):
-    with csv_writer(tmp_path, "tie-breaks.csv") as keep:
+    with rates_writer(tmp_path) as keep:
         for found in measured([square_board(7)], ["roth+random", "roth"], runs=100):
             keep(found)
         keep(rate("squirrel", start=None, successes=0, runs=0, refusal="for n x n boards, from the corner"))
@@ -276,9 +276,14 @@ def test_one_row_a_cell_is_kept(tmp_path):
 
 def test_rates_kept_earlier_are_not_overwritten(tmp_path):
     (tmp_path / "tie-breaks.csv").write_text("precious")
-    with pytest.raises(FormatError, match="there already"), csv_writer(tmp_path, "tie-breaks.csv"):
+    with pytest.raises(FormatError, match="there already"), rates_writer(tmp_path):
         pass
     assert (tmp_path / "tie-breaks.csv").read_text() == "precious"
+
+
+def test_a_folder_without_a_name_is_refused():
+    with pytest.raises(FormatError, match="without a name"), rates_writer(""):
+        pass
 
 
 def rows(table):

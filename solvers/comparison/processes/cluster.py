@@ -1,0 +1,187 @@
+"""A Dask cluster as an executor: its workers, on any number of machines, carry out the calls.
+
+A scheduler hands the calls to the workers, and hands those of a worker that dies to the others. Dask cannot stop a call that
+has begun, so a thread beside each call looks whether somebody still waits for it. If nobody does, because the master cancelled
+the call or died, the thread ends the warm process that works on it.
+
+M. Rocklin, Dask: parallel computation with blocked algorithms and task scheduling, SciPy 2015. A call costs a few milliseconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import pickle
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from threading import Event, Thread
+from typing import Any
+
+import solvers
+from graphs.errors import KnightsTourError
+from solvers.comparison.processes.warm import WarmProcess, warm_process
+from solvers.errors import SolverError, SolverUnavailable
+from solvers.parallel import CallLost
+
+__all__ = ["NoCluster", "cluster_executor"]
+
+PATIENCE = 4.0
+"""Seconds to wait for the scheduler to answer, and for its first worker."""
+BETWEEN_COUNTS = 1.0
+"""Seconds between two counts of the threads of the cluster, to which workers come and from which they go."""
+BETWEEN_LOOKS = 0.1
+"""Seconds between two looks whether somebody still waits for a call."""
+
+
+class NoCluster(KnightsTourError):
+    """No Dask scheduler answers at an address, or it has no workers."""
+
+
+@contextlib.contextmanager
+def cluster_executor(scheduler: str) -> Iterator[Executor]:
+    """Open an executor that makes calls in the threads of Dask workers, for a `with` block; at its end it gives up the calls.
+
+    Parameters
+    ----------
+    scheduler : the address of the scheduler, such as `"tcp://127.0.0.1:8786"`.
+
+    Raises
+    ------
+    SolverUnavailable : the package `distributed` is missing here, or this version of the project where the scheduler or
+        a worker runs.
+    NoCluster : no scheduler answers at the address, or it has no workers.
+
+    Notes
+    -----
+    The future of a call raises `CallLost` if too many workers died while they carried it out (see the setting
+    `distributed.scheduler.allowed-failures` of Dask), and `SolverError` if the scheduler is gone.
+
+    The warm processes of a Dask worker stay for the next comparison, and end with the worker.
+    """
+    with _quiet(), contextlib.closing(_connected(scheduler)) as client:
+        _check_versions(client, scheduler)
+        yield _Cluster(client, scheduler)
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep what Dask logs off the terminal: whatever concerns the user is raised."""
+    loggers = [logging.getLogger(name) for name in ("distributed.client", "distributed.core", "tornado.application")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+
+
+def _connected(scheduler: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        message = 'a Dask cluster needs distributed, not installed here: pip install -e ".[cluster]"'
+        raise SolverUnavailable(message, scheduler) from None
+    with ThreadPoolExecutor(1) as thread:  # in a notebook, this one has an event loop already
+        answer = thread.submit(asyncio.run, _greet(scheduler)).exception()
+    if answer is not None:
+        start = "start one with  dask scheduler  and name the address that it prints, such as tcp://127.0.0.1:8786"
+        raise NoCluster(f"no Dask scheduler answers at {scheduler!r}: {start}", scheduler) from answer
+    open_client: Any = Client
+    return open_client(scheduler, timeout=PATIENCE, set_as_default=False)
+
+
+async def _greet(scheduler: str) -> None:
+    """Connect to a scheduler once, for a `Client` that finds none leaves a traceback behind."""
+    from distributed import Security
+    from distributed.comm.core import connect
+
+    security: Any = Security
+    open_comm: Any = connect
+    connecting = open_comm(scheduler, timeout=PATIENCE, **security().get_connection_args("client"))
+    comm = await asyncio.wait_for(connecting, PATIENCE)
+    comm.abort()
+
+
+def _check_versions(client: Any, scheduler: str) -> None:
+    """Check that there are workers, and that all processes of the cluster have the same version of this project."""
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError:
+        message = f"the Dask scheduler at {scheduler} has no workers: start some with  dask worker {scheduler}"
+        raise NoCluster(message, scheduler) from None
+    versions = {f"worker {worker}": version for worker, version in client.run(_version, on_error="return").items()}
+    try:
+        versions["scheduler"] = client.run_on_scheduler(_version)
+    except ImportError as error:
+        versions["scheduler"] = error
+    for where, version in versions.items():
+        if isinstance(version, ImportError) or (isinstance(version, str) and version != solvers.__version__):
+            has = f"version {version} of this project" if isinstance(version, str) else f"not this project ({version})"
+            raise SolverUnavailable(f"the Dask {where} has {has}: install version {solvers.__version__} there", scheduler)
+
+
+def _version() -> str:
+    return solvers.__version__
+
+
+class _Cluster(Executor):
+    """The executor of a Dask client, whose futures raise the errors of this project."""
+
+    def __init__(self, client: Any, scheduler: str) -> None:
+        self._client, self._scheduler = client, scheduler
+        self._executor = client.get_executor(pure=False)
+        self._threads, self._counted = 0, -BETWEEN_COUNTS
+
+    @property
+    def at_a_time(self) -> int:
+        """The number of threads of all workers."""
+        if time.monotonic() - self._counted > BETWEEN_COUNTS:
+            self._threads, self._counted = sum(self._client.nthreads().values()), time.monotonic()
+        return max(1, self._threads)
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Future[Any]:
+        # Dask would look for tasks of its own among the arguments; it leaves bytes alone.
+        call = pickle.dumps((function, arguments, keywords), protocol=pickle.HIGHEST_PROTOCOL)
+        future: Future[Any] = Future()
+        self._executor.submit(_carry_out, call).add_done_callback(lambda done: self._pass_on(done, future))
+        return future
+
+    def _pass_on(self, done: Future[Any], future: Future[Any]) -> None:
+        """Give a future what Dask's future holds."""
+        from distributed import KilledWorker
+
+        if not future.set_running_or_notify_cancel():
+            return
+        try:
+            future.set_result(done.result())
+        except CancelledError:
+            future.set_exception(SolverError(f"the Dask scheduler at {self._scheduler} is gone"))
+        except KilledWorker as error:
+            future.set_exception(CallLost(f"{error.allowed_failures + 1} Dask workers died on it"))
+        except BaseException as error:
+            future.set_exception(error)
+
+
+def _carry_out(call: bytes) -> Any:
+    """Make a call in a thread of a Dask worker."""
+    from distributed import get_worker
+
+    worker, ended = get_worker(), Event()
+    state = worker.state.tasks[worker.get_current_task()]
+    Thread(target=_end_if_cancelled, args=(state, warm_process(), ended), daemon=True).start()
+    try:
+        function, arguments, keywords = pickle.loads(call)
+        return function(*arguments, **keywords)
+    finally:
+        ended.set()
+
+
+def _end_if_cancelled(state: Any, process: WarmProcess, ended: Event) -> None:
+    """Until the call ends, end its process if nobody waits for the call any more."""
+    while not ended.wait(BETWEEN_LOOKS):
+        if state.state == "cancelled":
+            process.end()

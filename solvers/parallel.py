@@ -1,0 +1,87 @@
+"""Calls shared out over an executor, a few at a time, so that a million calls take no more memory than a hundred."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from itertools import islice
+from typing import TypeVar
+
+from solvers.errors import SolverError
+
+__all__ = ["CallLost", "as_finished", "available_cores", "result_of"]
+
+IN_FLIGHT = 4
+"""Calls that an executor may hold for each that it carries out at a time, so that no process waits for the next one."""
+
+Item = TypeVar("Item")
+Value = TypeVar("Value")
+
+
+class CallLost(SolverError, BrokenExecutor):
+    """A call has no result, for each process that carried it out died."""
+
+
+def as_finished(
+    executor: Executor, function: Callable[[Item], Value], items: Iterable[Item], at_a_time: int | None = None
+) -> Generator[tuple[Item, Future[Value]], None, None]:
+    """Call a function with each item, and yield the item and the future of its call when the call has ended.
+
+    Parameters
+    ----------
+    executor : where the calls are carried out.
+    function : a function of one argument; it must be picklable if the executor uses other processes.
+    items : an iterable, of which only a few items are held at a time.
+    at_a_time : how many calls the executor carries out at a time. None for its attribute `at_a_time`, which the executors of
+        `solvers.comparison.processes` have, or the number of cores.
+
+    Notes
+    -----
+    Closing the generator cancels the calls that have not started.
+
+    Examples
+    --------
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as executor:
+    ...     sorted((item, future.result()) for item, future in as_finished(executor, abs, [-1, 2]))
+    [(-1, 1), (2, 2)]
+    """
+    waiting = iter(items)
+    futures: dict[Future[Value], Item] = {}
+    try:
+        while True:
+            room = IN_FLIGHT * (at_a_time or _calls_at_a_time(executor)) - len(futures)
+            for item in islice(waiting, max(0, room)):
+                futures[executor.submit(function, item)] = item
+            if not futures:
+                return
+            wait(futures, return_when=FIRST_COMPLETED)
+            for future in [each for each in futures if each.done()]:
+                yield futures.pop(future), future
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def result_of(future: Future[Value], what: str) -> Value:
+    """Return the result of a call; `what` names its work in the error.
+
+    Raises
+    ------
+    SolverError : the process that carried out the call died, or the executor broke.
+    """
+    try:
+        return future.result()
+    except BrokenExecutor as died:
+        raise SolverError(f"{what}: {died}", what) from died
+
+
+def _calls_at_a_time(executor: Executor) -> int:
+    number: int = getattr(executor, "at_a_time", 0) or available_cores()
+    return number
+
+
+def available_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

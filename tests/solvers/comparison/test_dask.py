@@ -1,0 +1,172 @@
+"""A real Dask cluster on this machine: a scheduler and two workers, one of which is killed while it works."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import psutil
+import pytest
+from distributed import Client
+
+from graphs import Board
+from solvers import SolverError
+from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all
+from solvers.comparison.processes import process_executor, thread_executor
+from solvers.comparison.processes.cluster import NoCluster
+
+ROOT = Path(__file__).parents[3]
+PLUG_IN = ROOT / "tests" / "data" / "plug_in"
+SECONDS_TO_END = 5
+THREADS = 2
+
+
+def started(*words):
+    path = os.pathsep.join([str(ROOT), str(PLUG_IN), os.environ.get("PYTHONPATH", "")])
+    surroundings = os.environ | {"PYTHONPATH": path}
+    command = [sys.executable, "-m", f"distributed.cli.dask_{words[0]}", *map(str, words[1:]), "--no-dashboard"]
+    silent = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return subprocess.Popen(command, cwd=ROOT, env=surroundings, start_new_session=True, **silent)
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
+
+
+@contextlib.contextmanager
+def a_cluster(folder):
+    """Start a scheduler and two workers; at the end, nothing of them is left."""
+    port = free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    how = ["--nthreads", THREADS, "--local-directory", folder, "--host", "127.0.0.1"]
+    processes = [started("scheduler", "--host", "127.0.0.1", "--port", port)]
+    processes += [started("worker", address, *how) for _ in range(2)]
+    try:
+        with Client(address, timeout=60, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+            yield SimpleNamespace(address=address, client=client, scheduler=processes[0])
+    finally:
+        families = [each for process in processes for each in [psutil.Process(process.pid), *descendants(process.pid)]]
+        for each in families:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                each.kill()
+        for process in processes:
+            process.wait()
+        assert not psutil.wait_procs(families, timeout=SECONDS_TO_END)[1]
+
+
+def descendants(process):
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return psutil.Process(process).children(recursive=True)
+    return []
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    with a_cluster(tmp_path_factory.mktemp("dask")) as found:
+        yield found
+
+
+def tasks():
+    """Forty short tasks of several kinds of end."""
+    problems = [NamedProblem.on_board(Board(5, 5), start=start) for start in Board(5, 5)][:13]
+    solvers = [Competitor("warnsdorff"), Competitor("backtracking"), Competitor("warnsdorff-repair")]
+    made = [Task(problem, solver, limits=Limits(seconds=60, nodes=300_000)) for problem in problems for solver in solvers]
+    return [*made, Task(NamedProblem.on_board(Board(4, 4)), Competitor("backtracking"), limits=Limits(seconds=60))]
+
+
+def ends(runs):
+    return sorted((run.task.id, run.status, run.measurement.termination, run.measurement.nodes) for run in runs)
+
+
+def until(condition):
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_a_killed_worker_costs_nothing(cluster):
+    here = ends(run_all(tasks(), jobs=2))
+    runs = []
+    with thread_executor(scheduler=cluster.address) as executor:
+        assert executor.at_a_time == 2 * THREADS
+        for run in run_all(tasks(), executor=executor):
+            runs.append(run)
+            if len(runs) == 5:
+                victim = psutil.Process(next(iter(cluster.client.run(os.getpid).values())))
+                family = [victim, *victim.children(recursive=True)]
+                assert any("worker.serve(" in " ".join(each.cmdline()) for each in family)
+                victim.kill()
+    assert len({run.task.id for run in runs}) == len(runs) == len(tasks()) == 40
+    assert ends(runs) == here
+    assert not psutil.wait_procs(family, timeout=SECONDS_TO_END)[1]
+
+
+def test_limits_hold_on_the_cluster(cluster):
+    hanging = Task(NamedProblem.on_board(Board(5, 5)), Competitor("hangs"), limits=Limits(seconds=0.2))
+    with thread_executor(scheduler=cluster.address) as executor:
+        (run,) = run_all([hanging], executor=executor)
+    assert run.measurement.termination == "time limit"
+    assert run.measurement.reason.startswith("killed")
+    assert 0.2 < run.measurement.seconds < 10
+
+
+def marked_wait(path):
+    Path(path).write_text(str(os.getpid()))
+    signal.pause()
+
+
+def test_calls_that_nobody_waits_for_are_ended(cluster, tmp_path):
+    with process_executor(scheduler=cluster.address) as executor:
+        executor.submit(marked_wait, str(tmp_path / "process"))
+        until(lambda: (tmp_path / "process").exists() and (tmp_path / "process").read_text())
+        process = int((tmp_path / "process").read_text())
+        assert psutil.pid_exists(process)
+    until(lambda: not psutil.pid_exists(process))
+
+
+def die():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_what_a_call_raises_arrives_from_the_cluster(cluster):
+    with process_executor(scheduler=cluster.address) as executor:
+        with pytest.raises(ZeroDivisionError):
+            executor.submit(divmod, 1, 0).result()
+        with pytest.raises(SolverError, match="died twice"):
+            executor.submit(die).result()
+        assert executor.submit(int, "11", base=2).result() == 3
+
+
+@pytest.mark.parametrize("arguments", [["--boards", "3x3..6"], ["3x4", "--pairs", "--json"]])
+def test_check_prints_the_same_over_a_cluster(cluster, arguments):
+    command = [sys.executable, "scripts/check.py", *arguments]
+    here, there = (
+        subprocess.run([*command, *more], cwd=ROOT, capture_output=True, text=True, timeout=60)
+        for more in ([], ["--scheduler", cluster.address])
+    )
+    assert (there.returncode, there.stdout, there.stderr) == (here.returncode, here.stdout, "")
+
+
+@pytest.mark.parametrize("address", ["no address", "", "tcp://127.0.0.1:1"])
+def test_an_address_without_a_scheduler_is_refused_within_seconds(address):
+    before = time.monotonic()
+    with pytest.raises(NoCluster, match="no Dask scheduler answers at"), process_executor(scheduler=address):
+        pass
+    assert time.monotonic() - before < 10
+
+
+def test_a_scheduler_that_goes_away_is_named(cluster):
+    """The last test of this file, for it leaves no cluster."""
+    with process_executor(scheduler=cluster.address) as executor:
+        call = executor.submit(signal.pause)
+        cluster.scheduler.kill()
+        with pytest.raises(SolverError, match=f"the Dask scheduler at {cluster.address} is gone"):
+            call.result(timeout=30)

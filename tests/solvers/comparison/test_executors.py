@@ -1,0 +1,180 @@
+"""Executors of warm processes: as many as there is work for, a few calls in flight, and a call that survives its process."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from concurrent.futures import BrokenExecutor, Executor, Future
+from itertools import count, islice
+from pathlib import Path
+
+import psutil
+import pytest
+
+from graphs import Board
+from solvers import SolverError
+from solvers.comparison import Competitor, NamedProblem, Task, run_all
+from solvers.comparison.processes import process_executor, thread_executor
+from solvers.existence.maps import board_map, each_pair
+from solvers.parallel import CallLost, as_finished, available_cores
+
+
+def workers():
+    """The worker processes of this process."""
+    return [each.pid for each in psutil.Process().children() if "worker.serve(" in " ".join(each.cmdline())]
+
+
+def process_id(_=None):
+    return os.getpid()
+
+
+def die_once(path):
+    """Die in the first call, and return the number of the process in the second."""
+    if not os.path.exists(path):
+        Path(path).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return os.getpid()
+
+
+def die(_=None):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_one_call_starts_one_process_however_many_jobs_there_are():
+    with process_executor(8) as executor:
+        assert executor.submit(process_id).result() in workers()
+        assert len(workers()) == 1
+    assert workers() == []
+
+
+def test_a_process_stays_warm_from_call_to_call():
+    with process_executor(2) as executor:
+        assert len({executor.submit(process_id).result() for _ in range(20)}) <= 2
+
+
+def test_one_job_needs_no_process():
+    with process_executor(1) as executor:
+        assert executor is None
+
+
+def test_a_call_whose_process_dies_is_made_again(tmp_path):
+    with process_executor(2) as executor:
+        assert executor.submit(die_once, str(tmp_path / "died")).result() in workers()
+
+
+def test_a_call_whose_process_dies_twice_is_lost_and_says_of_what():
+    with process_executor(2) as executor:
+        with pytest.raises(CallLost, match=r"died twice \(SIGKILL\)"):
+            executor.submit(die).result()
+        assert executor.submit(abs, -1).result() == 1
+
+
+def test_what_a_call_raises_arrives():
+    with process_executor(2) as executor, pytest.raises(ZeroDivisionError):
+        executor.submit(divmod, 1, 0).result()
+
+
+def test_the_end_of_the_block_gives_up_calls_that_have_not_ended():
+    with process_executor(2) as executor:
+        calls = [executor.submit(signal.pause) for _ in range(4)]
+    assert all(call.done() for call in calls)
+    assert workers() == []
+
+
+def test_endless_work_is_taken_a_few_items_at_a_time():
+    taken = []
+    with thread_executor(2) as executor:
+        finished = as_finished(executor, abs, (taken.append(number) or number for number in count()))
+        results = [(item, future.result()) for item, future in islice(finished, 100)]
+        finished.close()
+    assert all(item == result for item, result in results)
+    assert len(taken) <= 100 + 4 * 2
+
+
+class Held(Executor):
+    """An executor that carries out nothing until the test says so."""
+
+    at_a_time = 3
+
+    def __init__(self):
+        self.calls = []
+
+    def submit(self, function, /, *arguments, **named):
+        self.calls.append((Future(), function, arguments))
+        if len(self.calls) == 12:
+            threading.Thread(target=self.carry_out).start()
+        return self.calls[-1][0]
+
+    def carry_out(self):
+        for future, function, arguments in reversed(self.calls[:12]):
+            future.set_result(function(*arguments))
+        self.at_a_time = 0
+
+
+def test_boards_are_handed_over_a_few_for_each_that_is_decided_at_a_time():
+    executor = Held()
+    sizes = (Board(3, cols) for cols in range(3, 100))
+    found = list(islice(board_map(sizes, executor=executor), 12))
+    assert [each.board.cols for each in found] == list(range(3, 15))  # in order, though they were finished in reverse
+    assert 12 <= len(executor.calls) < 97
+
+
+class Broken(Executor):
+    def submit(self, function, /, *arguments, **named):
+        future = Future()
+        future.set_exception(BrokenExecutor("a worker process died twice (SIGKILL)"))
+        return future
+
+
+def test_the_question_whose_process_died_is_named():
+    with pytest.raises(SolverError, match="the map of 3x3: a worker process died twice"):
+        list(board_map([Board(3, 3)], executor=Broken()))
+    with pytest.raises(SolverError, match=r"an open tour of 3x4 from \(0, 0\) to \(0, 1\): a worker process died"):
+        list(each_pair(Board(3, 4), executor=Broken()))
+
+
+class Losing(Executor):
+    """An executor that loses its first call, and carries out the others."""
+
+    at_a_time = 1
+
+    def __init__(self):
+        self.lost = 0
+
+    def submit(self, function, /, *arguments, **named):
+        future = Future()
+        if self.lost:
+            future.set_result(function(*arguments))
+        else:
+            future.set_exception(CallLost("4 Dask workers died on it"))
+        self.lost += 1
+        return future
+
+
+def test_a_run_whose_workers_were_lost_is_a_run_and_the_others_go_on():
+    tasks = [Task(NamedProblem.on_board(Board(5, 5), start=start), Competitor("warnsdorff")) for start in ((0, 0), (2, 2))]
+    lost, found = run_all(tasks, executor=Losing())
+    assert (lost.task, lost.measurement.termination, lost.status) == (tasks[0], "crashed: lost worker", "error")
+    assert lost.measurement.reason == "4 Dask workers died on it"
+    assert found.status == "found"
+
+
+def test_the_cores_are_those_that_this_process_may_use():
+    assert 1 <= available_cores() <= os.cpu_count()
+
+
+def test_without_the_package_a_scheduler_is_refused_with_what_to_install():
+    hide_and_open = """
+import sys
+sys.modules["distributed"] = None
+from solvers import SolverUnavailable
+from solvers.comparison.processes import process_executor
+try:
+    with process_executor(2, "tcp://127.0.0.1:8786"):
+        pass
+except SolverUnavailable as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", hide_and_open], capture_output=True, text=True, timeout=60)
+    assert done.stdout == 'a Dask cluster needs distributed, not installed here: pip install -e ".[cluster]"\n'
