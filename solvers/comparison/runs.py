@@ -12,11 +12,15 @@ from solvers.comparison.machine import machine_document
 from solvers.comparison.measuring import SOLVING, Measurement, measured
 from solvers.comparison.processes import ProcessEnded, available_cores, local_executor, warm_process
 from solvers.comparison.tasks import Task
+from solvers.errors import SolverError
+from solvers.registry import get_solver
 
 __all__ = ["Run", "run_all", "run_one"]
 
 IN_FLIGHT = 4
 """Tasks that the executor may hold for each run at a time, so that no process waits for the next one."""
+MOST_MEMORY_KEPT = 1 << 27
+"""Bytes of memory that the runs of a process may leave behind in it; then a new one takes its place."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,11 @@ def status_of(termination: str) -> str:
 def run_one(task: Task) -> Run:
     """Carry out one task in the warm process of this thread, and end the process if it passes a limit.
 
+    Raises
+    ------
+    UnknownSolver : there is no such solver.
+    SolverError : the worker process cannot start, or cannot import the module that registers the solver.
+
     Examples
     --------
     >>> from graphs import Board
@@ -74,12 +83,38 @@ def run_one(task: Task) -> Run:
     >>> run.status, run.measurement.nodes
     ('found', 25)
     """
+    return _run(task, _module_of(task))
+
+
+def _run(task: Task, module: str) -> Run:
     started = datetime.now(UTC).isoformat(timespec="milliseconds")
+    process = warm_process()
     try:
-        measurement = warm_process().call(measured, task, memory=task.limits.memory)
+        measurement = process.call(measured, task, module, memory=task.limits.memory)
+        process.memory_kept += measurement.memory_kept
     except ProcessEnded as ended:
         measurement = _of_ended(ended, task)
+    if process.memory_kept > MOST_MEMORY_KEPT:
+        process.end()
     return Run(task, measurement, started, machine_document())
+
+
+def _module_of(task: Task) -> str:
+    """Return the module that registers the solver, for the worker process to import.
+
+    Raises
+    ------
+    UnknownSolver : there is no such solver.
+    SolverError : the module is the script that runs, which another process cannot import.
+    """
+    name = task.competitor.solver
+    module = get_solver(name).run.__module__
+    if module == "__main__":
+        raise SolverError(
+            f"solver {name!r} is registered in the script that runs: move it to a module, which workers can import",
+            name,
+        )
+    return module
 
 
 def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
@@ -118,15 +153,17 @@ def run_all(
     with ExitStack() as stack:
         if executor is None:
             executor = stack.enter_context(local_executor(jobs))
-        futures: set[Future[Run]] = set()
+        futures: list[Future[Run]] = []
         try:
             while True:
                 while len(futures) < IN_FLIGHT * (at_a_time or jobs) and (task := next(waiting, None)) is not None:
-                    futures.add(executor.submit(run_one, task))
+                    futures.append(executor.submit(_run, task, _module_of(task)))
                 if not futures:
                     return
-                done, futures = wait(futures, return_when=FIRST_COMPLETED)
-                for future in done:
+                done = wait(futures, return_when=FIRST_COMPLETED).done
+                finished = [future for future in futures if future in done]
+                futures = [future for future in futures if future not in done]
+                for future in finished:
                     yield future.result()
         finally:
             for future in futures:
