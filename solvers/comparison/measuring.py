@@ -163,7 +163,7 @@ class _Kept:
 
 
 def _kept(named: NamedProblem, with_graph: bool) -> _Kept:
-    """Return the graph of a problem; for a solver that reads none, the problem alone, lest one run builds a graph for another."""
+    """Return the graph of a problem; for a solver that reads none, the problem alone, lest it builds a graph for others."""
     return _shared(named.with_ends()) if with_graph or named.board is None else _Kept(named.problem.refreshed())
 
 

@@ -183,7 +183,7 @@ class _Watched:
         """Look at the process, and return the limit that it has passed, or an empty string."""
         with contextlib.suppress(psutil.Error):
             process = psutil.Process(self.process)
-            self.cpu_seconds = sum(process.cpu_times()[:2]) - self.cpu_seconds_before
+            self.cpu_seconds = max(0.0, sum(process.cpu_times()[:2]) - self.cpu_seconds_before)
             used = process.memory_info().rss
             if time.monotonic() > self.next_look_at_family:
                 self._look_at_family(process)
