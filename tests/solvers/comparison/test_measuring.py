@@ -1,5 +1,7 @@
 """What a run measures: the time of the solver alone, the memory of this run, the answer as it is worth."""
 
+import pickle
+
 import pytest
 
 from graphs import Board
@@ -13,7 +15,7 @@ CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
 
 def measure(task):
     """Return the phases of a run, and its measurement."""
-    steps, phases = measured(task, __name__), []
+    steps, phases = measured(pickle.loads(pickle.dumps(task)), __name__), []  # as it comes to a worker process
     while True:
         try:
             phases.append(next(steps))
