@@ -11,7 +11,6 @@ import os
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from time import perf_counter, process_time  # by these names, which no solver points at another clock
@@ -25,9 +24,9 @@ from solvers.budget import Meter
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.processes.warm import Phase
 from solvers.comparison.tasks import Task
-from solvers.errors import SolverError, UnknownSolver, WrongAnswer
+from solvers.errors import WrongAnswer
 from solvers.problem import Problem
-from solvers.registry import Solver, get_solver
+from solvers.registry import get_solver
 from solvers.result import Outcome, Status
 from solvers.solving import attempt, verified
 from solvers.warm_up import warm_up
@@ -82,16 +81,11 @@ class Measurement:
     memory_kept: int = 0
 
 
-def measured(task: Task, module: str) -> Generator[Phase, None, Measurement]:
-    """Yield each phase of a run when it begins, and return the measurement.
-
-    Parameters
-    ----------
-    module : the module that registers the solver; it is imported where the solver is in no list.
-    """
+def measured(task: Task) -> Generator[Phase, None, Measurement]:
+    """Yield each phase of a run when it begins, and return the measurement."""
     yield Phase("preparation", PREPARATION)
     _load_packages()
-    entry = _entry(task.competitor.solver, module)
+    entry = get_solver(task.competitor.solver)
     seen: dict[str, Any] = {}
     kept: _Kept | None = None
     memory = 0
@@ -124,23 +118,6 @@ def _load_packages() -> None:
         import numba  # noqa: F401
 
         get_solver("construct").run(Problem.on_board(Board(WITH_NUMBA, WITH_NUMBA)), Meter())
-
-
-def _entry(name: str, module: str) -> Solver:
-    """Return the solver of this name; the worker process may have to import its module first."""
-    try:
-        return get_solver(name)
-    except UnknownSolver:
-        with contextlib.suppress(ImportError):
-            import_module(module)
-    try:
-        return get_solver(name)
-    except UnknownSolver:
-        raise SolverError(
-            f"solver {name!r} is unknown to the worker processes: register it at the top level of a module that they can "
-            f"import, not in {module}",
-            name,
-        ) from None
 
 
 @dataclass(frozen=True)

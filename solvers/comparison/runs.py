@@ -12,8 +12,6 @@ from solvers.comparison.machine import machine_document
 from solvers.comparison.measuring import SOLVING, Measurement, measured
 from solvers.comparison.processes import ProcessEnded, available_cores, local_executor, warm_process
 from solvers.comparison.tasks import Task
-from solvers.errors import SolverError
-from solvers.registry import get_solver
 
 __all__ = ["Run", "run_all", "run_one"]
 
@@ -83,38 +81,16 @@ def run_one(task: Task) -> Run:
     >>> run.status, run.measurement.nodes
     ('found', 25)
     """
-    return _run(task, _module_of(task))
-
-
-def _run(task: Task, module: str) -> Run:
     started = datetime.now(UTC).isoformat(timespec="milliseconds")
     process = warm_process()
     try:
-        measurement = process.call(measured, task, module, memory=task.limits.memory)
+        measurement = process.call(measured, task, memory=task.limits.memory)
         process.memory_kept += measurement.memory_kept
     except ProcessEnded as ended:
         measurement = _of_ended(ended, task)
     if process.memory_kept > MOST_MEMORY_KEPT:
         process.end()
     return Run(task, measurement, started, machine_document())
-
-
-def _module_of(task: Task) -> str:
-    """Return the module that registers the solver, for the worker process to import.
-
-    Raises
-    ------
-    UnknownSolver : there is no such solver.
-    SolverError : the module is the script that runs, which another process cannot import.
-    """
-    name = task.competitor.solver
-    module = get_solver(name).run.__module__
-    if module == "__main__":
-        raise SolverError(
-            f"solver {name!r} is registered in the script that runs: move it to a module, which workers can import",
-            name,
-        )
-    return module
 
 
 def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
@@ -153,17 +129,15 @@ def run_all(
     with ExitStack() as stack:
         if executor is None:
             executor = stack.enter_context(local_executor(jobs))
-        futures: list[Future[Run]] = []
+        futures: set[Future[Run]] = set()
         try:
             while True:
                 while len(futures) < IN_FLIGHT * (at_a_time or jobs) and (task := next(waiting, None)) is not None:
-                    futures.append(executor.submit(_run, task, _module_of(task)))
+                    futures.add(executor.submit(run_one, task))
                 if not futures:
                     return
-                done = wait(futures, return_when=FIRST_COMPLETED).done
-                finished = [future for future in futures if future in done]
-                futures = [future for future in futures if future not in done]
-                for future in finished:
+                done, futures = wait(futures, return_when=FIRST_COMPLETED)
+                for future in done:
                     yield future.result()
         finally:
             for future in futures:

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 from graphs.board import Board, Square
 from graphs.symmetry import orbits
 from solvers.budget import Budget
+from solvers.comparison.other_processes import import_solver, module_of
 from solvers.comparison.problems import NamedProblem, digest
 from solvers.errors import OptionError
 from solvers.registry import get_solver, solver_names
@@ -100,6 +101,10 @@ class Task:
     limits: Limits = field(default_factory=Limits)
     repeat: int = 0
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        module = module_of(self.competitor.solver)
+        return _received, (module, self.problem, self.competitor, self.seed, self.limits, self.repeat)
+
     @cached_property
     def id(self) -> str:
         """A hash of the problem, the solver and its version, its options, the seed, the limits, and the repetition."""
@@ -118,6 +123,12 @@ class Task:
         """The problem, the competitor, the seed and the repetition."""
         seed = "" if self.seed is None else f" seed={self.seed}"
         return f"{self.problem.name} | {self.competitor.name}{seed}" + (f" #{self.repeat}" if self.repeat else "")
+
+
+def _received(module: str, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
+    """Return a task in another process, in which its solver may be unknown so far."""
+    import_solver(competitor.solver, module)
+    return Task(problem, competitor, *rest)
 
 
 def tasks_for(

@@ -15,7 +15,7 @@ CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
 
 def measure(task):
     """Return the phases of a run, and its measurement."""
-    steps, phases = measured(pickle.loads(pickle.dumps(task)), __name__), []  # as it comes to a worker process
+    steps, phases = measured(pickle.loads(pickle.dumps(task))), []  # as it comes to a worker process
     while True:
         try:
             phases.append(next(steps))
