@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
@@ -168,6 +168,8 @@ def _solved(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
     cpu_seconds, began = _cpu_seconds(), perf_counter()
     try:
         outcome = attempt(problem, Meter(task.limits.budget), task.competitor.solver, **task.options)
+        if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
+            outcome = replace(outcome, squares=list(outcome.squares))  # a generator has yet to find them
     finally:
         seen["seconds"], seen["cpu_seconds"] = perf_counter() - began, _cpu_seconds() - cpu_seconds
         seen["peak_memory"] = _peak_memory()

@@ -19,7 +19,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Collection
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeAlias
@@ -36,7 +36,7 @@ Reply: TypeAlias = tuple[str, Any]
 
 BETWEEN_LOOKS = 0.02
 """Seconds between two looks at the memory and the clock."""
-SHARE_FOR_FAMILY = 1 / 200
+SHARE_FOR_FAMILY = 1 / 300
 """The part of a core that may go into finding the processes that a solver has started, to add up their memory."""
 CLOSING = 0.5
 """Seconds that a process may take to die after it has closed its pipe."""
@@ -132,8 +132,7 @@ class WarmProcess:
             try:
                 reply = self._replies.get(timeout=BETWEEN_LOOKS)
             except Empty:
-                if _at_exit.is_set():
-                    raise SolverError("Python ends, and its worker processes with it") from None
+                _check_that_python_goes_on()
                 limit = watched.broken_limit(phase, memory)
                 if limit or is_dead:
                     raise _ended(popen, watched, phase, limit) from None
@@ -150,6 +149,7 @@ class WarmProcess:
         if self._popen is not None and self._popen.poll() is None:
             return self._popen
         self.end()
+        _check_that_python_goes_on()
         try:
             popen, mark = _start()
         except OSError as error:
@@ -169,8 +169,8 @@ class WarmProcess:
 class _Watched:
     """What is seen of a process while a call goes on: when its phase began, its processor time, its greatest memory."""
 
-    def __init__(self, process: int) -> None:
-        self.process = process
+    def __init__(self, number: int) -> None:
+        self.number = number
         self.began = self.next_look_at_family = time.monotonic()
         self.cpu_seconds_before = self.cpu_seconds = 0.0
         self.of_family = self.peak = 0
@@ -179,28 +179,38 @@ class _Watched:
         """Begin a phase."""
         self.began, self.cpu_seconds_before, self.cpu_seconds = time.monotonic(), cpu_seconds, 0.0
 
+    @cached_property
+    def process(self) -> psutil.Process:
+        """The process; most calls end before anyone looks at it."""
+        return psutil.Process(self.number)
+
     def broken_limit(self, phase: Phase, memory: int) -> str:
         """Look at the process, and return the limit that it has passed, or an empty string."""
-        with contextlib.suppress(psutil.Error):
-            process = psutil.Process(self.process)
-            self.cpu_seconds = max(0.0, sum(process.cpu_times()[:2]) - self.cpu_seconds_before)
-            used = process.memory_info().rss
-            if time.monotonic() > self.next_look_at_family:
-                self._look_at_family(process)
-            self.peak = max(self.peak, used + self.of_family)
-            if used + self.of_family > memory:
-                return "memory limit"
         seconds = time.monotonic() - self.began
-        return "time limit" if phase.seconds is not None and seconds > phase.seconds else ""
+        limit = "time limit" if phase.seconds is not None and seconds > phase.seconds else ""
+        with contextlib.suppress(psutil.Error):
+            used = self.process.memory_info().rss + self.of_family
+            self.peak = max(self.peak, used)
+            if used > memory:
+                limit = "memory limit"
+            if limit or time.monotonic() > self.next_look_at_family:
+                self._look_at_family()
+        return limit
 
-    def _look_at_family(self, process: psutil.Process) -> None:
-        """Add up the memory of all descendants, which takes longer on a machine of many processes."""
+    def _look_at_family(self) -> None:
+        """Add up the memory of all descendants, which takes long on a machine of many processes."""
         began, self.of_family = time.monotonic(), 0
-        for child in process.children(recursive=True):
+        self.cpu_seconds = max(0.0, sum(self.process.cpu_times()[:2]) - self.cpu_seconds_before)
+        for child in self.process.children(recursive=True):
             with contextlib.suppress(psutil.Error):
                 self.of_family += child.memory_info().rss
         ended = time.monotonic()
         self.next_look_at_family = ended + (ended - began) / SHARE_FOR_FAMILY
+
+
+def _check_that_python_goes_on() -> None:
+    if _at_exit.is_set():
+        raise SolverError("Python ends, and its worker processes with it")
 
 
 def _start() -> tuple[subprocess.Popen[bytes], bytes]:

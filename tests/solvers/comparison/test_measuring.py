@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from graphs import Board
-from solvers import Outcome, solver
+from solvers import Meter, Outcome, get_solver, solver
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.measuring import measured
 from solvers.registry import unregister
@@ -76,6 +76,20 @@ def test_a_proof_past_the_time_limit_does_not_count(made):
     measurement = made(late, Limits(0.01))
     assert (measurement.termination, measurement.answer) == ("time limit", "impossible")
     assert measurement.seconds > 0.01
+
+
+def test_a_tour_that_is_yet_to_be_found_is_found_within_the_time_limit(made):
+    def lazy(problem, meter):
+        def squares():
+            while meter.seconds < 0.02:
+                pass
+            yield from get_solver("warnsdorff").run(problem, Meter()).squares
+
+        return Outcome.found(squares(), 25)
+
+    assert made(lazy).termination == "found"
+    assert made(lazy).seconds >= 0.02
+    assert made(lazy, Limits(0.01)).termination == "time limit"
 
 
 def test_a_fault_before_the_clock_starts_takes_no_time(made):

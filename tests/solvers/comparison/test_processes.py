@@ -63,8 +63,14 @@ def lines(path):
     return len(path.read_text().splitlines()) if path.exists() else 0
 
 
-@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM])
-@pytest.mark.parametrize("solver", ["task('sleeps-in-c')", "task('forks', then='hang')", "task('ignores')"])
+@pytest.mark.parametrize(
+    ("solver", "by"),
+    [
+        ("task('sleeps-in-c')", signal.SIGTERM),
+        ("task('ignores')", signal.SIGKILL),
+        ("task('forks', then='hang')", signal.SIGKILL),
+    ],
+)
 def test_workers_end_with_their_master_whatever_they_do(program, trace, tmp_path, solver, by):
     master = program(f"list(run_all([{solver}, {solver}], 2))")
     wait_until(lambda: lines(tmp_path / "begun") == 2, SECONDS_TO_START)
