@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import os
-import time
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
+from time import perf_counter, process_time  # by these names, which no solver points at another clock
 from typing import Any
+
+import psutil
 
 from graphs.board import Board
 from graphs.errors import KnightsTourError
@@ -38,6 +41,11 @@ WITH_NUMBA = 400
 """The side of a board on which `construct` uses its compiled loop."""
 SOLVING = "solving"
 """The name of the phase in which the solver works."""
+LIMITS = ("time limit", "node limit", "memory limit")
+MOST_NODES = 2**63 - 1
+"""The greatest number that the store can hold."""
+MOST_LETTERS = 1000
+"""The length at which the reason of a plug-in is cut off."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +62,10 @@ class Measurement:
     seconds, cpu_seconds : wall time of the solver, and processor time of its process and the children that have ended.
     build_seconds : wall time in which the graph of the problem was built; 0 where the solver reads no graph.
     warm_up_seconds : wall time in which the solver's code was loaded for this run; 0 where that was done before.
-    peak_memory : the greatest resident memory of the process in this run, in bytes; 0 where the system does not say.
+    peak_memory : the greatest resident memory of the process in this run, in bytes, with Python, its packages and the graph;
+        0 where the system does not say.
     packed : the verified tour, as `NamedProblem.pack` gives it; None without one.
+    memory_kept : bytes of resident memory that the process has more after the solver's work than before it.
     """
 
     termination: str
@@ -68,6 +78,7 @@ class Measurement:
     warm_up_seconds: float = 0.0
     peak_memory: int = 0
     packed: bytes | None = None
+    memory_kept: int = 0
 
 
 def measured(task: Task) -> Generator[Phase, None, Measurement]:
@@ -75,57 +86,109 @@ def measured(task: Task) -> Generator[Phase, None, Measurement]:
     yield Phase("preparation", PREPARATION)
     _load_packages()
     entry = get_solver(task.competitor.solver)
-    times: dict[str, Any] = {}
-    nodes, began = 0, 0.0
+    seen: dict[str, Any] = {}
+    kept: _Kept | None = None
+    memory = 0
     try:
-        problem, times["build_seconds"] = _ready(task.problem, entry.reads_graph)
-        began = time.perf_counter()
+        kept = _kept(task.problem, entry.reads_graph)
+        seen["build_seconds"] = kept.build_seconds
+        problem = kept.problem_of(task.problem)
+        began = perf_counter()
         warm_up(entry, problem, task.options)
-        times["warm_up_seconds"] = time.perf_counter() - began
+        seen["warm_up_seconds"] = perf_counter() - began
         _forget_peak()
-        limit = task.limits.seconds
-        yield Phase(SOLVING, None if limit is None else limit + GRACE)
-        before, began = _cpu_seconds(), time.perf_counter()
-        meter = Meter(task.limits.budget)
-        outcome = attempt(problem, meter, entry.name, **task.options)
-        times["seconds"], times["cpu_seconds"] = meter.seconds, _cpu_seconds() - before
-        nodes = outcome.nodes
-        peak = _peak_memory()
+        memory = psutil.Process().memory_info().rss
+        yield Phase(SOLVING, None if task.limits.seconds is None else task.limits.seconds + GRACE)
+        outcome = _solved(task, problem, seen)
         yield Phase("verification", VERIFICATION)
-        tour = verified(entry.name, problem, outcome.squares) if outcome.status is Status.FOUND else None
+        seen.update(_judged(task, outcome, seen["seconds"]))
+        del outcome
     except BaseException as error:  # a plug-in may raise anything, GeneratorExit and SystemExit too
-        times.setdefault("seconds", time.perf_counter() - began)
-        return Measurement(*_fault(error), nodes=nodes, peak_memory=_peak_memory(), **times)
-    packed = None if tour is None else task.problem.pack(tour)
-    answer = "" if outcome.status is Status.UNKNOWN else outcome.status.value
-    ended = _termination(outcome, times["seconds"], task)
-    return Measurement(*ended, answer, outcome.nodes, peak_memory=peak, packed=packed, **times)
+        seen["termination"], seen["reason"] = _fault(error)
+    if kept is not None and kept.is_changed:
+        _shared.cache_clear()
+    seen["memory_kept"] = psutil.Process().memory_info().rss - memory if "seconds" in seen else 0
+    return Measurement(**seen)
 
 
 @cache
 def _load_packages() -> None:
-    """Load numpy, numba and the loop of `construct`, which is used where it is loaded, so that no run depends on earlier ones."""
+    """Load numpy, numba and the loop of `construct`, lest a run depends on what earlier runs have loaded."""
     with contextlib.suppress(ImportError):
         import numba  # noqa: F401
 
         get_solver("construct").run(Problem.on_board(Board(WITH_NUMBA, WITH_NUMBA)), Meter())
 
 
-def _ready(named: NamedProblem, with_graph: bool) -> tuple[Problem, float]:
-    """Return the problem, with its graph built if the solver reads it, and the seconds that took."""
-    problem, seconds = _shared(named.with_ends(), with_graph)
-    ends = named.problem
-    return problem.with_ends(start=ends.start, end=ends.end, closed=ends.closed), seconds
+@dataclass(frozen=True)
+class _Kept:
+    """A graph that is kept for the next runs: an open problem, the seconds in which it was built, and its size."""
+
+    problem: Problem
+    build_seconds: float = 0.0
+    size: tuple[int, ...] | None = None
+
+    def problem_of(self, named: NamedProblem) -> Problem:
+        """Return the problem on this graph."""
+        ends = named.problem
+        return self.problem.with_ends(start=ends.start, end=ends.end, closed=ends.closed)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether a solver has changed the graph, in spite of all."""
+        return self.size is not None and self.size != _size(self.problem.graph)
+
+
+def _kept(named: NamedProblem, with_graph: bool) -> _Kept:
+    """Return the graph of a problem; for a solver that reads none, the problem alone, lest it builds a graph for others."""
+    return _shared(named.with_ends()) if with_graph or named.board is None else _Kept(named.problem.refreshed())
 
 
 @lru_cache(maxsize=2)
-def _shared(named: NamedProblem, with_graph: bool) -> tuple[Problem, float]:
-    """Return the open problem on the same graph, which all problems on it share."""
-    began = time.perf_counter()
-    problem = named.problem.refreshed()
-    if problem.board is None or with_graph:
-        _ = problem.graph
-    return problem, time.perf_counter() - began if with_graph else 0.0
+def _shared(named: NamedProblem) -> _Kept:
+    """Return the open problem on the same graph, which all problems on it share, and which no solver can edit."""
+    import networkx as nx
+
+    began = perf_counter()
+    problem = named.problem if named.board is not None else Problem(named.problem.graph.copy())
+    problem = problem.refreshed()
+    _ = problem.board, problem.graph
+    seconds = perf_counter() - began
+    return _Kept(problem, seconds, _size(nx.freeze(problem.graph)))
+
+
+def _size(graph: Any) -> tuple[int, ...]:
+    """Return the numbers of nodes, neighbours, and attributes of nodes and edges."""
+    attributes = chain.from_iterable(near.values() for near in graph._adj.values())
+    return len(graph), sum(map(len, graph._adj.values())), sum(map(len, graph._node.values())), sum(map(len, attributes))
+
+
+def _solved(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
+    """Run the solver, and note the time and the memory that it takes."""
+    cpu_seconds, began = _cpu_seconds(), perf_counter()
+    try:
+        outcome = attempt(problem, Meter(task.limits.budget), task.competitor.solver, **task.options)
+        if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
+            outcome = replace(outcome, squares=list(outcome.squares))  # a generator has yet to find them
+    finally:
+        seen["seconds"], seen["cpu_seconds"] = perf_counter() - began, _cpu_seconds() - cpu_seconds
+        seen["peak_memory"] = _peak_memory()
+    seen["nodes"] = min(int(outcome.nodes), MOST_NODES)
+    return outcome
+
+
+def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
+    """Verify the tour of an outcome, and return what it is worth."""
+    tour = None
+    if outcome.status is Status.FOUND:
+        tour = verified(task.competitor.solver, task.problem.problem, outcome.squares)
+    termination, reason = _termination(outcome, seconds, task)
+    return {
+        "termination": termination,
+        "reason": str(reason)[:MOST_LETTERS],
+        "answer": "" if outcome.status is Status.UNKNOWN else outcome.status.value,
+        "packed": None if tour is None else task.problem.pack(tour),
+    }
 
 
 def _termination(outcome: Outcome, seconds: float, task: Task) -> tuple[str, str]:
@@ -137,23 +200,31 @@ def _termination(outcome: Outcome, seconds: float, task: Task) -> tuple[str, str
         return "time limit", f"{outcome.status.value} after {seconds:.3g} s, past the limit of {limit:g} s"
     if outcome.status is not Status.UNKNOWN:
         return outcome.status.value, outcome.reason
-    return outcome.limit or "dead end", outcome.reason
+    return outcome.limit if outcome.limit in LIMITS else "dead end", outcome.reason
 
 
 def _fault(error: BaseException) -> tuple[str, str]:
     """Return how a run ended that raised an exception, and why."""
     cause = error.__cause__ if isinstance(error, KnightsTourError) and error.__cause__ is not None else error
     if isinstance(error, WrongAnswer):
-        return "wrong answer", str(error)
+        return "wrong answer", _text(error)
     if isinstance(cause, MemoryError):
         return "memory limit", "an allocation of memory was refused"
-    what = (str(error).splitlines() or [""])[0]
+    what = (_text(error).splitlines() or [""])[0]
     return f"crashed: {type(cause).__name__}", what if error is not cause else f"{type(error).__name__}: {what}"
+
+
+def _text(error: BaseException) -> str:
+    """Return what an exception says. To ask one of a plug-in may raise another."""
+    try:
+        return str(error)[:MOST_LETTERS]
+    except BaseException:
+        return "its message cannot be read"
 
 
 def _cpu_seconds() -> float:
     times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    return process_time() + times.children_user + times.children_system
 
 
 def _forget_peak() -> None:

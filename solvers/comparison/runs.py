@@ -16,6 +16,9 @@ from solvers.parallel import CallLost, as_finished
 
 __all__ = ["Run", "run_all", "run_one"]
 
+MOST_MEMORY_KEPT = 1 << 27
+"""Bytes of memory that the runs of a process may leave behind in it; then a new one takes its place."""
+
 
 @dataclass(frozen=True)
 class Run:
@@ -64,6 +67,11 @@ def status_of(termination: str) -> str:
 def run_one(task: Task) -> Run:
     """Carry out one task in the warm process of this thread, and end the process if it passes a limit.
 
+    Raises
+    ------
+    UnknownSolver : there is no such solver.
+    SolverError : the worker process cannot start, or cannot import the module that registers the solver.
+
     Examples
     --------
     >>> from graphs import Board
@@ -73,10 +81,14 @@ def run_one(task: Task) -> Run:
     ('found', 25)
     """
     started = datetime.now(UTC).isoformat(timespec="milliseconds")
+    process = warm_process()
     try:
-        measurement = warm_process().call(measured, task, memory=task.limits.memory)
+        measurement = process.call(measured, task, memory=task.limits.memory)
+        process.memory_kept += measurement.memory_kept
     except ProcessEnded as ended:
         measurement = _of_ended(ended, task)
+    if process.memory_kept > MOST_MEMORY_KEPT:
+        process.end()
     return Run(task, measurement, started, machine_document())
 
 

@@ -12,6 +12,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from solvers.budget import Budget
+from solvers.comparison.other_processes import import_solver, module_of
 from solvers.comparison.problem_sets import Starts
 from solvers.comparison.problems import NamedProblem, digest
 from solvers.errors import OptionError, SolverError
@@ -136,6 +137,10 @@ class Task:
         if self.seed is not None:
             whole_number("seed", self.seed, least=0, most=MOST_SEED)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        module = module_of(self.competitor.solver)
+        return _received, (module, self.problem, self.competitor, self.seed, self.limits, self.repeat)
+
     @cached_property
     def id(self) -> str:
         """A hash of the problem, the solver and its version, its options, the seed, the limits, and the repetition."""
@@ -154,6 +159,12 @@ class Task:
         """The problem, the competitor, the seed and the repetition."""
         seed = "" if self.seed is None else f" seed={self.seed}"
         return f"{self.problem.name} | {self.competitor.name}{seed}" + (f" #{self.repeat}" if self.repeat else "")
+
+
+def _received(module: str, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
+    """Return a task in another process, in which its solver may be unknown so far."""
+    import_solver(competitor.solver, module)
+    return Task(problem, competitor, *rest)
 
 
 def tasks_for(

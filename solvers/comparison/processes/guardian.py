@@ -1,73 +1,107 @@
 """A guardian: a small process that ends the workers of a master that has died, however it died.
 
-The master writes `+PID` for each worker that it starts, and `-PID` when the worker is gone. When the master dies, of `kill -9`
-too, the system closes the pipe between them; the guardian then kills what is left. A worker that hangs in C code, ignores
-signals or has forked cannot escape, for the guardian needs no help from it.
+All workers of a master, and the processes that they start, carry its mark in their environment. When the master dies, of
+`kill -9` too, the system closes the pipe between it and the guardian, which then kills every process with the mark. A worker
+that hangs in C code, ignores signals, has forked or has left its session cannot escape, for the guardian needs no help from it.
 
-This file is also a script, which imports nothing of this project, so that a guardian starts in a few milliseconds.
+This file is also a script, which imports nothing of this project, so that a guardian starts fast.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
-import signal
+import secrets
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable
-from typing import Any
+import time
+import weakref
 
 import psutil
 
-__all__ = ["Guardian", "end_group", "watch"]
+__all__ = ["Guardian", "end_family"]
+
+PATIENCE = 5.0
+"""Seconds after which processes that cannot be killed are left to the system."""
+BETWEEN_LOOKS = 0.002
+START = "import json, runpy, sys; sys.path[:] = json.loads(sys.argv[1]); runpy.run_path(sys.argv[2], run_name='__main__')"
 
 
 class Guardian:
-    """The guardian of this process's workers, which starts with the first of them."""
+    """The guardian of this process's workers.
+
+    Attributes
+    ----------
+    mark : the variable that all workers have in their environment.
+    """
 
     def __init__(self) -> None:
+        self.mark = f"KNIGHTS_TOUR_WORKER_OF_{secrets.token_hex(8)}"
         self._lock = threading.Lock()
-        self._popen: subprocess.Popen[str] | None = None
+        self._popen: subprocess.Popen[bytes] | None = None
 
-    def note(self, sign: str, worker: int) -> None:
-        """Tell the guardian that a worker has started, `+`, or is gone, `-`."""
-        with self._lock, contextlib.suppress(BrokenPipeError):
+    def start(self) -> None:
+        """Start the guardian, if it does not live."""
+        with self._lock:
             if self._popen is None or self._popen.poll() is not None:
-                self._popen = _started()
-            assert self._popen.stdin is not None
-            self._popen.stdin.write(f"{sign}{worker}\n")
-            self._popen.stdin.flush()
+                self._popen = subprocess.Popen(
+                    [sys.executable, "-c", START, json.dumps(sys.path), __file__, self.mark],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    start_new_session=True,
+                )
+                weakref.finalize(self, _dismiss, self._popen, os.getpid())
+
+    def leave(self) -> None:
+        """Leave the guardian to the parent, in a process that it has forked."""
+        if self._popen is not None and self._popen.stdin is not None:
+            self._popen.stdin.close()
 
 
-def _started() -> subprocess.Popen[str]:
-    silent: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    command = [sys.executable, "-I", __file__]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True, text=True, **silent)
+def _dismiss(popen: subprocess.Popen[bytes], master: int) -> None:
+    if os.getpid() == master and popen.stdin is not None:
+        popen.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            popen.wait(PATIENCE)
 
 
-def end_group(leader: int) -> None:
-    """Kill a process, the processes of its group, and its descendants in other groups."""
-    descendants: list[psutil.Process] = []
-    with contextlib.suppress(psutil.Error):
-        process = psutil.Process(leader)
-        descendants = [*process.children(recursive=True), process]
-    if hasattr(os, "killpg"):
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(leader, signal.SIGKILL)
-    for each in descendants:
-        with contextlib.suppress(psutil.Error):
-            each.kill()
+def end_family(mark: str, value: str | None = None, leader: int | None = None) -> None:
+    """Kill a process, those with a mark in their environment, and the descendants of all these, until none is left.
+
+    Parameters
+    ----------
+    mark, value : a variable of the environment, and its value; None for any value.
+    leader : a process; None for none.
+    """
+    until = time.monotonic() + PATIENCE
+    while (members := _family(mark, value, leader)) and time.monotonic() < until:
+        for process in members:
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+        time.sleep(BETWEEN_LOOKS)
 
 
-def watch(lines: Iterable[str]) -> None:
-    """Read the comings and goings of workers, and end those that are left when the lines end."""
-    living: set[int] = set()
-    for line in lines:
-        (living.add if line[0] == "+" else living.discard)(int(line[1:]))
-    for leader in living:
-        end_group(leader)
+def _family(mark: str, value: str | None, leader: int | None) -> list[psutil.Process]:
+    parents: dict[psutil.Process, int] = {}
+    members = set() if leader is None else {leader}
+    for each in psutil.pids():
+        with contextlib.suppress(psutil.Error, OSError):  # it may have ended, or belong to someone else
+            process = psutil.Process(each)
+            with process.oneshot():
+                if process.status() == psutil.STATUS_ZOMBIE:
+                    continue
+                parents[process] = process.ppid()
+            environment = process.environ()
+            if mark in environment and value in (None, environment[mark]):
+                members.add(each)
+    while more := {process.pid for process, parent in parents.items() if parent in members} - members:
+        members |= more
+    return [process for process in parents if process.pid in members]
 
 
 if __name__ == "__main__":
-    watch(sys.stdin)
+    sys.stdin.read()
+    end_family(sys.argv[3])

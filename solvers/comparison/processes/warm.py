@@ -6,11 +6,12 @@ second, a call some tenths of a millisecond.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
-import math
 import os
 import pickle
+import secrets
 import signal
 import subprocess
 import sys
@@ -18,25 +19,35 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import psutil
 
 from solvers.comparison.processes import guardian
+from solvers.comparison.processes.messages import receive, send
 from solvers.errors import SolverError
 
 __all__ = ["Phase", "ProcessEnded", "WarmProcess", "end_processes", "warm_process"]
 
+Reply: TypeAlias = tuple[str, Any]
+
 BETWEEN_LOOKS = 0.02
 """Seconds between two looks at the memory and the clock."""
-LOOKS_AT_FAMILY = 5
-"""The memory of the processes that a solver has started is added at one look in so many, for to find them takes longer."""
+SHARE_FOR_FAMILY = 1 / 300
+"""The part of a core that may go into finding the processes that a solver has started, to add up their memory."""
+CLOSING = 0.5
+"""Seconds that a process may take to die after it has closed its pipe."""
 GUARDIAN = guardian.Guardian()
-START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from {} import worker; worker.serve()"
+_at_exit = threading.Event()
+START = """
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from {} import worker
+worker.serve(bytes.fromhex(sys.argv[2]))
+"""
 
 
 class Phase(NamedTuple):
@@ -64,12 +75,18 @@ class ProcessEnded(SolverError):
 
 
 class WarmProcess:
-    """A process that carries out calls. It starts at the first call, and again at the call after its end."""
+    """A process that carries out calls. It starts at the first call, and again at the call after its end.
+
+    Attributes
+    ----------
+    memory_kept : a count for its user, which is 0 in a new process.
+    """
 
     def __init__(self) -> None:
-        self.owner = threading.current_thread()
+        self.memory_kept = 0
+        self._mark = b""
         self._popen: subprocess.Popen[bytes] | None = None
-        self._replies: SimpleQueue[tuple[str, Any] | None] = SimpleQueue()
+        self._replies: SimpleQueue[Reply | None] = SimpleQueue()
         self._end: Callable[[], object] = bool
 
     def call(self, function: Callable[..., Any], *arguments: Any, memory: int | None = None) -> Any:
@@ -84,71 +101,62 @@ class WarmProcess:
         Raises
         ------
         ProcessEnded : the process died, or was killed at a limit of time or memory.
-        BaseException : the function raised it.
+        SolverError : no process can start.
+        BaseException : the function raised it, or cannot be pickled.
         """
+        request = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
         popen = self._started()
         try:
             assert popen.stdin is not None
-            pickle.dump((function, arguments), popen.stdin, protocol=pickle.HIGHEST_PROTOCOL)
-            popen.stdin.flush()
-            kind, value = self._answer(popen, _share_of_memory() if memory is None else memory)
-        except BrokenPipeError:
-            raise self._ended(popen, _Watched(popen.pid), Phase("start"), "") from None
+            with contextlib.suppress(OSError, ValueError):  # where the process has died, the answer says so
+                send(popen.stdin, self._mark, request)
+            kind, (value, is_spoilt) = self._answer(popen, _share_of_memory() if memory is None else memory)
         except BaseException:
             self.end()
             raise
-        result, has_children = value
-        if has_children:  # they would take time from the next call
+        if is_spoilt:
             self.end()
         if kind == "raised":
-            raise result
-        return result
+            raise value
+        return value
 
     def end(self) -> None:
         """Kill the process and all that it has started."""
         self._end()
         self._popen = None
 
-    def _answer(self, popen: subprocess.Popen[bytes], memory: int) -> tuple[str, Any]:
+    def _answer(self, popen: subprocess.Popen[bytes], memory: int) -> Reply:
         """Wait for the end of the call, and watch the limits meanwhile."""
-        watched, phase = _Watched(popen.pid), Phase("start")
+        watched, phase, is_dead = _Watched(popen.pid), Phase("start"), False
         while True:
             try:
                 reply = self._replies.get(timeout=BETWEEN_LOOKS)
             except Empty:
-                broken = watched.broken_limit(phase, memory)
-                if broken:
-                    raise self._ended(popen, watched, phase, broken) from None
+                _check_that_python_goes_on()
+                limit = watched.broken_limit(phase, memory)
+                if limit or is_dead:
+                    raise _ended(popen, watched, phase, limit) from None
+                is_dead = popen.poll() is not None  # a child may hold its pipe open
                 continue
             if reply is None:
-                raise self._ended(popen, watched, phase, "")
+                raise _ended(popen, watched, phase, "")
             if reply[0] != "phase":
                 return reply
-            phase = reply[1]
-            watched.began = time.monotonic()
-
-    def _ended(self, popen: subprocess.Popen[bytes], watched: _Watched, phase: Phase, limit: str) -> ProcessEnded:
-        seconds = time.monotonic() - watched.began
-        if not limit:
-            with contextlib.suppress(subprocess.TimeoutExpired):  # it may have closed its pipe, and live
-                popen.wait(BETWEEN_LOOKS)
-        self.end()
-        return ProcessEnded(limit or _described(popen.returncode), phase.name, seconds, watched.cpu_seconds, watched.peak)
+            phase, cpu_seconds = reply[1]
+            watched.begin(cpu_seconds)
 
     def _started(self) -> subprocess.Popen[bytes]:
-        if self._popen is not None:
+        if self._popen is not None and self._popen.poll() is None:
             return self._popen
-        popen = subprocess.Popen(
-            [sys.executable, "-c", START.format(__package__), json.dumps(sys.path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
-        GUARDIAN.note("+", popen.pid)
-        self._end = weakref.finalize(self, _end, popen)
-        self._replies = SimpleQueue()
-        threading.Thread(target=_read, args=(popen, self._replies), daemon=True).start()
+        self.end()
+        _check_that_python_goes_on()
+        try:
+            popen, mark = _start()
+        except OSError as error:
+            raise SolverError(f"a worker process cannot start: {error}") from error
+        self._end = weakref.finalize(self, _end, popen, mark, os.getpid())
+        self._mark, self._replies = mark, SimpleQueue()
+        threading.Thread(target=_read, args=(popen, mark, self._replies), daemon=True).start()
         if self._replies.get() is None:
             assert popen.stderr is not None
             why = popen.stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
@@ -156,53 +164,95 @@ class WarmProcess:
             if not why and popen.returncode < 0:
                 raise ProcessEnded(_described(popen.returncode), "start", 0.0, 0.0, 0)
             raise SolverError(f"a worker process cannot start: {why or _described(popen.returncode)}")
-        self._popen = popen
+        self._popen, self.memory_kept = popen, 0
         return popen
 
 
-@dataclass
 class _Watched:
     """What is seen of a process while a call goes on: when its phase began, its processor time, its greatest memory."""
 
-    process: int
-    looks: int = 0
-    cpu_seconds: float = 0.0
-    peak: int = 0
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.began = self.next_look_at_family = time.monotonic()
+        self.cpu_seconds_before = self.cpu_seconds = 0.0
+        self.of_family = self.peak = 0
 
-    def __post_init__(self) -> None:
-        self.began = time.monotonic()
+    def begin(self, cpu_seconds: float) -> None:
+        """Begin a phase."""
+        self.began, self.cpu_seconds_before, self.cpu_seconds = time.monotonic(), cpu_seconds, 0.0
+
+    @cached_property
+    def process(self) -> psutil.Process:
+        """The process; most calls end before anyone looks at it."""
+        return psutil.Process(self.number)
 
     def broken_limit(self, phase: Phase, memory: int) -> str:
         """Look at the process, and return the limit that it has passed, or an empty string."""
+        seconds = time.monotonic() - self.began
+        limit = "time limit" if phase.seconds is not None and seconds > phase.seconds else ""
         with contextlib.suppress(psutil.Error):
-            process = psutil.Process(self.process)
-            used = process.memory_info().rss
-            self.looks += 1
-            if self.looks % LOOKS_AT_FAMILY == 0:
-                self.cpu_seconds = sum(process.cpu_times()[:2])
-                for child in process.children(recursive=True):
-                    with contextlib.suppress(psutil.Error):
-                        used += child.memory_info().rss
+            used = self.process.memory_info().rss + self.of_family
             self.peak = max(self.peak, used)
             if used > memory:
-                return "memory limit"
-        seconds = time.monotonic() - self.began
-        return "time limit" if seconds > (math.inf if phase.seconds is None else phase.seconds) else ""
+                limit = "memory limit"
+            if limit or time.monotonic() > self.next_look_at_family:
+                self._look_at_family()
+        return limit
+
+    def _look_at_family(self) -> None:
+        """Add up the memory of all descendants, which takes long on a machine of many processes."""
+        began, self.of_family = time.monotonic(), 0
+        self.cpu_seconds = max(0.0, sum(self.process.cpu_times()[:2]) - self.cpu_seconds_before)
+        for child in self.process.children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                self.of_family += child.memory_info().rss
+        ended = time.monotonic()
+        self.next_look_at_family = ended + (ended - began) / SHARE_FOR_FAMILY
 
 
-def _read(popen: subprocess.Popen[bytes], replies: SimpleQueue[tuple[str, Any] | None]) -> None:
-    """Queue what the process writes, and None at its end."""
+def _check_that_python_goes_on() -> None:
+    if _at_exit.is_set():
+        raise SolverError("Python ends, and its worker processes with it")
+
+
+def _start() -> tuple[subprocess.Popen[bytes], bytes]:
+    """Start a process, and return it and its mark, which stands before its messages and in its environment."""
+    GUARDIAN.start()
+    mark = secrets.token_bytes(8)
+    popen = subprocess.Popen(
+        [sys.executable, "-c", START.format(__package__), json.dumps(sys.path), mark.hex()],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {GUARDIAN.mark: mark.hex()},
+        start_new_session=True,
+    )
+    return popen, mark
+
+
+def _read(popen: subprocess.Popen[bytes], mark: bytes, replies: SimpleQueue[Reply | None]) -> None:
+    """Queue what the process writes, and None at its end, or where it writes rubbish."""
     assert popen.stdout is not None
-    with contextlib.suppress(EOFError, OSError, ValueError, pickle.UnpicklingError):
+    with contextlib.suppress(Exception):  # rubbish is read in many ways
+        replies.put(("ready", receive(popen.stdout, mark)))
         while True:
-            replies.put(pickle.load(popen.stdout))
+            replies.put(pickle.loads(receive(popen.stdout, mark)))
     replies.put(None)
 
 
-def _end(popen: subprocess.Popen[bytes]) -> None:
-    guardian.end_group(popen.pid)
+def _ended(popen: subprocess.Popen[bytes], watched: _Watched, phase: Phase, limit: str) -> ProcessEnded:
+    seconds = time.monotonic() - watched.began
+    if not limit:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            popen.wait(CLOSING)
+    return ProcessEnded(limit or _described(popen.returncode), phase.name, seconds, watched.cpu_seconds, watched.peak)
+
+
+def _end(popen: subprocess.Popen[bytes], mark: bytes, master: int) -> None:
+    if os.getpid() != master:  # this process was forked from the master, which keeps its workers
+        return
+    guardian.end_family(GUARDIAN.mark, mark.hex(), popen.pid if popen.poll() is None else None)
     popen.wait()
-    GUARDIAN.note("-", popen.pid)
     for stream in (popen.stdin, popen.stderr):
         if stream is not None:
             with contextlib.suppress(OSError):
@@ -211,34 +261,42 @@ def _end(popen: subprocess.Popen[bytes]) -> None:
 
 def _described(status: int | None) -> str:
     if status is None:
-        return "it closed its pipe"
+        return "broken pipe"
     try:
         return signal.Signals(-status).name
     except ValueError:
         return f"exit status {status}"
 
 
-_processes = threading.local()
-_living: weakref.WeakSet[WarmProcess] = weakref.WeakSet()
+_processes: weakref.WeakKeyDictionary[threading.Thread, WarmProcess] = weakref.WeakKeyDictionary()
 
 
 def warm_process() -> WarmProcess:
     """Return the warm process of this thread."""
-    if not hasattr(_processes, "own"):
-        _processes.own = WarmProcess()
-        _living.add(_processes.own)
-    process: WarmProcess = _processes.own
-    return process
+    return _processes.setdefault(threading.current_thread(), WarmProcess())
 
 
 def end_processes(threads: Collection[threading.Thread]) -> None:
     """End the warm processes of threads that are to end, until all of these have ended."""
-    while any(thread.is_alive() for thread in threads):
-        for process in list(_living):
-            if process.owner in threads:
-                process.end()
-        for thread in threads:
+    others = set(threads) - {threading.current_thread()}  # the garbage collector may close a comparison in any thread
+    while any(thread.is_alive() for thread in others):
+        for thread in others:
+            if thread in _processes:
+                _processes[thread].end()
             thread.join(BETWEEN_LOOKS)
+
+
+def _leave_to_parent() -> None:
+    """Leave all processes to the parent, in a process that it has forked."""
+    global GUARDIAN
+    GUARDIAN.leave()
+    GUARDIAN = guardian.Guardian()
+    _processes.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
+getattr(threading, "_register_atexit", atexit.register)(_at_exit.set)  # before Python waits for the threads of executors
 
 
 @cache

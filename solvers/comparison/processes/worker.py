@@ -12,75 +12,93 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Generator, Iterator
+import time
+from collections.abc import Generator, Iterable, Iterator
+from functools import partial
+from pathlib import Path
 from types import GeneratorType
-from typing import Any, BinaryIO, TypeAlias
+from typing import IO, Any
 
-__all__ = ["serve"]
+from solvers.comparison.processes.condition import condition
+from solvers.comparison.processes.messages import receive, send
 
-Reply: TypeAlias = tuple[str, Any]
+__all__ = ["READY", "serve"]
 
+READY = b"ready"
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """Requests of Linux's prctl(2)."""
 
 
-def serve() -> None:
-    """Carry out calls until the master closes the pipe."""
+def serve(mark: bytes) -> None:
+    """Carry out calls until the master closes the pipe.
+
+    A request is a pickled pair of a function and its arguments. A reply is a pickled pair: `"phase"` with a `Phase` and the
+    processor time so far; `"returned"` or `"raised"` with a value or an exception, and whether the process must be replaced.
+    """
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     _stay_with_master()
-    _send(replies, ("ready", None))
-    _silence()
+    _keep_from_children(requests, replies)
+    send(replies, mark, READY)
+    _silence((0, 1, 2))
+    process = os.getpid()
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
-            function, arguments = pickle.load(requests)
-            for reply in _replies(function, arguments):
-                _send(replies, reply)
+            for reply in _replies(receive(requests, mark)):
+                if os.getpid() != process:  # a solver has forked, and its child arrives here too
+                    os._exit(0)
+                send(replies, mark, reply)
 
 
 def _stay_with_master() -> None:
-    """Leave Ctrl-C to the master. On Linux, die with it, and adopt the orphans of the processes that a solver starts."""
+    """Leave Ctrl-C to the master. On Linux, die with it, and before it where memory is short; adopt the orphans of solvers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":
         libc = ctypes.CDLL(None)
         libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         libc.prctl(PR_SET_CHILD_SUBREAPER, 1)
+        with contextlib.suppress(OSError):
+            Path("/proc/self/oom_score_adj").write_text("1000")
 
 
-def _silence() -> None:
+def _keep_from_children(*streams: IO[bytes]) -> None:
+    """Take the pipes from children, which would hold them open after the death of this process."""
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=partial(_silence, [stream.fileno() for stream in streams]))
+
+
+def _silence(files: Iterable[int]) -> None:
+    """Point open files at nothing."""
     nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(nothing, stream)
+    for file in files:
+        os.dup2(nothing, file)
     os.close(nothing)
 
 
-def _replies(function: Any, arguments: tuple[Any, ...]) -> Iterator[Reply]:
-    """Call the function, and yield each phase that it begins and what it returns, or the exception that it raises."""
+def _replies(request: bytes) -> Iterator[bytes]:
+    """Carry out a call, and yield each phase that it begins and what it returns, or the exception that it raises."""
+    before = condition()
     try:
+        function, arguments = pickle.loads(request)
         value = function(*arguments)
         if isinstance(value, GeneratorType):
             value = yield from _phases(value)
-        yield "returned", (value, _has_children())
+        yield _pickled("returned", value, condition() != before)
     except BaseException as error:
-        yield "raised", (_portable(error), _has_children())
+        yield _pickled("raised", _portable(error), condition() != before)
 
 
-def _phases(steps: Generator[Any, None, Any]) -> Generator[Reply, None, Any]:
+def _phases(steps: Generator[Any, None, Any]) -> Generator[bytes, None, Any]:
     """Yield the phases that a generator yields, and return what it returns."""
     while True:
         try:
             phase = next(steps)
         except StopIteration as end:
             return end.value
-        yield "phase", phase
+        yield _pickled("phase", phase, time.process_time())
 
 
-def _has_children() -> bool:
-    """Return whether a process that was started here still lives; those that have ended are collected."""
-    with contextlib.suppress(ChildProcessError, AttributeError):
-        while os.waitpid(-1, os.WNOHANG) != (0, 0):
-            pass
-        return True
-    return False
+def _pickled(kind: str, value: Any, further: float) -> bytes:
+    return pickle.dumps((kind, (value, further)), protocol=pickle.HIGHEST_PROTOCOL)
 
 
 def _portable(error: BaseException) -> BaseException:
@@ -90,8 +108,3 @@ def _portable(error: BaseException) -> BaseException:
     except Exception:
         return RuntimeError(f"{type(error).__name__}: {error}")
     return error
-
-
-def _send(replies: BinaryIO, reply: Reply) -> None:
-    pickle.dump(reply, replies, protocol=pickle.HIGHEST_PROTOCOL)
-    replies.flush()

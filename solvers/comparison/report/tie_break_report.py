@@ -132,7 +132,7 @@ def tie_break_plot(rates: Sequence[SuccessRate]) -> Figure:
     ------
     SolverUnavailable : matplotlib is not installed.
     """
-    check_packages("the tie-break trials", ["matplotlib"])
+    check_packages("the plots of the tie-break trials", ["matplotlib"])
     from matplotlib.figure import Figure
 
     of_boards = [found for found in pooled(rates) if found.runs]

@@ -1,48 +1,250 @@
-"""Solvers that misbehave, in a package outside this project, which names this module by an entry point."""
+"""Solvers that misbehave, in a package outside this project, which names this module by an entry point.
 
+Those that hang wait for a lock or sleep; their processes must be killed. Those that alter their process answer well, and then
+must harm no later run.
+"""
+
+import asyncio
+import builtins
+import ctypes
+import gc
 import os
 import signal
 import sys
 import threading
+import time
 
-from solvers import Meter, Outcome, Problem, solver
+from solvers import Meter, Outcome, Problem, get_solver, solver
 
 ABILITIES = {"closed": True, "fixed_end": True, "reference": "none"}
+HOARD = []
+MB = 1 << 20
+BEGUN = "ILL_BEHAVED_BEGUN"
+"""The variable of the environment that names a file, to which those that hang write a line before they do."""
 
 
-@solver("crashes", summary="raises an error of its own", exact=False, **ABILITIES)
+def heuristic(name, summary):
+    return solver(name, summary=summary, exact=False, **ABILITIES)
+
+
+def answer(problem, meter):
+    return get_solver("warnsdorff").run(problem, meter)
+
+
+def say_that_it_begins():
+    if BEGUN in os.environ:
+        with open(os.environ[BEGUN], "a") as file:
+            file.write("begun\n")
+
+
+@heuristic("crashes", "raises an error of its own")
 def crashes(problem: Problem, meter: Meter) -> Outcome:
     raise ZeroDivisionError("by nought")
 
 
-@solver("dies", summary="takes its process with it", exact=False, **ABILITIES)
+@heuristic("raises", "raises any exception")
+def raises(problem: Problem, meter: Meter, *, error: str = "ValueError") -> Outcome:
+    raise (asyncio.CancelledError if error == "CancelledError" else getattr(builtins, error))
+
+
+class Unspeakable(BaseException):
+    def __str__(self):
+        raise Unspeakable
+
+    __repr__ = __reduce_ex__ = __str__
+
+
+@heuristic("mumbles", "raises an exception that can be neither read nor pickled")
+def mumbles(problem: Problem, meter: Meter) -> Outcome:
+    raise Unspeakable
+
+
+@heuristic("dies", "takes its process with it")
 def dies(problem: Problem, meter: Meter) -> Outcome:
     os._exit(1)
 
 
-@solver("leaves", summary="asks Python to end", exact=False, **ABILITIES)
+@heuristic("leaves", "asks Python to end")
 def leaves(problem: Problem, meter: Meter) -> Outcome:
     sys.exit("enough")
 
 
-@solver("hangs", summary="never ends, whatever its budget", exact=False, **ABILITIES)
+@heuristic("segfaults", "reads what is not its own")
+def segfaults(problem: Problem, meter: Meter) -> Outcome:
+    ctypes.string_at(0)
+    return Outcome.unknown(0, "")
+
+
+@heuristic("hangs", "never ends, whatever its budget")
 def hangs(problem: Problem, meter: Meter) -> Outcome:
+    say_that_it_begins()
     threading.Event().wait()
     return Outcome.unknown(0, "")
 
 
-@solver("ignores", summary="never ends, and ignores SIGTERM", exact=False, **ABILITIES)
+@heuristic("ignores", "never ends, and ignores SIGTERM")
 def ignores(problem: Problem, meter: Meter) -> Outcome:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for each in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        signal.signal(each, signal.SIG_IGN)
     return hangs(problem, meter)
 
 
-@solver("interrupts", summary="presses Ctrl-C, then never ends", exact=False, **ABILITIES)
+@heuristic("sleeps-in-c", "never ends, and lets no other code of Python run meanwhile")
+def sleeps_in_c(problem: Problem, meter: Meter) -> Outcome:
+    say_that_it_begins()
+    ctypes.PyDLL(None).sleep(1_000_000)
+    return Outcome.unknown(0, "")
+
+
+@heuristic("stops", "stops its own process, as Ctrl-Z does")
+def stops(problem: Problem, meter: Meter) -> Outcome:
+    os.kill(os.getpid(), signal.SIGSTOP)
+    return Outcome.unknown(0, "")
+
+
+@heuristic("comes-late", "finds a tour a moment after its time limit")
+def comes_late(problem: Problem, meter: Meter) -> Outcome:
+    while meter.seconds_left:
+        pass
+    return answer(problem, Meter())
+
+
+@heuristic("interrupts", "presses Ctrl-C on the program that compares, then never ends")
 def interrupts(problem: Problem, meter: Meter) -> Outcome:
-    os.killpg(os.getpgid(0), signal.SIGINT)
+    os.kill(os.getppid(), signal.SIGINT)
     return hangs(problem, meter)
 
 
 @solver("denies", summary="claims a proof that there is no tour", exact=True, **ABILITIES)
 def denies(problem: Problem, meter: Meter) -> Outcome:
     return Outcome.impossible(1, "none, it says")
+
+
+@heuristic("despairs", "says that there is no tour, which it cannot know")
+def despairs(problem: Problem, meter: Meter) -> Outcome:
+    return Outcome.impossible(1, "none found")
+
+
+@heuristic("errs", "gives a wrong tour")
+def errs(problem: Problem, meter: Meter) -> Outcome:
+    return Outcome.found(list(problem.graph), problem.size)
+
+
+@heuristic("raves", "gives an answer of which nothing can be read")
+def raves(problem: Problem, meter: Meter) -> Outcome:
+    return Outcome.unknown(10**30, Unspeakable())
+
+
+@heuristic("rambles", "gives a reason of ten million letters")
+def rambles(problem: Problem, meter: Meter) -> Outcome:
+    return Outcome.unknown(10**30, "x" * 10**7, "the weather")
+
+
+@heuristic("prints", "prints to all that is open")
+def prints(problem: Problem, meter: Meter) -> Outcome:
+    for stream in (sys.stdout, sys.stderr, sys.__stdout__):
+        print("spam\n" * 10**6, file=stream, flush=True)
+    os.write(1, b"spam\n" * 10**6)
+    os.write(2, b"spam\n" * 10**6)
+    return answer(problem, meter)
+
+
+@heuristic("scribbles", "writes into every open file that it finds")
+def scribbles(problem: Problem, meter: Meter) -> Outcome:
+    for file in range(1, 100):
+        try:
+            os.write(file, b"spam")
+        except OSError:
+            continue
+    return answer(problem, meter)
+
+
+@heuristic("closes", "closes every open file")
+def closes(problem: Problem, meter: Meter) -> Outcome:
+    os.closerange(0, 1000)
+    return answer(problem, meter)
+
+
+@heuristic("hoards", "takes memory without end, in small pieces")
+def hoards(problem: Problem, meter: Meter) -> Outcome:
+    while True:
+        HOARD.append(bytes(1000))
+
+
+@heuristic("grabs", "takes 100 GB at once")
+def grabs(problem: Problem, meter: Meter) -> Outcome:
+    HOARD.append(b"x" * (100 << 30))
+    return answer(problem, meter)
+
+
+@heuristic("keeps", "takes 300 MB, and keeps them")
+def keeps(problem: Problem, meter: Meter) -> Outcome:
+    HOARD.append(b"x" * (300 * MB))
+    return answer(problem, meter)
+
+
+@heuristic("forks", "starts two children that sleep, one of them as a daemon, and then does something")
+def forks(problem: Problem, meter: Meter, *, then: str = "answer") -> Outcome:
+    if not os.fork():
+        signal.pause()
+    if not os.fork():
+        os.setsid()
+        if os.fork():
+            os._exit(0)
+        signal.pause()
+    return {"answer": answer, "hang": sleeps_in_c, "die": segfaults, "crash": crashes}[then](problem, meter)
+
+
+@heuristic("breeds", "has children that take the memory")
+def breeds(problem: Problem, meter: Meter) -> Outcome:
+    for _ in range(4):
+        if not os.fork():
+            os.setsid()
+            HOARD.append(b"x" * (100 * MB))
+            signal.pause()
+    return hangs(problem, meter)
+
+
+@heuristic("returns-twice", "forks, and both processes answer")
+def returns_twice(problem: Problem, meter: Meter) -> Outcome:
+    os.fork()
+    return answer(problem, meter)
+
+
+@heuristic("works-on", "goes on working after its answer, in a thread")
+def works_on(problem: Problem, meter: Meter) -> Outcome:
+    threading.Thread(target=lambda: all(True for _ in iter(int, 1)), daemon=True).start()
+    return answer(problem, meter)
+
+
+@heuristic("alters", "alters its process, and answers")
+def alters(problem: Problem, meter: Meter, *, what: str) -> Outcome:
+    import resource
+
+    alterations = {
+        "folder": lambda: os.chdir("/"),
+        "clock": lambda: setattr(time, "perf_counter", float),
+        "alarm": lambda: signal.setitimer(signal.ITIMER_REAL, 100),
+        "priority": lambda: os.nice(5),
+        "limits": lambda: resource.setrlimit(resource.RLIMIT_CPU, (1000, 1000)),
+        "output": lambda: setattr(sys, "stdout", None),
+        "collector": gc.disable,
+        "files": lambda: HOARD.extend(os.dup(0) for _ in range(200)),
+        "memory": lambda: HOARD.append(b"x" * (300 * MB)),
+        "thread": lambda: threading.Thread(target=threading.Event().wait, daemon=True).start(),
+        "child": lambda: os.posix_spawn("/bin/sleep", ["sleep", "1000"], {}),
+    }
+    alterations[what]()
+    return answer(problem, meter)
+
+
+@heuristic("edits", "edits the graph that it is given")
+def edits(problem: Problem, meter: Meter, *, by: str = "method") -> Outcome:
+    graph, node = problem.graph, problem.start
+    if by == "method":
+        graph.remove_node(node)
+    elif by == "attribute":
+        graph.nodes[node]["visited"] = True
+    else:
+        graph._adj[node].clear()
+    return Outcome.unknown(1, "edited")

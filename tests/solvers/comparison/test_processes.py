@@ -1,90 +1,245 @@
-"""Worker processes: they end with the process that made them, and when it gives up their work."""
+"""Worker processes: they end with the process that started them, and when it gives up their work; calls to them are safe."""
 
-import math
+import operator
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from threading import Event
 
+import psutil
 import pytest
 
 from graphs import Board
-from solvers import solve
-from solvers.comparison.processes import process_pool, started_pool
+from solvers import SolverError
+from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
+from solvers.comparison.processes import Phase, ProcessEnded, available_cores, warm_process
+from solvers.comparison.processes.warm import GUARDIAN
+from tests.solvers.comparison.conftest import PLUG_IN, traced, wait_until
 
 ROOT = Path(__file__).parents[3]
-SECONDS_TO_END = 2
+SECONDS_TO_START = 30
 
+PROGRAM = """
+import os, sys, threading
+from graphs import Board
+from solvers import Outcome, solver
+from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
 
-def work_for_ever(how):
-    """Say that the work begins, and do not come to its end."""
-    if how != "sleep":
-        solve(Board(5, 5), how)  # compiled, or imported
-    os.write(1, b"begun\n")
-    if how == "sleep":
-        Event().wait()
-    solve(Board(25, 25), how, start=(0, 1))  # from the wrong colour of an odd board: there is no tour
+def task(solver, seconds=None, **options):
+    return Task(NamedProblem.on_board(Board(5, 5), start=(0, 0)), Competitor(solver, options), limits=Limits(seconds))
 
-
-MASTER = """
-from solvers.comparison.processes import process_pool
-from tests.solvers.comparison.test_processes import work_for_ever
-if __name__ == "__main__":
-    with process_pool(2) as executor:
-        list(executor.map(work_for_ever, [{how!r}, {how!r}]))
 """
 
 
-@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM])
-@pytest.mark.parametrize("how", ["sleep", "backtracking", "backtracking-compiled", "cp-sat"])
-def test_workers_end_with_their_master_whatever_they_do(how, by, tmp_path):
-    (tmp_path / "master.py").write_text(MASTER.format(how=how))
-    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    with subprocess.Popen(
-        [sys.executable, tmp_path / "master.py"],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as master:
-        try:
-            assert [master.stdout.readline() for _ in range(2)] == ["begun\n", "begun\n"]
-            master.send_signal(by)
-            assert master.communicate(timeout=SECONDS_TO_END)[0] == ""  # the workers hold the pipes open while they live
-        finally:
-            end_group(master.pid)
+@pytest.fixture
+def program(trace, tmp_path):
+    """Start a program that compares solvers. It and all that it starts can be found by the trace."""
+    running = []
+
+    def start(text):
+        (tmp_path / "program.py").write_text(PROGRAM + text)
+        path = os.pathsep.join([str(ROOT), str(PLUG_IN), os.environ.get("PYTHONPATH", "")])
+        running.append(
+            subprocess.Popen(
+                [sys.executable, tmp_path / "program.py"],
+                env=os.environ | {"PYTHONPATH": path, "ILL_BEHAVED_BEGUN": str(tmp_path / "begun")},
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        )
+        return running[0]
+
+    yield start
+    for each in running:
+        each.kill()
+        each.communicate()
+
+
+def lines(path):
+    return len(path.read_text().splitlines()) if path.exists() else 0
+
+
+@pytest.mark.parametrize(
+    ("solver", "by"),
+    [
+        ("task('sleeps-in-c')", signal.SIGTERM),
+        ("task('ignores')", signal.SIGKILL),
+        ("task('forks', then='hang')", signal.SIGKILL),
+    ],
+)
+def test_workers_end_with_their_master_whatever_they_do(program, trace, tmp_path, solver, by):
+    master = program(f"list(run_all([{solver}, {solver}], 2))")
+    wait_until(lambda: lines(tmp_path / "begun") == 2, SECONDS_TO_START)
+    master.send_signal(by)
+    assert master.communicate(timeout=SECONDS_TO_START) == ("", "")
     assert master.returncode == -by
+    wait_until(lambda: not traced(trace))
 
 
-def end_group(leader):
-    try:
-        os.killpg(leader, signal.SIGKILL)
-    except ProcessLookupError:
-        return
+@pytest.mark.parametrize("processes", [1, 2, 3, 4])
+def test_workers_end_with_a_master_that_dies_while_they_start(program, trace, processes):
+    master = program("list(run_all([task('hangs'), task('hangs')], 2))")
+    wait_until(lambda: len(traced(trace)) >= processes, SECONDS_TO_START)
+    master.kill()
+    wait_until(lambda: not traced(trace))
 
 
-def test_the_end_of_the_block_gives_up_what_is_not_done():
+def test_workers_end_with_a_program_that_ends_before_its_runs(program, trace):
+    ended = program("runs = run_all([task('warnsdorff'), task('sleeps-in-c'), task('hangs')], 2); next(runs)")
+    assert ended.communicate(timeout=SECONDS_TO_START) == ("", "")
+    assert ended.returncode == 0
+    wait_until(lambda: not traced(trace))
+
+
+def test_ctrl_c_ends_the_program_and_its_workers(program, trace):
+    ended = program("list(run_all([task('interrupts'), task('sleeps-in-c')], 2))")
+    assert ended.communicate(timeout=SECONDS_TO_START)[1].strip().endswith("KeyboardInterrupt")
+    wait_until(lambda: not traced(trace))
+
+
+def test_a_fork_of_the_program_has_workers_of_its_own(program):
+    ended = program("""
+from solvers.comparison.processes import warm_process
+run_one(task("warnsdorff"))
+worker = warm_process().call(os.getpid)
+if not os.fork():
+    print(run_one(task("warnsdorff")).status, warm_process().call(os.getpid) != worker, flush=True)
+    sys.exit()
+os.wait()
+print(warm_process().call(os.getpid) == worker)
+""")
+    assert ended.communicate(timeout=SECONDS_TO_START) == ("found True\nTrue\n", "")
+
+
+def test_a_solver_of_the_script_itself_must_move_to_a_module(program):
+    ended = program("""
+@solver("mine", summary="", exact=False, closed=False, fixed_end=False, reference="none")
+def mine(problem, meter):
+    return Outcome.unknown(0, "")
+list(run_all([task("mine")]))
+""")
+    sentence = ended.communicate(timeout=SECONDS_TO_START)[1].splitlines()[-1]
+    assert "'mine' is registered in the script that runs: move it to a module" in sentence
+
+
+REGISTERED = """
+from solvers import Outcome, solver
+def register():
+    @solver({name!r}, summary="", exact=False, closed=False, fixed_end=False, reference="none")
+    def mine(problem, meter):
+        return Outcome.unknown(0, "it is mine")
+"""
+
+
+@pytest.mark.parametrize("is_at_top_level", [True, False])
+def test_a_solver_of_any_module_can_run(trace, monkeypatch, tmp_path, is_at_top_level):
+    name = f"mine{is_at_top_level:d}"
+    (tmp_path / f"{name}.py").write_text(REGISTERED.format(name=name) + ("register()\n" if is_at_top_level else ""))
+    monkeypatch.syspath_prepend(tmp_path)
+    module = __import__(name)
+    if not is_at_top_level:
+        module.register()
+    if is_at_top_level:
+        assert run_one(task(name)).measurement.reason == "it is mine"
+    else:
+        with pytest.raises(
+            SolverError, match=f"unknown to the worker processes: register it at the top level .* not in {name}"
+        ):
+            run_one(task(name))
+
+
+def task(solver="warnsdorff", start=(0, 0), seconds=None, **options):
+    return Task(NamedProblem.on_board(Board(5, 5), start=start), Competitor(solver, options), limits=Limits(seconds))
+
+
+@pytest.mark.usefixtures("ill_behaved")
+def test_closing_a_comparison_ends_its_processes(trace):
+    runs = run_all([task(), task("sleeps-in-c"), task("hangs")], jobs=2)
+    assert next(runs).status == "found"
+    runs.close()
+    wait_until(lambda: not traced(trace))
+
+
+@pytest.mark.usefixtures("ill_behaved")
+def test_a_comparison_that_nobody_reads_any_more_ends_its_processes(trace):
+    runs = run_all([task(), task("forks", then="hang")], jobs=2)
+    next(runs)
+    del runs
+    wait_until(lambda: not traced(trace))
+
+
+def test_two_threads_compare_at_once(trace):
+    found = []
+    starts = [[(0, 0), (2, 2), (4, 4)], [(0, 2), (0, 4)]]
+
+    def compare(chosen):
+        found.append([run.task.problem.problem.start for run in run_all(map(task_from, chosen), jobs=1)])
+
+    threads = [threading.Thread(target=compare, args=(each,)) for each in starts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == sorted(starts)
+    wait_until(lambda: not traced(trace))
+
+
+def task_from(start):
+    return task(start=start)
+
+
+def test_a_call_returns_or_raises_what_the_function_does(trace):
+    process = warm_process()
+    assert process.call(abs, -1) == 1
+    with pytest.raises(ZeroDivisionError):
+        process.call(operator.truediv, 1, 0)
+    with pytest.raises((TypeError, AttributeError), match="pickle"):
+        process.call(abs, threading.Lock())
+    with pytest.raises(TypeError, match="pickle"):
+        process.call(threading.Lock)
+    pid = process.call(os.getpid)
+    assert process.call(os.getpid) == pid
+
+
+def test_a_large_value_comes_through(trace):
+    assert len(warm_process().call(bytes, 50_000_000)) == 50_000_000
+
+
+def waits(seconds):
+    yield Phase("waiting", seconds)
+    threading.Event().wait()
+
+
+def test_a_phase_has_its_limit(trace):
     before = time.monotonic()
-    with process_pool(2) as executor:
-        calls = [executor.submit(math.factorial, 5), *(executor.submit(time.sleep, 60) for _ in range(4))]
-        assert calls[0].result() == 120
-    assert time.monotonic() - before < 30
-    assert all(call.done() for call in calls)
+    with pytest.raises(ProcessEnded) as ended:
+        warm_process().call(waits, 0.1)
+    assert (ended.value.how, ended.value.phase) == ("time limit", "waiting")
+    assert 0.1 <= ended.value.seconds < 1.1
+    assert time.monotonic() - before < SECONDS_TO_START
 
 
-def test_a_pool_that_lost_a_process_can_still_be_given_up():
-    pool = started_pool(2)
-    with pytest.raises(BrokenProcessPool):
-        pool.submit(signal.raise_signal, signal.SIGKILL).result()
-    pool.give_up()
+def test_a_process_that_dies_between_two_calls_is_replaced(trace):
+    pid = warm_process().call(os.getpid)
+    os.kill(pid, signal.SIGKILL)
+    wait_until(lambda: psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
+    assert warm_process().call(os.getpid) != pid
 
 
-def test_one_job_needs_no_process():
-    with process_pool(1) as executor:
-        assert executor is None
+def test_a_guardian_that_died_is_replaced(trace):
+    warm_process().call(abs, -1)
+    first = GUARDIAN._popen
+    first.kill()
+    first.wait()
+    warm_process().end()
+    assert warm_process().call(abs, -1) == 1
+    assert GUARDIAN._popen is not first
+    assert GUARDIAN._popen.poll() is None
+
+
+def test_the_cores_are_those_that_this_process_may_use():
+    assert 1 <= available_cores() <= os.cpu_count()

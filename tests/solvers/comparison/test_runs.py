@@ -1,183 +1,111 @@
-"""Every run stands alone: one that crashes, dies or hangs takes nothing with it."""
+"""Runs: each is made once, in a process where nothing of another run remains."""
 
-import csv
-import os
-import time
-
+import networkx as nx
 import pytest
 
-from graphs import Board, FormatError
-from solvers import Budget
-from solvers.comparison import Run, Task, available_cores, csv_writer, run_all, run_one
+from graphs import Board
+from solvers import Budget, UnknownSolver, solve
+from solvers.comparison import Competitor, Limits, NamedProblem, Task, competitors_for, run_all, run_one, tasks_for
 
-AMPLE = Budget(seconds=60)
-
-
-def task(solver="warnsdorff", board="5x5", start=(0, 0), budget=AMPLE, **options):
-    return Task(Board.parse(board), solver, start, budget=budget, options=options)
+AMPLE = Limits(60)
 
 
-def statuses(tasks, **how):
-    return {run.task.solver: run.status for run in run_all(tasks, **how)}
+def task(solver="warnsdorff", board="5x5", start=(0, 0), limits=AMPLE, **options):
+    return Task(NamedProblem.on_board(Board.parse(board), start=start), Competitor(solver, options), limits=limits)
 
 
 @pytest.mark.parametrize(
-    ("made", "status"),
+    ("made", "termination", "status"),
     [
-        (task("warnsdorff"), "found"),
-        (task("cp-sat", start=(0, 1)), "impossible"),
-        (task("backtracking", "8x8", budget=Budget(nodes=100)), "unknown"),
-        (task("warnsdorff", tie_break="foo"), "error"),
-        (task("no such solver"), "error"),
-        (task("warnsdorff", start=(9, 9)), "error"),
+        (task("warnsdorff"), "found", "found"),
+        (task("cp-sat", start=(0, 1)), "impossible", "impossible"),
+        (task("backtracking", "8x8", limits=Limits(nodes=100)), "node limit", "unknown"),
+        (task("backtracking", "8x8", limits=Limits(0.05)), "time limit", "unknown"),
+        (task("warnsdorff", start=(0, 1)), "dead end", "unknown"),
+        (task("warnsdorff", tie_break="foo"), "crashed: OptionError", "error"),
     ],
 )
-def test_a_run_ends_in_one_of_four_ways(made, status):
+def test_a_run_ends_in_one_of_these_ways(made, termination, status):
     run = run_one(made)
-    assert (run.task, run.status) == (made, status)
-    assert bool(run.reason) == (status != "found")
+    assert (run.task, run.measurement.termination, run.status) == (made, termination, status)
+    assert bool(run.measurement.reason) == (status != "found")
     assert run.solved == (status in ("found", "impossible"))
 
 
-def test_a_run_has_nodes_and_times():
-    run = run_one(task("backtracking", "5x5", (0, 0), move_order="clockwise"))
-    assert run.nodes == 8_840
-    assert run.seconds > 0
-    assert run.cpu_seconds > 0
+def test_a_run_is_what_the_solver_does_here():
+    made = task("backtracking", move_order="clockwise")
+    run = run_one(made)
+    result = solve(made.problem.problem, "backtracking", budget=Budget(60), move_order="clockwise")
+    assert run.measurement.nodes == result.nodes == 8_840
+    assert made.problem.unpack(run.measurement.packed).tolist() == result.tour.array().tolist()
+    assert 0 < run.measurement.seconds < 60
+    assert run.measurement.cpu_seconds > 0
+
+
+def test_an_unknown_solver_is_refused_before_a_process_starts():
+    with pytest.raises(UnknownSolver, match="did you mean 'warnsdorff'"):
+        list(run_all([task("warnsdorf")]))
 
 
 def test_all_tasks_are_run_once():
     tasks = [task(solver, start=start) for solver in ("warnsdorff", "cp-sat") for start in ((0, 0), (0, 1), (2, 2))]
     runs = list(run_all(tasks, jobs=2))
-    assert len(runs) == len(tasks)
-    assert {run.task.name for run in runs} == {each.name for each in tasks}
+    assert sorted(run.task.id for run in runs) == sorted(each.id for each in tasks)
 
 
 def test_one_job_runs_in_the_order_of_the_tasks():
-    tasks = [task(start=start) for start in ((0, 0), (2, 2), (0, 2))]
-    assert [run.task.start for run in run_all(tasks, jobs=1)] == [(0, 0), (2, 2), (0, 2)]
+    starts = list(Board(5, 5))[::2]
+    assert [run.task.problem.problem.start for run in run_all([task(start=start) for start in starts], jobs=1)] == starts
 
 
 def test_no_tasks_no_runs():
     assert list(run_all([])) == []
 
 
-def test_tasks_are_taken_one_by_one():
+def test_tasks_are_taken_as_they_are_needed():
     taken = []
     tasks = (taken.append(start) or task(start=start) for start in Board(5, 5))
     runs = run_all(tasks, jobs=1)
     next(runs)
     runs.close()
-    assert len(taken) <= 2
+    assert len(taken) < 10
 
 
-def test_a_run_in_another_process_is_the_same_run():
-    made = task("backtracking", "5x5", (0, 0), move_order="clockwise")
-    (run,) = run_all([made], jobs=1)
-    assert (run.task, run.status, run.nodes) == (made, "found", 8_840)
-
-
-@pytest.mark.usefixtures("ill_behaved")
-@pytest.mark.parametrize(
-    ("solver", "reason"),
-    [("crashes", "ZeroDivisionError: by nought"), ("dies", "process died"), ("leaves", "")],
-)
-def test_a_solver_at_fault_is_an_error_and_the_others_go_on(solver, reason):
-    first, fault, last = run_all([task(), task(solver), task(start=(2, 2))], jobs=1)
-    assert (first.status, fault.status, last.status) == ("found", "error", "found")
-    assert fault.task.solver == solver
-    assert reason in fault.reason
-    assert fault.reason
-
-
-@pytest.mark.usefixtures("ill_behaved")
-@pytest.mark.parametrize("solver", ["hangs", "ignores"])
-def test_a_run_that_ignores_its_time_limit_is_killed_and_the_others_go_on(solver):
-    before = time.monotonic()
-    hanging, good = run_all([task(solver, budget=Budget(seconds=0.1)), task()], jobs=1, grace=0.2)
-    assert (hanging.status, good.status) == ("unknown", "found")
-    assert "killed" in hanging.reason
-    assert 0.3 <= hanging.seconds < 30
-    assert time.monotonic() - before < 60
-
-
-@pytest.mark.usefixtures("ill_behaved")
-def test_two_slots_are_two_fates():
-    tasks = [task("dies"), task(), task("hangs", budget=Budget(seconds=0.1)), task("cp-sat"), task("crashes")]
-    expected = {"dies": "error", "warnsdorff": "found", "hangs": "unknown", "cp-sat": "found", "crashes": "error"}
-    assert statuses(tasks, jobs=2, grace=0.2) == expected
-
-
-@pytest.mark.usefixtures("ill_behaved")
-def test_closing_the_comparison_ends_its_processes():
-    runs = run_all([task(), task("hangs")], jobs=2)
-    assert next(runs).status == "found"
-    before = time.monotonic()
-    runs.close()
-    assert time.monotonic() - before < 30
-
-
-def test_a_reader_may_take_longer_than_a_run():
-    """The time before the next run is taken is not that run's time."""
-    runs = run_all([task(budget=Budget(seconds=1)) for _ in range(4)], jobs=2, grace=0.2)
-    read = [next(runs).status]
-    until = time.monotonic() + 1.5
-    while time.monotonic() < until:
-        pass
-    read += [run.status for run in runs]
-    assert len(read) == 4
-    assert "error" not in read
-
-
-def test_the_cores_are_those_that_this_process_may_use():
-    assert 1 <= available_cores() <= os.cpu_count()
-
-
-def a_run(status="found", **how):
-    return Run(task(**how), status, "" if status == "found" else "why", 25, 0.5, 0.25)
-
-
-def test_one_row_a_run_is_kept(tmp_path):
-    with csv_writer(tmp_path / "new" / "folder") as keep:
-        keep(a_run())
-        keep(a_run("unknown", board="3x3", start=None, tie_break="roth", seed=1))
-        kept_so_far = (tmp_path / "new" / "folder" / "runs.csv").read_text().splitlines()
-        assert len(kept_so_far) == 3  # a header and two rows, before the file is closed
-    with (tmp_path / "new" / "folder" / "runs.csv").open(newline="") as file:
-        first, second = csv.DictReader(file)
-    assert first == {
-        "board": "5x5",
-        "wrap": "",
-        "leaper": "1,2",
-        "start": "0,0",
-        "closed": "False",
-        "solver": "warnsdorff",
-        "options": "",
-        "time_limit": "60",
-        "node_limit": "",
-        "status": "found",
-        "reason": "",
-        "nodes": "25",
-        "seconds": "0.500000",
-        "cpu_seconds": "0.250000",
+def test_the_building_of_a_graph_and_the_loading_of_code_are_times_of_their_own():
+    """On 1000 x 1000, where a graph takes many times the limit, the constructions and the compiled rule read none."""
+    problem = NamedProblem.on_board(Board(1000, 1000), start=(0, 0))
+    competitors = competitors_for(["construct", "warnsdorff-compiled", "auto"])
+    runs = {run.task.competitor.solver: run for run in run_all(tasks_for([problem], competitors, limits=Limits(0.5)), jobs=2)}
+    assert {name: run.measurement.termination for name, run in runs.items()} == {
+        "construct": "found",
+        "warnsdorff-compiled": "dead end",
+        "auto": "found",
     }
-    assert (second["start"], second["options"], second["status"]) == ("", "seed=1 tie_break=roth", "unknown")
+    assert all(run.measurement.build_seconds == 0 for run in runs.values())
 
 
-def test_a_board_with_holes_is_one_cell(tmp_path):
-    with csv_writer(tmp_path) as keep:
-        keep(Run(Task(Board(2, 2, holes=[(0, 1)]), "cp-sat"), "impossible", "why", 0, 0.0, 0.0))
-    assert (tmp_path / "runs.csv").read_text().splitlines()[1].startswith(".#/..,")
+def test_the_first_run_of_a_solver_pays_for_no_compilation(trace, monkeypatch, tmp_path):
+    """Nor with an empty cache of compiled code, where to compile takes longer than the limit."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    boards = [NamedProblem.on_board(Board(rows, 200), start=(0, 0)) for rows in (200, 201)]
+    tasks = tasks_for(boards, competitors_for(["warnsdorff-repair"]), limits=Limits(1))
+    first, second = [run.measurement for run in run_all(tasks, jobs=1)]
+    assert (first.termination, second.termination) == ("found", "found")
+    assert first.seconds < 10 * second.seconds
+    assert first.warm_up_seconds > 10 * first.seconds > 0
+    assert second.warm_up_seconds < 0.01
 
 
-def test_kept_runs_are_never_overwritten(tmp_path):
-    (tmp_path / "runs.csv").write_text("precious")
-    with pytest.raises(FormatError, match="there already"), csv_writer(tmp_path):
-        pass
-    assert (tmp_path / "runs.csv").read_text() == "precious"
+def test_a_graph_that_a_solver_reads_is_built_before_the_clock_starts(trace):
+    problem = NamedProblem.on_board(Board(150, 150), start=(0, 0))
+    read, unread = run_all(tasks_for([problem], competitors_for(["warnsdorff", "construct"]), limits=AMPLE), jobs=1)
+    assert read.measurement.build_seconds > 0.01
+    assert unread.measurement.build_seconds == 0
 
 
-def test_a_folder_that_cannot_be_made_is_an_error(tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(FormatError, match="cannot be written"), csv_writer(tmp_path / "file" / "folder"):
-        pass
+def test_runs_on_a_given_graph_leave_it_as_it_is(trace):
+    graph = nx.cycle_graph(12)
+    problem = NamedProblem.of_graph(graph, "a cycle", closed=True)
+    runs = list(run_all(tasks_for([problem], competitors_for(["backtracking", "cp-sat"]), limits=AMPLE, repeats=2), jobs=1))
+    assert [run.status for run in runs] == ["found"] * 4
+    assert not nx.is_frozen(graph)

@@ -1,0 +1,184 @@
+"""Solvers made to do harm: each gets the row that it deserves, no other run suffers, and no process is left."""
+
+import uuid
+from dataclasses import dataclass, field
+from threading import get_ident
+
+import pytest
+
+from graphs import Board
+from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all
+from solvers.comparison.measuring import GRACE, Measurement
+from solvers.comparison.processes import WarmProcess
+from tests.solvers.comparison.conftest import assert_all_end
+
+CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
+AMPLE = Limits(60)
+SHORT = Limits(0.2)
+SMALL = Limits(60, memory=1 << 29)
+MB = 1e6
+
+
+def task(solver, limits=AMPLE, **options):
+    return Task(CORNER, Competitor(solver, options), limits=limits)
+
+
+ERRORS = ("BaseException", "GeneratorExit", "CancelledError", "KeyboardInterrupt", "StopIteration", "RecursionError")
+CRASHES = [
+    (task("crashes"), "ZeroDivisionError"),
+    (task("leaves"), "SystemExit"),
+    (task("mumbles"), "Unspeakable"),
+    (task("dies"), "exit status 1"),
+    (task("segfaults"), "SIGSEGV"),
+    (task("scribbles"), "broken pipe"),
+    (task("closes"), "exit status 1"),
+    (task("raves"), "Unspeakable"),
+    (task("forks", then="die"), "SIGSEGV"),
+    (task("forks", then="crash"), "ZeroDivisionError"),
+    (task("edits"), "NetworkXError"),
+    *[(task("raises", error=error), error) for error in ERRORS],
+]
+WRONG = [task("errs"), task("despairs")]
+HANGING = [task(name, SHORT) for name in ("hangs", "ignores", "sleeps-in-c", "stops")] + [task("forks", SHORT, then="hang")]
+GREEDY = [task("hoards", SMALL), task("grabs"), task("breeds", SMALL), task("raises", error="MemoryError")]
+HARMLESS = [task("prints"), task("forks"), task("returns-twice"), task("works-on"), task("keeps")]
+ALTERING = [
+    task("alters", what=what)
+    for what in ("folder", "clock", "alarm", "priority", "limits", "output", "collector", "files", "memory", "thread", "child")
+]
+OTHERS = [task("comes-late", SHORT), task("rambles"), task("denies")]
+ALL = [*(each for each, _ in CRASHES), *WRONG, *HANGING, *GREEDY, *HARMLESS, *ALTERING, *OTHERS]
+
+
+@dataclass
+class Comparison:
+    """The measurement of each task, and those tasks after which another process took over."""
+
+    measurements: dict[Task, Measurement] = field(default_factory=dict)
+    replaced: set[Task] = field(default_factory=set)
+    before: dict[int, tuple[Task, int]] = field(default_factory=dict)
+
+    def note(self, task, process):
+        last, its_process = self.before.get(get_ident(), (None, process))
+        if its_process != process:
+            self.replaced.add(last)
+        self.before[get_ident()] = (task, process)
+
+    def __getitem__(self, task):
+        return self.measurements[task]
+
+    @property
+    def good(self):
+        return [measurement for task, measurement in self.measurements.items() if task.competitor.solver == "warnsdorff"]
+
+
+@pytest.fixture(scope="module")
+def comparison(ill_behaved):
+    """One comparison of all, with a run of a good solver after each of a bad one."""
+    seen = Comparison()
+    name = f"KNIGHTS_TOUR_TEST_{uuid.uuid4().hex}"
+    call = WarmProcess.call
+
+    def noted(self, function, task, *arguments, **how):
+        seen.note(task, self._started().pid)
+        return call(self, function, task, *arguments, **how)
+
+    good = [Task(CORNER, Competitor("warnsdorff"), limits=AMPLE, repeat=repeat) for repeat in range(len(ALL))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(name, "1")
+        patch.setattr(WarmProcess, "call", noted)
+        for run in run_all([each for pair in zip(ALL, good, strict=True) for each in pair], jobs=2):
+            seen.measurements[run.task] = run.measurement
+    assert_all_end(name)  # orphans, and daemons in sessions of their own, too
+    return seen
+
+
+def idfn(value):
+    return value.competitor.name if isinstance(value, Task) else None
+
+
+@pytest.mark.parametrize(("made", "what"), CRASHES, ids=idfn)
+def test_a_solver_that_crashes_has_a_row_that_says_how(comparison, made, what):
+    measurement = comparison[made]
+    assert measurement.termination == f"crashed: {what}"
+    assert measurement.reason
+    assert measurement.answer == ""
+    assert measurement.seconds < 10
+
+
+@pytest.mark.parametrize("made", WRONG, ids=idfn)
+def test_a_wrong_answer_is_one(comparison, made):
+    assert comparison[made].termination == "wrong answer"
+    assert comparison[made].packed is None
+
+
+@pytest.mark.parametrize("made", HANGING, ids=idfn)
+def test_the_time_limit_holds_for_a_solver_that_does_not_heed_it(comparison, made):
+    measurement = comparison[made]
+    assert measurement.termination == "time limit"
+    assert "killed" in measurement.reason
+    assert SHORT.seconds + GRACE <= measurement.seconds < SHORT.seconds + 1
+
+
+@pytest.mark.parametrize("made", GREEDY, ids=idfn)
+def test_the_memory_limit_holds_for_a_solver_and_its_children(comparison, made):
+    measurement = comparison[made]
+    assert measurement.termination == "memory limit"
+    assert measurement.seconds < 30
+
+
+@pytest.mark.parametrize("made", HARMLESS + ALTERING, ids=idfn)
+def test_a_solver_that_answers_has_its_answer_whatever_else_it_does(comparison, made):
+    assert comparison[made].termination == "found"
+    assert comparison[made].packed == comparison[task("forks")].packed
+
+
+def test_an_answer_after_the_time_limit_is_kept_and_does_not_count(comparison):
+    late = comparison[OTHERS[0]]
+    assert (late.termination, late.answer) == ("time limit", "found")
+    assert SHORT.seconds < late.seconds < SHORT.seconds + GRACE
+
+
+def test_a_long_reason_is_cut_and_a_large_number_fits_the_store(comparison):
+    rambling = comparison[task("rambles")]
+    assert (rambling.termination, len(rambling.reason)) == ("dead end", 1000)
+    assert rambling.nodes < 2**63
+
+
+def test_a_false_proof_is_an_answer_until_it_is_cross_checked(comparison):
+    assert comparison[task("denies")].answer == "impossible"
+
+
+def test_memory_is_that_of_the_run(comparison):
+    assert comparison[task("keeps")].peak_memory > 300 * MB
+    assert all(250 * MB > each.peak_memory > 30 * MB for each in comparison.good)
+
+
+def test_all_others_go_on(comparison):
+    assert len(comparison.measurements) == 2 * len(ALL)
+    assert {(each.termination, each.nodes, each.packed) for each in comparison.good} == {
+        ("found", 25, comparison.good[0].packed)
+    }
+    assert all(0 < each.seconds < 1 for each in comparison.good)
+
+
+@pytest.mark.parametrize("made", [*ALTERING, task("works-on"), task("keeps"), task("forks")], ids=idfn)
+def test_a_process_that_a_solver_has_altered_is_replaced(comparison, made):
+    assert made in comparison.replaced
+
+
+@pytest.mark.parametrize("made", [task("crashes"), task("raises", error="GeneratorExit"), *WRONG, task("prints")], ids=idfn)
+def test_a_process_in_which_a_solver_has_failed_goes_on(comparison, made):
+    assert made not in comparison.replaced
+
+
+@pytest.mark.usefixtures("ill_behaved")
+def test_what_a_solver_does_to_a_graph_or_prints_reaches_nobody(trace, capfd):
+    good = Competitor("backtracking", {"move_order": "adjacency"})
+    tasks = [task("prints"), Task(CORNER, good)]
+    for repeat, by in enumerate(("method", "attribute", "force"), 1):
+        tasks += [task("edits", by=by), Task(CORNER, good, repeat=repeat)]
+    runs = {run.task: run.measurement for run in run_all(tasks, jobs=1)}
+    assert [runs[each].termination == "found" for each in tasks] == [True, True] + 3 * [False, True]
+    assert len({(runs[each].packed, runs[each].nodes) for each in tasks if each.competitor == good}) == 1
+    assert capfd.readouterr() == ("", "")
