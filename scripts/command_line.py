@@ -224,7 +224,7 @@ def console() -> Console:
 def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
     """Show a bar on standard error, if that is a terminal, and yield the function that moves it on by one.
 
-    The function takes the status of what is finished, such as `found`; the bar counts them. It also shows the time that is left.
+    The function takes the status of what is finished, such as `found`; the bar counts them, and shows the time that is left.
     """
     from collections import Counter
 
@@ -232,7 +232,12 @@ def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     counts: Counter[str] = Counter()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(elapsed_when_finished=True))
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(elapsed_when_finished=True),
+    )
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(what, total=total)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 
 import command_line as cli
 import compare_report
@@ -13,7 +14,8 @@ import compare_tasks
 import tie_break_trials
 from graphs.errors import FormatError
 from solvers.comparison import Store, Task, run_all
-from solvers.comparison.processes import open_executor
+from solvers.comparison.plan import Plan
+from solvers.comparison.processes import thread_executor
 
 BESIDE = {
     "--report": "report html export",
@@ -75,7 +77,7 @@ def _check_together(arguments: argparse.Namespace) -> None:
             raise FormatError(f"--{name} belongs to --tie-breaks: leave it out", name)
 
 
-def _compare(plan: compare_tasks.Plan, store: Store, arguments: argparse.Namespace) -> int:
+def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
     """Make the runs that the store lacks, report on all, and return the exit status."""
     store.begin_session(shlex.join(sys.argv))
     trouble: FormatError | None = None
@@ -99,14 +101,17 @@ def _compare(plan: compare_tasks.Plan, store: Store, arguments: argparse.Namespa
     return cli.INTERRUPTED if stopped else status
 
 
-def _make_runs(plan: compare_tasks.Plan, store: Store, arguments: argparse.Namespace) -> None:
-    with cli.progress("runs", plan.count()) as advance, open_executor(arguments.jobs, arguments.scheduler) as cluster:
-        for run in run_all(_missing(plan, store, advance), arguments.jobs, **cluster):
+def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
+    """Make the runs that the store lacks, and keep each when it is finished."""
+    with ExitStack() as stack:
+        executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
+        advance = stack.enter_context(cli.progress("runs", plan.count()))
+        for run in stack.enter_context(closing(run_all(_missing(plan, store, advance), executor=executor))):
             store.add(run)
             advance(run.status)
 
 
-def _missing(plan: Iterable[Task], store: Store, advance: Iterator[None]) -> Iterator[Task]:
+def _missing(plan: Plan, store: Store, advance: Callable[[str], None]) -> Iterator[Task]:
     """Yield the tasks whose runs the store lacks."""
     for task in plan:
         store.plan(task)

@@ -25,6 +25,8 @@ from solvers.comparison.tie_break_trials import (
     trials_for,
 )
 
+ALONE = ("runs", "seed")
+"""The options that have an effect on the trials alone."""
 RUNS, SEED = 1000, 0
 TABLE = "tie-breaks.csv"
 PLOTS = ("tie-breaks.svg", "tie-breaks.png")
@@ -47,17 +49,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=cli.whole_number, metavar="N", help=f"the same seed, the same walks; default {SEED}")
 
 
-def run(arguments: argparse.Namespace, boards: Sequence[Board] | None, starts: Callable[[Board], Starts] | None) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Make the walks, print the table, write the files of --out, and return the exit status."""
     if arguments.out is not None:
         check_packages("the plots of the tie-break trials", ["matplotlib"])
+    boards = STANDARD_BOARDS if arguments.boards is None else map(cli.read_board, arguments.boards)
     trials = [
         trial
-        for board in dict.fromkeys(STANDARD_BOARDS if boards is None else boards)
+        for board in dict.fromkeys(boards)
         for trial in trials_for(
             [board],
             arguments.tie_breaks or STANDARD_RULES,
-            starts=[(0, 0)] if starts is None else starts(board),
+            starts=_starts(arguments.starts or ["0,0"], board),
             runs=RUNS if arguments.runs is None else arguments.runs,
             seed=SEED if arguments.seed is None else arguments.seed,
         )
@@ -70,6 +73,14 @@ def run(arguments: argparse.Namespace, boards: Sequence[Board] | None, starts: C
     if stopped:
         print(f"stopped after {len(rates)} of {len(trials)} trials", file=sys.stderr)
     return cli.INTERRUPTED if stopped else cli.FOUND
+
+
+def _starts(words: Sequence[str], board: Board) -> Starts:
+    if words == ["all"]:
+        return "all"
+    if words == ["orbits"]:
+        return "orbits"
+    return [square for word in words if (square := cli.square(word, "--starts", board)) is not None]
 
 
 def _rates(trials: list[Trial], arguments: argparse.Namespace) -> tuple[list[SuccessRate], bool]:

@@ -1,4 +1,4 @@
-"""While solvers work: a line on standard error about a search that takes long, and what they print is kept out of the answer."""
+"""While solvers work: a line on standard error about a search that takes long; what they print is kept out of the answer."""
 
 from __future__ import annotations
 

@@ -123,7 +123,8 @@ class Store:
         if not path.is_file():
             raise FormatError(f"there is no {path}: compare.py --out {folder} makes it", path)
         with _named(str(path)):
-            mode = "ro" if os.access(path.parent, os.W_OK) else "ro&immutable=1"  # SQLite makes a file beside a log that it reads
+            # SQLite makes a file beside a log that it reads, which it cannot where nobody may write
+            mode = "ro" if os.access(path.parent, os.W_OK) else "ro&immutable=1"
             store = cls(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True), str(path))
             store._check_version()
         return store

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from solvers.comparison.packages import check_packages
 from solvers.comparison.report.plots.cactus import cactus
-from solvers.comparison.report.plots.critical_difference import critical_difference
+from solvers.comparison.report.plots.critical_difference import critical_difference_diagram
 from solvers.comparison.report.plots.plot import Plot
 from solvers.comparison.report.plots.scaling import scaling
 from solvers.comparison.report.plots.scatter import scatter
 from solvers.comparison.report.plots.starts import StartMap, heat_map, start_maps
 from solvers.comparison.report.plots.success import success
+from solvers.comparison.report.significance import rank_test
 from solvers.comparison.store import Store
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ __all__ = [
     "Plot",
     "StartMap",
     "cactus",
-    "critical_difference",
+    "critical_difference_diagram",
     "heat_map",
     "plots_of",
     "scaling",
@@ -43,15 +44,12 @@ def plots_of(frame: pd.DataFrame, store: Store | None = None) -> Iterator[Plot]:
     Yields
     ------
     The cactus plot and the success rates of any runs; scatter plots where two competitors share a problem; growth with size
-    where there are two sizes or more; a heat map for each board of which many starts were tried.
+    where there are two sizes or more; the critical differences of three competitors or more; a heat map for each board of which
+    many starts were tried.
 
     Raises
     ------
     SolverUnavailable : matplotlib is not installed.
-
-    Notes
-    -----
-    The critical-difference diagram needs mean ranks, so that whoever has them calls `critical_difference`.
 
     Examples
     --------
@@ -71,6 +69,9 @@ def plots_of(frame: pd.DataFrame, store: Store | None = None) -> Iterator[Plot]:
         plot = draw(frame)
         if plot is not None:
             yield plot
+    test = rank_test(frame)
+    if test is not None:
+        yield critical_difference_diagram(test.competitors, test.mean_ranks, test.critical_difference, test.cliques)
     for starts in start_maps(store) if store is not None else []:
         plot = heat_map(frame, starts)
         if plot is not None:

@@ -16,7 +16,7 @@ from solvers.comparison.report.plots.style import house_style, new_figure
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["critical_difference"]
+__all__ = ["critical_difference_diagram"]
 
 ROW = 0.3
 """Inches from one name to the next."""
@@ -31,7 +31,7 @@ CAPTION = (
 )
 
 
-def critical_difference(
+def critical_difference_diagram(
     names: Sequence[str], mean_ranks: Sequence[float], difference: float, cliques: Sequence[Sequence[str]]
 ) -> Plot:
     """Return the critical-difference diagram.
@@ -45,7 +45,7 @@ def critical_difference(
 
     Examples
     --------
-    >>> plot = critical_difference(["a", "b", "c"], [1.2, 1.5, 2.9], 0.8, [["a", "b"]])
+    >>> plot = critical_difference_diagram(["a", "b", "c"], [1.2, 1.5, 2.9], 0.8, [["a", "b"]])
     >>> plot.name
     'critical-difference'
     """

@@ -18,7 +18,7 @@ from scipy.stats import binomtest
 from graphs import FormatError
 from solvers import SolverUnavailable
 from solvers.comparison.report.frames import CATEGORIES
-from solvers.comparison.report.plots import Plot, cactus, critical_difference, plots_of, scaling, scatter, success
+from solvers.comparison.report.plots import Plot, cactus, critical_difference_diagram, plots_of, scaling, scatter, success
 from solvers.comparison.report.plots.cactus import cactus_points
 from solvers.comparison.report.plots.scaling import medians_by_size
 from solvers.comparison.report.plots.scatter import best_competitors, thinned, times_by_problem
@@ -90,7 +90,7 @@ def test_without_matplotlib_the_way_to_install_it_is_named(monkeypatch):
 
 
 def test_every_plot_has_a_title_and_a_caption_of_one_sentence():
-    for plot in [*plots_of(many()), critical_difference(["a", "b", "c"], [1, 2, 3], 1, [])]:
+    for plot in [*plots_of(many()), critical_difference_diagram(["a", "b", "c"], [1, 2, 3], 1, [])]:
         assert plot.title
         assert plot.caption.endswith(".")
         assert plot.caption.count(". ") == 0
@@ -284,13 +284,13 @@ def test_a_legend_of_sixteen_long_names_is_whole_and_beside_the_axes(draw):
 
 def test_a_dollar_sign_or_a_tag_in_a_name_is_shown_as_it_is():
     rows = [run(name, problem=f"p{size}", size=size) for name in ("a$x$b", "<script>") for size in (25, 36, 49)]
-    for plot in [*plots_of(frame_of(rows)), critical_difference(["a$x$b", "<script>", "c"], [1, 2, 3], 1, [])]:
+    for plot in [*plots_of(frame_of(rows)), critical_difference_diagram(["a$x$b", "<script>", "c"], [1, 2, 3], 1, [])]:
         ElementTree.fromstring(plot.svg())
         assert "<script" not in plot.svg()
 
 
 def test_the_critical_difference_diagram_names_ranks_and_joins_cliques():
-    plot = critical_difference(["c", "a", "b"], [2.75, 1.25, 2.0], 0.9, [["a", "b"], ["b", "c"], ["c"]])
+    plot = critical_difference_diagram(["c", "a", "b"], [2.75, 1.25, 2.0], 0.9, [["a", "b"], ["b", "c"], ["c"]])
     assert {"a  1.25", "b  2.00", "2.75  c", "CD = 0.90"} <= set(texts(plot))
     bars = [line.get_xdata() for line in plot.figure.axes[0].lines if line.get_linewidth() == 4]
     assert sorted(map(tuple, bars)) == [(1.25, 2.0), (2.0, 2.75)]
@@ -298,7 +298,7 @@ def test_the_critical_difference_diagram_names_ranks_and_joins_cliques():
 
 def test_a_diagram_of_equal_ranks_is_drawn():
     every = ["a", "b", "c"]
-    assert "CD = 5.00" in texts(critical_difference(every, [2, 2, 2], 5, [every]))
+    assert "CD = 5.00" in texts(critical_difference_diagram(every, [2, 2, 2], 5, [every]))
 
 
 any_run = st.fixed_dictionaries(
