@@ -55,6 +55,7 @@ class ProblemSet:
 
     Examples
     --------
+    >>> from graphs import Board
     >>> corners = ProblemSet(NamedProblem.on_board(Board(5, 5)), "orbits")
     >>> [problem.name for problem in corners][:2]
     ['5x5 open from 0,0', '5x5 open from 0,1']
@@ -123,6 +124,7 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[SuiteProblem]:
 
     Examples
     --------
+    >>> from graphs import Board
     >>> board = NamedProblem.on_board(Board(3, 4))
     >>> [each.problem.name for each in each_once([ProblemSet(board, [(1, 1)]), ProblemSet(board, "orbits")])]
     ['3x4 open from 1,1', '3x4 open from 0,0', '3x4 open from 0,1', '3x4 open from 1,0']
