@@ -16,6 +16,7 @@ from graphs.errors import FormatError
 from solvers.comparison import Store, Task, run_all
 from solvers.comparison.plan import Plan
 from solvers.comparison.processes import thread_executor
+from solvers.comparison.suites import STANDARD
 
 BESIDE = {
     "--report": "report html export",
@@ -106,15 +107,17 @@ def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
     with ExitStack() as stack:
         executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
         advance = stack.enter_context(cli.progress("runs", plan.count()))
-        for run in stack.enter_context(closing(run_all(_missing(plan, store, advance), executor=executor))):
+        suite = "" if arguments.boards else arguments.suite or STANDARD
+        for run in stack.enter_context(closing(run_all(_missing(plan, suite, store, advance), executor=executor))):
             store.add(run)
             advance(run.status)
 
 
-def _missing(plan: Plan, store: Store, advance: Callable[[str], None]) -> Iterator[Task]:
+def _missing(plan: Plan, suite: str, store: Store, advance: Callable[[str], None]) -> Iterator[Task]:
     """Yield the tasks whose runs the store lacks."""
+    known = plan.known_answers()
     for task in plan:
-        store.plan(task)
+        store.plan(task, suite, known.get(task.problem.id))
         if task in store:
             advance("kept")
         else:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from graphs.errors import FormatError
+from solvers.comparison.packages import check_packages
 from solvers.comparison.store import Store
-from solvers.errors import SolverUnavailable
 
 __all__ = ["EXPORTS", "each_record", "write_csv", "write_runs"]
 
@@ -89,10 +89,6 @@ def _write_lines(store: Store, file: TextIO) -> None:
 def _write_parquet(store: Store, path: Path) -> None:
     import pandas as pd
 
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError:
-        needs = "Parquet needs pyarrow, not installed here"
-        raise SolverUnavailable(f'{needs}: pip install -e ".[parquet]"', "pyarrow") from None
+    check_packages("files of Parquet", ["pyarrow"], extra="parquet")
     frame = pd.DataFrame.from_records(list(each_record(store)))
     frame.astype({"seed": "Int64", "node_limit": "Int64", "memory_limit": "Int64"}).to_parquet(path, index=False)

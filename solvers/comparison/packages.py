@@ -1,4 +1,4 @@
-"""Optional packages: those of the extra `lab`, without which a comparison runs but is not drawn."""
+"""Optional packages: those of the extras, without which a comparison runs but is not drawn."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from solvers.errors import SolverUnavailable
 __all__ = ["check_packages"]
 
 
-def check_packages(purpose: str, packages: Sequence[str]) -> None:
+def check_packages(purpose: str, packages: Sequence[str], extra: str = "lab") -> None:
     """Check that packages are installed.
 
     Parameters
     ----------
     purpose : what needs them, as the subject of a sentence in the plural.
     packages : their names as one imports them.
+    extra : the extra of this project that installs them.
 
     Raises
     ------
@@ -33,4 +34,4 @@ def check_packages(purpose: str, packages: Sequence[str]) -> None:
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
         needs = f"{purpose} need {' and '.join(missing)}, not installed here"
-        raise SolverUnavailable(f'{needs}: pip install -e ".[lab]"', missing)
+        raise SolverUnavailable(f'{needs}: pip install -e ".[{extra}]"', missing)

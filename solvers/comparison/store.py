@@ -20,6 +20,7 @@ from typing import Any
 
 from graphs.errors import FormatError
 from solvers.comparison.machine import load_of_machine, machine_document
+from solvers.comparison.problem_sets import SuiteProblem
 from solvers.comparison.problems import NamedProblem, digest
 from solvers.comparison.runs import Run
 from solvers.comparison.tasks import Task
@@ -32,7 +33,7 @@ VERSION = 1
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS problems (
     number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, subject TEXT NOT NULL, size INTEGER NOT NULL,
-    closed INTEGER NOT NULL, suite TEXT NOT NULL, document TEXT NOT NULL);
+    closed INTEGER NOT NULL, suite TEXT NOT NULL, known TEXT NOT NULL, source TEXT NOT NULL, document TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS solvers (
     number INTEGER PRIMARY KEY, name TEXT NOT NULL, version TEXT NOT NULL, exact INTEGER NOT NULL, UNIQUE (name, version));
 CREATE TABLE IF NOT EXISTS machines (id TEXT PRIMARY KEY, document TEXT NOT NULL);
@@ -173,10 +174,13 @@ class Store:
             insert = "INSERT INTO sessions (started, command, machine, load) VALUES (?, ?, ?, ?)"
             self._session = self._connection.execute(insert, values).lastrowid
 
-    def plan(self, task: Task, suite: str = "") -> None:
-        """Note the problem and the solver of a task. The order of these notes is the order in all reports."""
+    def plan(self, task: Task, suite: str = "", known: SuiteProblem | None = None) -> None:
+        """Note the problem and the solver of a task, the suite, and what is known of the problem.
+
+        The order of these notes is the order in all reports.
+        """
         with _named(self._name):
-            self._problem(task, suite)
+            self._problem(task, suite, known)
             self._solver(task)
 
     def __contains__(self, task: Task) -> bool:
@@ -225,7 +229,7 @@ class Store:
         places = ", ".join(f":{name}" for name in values)
         self._connection.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(values)}) VALUES ({places})", values)
 
-    def _problem(self, task: Task, suite: str = "") -> int:
+    def _problem(self, task: Task, suite: str = "", known: SuiteProblem | None = None) -> int:
         key = ("problem", task.problem.id)
         if key not in self._known:
             problem = task.problem
@@ -236,6 +240,8 @@ class Store:
                 "size": problem.problem.size,
                 "closed": problem.problem.closed,
                 "suite": suite,
+                "known": "" if known is None else known.answer or "",
+                "source": "" if known is None else known.source,
                 "document": json.dumps(problem.document),
             }
             self._insert("problems", values)
@@ -269,7 +275,7 @@ class Store:
         Parameters
         ----------
         columns : names of columns of the table `runs`; `problem` and `solver` are names; `problem_id`, `subject`, `size`,
-            `closed`, `suite` and `document` belong to the problem, `version` and `exact` to the solver.
+            `closed`, `suite`, `known`, `source` and `document` belong to the problem, `version` and `exact` to the solver.
         where, values : a condition of SQL, and what stands for its question marks.
         """
         return list(self.each_row(columns, where, values))
@@ -311,6 +317,8 @@ COLUMNS = {
     "size": "problems.size",
     "closed": "problems.closed",
     "suite": "problems.suite",
+    "known": "problems.known",
+    "source": "problems.source",
     "document": "problems.document",
     "solver": "solvers.name",
     "version": "solvers.version",

@@ -1,7 +1,7 @@
 """The cross-check: what every competitor said of each problem, and the runs in which a solver is at fault.
 
-Two answers to one problem contradict each other if one is a verified tour and the other "impossible". An answer that came too
-late to count is checked all the same. A run is at fault if its tour was refused or if it crashed. The store is read one problem
+Two answers to one problem contradict each other if one is a verified tour and the other "impossible"; so do an answer and what a
+suite says is known of the problem. An answer that came too late to count is checked all the same. A run is at fault if its tour was refused or if it crashed. The store is read one problem
 at a time, and only the first conflicts and failures are kept, so that memory does not grow with the number of runs.
 """
 
@@ -19,29 +19,38 @@ __all__ = ["Conflict", "CrossCheck", "answers", "conflicts", "cross_check", "fai
 
 SHOWN = 20
 """Conflicts, and failures, that a cross-check keeps."""
-BOTH_ANSWERS = (
+CONTRADICTED = (
     "runs.answer != '' AND runs.problem IN (SELECT problem FROM runs WHERE answer = 'found' "
-    "INTERSECT SELECT problem FROM runs WHERE answer = 'impossible')"
+    "INTERSECT SELECT problem FROM runs WHERE answer = 'impossible' UNION SELECT runs.problem FROM runs "
+    "JOIN problems ON problems.number = runs.problem WHERE answer != '' AND known != '' AND answer != known)"
 )
 AT_FAULT = "runs.status = 'error'"
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """A problem of which one run found a tour, and another said that there is none.
+    """A problem whose answers contradict each other, or what is known of it.
 
     Attributes
     ----------
     problem : its name.
-    found, impossible : the first such run of each competitor.
+    found, impossible : the first run of each competitor that found a tour, and that said that there is none.
+    known, source : the answer that a suite gives, and who says so; empty where none is known.
     """
 
     problem: str
     found: tuple[Statement, ...]
     impossible: tuple[Statement, ...]
+    known: str = ""
+    source: str = ""
 
     def __str__(self) -> str:
-        return _block(f"{self.problem}: one run found a tour, another says there is none", self.found + self.impossible)
+        head = f"{self.problem}: one run found a tour, another says there is none"
+        if not (self.found and self.impossible):
+            head = f"{self.problem}: " + ("a run found a tour" if self.found else "a run says there is none")
+        if self.known:
+            head += f"; known: {'there is a tour' if self.known == 'found' else 'there is none'} ({self.source})"
+        return _block(head, self.found + self.impossible)
 
 
 @dataclass(frozen=True)
@@ -109,14 +118,16 @@ class CrossCheck:
 def cross_check(store: Store) -> CrossCheck:
     """Compare the answers of all runs of a store."""
     counts = dict.fromkeys(("with_tour", "without_tour", "unsettled", "confirmed", "tours", "conflict_count"), 0)
-    rows = store.each_row(["problem_id", "answer", "solver"])
-    for _, group in groupby(rows, key=lambda row: row[0]):
+    rows = store.each_row(["problem_id", "known", "answer", "solver"])
+    for (_, known), group in groupby(rows, key=lambda row: row[:2]):
         said: dict[str, set[str]] = {"found": set(), "impossible": set(), "": set()}
-        for _, answer, solver in group:
+        for *_, answer, solver in group:
             said[answer].add(solver)
             counts["tours"] += answer == "found"
         tours, proofs = said["found"], said["impossible"]
-        kind = "conflict_count" if tours and proofs else "with_tour" if tours else "without_tour" if proofs else "unsettled"
+        kind = "with_tour" if tours else "without_tour" if proofs else "unsettled"
+        if (tours and proofs) or (tours and known == "impossible") or (proofs and known == "found"):
+            kind = "conflict_count"
         counts[kind] += 1
         counts["confirmed"] += kind != "conflict_count" and len(tours | proofs) > 1
     failed = sum(1 for _ in store.each_row(["id"], AT_FAULT))
@@ -124,12 +135,12 @@ def cross_check(store: Store) -> CrossCheck:
 
 
 def conflicts(store: Store) -> Iterator[Conflict]:
-    """Yield every problem of which one run found a tour and another said that there is none; there should be none."""
-    rows = store.each_row(["problem_id", "problem", "id", "competitor", "answer"], BOTH_ANSWERS)
-    for (_, problem), group in groupby(rows, key=lambda row: row[:2]):
-        said = statements_of(store, _first_of_each((run, (competitor, answer)) for _, _, run, competitor, answer in group))
-        found = tuple(each for each in said if each.answer == "found")
-        yield Conflict(problem, found, tuple(each for each in said if each.answer == "impossible"))
+    """Yield every problem whose answers contradict each other or what is known of it; there should be none."""
+    rows = store.each_row(["problem_id", "problem", "known", "source", "id", "competitor", "answer"], CONTRADICTED)
+    for (_, problem, known, source), group in groupby(rows, key=lambda row: row[:4]):
+        said = statements_of(store, _first_of_each((run, (competitor, answer)) for *_, run, competitor, answer in group))
+        found, impossible = (tuple(each for each in said if each.answer == answer) for answer in ("found", "impossible"))
+        yield Conflict(problem, found, impossible, known, source)
 
 
 def failures(store: Store) -> tuple[Statement, ...]:

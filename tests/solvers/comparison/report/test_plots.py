@@ -79,7 +79,7 @@ def test_only_plots_that_the_data_allow_are_drawn():
     assert names(frame_of([run("a"), run("b")])) == ["cactus", "success", "scatter"]
     assert names(frame_of([run("a"), run("b", problem="p1")])) == ["cactus", "success"]  # no problem in common
     assert names(frame_of([run(), run(problem="p1", size=36)])) == ["cactus", "success", "scaling"]
-    assert names(many()) == ["cactus", "success", "scatter", "scaling"]
+    assert names(many()) == ["cactus", "success", "scatter", "scaling", "critical-difference"]
     assert names(many().iloc[:0]) == []
 
 
