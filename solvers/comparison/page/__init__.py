@@ -1,4 +1,4 @@
-"""Pages to explore in a browser: a comparison, the map of a board, a table of boards. Each is one file that needs no network."""
+"""Pages to explore in a browser: a comparison, the map of a board, a table of boards. Each is one file and loads nothing."""
 
 from solvers.comparison.page.comparison import comparison_page, write_page
 from solvers.comparison.page.existence import board_table_page, start_map_page

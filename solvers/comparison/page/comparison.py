@@ -12,7 +12,7 @@ from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, moves_text
+from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
 from solvers.comparison.page.rendering import LOOKS, Plot, inlined, rendered
 from solvers.comparison.page.selection import LARGEST_BOARD, PAGE_BYTES, PLOT_BYTES, ROOMS, Room, kept_runs, kept_tours
 from solvers.comparison.page.summary import Row, conflicts, summary_rows, totals
@@ -79,6 +79,7 @@ def comparison_page(
     values = {
         "sessions": store.sessions(),
         "totals": totals(frame),
+        "counts": _counts(frame),
         "words": WORDS,
         "looks": LOOKS,
         "summary": summary_rows(frame) if summary is None else summary,
@@ -95,13 +96,18 @@ def comparison_page(
     return page
 
 
+def _counts(frame: pd.DataFrame) -> str:
+    return f"{len(frame):,} runs of {frame['competitor'].nunique()} competitors on {frame['problem'].nunique():,} problems"
+
+
 def _within(plots: Iterable[Plot], most: int) -> tuple[list[Plot], list[Plot]]:
     """Return the plots that fit into this many bytes, and the others."""
-    kept, others = [], []
+    kept: list[Plot] = []
+    others: list[Plot] = []
     for plot in plots:
-        most -= len(plot.svg.encode())
-        (kept if most >= 0 else others).append(plot)
-        most += 0 if most >= 0 else len(plot.svg.encode())
+        size = len(plot.svg.encode())
+        (kept if size <= most else others).append(plot)
+        most -= size if size <= most else 0
     return kept, others
 
 
@@ -138,7 +144,7 @@ class _Maps:
         self._explorer = explorer
         self._reasons = reasons
         self._problems: dict[str, NamedProblem] = {}
-        self._boards: dict[tuple[Any, ...], tuple[NamedProblem, Layer]] = {}
+        self._boards: dict[tuple[Any, ...], Layer] = {}
         self.too_large = 0
 
     def add(self, row: dict[str, Any], competitor: str, with_tour: bool) -> None:
@@ -159,7 +165,7 @@ class _Maps:
         entry = self._explorer.add_entry(row["status"], reason, tour, obstruction, board.cols)
         number = ANYWHERE if problem.start is None else problem.start[0] * board.cols + problem.start[1]
         key = (board, problem.leaper, problem.closed, problem.end)
-        self._boards.setdefault(key, (named, {}))[1].setdefault(competitor, []).append((number, entry))
+        self._boards.setdefault(key, {}).setdefault(competitor, []).append((number, entry))
 
     def _problem(self, document: str) -> NamedProblem:
         """Return the problem of a document; problems on one board share its graph."""
@@ -169,8 +175,8 @@ class _Maps:
 
     def finish(self) -> None:
         """Give the boards to the explorer."""
-        for (board, leaper, closed, end), (named, layers) in self._boards.items():
-            words = [named.subject if len(named.subject) <= 30 else f"{board.rows}x{board.cols}, {len(board.holes)} holes"]
+        for (board, leaper, closed, end), layers in self._boards.items():
+            words = [board_name(board, leaper)]
             words += ["closed"] if closed else []
             words += [] if end is None else [f"to {square_text(end)}"]
             self._explorer.add_board(" ".join(words), board, leaper, layers, closed=closed)

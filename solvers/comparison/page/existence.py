@@ -8,13 +8,13 @@ from typing import Any
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
-from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, moves_text
+from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
 from solvers.comparison.page.rendering import LOOKS, rendered
 from solvers.comparison.page.selection import LARGEST_BOARD
-from solvers.comparison.problems import subject_of
 from solvers.existence.maps import BoardVerdicts, StartMap
+from solvers.existence.pictures import best_tour, starts_number
 from solvers.existence.verdict import RotatedTour, Verdict
-from solvers.existence.views import starts_in_words
+from solvers.existence.views import Pairs, starts_in_words
 
 __all__ = ["board_table_page", "start_map_page"]
 
@@ -33,12 +33,19 @@ TABLE_WORDS = {
     "unknown": "unknown whether there is a tour",
 }
 CLOSED_WORDS = {"closed": "a closed tour", "impossible": "no closed tour", "unknown": "unknown"}
+NAMES = {look: name for name, look in LOOKS.items()}
 MOVES = 1_500_000
 """Moves of tours that a page holds; each takes one byte."""
 
 
-def start_map_page(starts: StartMap, *, leaper: Leaper = KNIGHT) -> str:
+def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leaper = KNIGHT) -> str:
     """Return the page of a board: for each square a tour that starts there, or the reason why there is none.
+
+    Parameters
+    ----------
+    starts : the verdicts of `start_map`.
+    pairs : the verdicts of `pair_map`, if the page is to show the tours to each end, too.
+    leaper : the piece.
 
     Raises
     ------
@@ -52,11 +59,11 @@ def start_map_page(starts: StartMap, *, leaper: Leaper = KNIGHT) -> str:
     ('<!doctype html>', True)
     """
     maps = _Maps(leaper, MOVES)
-    maps.add(starts)
+    maps.add(starts, pairs)
     words = starts_in_words(starts.count(True), starts.count(None), len(starts), "an open tour")
     closed = {True: "A closed tour exists", False: "No closed tour exists", None: "It is unknown whether a closed tour exists"}
     summary = [f"{words}.".capitalize(), f"{closed[starts.closed.exists]}: {starts.closed.reason}."]
-    title = f"Knight’s tours of {_subject(starts.board, leaper)}"
+    title = f"{board_name(starts.board, leaper)}: tours from every square"
     return _page(maps, title=title, summary=summary, totals={OUTCOME[each]: starts.count(each) for each in OUTCOME}, table=None)
 
 
@@ -82,14 +89,14 @@ def board_table_page(boards: Sequence[BoardVerdicts], *, leaper: Leaper = KNIGHT
     maps = _Maps(leaper, MOVES)
     cells = []
     for each in boards:
-        look = _closed_look(each) if closed else _best_tour(each)
-        number = "" if closed else _starts_number(each)
+        look = _closed_look(each) if closed else NAMES[best_tour(each)]
+        number = "" if closed else starts_number(each)
         shown = maps.add(each.starts)
         cells.append({"row": each.board.rows, "col": each.board.cols, "look": look, "text": number, "board": shown})
     words = CLOSED_WORDS if closed else TABLE_WORDS
     looks = [cell["look"] for cell in cells]
     table = {"cells": cells, "words": {look: word for look, word in words.items() if look in looks}}
-    title = f"{'Closed' if closed else 'Knight’s'} tours of {len(boards):,} boards"
+    title = f"{'Closed tours' if closed else 'Tours'} of {len(boards):,} boards"
     if not closed:
         table["number"] = "how many squares start an open tour"
     return _page(maps, title=title, summary=[], totals=None, table=table)
@@ -106,7 +113,7 @@ class _Maps:
         self._moves = moves
         self._held: set[str] = set()
 
-    def add(self, starts: StartMap) -> int | None:
+    def add(self, starts: StartMap, pairs: Pairs | None = None) -> int | None:
         """Add the map of a board, and return its place; None for a board that is too large to draw."""
         board = starts.board
         if board.size > LARGEST_BOARD:
@@ -114,12 +121,15 @@ class _Maps:
             return None
         cells = [(row * board.cols + col, self._entry(verdict, board)) for (row, col), verdict in starts.items()]
         layers: Layer = {"open tours": cells, "a closed tour": [(ANYWHERE, self._entry(starts.closed, board))]}
-        self.explorer.add_board(_subject(board, self._leaper), board, self._leaper, layers)
+        for (start, end), verdict in (pairs or {}).items():
+            cell = (start[0] * board.cols + start[1], self._entry(verdict, board))
+            layers.setdefault(f"tours to {end[0]},{end[1]}", []).append(cell)
+        self.explorer.add_board(board_name(board, self._leaper), board, self._leaper, layers)
         return len(self.explorer.boards) - 1
 
     def _entry(self, verdict: Verdict, board: Board) -> int:
         outcome, evidence = OUTCOME[verdict.exists], verdict.evidence
-        reason = verdict.reason if verdict.theorem is None else f"{verdict.reason}. In print: {verdict.theorem}"
+        reason = verdict.reason if verdict.theorem is None else f"{verdict.reason}\nin print: {verdict.theorem}"
         if isinstance(evidence, Obstruction):
             return self.explorer.add_entry(outcome, reason, None, evidence, board.cols)
         return self.explorer.add_entry(outcome, reason, self._tour(verdict, board))
@@ -151,25 +161,5 @@ def _page(maps: _Maps, *, table: dict[str, Any] | None, **values: Any) -> str:
     return rendered("existence.html", data, notes=notes, words=WORDS, looks=LOOKS, explored=explored, table=table, **values)
 
 
-def _subject(board: Board, leaper: Leaper) -> str:
-    subject = subject_of(board, leaper)
-    return subject if len(subject) <= 30 else f"{board.rows}x{board.cols} with {len(board.holes)} holes"
-
-
 def _closed_look(each: BoardVerdicts) -> str:
     return {True: "closed", False: "impossible", None: "unknown"}[each.closed]
-
-
-def _best_tour(each: BoardVerdicts) -> str:
-    if each.closed:
-        return "closed"
-    if each.open:
-        return "open" if each.closed is False else "open-or-closed"
-    return "unknown" if None in (each.open, each.closed) else "impossible"
-
-
-def _starts_number(each: BoardVerdicts) -> str:
-    yes, unknown = each.starts.count(True), each.starts.count(None)
-    if not unknown:
-        return str(yes)
-    return f"≥{yes}" if yes else ""

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
 from graphs.obstructions import Obstruction
 from solvers.comparison.page.witnesses import witness_document
+from solvers.comparison.problems import subject_of
 
-__all__ = ["ANYWHERE", "NOTHING", "OUTCOMES", "Explorer", "Layer", "moves_text"]
+__all__ = ["ANYWHERE", "NOTHING", "OUTCOMES", "Explorer", "Layer", "board_name", "moves_text"]
 
 OUTCOMES = ("found", "impossible", "unknown", "error")
 """How a question ended, in the order in which the entries number them."""
@@ -84,10 +86,11 @@ class Explorer:
         return place
 
     def add_board(self, name: str, board: Board, leaper: Leaper, layers: Layer, *, closed: bool = False) -> None:
-        """Add a board with its layers, of which the reader chooses one."""
+        """Add a board with its layers, of which the reader chooses one. Boards of one name are numbered."""
+        same = sum(each["name"].partition(" (")[0] == name for each in self.boards)
         self.boards.append(
             {
-                "name": name,
+                "name": f"{name} ({same + 1})" if same else name,
                 "rows": board.rows,
                 "cols": board.cols,
                 "holes": sorted(row * board.cols + col for row, col in board.holes),
@@ -106,6 +109,18 @@ class Explorer:
         return {"boards": self.boards, "entries": entries, **lists}
 
 
+def board_name(board: Board, leaper: Leaper) -> str:
+    """Return a short name of a board and its piece.
+
+    Examples
+    --------
+    >>> board_name(Board(3, 4), (1, 2)), board_name(Board(3, 3, holes=[(1, 1)]), (1, 2))
+    ('3x4', '3x3 less 1')
+    """
+    words = subject_of(Board(board.rows, board.cols, wrap=board.wrap), leaper).split(" ")
+    return " ".join([words[0], *([f"less {len(board.holes)}"] if board.holes else []), *words[1:]])
+
+
 def moves_text(squares: Iterable[Square], board: Board, leaper: Leaper) -> str:
     """Return a tour as text: the number of its first square, a colon, and one digit for each move.
 
@@ -120,7 +135,7 @@ def moves_text(squares: Iterable[Square], board: Board, leaper: Leaper) -> str:
     cols = board.cols if board.wraps_cols else 0
     digits = {(_modulo(move[0], rows), _modulo(move[1], cols)): str(place) for place, move in enumerate(leaper_moves(leaper))}
     path = list(squares)
-    steps = zip(path, path[1:], strict=False)
+    steps = pairwise(path)
     text = "".join(digits[_modulo(there[0] - here[0], rows), _modulo(there[1] - here[1], cols)] for here, there in steps)
     return f"{path[0][0] * board.cols + path[0][1]}:{text}"
 

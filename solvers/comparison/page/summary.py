@@ -31,7 +31,7 @@ def summary_rows(frame: pd.DataFrame) -> list[Row]:
     """Return one row a competitor: its runs by status, the median time of the solved ones, and PAR2.
 
     PAR2 is the mean time of the runs, in which an unsolved one counts as twice its time limit (SAT competitions). It is left
-    empty where an unsolved run has no time limit. Times are in seconds.
+    empty where an unsolved run has no time limit.
     """
     rows: list[Row] = []
     for competitor, runs in frame.groupby("competitor", observed=True):
@@ -43,11 +43,23 @@ def summary_rows(frame: pd.DataFrame) -> list[Row]:
                 "runs": len(runs),
                 "solved": len(solved),
                 **totals(runs),
-                "median s": float(solved["seconds"].median()) if len(solved) else None,
-                "PAR2 s": None if penalised.isna().any() else float(penalised.mean()),
+                "median": duration(solved["seconds"].median()) if len(solved) else None,
+                "PAR2": None if penalised.isna().any() else duration(penalised.mean()),
             }
         )
     return rows
+
+
+def duration(seconds: float) -> str:
+    """Return a time as people read it.
+
+    Examples
+    --------
+    >>> duration(0.0000877), duration(0.0123), duration(61.5)
+    ('87.7 µs', '12.3 ms', '61.5 s')
+    """
+    unit, factor = ("s", 1.0) if seconds >= 1 else ("ms", 1e3) if seconds >= 1e-3 else ("µs", 1e6)
+    return f"{float(f'{seconds * factor:.3g}'):,g} {unit}"
 
 
 def conflicts(frame: pd.DataFrame) -> list[str]:
@@ -55,15 +67,12 @@ def conflicts(frame: pd.DataFrame) -> list[str]:
     each wrong answer.
     """
     sentences = []
-    for (problem, competitor), runs in _grouped(frame[frame["termination"] == "wrong answer"]):
+    wrong = frame[frame["termination"] == "wrong answer"]
+    for (problem, competitor), runs in wrong.groupby(["problem", "competitor"], observed=True):
         sentences.append(f"{problem}: {competitor} gave {len(runs)} wrong answer{'s' * (len(runs) > 1)}")
     answered = frame[frame["answer"].isin(["found", "impossible"])]
-    for problem, runs in answered.groupby("problem", observed=True):
+    for name, runs in answered.groupby("problem", observed=True):
         said = {answer: ", ".join(dict.fromkeys(each["competitor"])) for answer, each in runs.groupby("answer", observed=True)}
         if len(said) > 1:
-            sentences.append(f"{problem}: found by {said['found']}; impossible by {said['impossible']}")
+            sentences.append(f"{name!s}: found by {said['found']}; impossible by {said['impossible']}")
     return sentences
-
-
-def _grouped(frame: pd.DataFrame) -> Any:
-    return frame.groupby(["problem", "competitor"], observed=True)

@@ -28,9 +28,11 @@ MEANINGS: dict[type[Obstruction], str] = {
     DeadEnds: "the dead ends",
     DegreeSet: "the squares that need more moves than there are",
     Disconnected: "the squares that no move joins to the others",
-    HalfSet: "one half of the squares; no move joins two of them",
+    HalfSet: "one half of the squares; the lines are the moves that are left",
 }
 """What the marks on the board show, for each kind of obstruction that has a witness."""
+LINKS: dict[type[Obstruction], str] = {CutSet: "outside", HalfSet: "across"}
+"""The moves that the argument leaves, which the page draws: those outside the witness, or those that lead in or out of it."""
 MOST_SEARCHES = 300
 """Searches for obstructions for one page; each takes up to some 20 ms on the largest boards that are searched."""
 MOST_SQUARES = 200
@@ -48,11 +50,12 @@ def witness_document(obstruction: Obstruction, cols: int) -> dict[str, Any]:
     >>> witness_document(found, 3)["squares"]
     [4]
     """
+    squares: frozenset[Any] = obstruction.squares
     return {
         "sentence": str(obstruction),
-        "squares": sorted(row * cols + col for row, col in obstruction.squares),
+        "squares": sorted(row * cols + col for row, col in squares),
         "meaning": MEANINGS.get(type(obstruction), ""),
-        "links": isinstance(obstruction, CutSet),
+        "links": LINKS.get(type(obstruction), ""),
     }
 
 

@@ -2,8 +2,10 @@
 // there is none.
 
 class Explorer {
-  constructor(data, words, runs) {
+  // `runs` are the columns of a comparison, or nothing; `shown` hears the place of each board that is shown.
+  constructor(data, words, runs, shown) {
     this.data = data;
+    this.shown = shown;
     this.words = words;
     this.runs = runs;
     this.stage = new Stage(byId("stage"));
@@ -16,6 +18,7 @@ class Explorer {
     byId("run").addEventListener("change", () => this.showEntry(Number(byId("run").value), true));
     byId("anywhere").addEventListener("click", () => this.pick(ANYWHERE, false));
     byId("shade-choice").hidden = !runs;
+    byId("board-choice").hidden = data.boards.length < 2;
     this.showBoard(Math.max(0, data.boards.findIndex((board) => board.layers[0].cells.length > 2)));
   }
 
@@ -27,6 +30,7 @@ class Explorer {
     const same = this.board.layers.findIndex((layer) => layer.name === before);
     this.start = null;
     this.showLayer(Math.max(0, same));
+    this.shown(place);
   }
 
   showLayer(place) {
@@ -114,7 +118,7 @@ class Explorer {
     const items = looks.map((look) => [swatch(look), this.words[look]]);
     if (scale) items.unshift([scale.text(scale.ends[0]), element("span", { class: "ramp" }), scale.text(scale.ends[1])]);
     if (this.board.holes.length) items.push([swatch("hole"), "a hole"]);
-    if (gaps) items.push([swatch("cell blank"), "no run"]);
+    if (gaps) items.push([swatch("blank"), "no run"]);
     byId("map-legend").replaceChildren(...items.map((item) => element("li", {}, ...item)));
   }
 
@@ -162,11 +166,11 @@ class Explorer {
     const { reason, tour, witness } = this.data.entries;
     const found = witness[entry] === NOTHING ? null : this.data.witnesses[witness[entry]];
     const said = reason[entry] === NOTHING ? "" : this.data.texts[reason[entry]];
+    const rest = found ? said.replace(found.sentence, "") : said;
     const lines = [element("p", { class: "verdict" }, swatch(outcome), this.verdict(outcome))];
     if (found) lines.push(element("p", {}, sentence(found.sentence)));
     if (found && found.meaning) lines.push(element("p", { class: "meaning" }, `Crossed: ${found.meaning}.`));
-    if (said && !(found && said.includes(found.sentence))) lines.push(element("p", { class: "meaning" }, sentence(said)));
-    if (found && said !== found.sentence && said.includes(found.sentence)) lines[1].textContent = sentence(said);
+    lines.push(...rest.split("\n").filter((line) => line.trim()).map((line) => element("p", { class: "meaning" }, sentence(line))));
     if (outcome === "found" && tour[entry] === NOTHING) lines.push(element("p", { class: "meaning" }, "This tour is left out of the page."));
     byId("answer").replaceChildren(...lines);
     byId("facts").replaceChildren(...this.facts(entry));

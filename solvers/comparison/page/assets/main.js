@@ -1,6 +1,7 @@
 // Starts the parts of the page whose places are there.
 
-const explorer = byId("boards") ? new Explorer(page.explorer, page.words, page.runs) : null;
+let table = null;
+const explorer = byId("boards") ? new Explorer(page.explorer, page.words, page.runs, (place) => table?.select(place)) : null;
 
 if (byId("runs")) {
   new RunTable(page.runs, page.explorer, page.words, (run) => explorer.reveal(run));
@@ -8,9 +9,8 @@ if (byId("runs")) {
 
 if (byId("table-of-boards")) {
   const { cells, words } = page.table;
-  const table = new Grid(byId("table-of-boards"), () => "Boards", (place) => {
+  table = new Grid(byId("table-of-boards"), () => "Boards", (place) => {
     explorer.showBoard(place);
-    table.select(place);
     byId("boards").scrollIntoView();
   });
   const sizes = (name) => [...new Set(cells.map((cell) => cell[name]))].sort((one, other) => one - other);
@@ -23,4 +23,5 @@ if (byId("table-of-boards")) {
     choosable: cell.board !== null,
     label: `${cell.row}x${cell.col}: ${words[cell.look]}${cell.text ? `, ${cell.text} starts` : ""}`,
   })));
+  if (explorer) table.select(byId("board").value);
 }

@@ -23,6 +23,7 @@ class Stage {
     this.marks = drawn("g", { "clip-path": "url(#edge)" });
     this.svg.append(this.marks);
     if (start !== ANYWHERE) this.marks.append(this.disc(start, "start halo"));
+    this.host.style.setProperty("--cols", cols);
     this.host.replaceChildren(this.svg);
   }
 
@@ -97,24 +98,27 @@ class Stage {
     return `L${(col + 0.5) * SIDE} ${(row + 0.5) * SIDE}M${x - right * SIDE} ${y - down * SIDE}L${x} ${y}`;
   }
 
-  // Marks the witness of a reason; for a cut set also the moves that are left without it.
+  // Marks the witness of a reason, and draws the moves that its argument leaves.
   witness({ squares, links }, start) {
     const inside = new Set(squares);
     const marks = squares.map((number) => this.box(number, "witness", 4.2));
     const crosses = squares.map((number) => this.cross(number));
-    const left = links ? [drawn("path", { class: "links", d: this.movesWithout(inside) })] : [];
-    this.marks.replaceChildren(...left, ...marks, ...crosses, ...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]));
+    const left = links ? [drawn("path", { class: "links", d: this.movesLeft(inside, links) })] : [];
+    this.marks.replaceChildren(...marks, ...left, ...crosses, ...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]));
   }
 
-  movesWithout(taken) {
+  movesLeft(inside, links) {
     const { rows, cols, holes, moves } = this.size;
-    const gone = new Set([...taken, ...holes]);
+    const gaps = new Set(holes);
+    const stays = links === "across"
+      ? (one, other) => inside.has(one) !== inside.has(other)
+      : (one, other) => !inside.has(one) && !inside.has(other);
     let lines = "";
     for (let number = 0; number < rows * cols; number += 1) {
-      for (const move of gone.has(number) ? [] : moves) {
+      for (const move of gaps.has(number) ? [] : moves) {
         const step = moved(this.size, number, move);
-        const seen = step && (step.number < number || gone.has(step.number));
-        if (step && !seen) lines += `M${this.centre(number).join(" ")}${this.piece({ number }, step)}`;
+        const drawable = step && number < step.number && !gaps.has(step.number);
+        if (drawable && stays(number, step.number)) lines += `M${this.centre(number).join(" ")}${this.piece({ number }, step)}`;
       }
     }
     return lines;
