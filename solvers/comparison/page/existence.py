@@ -95,10 +95,12 @@ def board_table_page(boards: Sequence[BoardVerdicts], *, leaper: Leaper = KNIGHT
         cells.append({"row": each.board.rows, "col": each.board.cols, "look": look, "text": number, "board": shown})
     words = CLOSED_WORDS if closed else TABLE_WORDS
     looks = [cell["look"] for cell in cells]
-    table = {"cells": cells, "words": {look: word for look, word in words.items() if look in looks}}
+    table = {
+        "cells": cells,
+        "words": {look: word for look, word in words.items() if look in looks},
+        "number": "" if closed else "how many squares start an open tour",
+    }
     title = f"{'Closed tours' if closed else 'Tours'} of {len(boards):,} boards"
-    if not closed:
-        table["number"] = "how many squares start an open tour"
     return _page(maps, title=title, summary=[], totals=None, table=table)
 
 

@@ -48,7 +48,7 @@ class Explorer:
     >>> explorer.add_board("2x3", Board(2, 3), (1, 2), {"warnsdorff": [(0, entry)]})
     >>> document = explorer.document()
     >>> document["tours"], document["boards"][0]["layers"]
-    (['0:7'], [{'name': 'warnsdorff', 'cells': [0, 0]}])
+    (['0:1'], [{'name': 'warnsdorff', 'cells': [0, 0]}])
     """
 
     boards: list[dict[str, Any]] = field(default_factory=list)
@@ -129,7 +129,7 @@ def moves_text(squares: Iterable[Square], board: Board, leaper: Leaper) -> str:
     Examples
     --------
     >>> moves_text([(0, 0), (1, 2), (2, 0)], Board(3, 3), (1, 2))
-    '0:75'
+    '0:16'
     """
     rows = board.rows if board.wraps_rows else 0
     cols = board.cols if board.wraps_cols else 0

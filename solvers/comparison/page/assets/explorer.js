@@ -122,9 +122,9 @@ class Explorer {
     byId("map-legend").replaceChildren(...items.map((item) => element("li", {}, ...item)));
   }
 
-  // Chooses a square; choosing it once more plays and pauses.
+  // Chooses a square; choosing it once more plays and pauses, but where the reader prefers less motion only the player does.
   pick(start, again, playing = true) {
-    if (again && this.player.moves) {
+    if (again && this.player.moves && !stillness.matches) {
       this.player.toggle();
       return;
     }
