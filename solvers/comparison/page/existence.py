@@ -8,6 +8,7 @@ from typing import Any
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
+from graphs.tour import Tour
 from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
 from solvers.comparison.page.rendering import LOOKS, rendered
 from solvers.comparison.page.selection import LARGEST_BOARD
@@ -114,6 +115,7 @@ class _Maps:
         self._leaper = leaper
         self._moves = moves
         self._held: set[str] = set()
+        self._written: tuple[Tour, str] | None = None
 
     def add(self, starts: StartMap, pairs: Pairs | None = None) -> int | None:
         """Add the map of a board, and return its place; None for a board that is too large to draw."""
@@ -145,7 +147,9 @@ class _Maps:
         if self._moves < board.size:
             self.tours_left_out += 1
             return None
-        text = moves_text(tour.squares, board, self._leaper)
+        if self._written is None or self._written[0] is not tour:  # all squares of a board may share one closed tour
+            self._written = (tour, moves_text(tour.squares, board, self._leaper))
+        text = self._written[1]
         if text not in self._held:
             self._held.add(text)
             self._moves -= len(text)

@@ -48,6 +48,7 @@ COLOURS = {
     "path-start": palette.PATH[0],
     "path-end": palette.PATH[1],
     "witness": palette.NO.ink,
+    **{f"part-{place}": colour for place, colour in enumerate(palette.SERIES[:3])},
 }
 
 

@@ -28,7 +28,7 @@ MEANINGS: dict[type[Obstruction], str] = {
     DeadEnds: "the dead ends",
     DegreeSet: "the squares that need more moves than there are",
     Disconnected: "the squares that no move joins to the others",
-    HalfSet: "one half of the squares; the lines are the moves that are left",
+    HalfSet: "one half of the squares; the lines are the moves to and fro, one colour for those that hang together",
 }
 """What the marks on the board show, for each kind of obstruction that has a witness."""
 LINKS: dict[type[Obstruction], str] = {CutSet: "outside", HalfSet: "across"}

@@ -66,8 +66,8 @@ class Explorer {
     if (!mapped) return;
     const scale = this.scale(starts);
     const cells = holes.map((number) => ({ number, look: "hole", label: `${squareName(number, cols)}: a hole` }));
-    const asked = new Set(starts);
-    const gaps = Array.from({ length: rows * cols }, (_, number) => number).filter((number) => !asked.has(number) && !holes.includes(number));
+    const known = new Set([...starts, ...holes]);
+    const gaps = Array.from({ length: rows * cols }, (_, number) => number).filter((number) => !known.has(number));
     cells.push(...gaps.map((number) => ({ number, look: "blank", label: `${squareName(number, cols)}: no run` })));
     cells.push(...starts.map((number) => this.mapCell(number, scale)));
     for (const cell of cells) Object.assign(cell, { row: Math.floor(cell.number / cols), col: cell.number % cols, value: cell.number });

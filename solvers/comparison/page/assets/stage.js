@@ -103,25 +103,31 @@ class Stage {
     const inside = new Set(squares);
     const marks = squares.map((number) => this.box(number, "witness", 4.2));
     const crosses = squares.map((number) => this.cross(number));
-    const left = links ? [drawn("path", { class: "links", d: this.movesLeft(inside, links) })] : [];
+    const left = links ? this.movesLeft(inside, links) : [];
     this.marks.replaceChildren(...marks, ...left, ...crosses, ...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]));
   }
 
+  // They fall into parts, each in its ink, so that one sees that they do not join all squares.
   movesLeft(inside, links) {
     const { rows, cols, holes, moves } = this.size;
     const gaps = new Set(holes);
     const stays = links === "across"
       ? (one, other) => inside.has(one) !== inside.has(other)
       : (one, other) => !inside.has(one) && !inside.has(other);
-    let lines = "";
+    const left = [];
     for (let number = 0; number < rows * cols; number += 1) {
       for (const move of gaps.has(number) ? [] : moves) {
         const step = moved(this.size, number, move);
-        const drawable = step && number < step.number && !gaps.has(step.number);
-        if (drawable && stays(number, step.number)) lines += `M${this.centre(number).join(" ")}${this.piece({ number }, step)}`;
+        if (step && number < step.number && !gaps.has(step.number) && stays(number, step.number)) left.push([number, step]);
       }
     }
-    return lines;
+    const partOf = partsOf(left.map(([number, step]) => [number, step.number]));
+    const lines = new Map();
+    for (const [number, step] of left) {
+      const part = partOf(number);
+      lines.set(part, `${lines.get(part) ?? ""}M${this.centre(number).join(" ")}${this.piece({ number }, step)}`);
+    }
+    return [...lines.values()].map((d, place) => drawn("path", { class: `links part-${place % 3}`, d }));
   }
 
   centre(number) {
@@ -151,6 +157,21 @@ class Stage {
   radius() {
     return Math.max(2.2, 0.1 * Math.max(this.size.rows, this.size.cols));
   }
+}
+
+// The connected part of each number, by its smallest number: the union-find of B. A. Galler and M. J. Fischer, 1964.
+function partsOf(pairs) {
+  const above = new Map();
+  const partOf = (number) => {
+    let top = number;
+    while ((above.get(top) ?? top) !== top) top = above.get(top);
+    return top;
+  };
+  for (const [one, other] of pairs) {
+    const [low, high] = [partOf(one), partOf(other)].sort((left, right) => left - right);
+    above.set(high, low);
+  }
+  return partOf;
 }
 
 function boxAt(row, col) {

@@ -92,7 +92,7 @@ def test_every_proof_of_impossibility_on_small_boards_has_a_witness_that_holds(p
         meanings.add(witness["meaning"])
         assert witness["squares"]
     assert meanings == {
-        "one half of the squares; the lines are the moves that are left",
+        "one half of the squares; the lines are the moves to and fro, one colour for those that hang together",
         "the squares of the colour that is too common",
     }
 
