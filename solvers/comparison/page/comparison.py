@@ -118,8 +118,9 @@ def _data(store: Store, frame: pd.DataFrame, room: Room, reasons: Reasons) -> tu
     found = sum(frame["status"].iloc[runs] == "found")
     explorer = Explorer()
     maps = _Maps(explorer, reasons)
+    competitors = frame["competitor"].tolist()
     for place, row in _chosen(store, runs):
-        maps.add(row, frame["competitor"].iloc[place], place in tours)
+        maps.add(row, competitors[place], place in tours)
     maps.finish()
     notes = list(_left_out(len(frame), len(runs), int(found), len(tours), maps.too_large, reasons.left_out))
     columns = frame.iloc[runs]

@@ -71,6 +71,9 @@ def runs() -> list[Run]:
     ]
     tricked = NamedProblem.on_board(Board(3, 4), start=(0, 0))
     made.append(_run_of(tricked, "warnsdorff", termination="dead end", reason=TRICK, answer="", packed=None))
+    made += [_run_of(NamedProblem.on_board(Board(5, 5), start=(0, 0)), "cp-sat", repeat) for repeat in (1, 2)]
+    again = NamedProblem.on_board(Board(5, 5), start=(0, 0))
+    made.append(_run_of(again, "cp-sat", 3, termination="time limit", reason="out of time", answer="", packed=None))
     return made
 
 

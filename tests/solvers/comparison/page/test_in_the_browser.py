@@ -138,6 +138,7 @@ def test_play_draws_the_tour_to_its_end_and_pause_holds_it(page):
     choose(page, "board", "5x5")
     square(page, 0, 0).click()
     play = find(page, '[data-do="play"]')
+    choose(page, "speed", "slow")
     play.click()
     assert play.get_attribute("aria-label") == "Pause"
     until(page, lambda: int(find(page, "#scrub").get_attribute("value")) >= 2)
@@ -215,6 +216,18 @@ def test_the_map_is_coloured_by_time_and_its_scale_has_ends(page):
     assert "ms" in find(page, "#map-legend").text
 
 
+def test_a_square_with_several_runs_shows_the_share_of_tours_and_each_run(page):
+    choose(page, "board", "5x5")
+    choose(page, "layer", "cp-sat")
+    assert square(page, 0, 0).text == "3/4"
+    square(page, 0, 0).click()
+    runs = Select(find(page, "#run"))
+    assert [option.text.split(",")[0] for option in runs.options] == ["repeat 0", "repeat 1", "repeat 2", "repeat 3"]
+    runs.select_by_index(3)
+    assert "Out of time." in find(page, "#answer").text
+    assert not find(page, "#player").is_displayed()
+
+
 def test_a_closed_tour_returns_to_its_start(page):
     choose(page, "board", "6x6 closed")
     assert find(page, "#visit").text == "36 moves, back at the start"
@@ -225,6 +238,7 @@ def test_a_move_over_a_joined_edge_leaves_and_comes_in_again(page):
     choose(page, "board", "5x5 wrap both")
     lines = page.execute_script("return document.querySelector('#stage .ghost').getAttribute('d')")
     assert "M" in lines[1:]
+    assert find(page, "#stage .joined").get_attribute("d").count("M") == 4
     gaps = lines.count("M") - 1
     assert lines.count("L") - gaps == 24
 
