@@ -89,7 +89,8 @@ def comparison_page(
     reasons = Reasons()
     for room in ROOMS:
         data, notes = _data(store, frame, room, reasons)
-        notes += [f"The plot “{plot.title}” is too large for the page and is left out." for plot in unseen]
+        if unseen:
+            notes.append(f"The page has no room for the plots {', '.join(f'“{plot.title}”' for plot in unseen)}.")
         page = rendered("comparison.html", data, notes=notes, explored=bool(data["explorer"]["boards"]), **values)
         if len(page.encode()) <= PAGE_BYTES:
             break

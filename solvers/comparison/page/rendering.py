@@ -39,6 +39,8 @@ LOOKS: dict[str, Look] = {
     "hole": palette.HOLE_SQUARE,
 }
 """How outcomes and boards look, by the names that the style sheets and scripts use."""
+WIDE = 1.45
+"""The share of width and height from which a plot has a line of the page to itself."""
 COLOURS = {
     "light-square": palette.LIGHT,
     "dark-square": palette.DARK,
@@ -95,6 +97,7 @@ def _environment() -> jinja2.Environment:
         loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["score"] = score
+    environment.tests["wide"] = is_wide
     return environment
 
 
@@ -139,6 +142,18 @@ def inlined(plot: Plot) -> Plot:
     prefix = re.sub(r"\W", "-", plot.name)
     svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}-", svg)
     return plot._replace(svg=svg)
+
+
+def is_wide(plot: Plot) -> bool:
+    """Return whether a picture needs the whole width of the page.
+
+    Examples
+    --------
+    >>> [is_wide(Plot("", "", "", f'<svg viewBox="0 0 {width} 100">')) for width in (120, 200)]
+    [False, True]
+    """
+    found = re.search(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', plot.svg)
+    return found is not None and float(found[1]) > WIDE * float(found[2])
 
 
 def score(value: Any) -> str:

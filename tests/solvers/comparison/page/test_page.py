@@ -176,7 +176,7 @@ def test_a_plot_that_is_too_large_is_named(store, monkeypatch):
     monkeypatch.setattr("solvers.comparison.page.comparison.PLOT_BYTES", len(PLOT) + 20)
     large = PLOT.replace("<path", f"<!--{'x' * 100}--><path")
     page = comparison_page(store, plots=[("a", "Large", "", large), ("b", "Small", "", PLOT)])
-    assert "The plot “Large” is too large" in page
+    assert "no room for the plots “Large”" in page
     assert '<path id="b-p"/>' in page
     assert "xxxx" not in page
 
