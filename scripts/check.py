@@ -26,8 +26,8 @@ EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
 ONE, MAP, TABLE = "--closed, --start and --end", "a map of all starts", "--boards"
 BESIDE = {
     ONE: "board start end closed leaper wrap time_limit node_limit confirm json svg",
-    MAP: "board pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg",
-    TABLE: "boards closed leaper wrap time_limit node_limit jobs scheduler json csv svg",
+    MAP: "board pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg html",
+    TABLE: "boards closed leaper wrap time_limit node_limit jobs scheduler json csv svg html",
 }
 """The three questions, and the options that have an effect on each."""
 
@@ -37,6 +37,7 @@ def main() -> int:
     question = _question(arguments)
     cli.check_together(arguments, question, BESIDE)
     cli.check_writable(arguments.svg)
+    cli.check_writable(arguments.html)
     budget = Budget(arguments.time_limit, arguments.node_limit)
     if question == TABLE:
         return _boards(arguments, budget)
@@ -74,6 +75,7 @@ def _parser() -> cli.Parser:
     shown.add_argument("--json", action="store_true", help="print one JSON document")
     shown.add_argument("--csv", action="store_true", help="with --boards: print CSV")
     shown.add_argument("--svg", metavar="FILE", help="write a picture of the answer (- for standard output)")
+    shown.add_argument("--html", metavar="FILE", help="write a page to explore in a browser: every tour, every reason")
     return parser
 
 
@@ -160,6 +162,10 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
         from solvers.existence.pictures import start_map_svg
 
         cli.write_text(arguments.svg, start_map_svg(starts, pairs))
+    elif arguments.html is not None:
+        from solvers.comparison.page import start_map_page
+
+        cli.write_text(arguments.html, start_map_page(starts, pairs, leaper=problem.leaper or KNIGHT))
     else:
         _print_coloured(views.start_map_text(starts, pairs))
     undecided = _count_unknown([closed, *starts.values(), *(pairs or {}).values()])
@@ -220,6 +226,11 @@ def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> N
 
         picture = closed_table_svg if arguments.closed else board_table_svg
         cli.write_text(arguments.svg, picture(found))
+    elif arguments.html is not None:
+        from solvers.comparison.page import board_table_page
+
+        page = board_table_page(found, leaper=arguments.leaper or KNIGHT, closed=arguments.closed)
+        cli.write_text(arguments.html, page)
     elif arguments.csv:
         writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [])
         writer.writeheader()

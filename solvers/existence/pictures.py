@@ -11,7 +11,7 @@ from graphs.svg.palette import Look
 from solvers.existence.maps import BoardVerdicts, StartMap
 from solvers.existence.views import Pairs, rows_of_squares
 
-__all__ = ["board_table_svg", "closed_table_svg", "start_map_svg"]
+__all__ = ["best_tour", "board_table_svg", "closed_table_svg", "start_map_svg", "starts_number"]
 
 LOOKS = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
 STARTS = {True: "an open tour starts here", False: "no open tour starts here", None: "unknown"}
@@ -70,7 +70,7 @@ def board_table_svg(boards: Sequence[BoardVerdicts]) -> str:
         palette.NO: "no tour",
         palette.UNKNOWN: "unknown whether there is a tour",
     }
-    at = {_rows_cols(each): (_best_tour(each), _starts_number(each)) for each in boards}
+    at = {_rows_cols(each): (best_tour(each), starts_number(each)) for each in boards}
     numbers: Legend = [("12", "squares that start an open tour")]
     if any(number.startswith("≥") for _, number in at.values()):
         numbers = [*numbers, ("≥12", "at least so many: some squares are unknown")]
@@ -93,7 +93,8 @@ def _rows_cols(each: BoardVerdicts) -> tuple[int, int]:
     return each.board.rows, each.board.cols
 
 
-def _best_tour(each: BoardVerdicts) -> Look:
+def best_tour(each: BoardVerdicts) -> Look:
+    """Return the look of a board in a table: by its closed tour, its open tour, or neither."""
     if each.closed:
         return palette.CLOSED
     if each.open:
@@ -101,7 +102,7 @@ def _best_tour(each: BoardVerdicts) -> Look:
     return palette.UNKNOWN if None in (each.open, each.closed) else palette.NO
 
 
-def _starts_number(each: BoardVerdicts) -> str:
+def starts_number(each: BoardVerdicts) -> str:
     """Return the number of starts; nothing where no start is found and some are unknown, for that is not 0."""
     yes, unknown = each.starts.count(True), each.starts.count(None)
     if not unknown:

@@ -1,0 +1,83 @@
+// The data of the page, and the small things that all parts share.
+
+const page = JSON.parse(document.getElementById("data").textContent);
+const OUTCOMES = ["found", "impossible", "unknown", "error"];
+const NOTHING = -1;
+const ANYWHERE = -1;
+const SVG = "http://www.w3.org/2000/svg";
+
+const byId = (id) => document.getElementById(id);
+
+// Texts come from runs, so they are only ever set as text, never as markup.
+function element(name, attributes = {}, ...children) {
+  return filled(document.createElement(name), attributes, children);
+}
+
+function drawn(name, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, name), attributes, children);
+}
+
+function filled(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== null) node.setAttribute(name, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+function options(select, names) {
+  select.replaceChildren(...names.map((name, place) => element("option", { value: place }, name)));
+}
+
+function swatch(look) {
+  return element("span", { class: `swatch ${look}`, "aria-hidden": "true" });
+}
+
+function seconds(value) {
+  if (value === 0) return "0 s";
+  const [unit, factor] = value >= 1 ? ["s", 1] : value >= 1e-3 ? ["ms", 1e3] : ["µs", 1e6];
+  return `${Number((value * factor).toPrecision(3))} ${unit}`;
+}
+
+function whole(value) {
+  return value.toLocaleString("en-US");
+}
+
+function squareName(number, cols) {
+  return `${Math.floor(number / cols)},${number % cols}`;
+}
+
+// The neighbour of a square by one move, or null off the board; `aim` is where the move points, which on joined edges is outside.
+function moved(board, number, move) {
+  const aim = [Math.floor(number / board.cols) + move[0], (number % board.cols) + move[1]];
+  const row = board.wrap === "rows" || board.wrap === "both" ? modulo(aim[0], board.rows) : aim[0];
+  const col = board.wrap === "cols" || board.wrap === "both" ? modulo(aim[1], board.cols) : aim[1];
+  if (row < 0 || row >= board.rows || col < 0 || col >= board.cols) return null;
+  return { number: row * board.cols + col, row, col, aim };
+}
+
+function modulo(number, length) {
+  return ((number % length) + length) % length;
+}
+
+// The steps of a tour, `start` and one digit for each move, as squares with the place at which each move aims.
+function tourOf(board, place, start) {
+  const [first, digits] = page.explorer.tours[place].split(":");
+  const path = [{ number: Number(first), aim: null }];
+  for (const digit of digits) path.push(moved(board, path[path.length - 1].number, board.moves[digit]));
+  const begin = start === ANYWHERE ? 0 : path.findIndex((step) => step.number === start);
+  const closing = closingMove(board, path);
+  if (begin > 0 && closing) {
+    // One closed tour serves all starts: it is begun at this one.
+    path[0] = closing;
+    path.push(...path.splice(0, begin));
+  }
+  const last = board.closed || start === ANYWHERE ? closingMove(board, path) : null;
+  return { path, closing: last };
+}
+
+function closingMove(board, path) {
+  if (path.length < 3) return null;
+  const reached = board.moves.map((move) => moved(board, path[path.length - 1].number, move));
+  return reached.find((step) => step && step.number === path[0].number) ?? null;
+}

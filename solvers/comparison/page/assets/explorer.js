@@ -1,0 +1,219 @@
+// The explorer: the map of a board's starts at the left, and at the right the tour from the chosen square, or the reason why
+// there is none.
+
+class Explorer {
+  // `runs` are the columns of a comparison, or nothing; `shown` hears the place of each board that is shown.
+  constructor(data, words, runs, shown) {
+    this.data = data;
+    this.shown = shown;
+    this.words = words;
+    this.runs = runs;
+    this.stage = new Stage(byId("stage"));
+    this.player = new Player(byId("theatre"), this.stage, (made) => this.visit(made));
+    this.grid = new Grid(byId("map"), () => `Starts on the board ${this.board.name}`, (number, again) => this.pick(number, again));
+    options(byId("board"), data.boards.map((board) => board.name));
+    byId("board").addEventListener("change", () => this.showBoard(Number(byId("board").value)));
+    byId("layer").addEventListener("change", () => this.showLayer(Number(byId("layer").value)));
+    byId("shade").addEventListener("change", () => this.showMap());
+    byId("run").addEventListener("change", () => this.showEntry(Number(byId("run").value), true));
+    byId("anywhere").addEventListener("click", () => this.pick(ANYWHERE, false));
+    byId("shade-choice").hidden = !runs;
+    byId("board-choice").hidden = data.boards.length < 2;
+    this.showBoard(Math.max(0, data.boards.findIndex((board) => board.layers[0].cells.length > 2)));
+  }
+
+  showBoard(place) {
+    const before = this.board && this.board.layers[this.layer].name;
+    this.board = this.data.boards[place];
+    byId("board").value = place;
+    options(byId("layer"), this.board.layers.map((layer) => layer.name));
+    const same = this.board.layers.findIndex((layer) => layer.name === before);
+    this.start = null;
+    this.showLayer(Math.max(0, same));
+    this.shown(place);
+  }
+
+  showLayer(place) {
+    this.layer = place;
+    byId("layer").value = place;
+    this.entries = new Map();
+    const { cells } = this.board.layers[place];
+    for (let at = 0; at < cells.length; at += 2) {
+      if (!this.entries.has(cells[at])) this.entries.set(cells[at], []);
+      this.entries.get(cells[at]).push(cells[at + 1]);
+    }
+    this.showMap();
+    const starts = [...this.entries.keys()];
+    const kept = this.entries.has(this.start) ? this.start : starts.find((start) => this.outcomeAt(start) === "found");
+    this.pick(kept ?? starts[0], false, false);
+  }
+
+  // The outcome of all runs from a square; where they differ, that of the worst, but a tour counts above all.
+  outcomeAt(start) {
+    const outcomes = new Set(this.entries.get(start).map((entry) => OUTCOMES[this.data.entries.outcome[entry]]));
+    return ["error", "found", "impossible", "unknown"].find((outcome) => outcomes.has(outcome));
+  }
+
+  showMap() {
+    const { rows, cols, holes } = this.board;
+    const starts = [...this.entries.keys()].filter((start) => start !== ANYWHERE);
+    const mapped = starts.length > 0;
+    byId("map").hidden = !mapped;
+    byId("map-legend").hidden = !mapped;
+    byId("map-head").textContent = mapped ? "Starts" : "Any start";
+    byId("anywhere").hidden = !this.entries.has(ANYWHERE) || !mapped;
+    byId("anywhere").textContent = "From any square";
+    if (!mapped) return;
+    const scale = this.scale(starts);
+    const cells = holes.map((number) => ({ number, look: "hole", label: `${squareName(number, cols)}: a hole` }));
+    const known = new Set([...starts, ...holes]);
+    const gaps = Array.from({ length: rows * cols }, (_, number) => number).filter((number) => !known.has(number));
+    cells.push(...gaps.map((number) => ({ number, look: "blank", label: `${squareName(number, cols)}: no run` })));
+    cells.push(...starts.map((number) => this.mapCell(number, scale)));
+    for (const cell of cells) Object.assign(cell, { row: Math.floor(cell.number / cols), col: cell.number % cols, value: cell.number });
+    this.grid.show([...Array(rows).keys()], [...Array(cols).keys()], cells);
+    this.grid.select(this.start);
+    this.legend(starts, gaps.length > 0, scale);
+  }
+
+  mapCell(number, scale) {
+    const entries = this.entries.get(number);
+    const outcome = this.outcomeAt(number);
+    const cell = { number, choosable: true, look: outcome, label: `${squareName(number, this.board.cols)}: ${this.words[outcome]}` };
+    const found = entries.filter((entry) => this.data.entries.outcome[entry] === 0).length;
+    if (found && found < entries.length) {
+      cell.look += " share";
+      cell.text = `${found}/${entries.length}`;
+      cell.label += ` in ${found} of ${entries.length} runs`;
+    }
+    if (scale && scale.of.has(number)) {
+      cell.look = "heat";
+      cell.heat = scale.share(scale.of.get(number)).toFixed(3);
+      cell.text = "";
+      cell.label += `, ${scale.text(scale.of.get(number))}`;
+    }
+    return cell;
+  }
+
+  // The scale of times or nodes, logarithmic, over the squares that were answered; null where outcomes are shown.
+  scale(starts) {
+    const what = this.runs ? byId("shade").value : "outcome";
+    if (what === "outcome") return null;
+    const of = new Map();
+    for (const start of starts) {
+      const answered = this.entries.get(start).filter((entry) => this.data.entries.outcome[entry] < 2);
+      const values = answered.map((entry) => this.runs[what][entry]).sort((one, other) => one - other);
+      if (values.length) of.set(start, values[Math.floor(values.length / 2)]);
+    }
+    const logs = [...of.values()].map((value) => Math.log(value + 1e-9));
+    const [low, high] = [Math.min(...logs), Math.max(...logs)];
+    const share = (value) => (high > low ? (Math.log(value + 1e-9) - low) / (high - low) : 0.5);
+    const text = what === "seconds" ? seconds : (value) => `${whole(value)} nodes`;
+    return of.size ? { of, share, text, ends: [Math.min(...of.values()), Math.max(...of.values())] } : null;
+  }
+
+  legend(starts, gaps, scale) {
+    const shown = scale ? starts.filter((start) => !scale.of.has(start)) : starts;
+    const looks = OUTCOMES.filter((outcome) => shown.some((start) => this.outcomeAt(start) === outcome));
+    const items = looks.map((look) => [swatch(look), this.words[look]]);
+    if (scale) items.unshift([scale.text(scale.ends[0]), element("span", { class: "ramp" }), scale.text(scale.ends[1])]);
+    if (this.board.holes.length) items.push([swatch("hole"), "a hole"]);
+    if (gaps) items.push([swatch("blank"), "no run"]);
+    byId("map-legend").replaceChildren(...items.map((item) => element("li", {}, ...item)));
+  }
+
+  // Chooses a square; choosing it once more plays and pauses, but where the reader prefers less motion only the player does.
+  pick(start, again, playing = true) {
+    if (again && this.player.moves && !stillness.matches) {
+      this.player.toggle();
+      return;
+    }
+    this.start = start;
+    this.grid.select(start);
+    const entries = this.entries.get(start);
+    byId("run-choice").hidden = entries.length < 2;
+    byId("run").replaceChildren(...entries.map((entry) => element("option", { value: entry }, this.runName(entry))));
+    const best = entries.find((entry) => OUTCOMES[this.data.entries.outcome[entry]] === this.outcomeAt(start));
+    byId("run").value = best;
+    this.showEntry(best, playing);
+  }
+
+  runName(entry) {
+    const parts = ["seed", "repeat"].filter((name) => this.runs && this.runs[name] && this.runs[name][entry] !== null);
+    const outcome = this.words[OUTCOMES[this.data.entries.outcome[entry]]];
+    return [...parts.map((name) => `${name} ${this.runs[name][entry]}`), outcome].join(", ");
+  }
+
+  showEntry(entry, playing) {
+    const { outcome, tour, witness } = this.data.entries;
+    const from = this.start === ANYWHERE ? "" : ` from ${squareName(this.start, this.board.cols)}`;
+    byId("tour-head").textContent = `${this.board.name}${from}`;
+    this.stage.board(this.board, this.start);
+    this.player.clear();
+    byId("visit").textContent = "";
+    this.path = null;
+    if (tour[entry] !== NOTHING) {
+      this.path = tourOf(this.board, tour[entry], this.start);
+      this.player.load(this.path, playing);
+    } else if (witness[entry] !== NOTHING) {
+      this.stage.witness(this.data.witnesses[witness[entry]], this.start);
+    }
+    this.answer(entry, OUTCOMES[outcome[entry]]);
+    byId("stage").setAttribute("aria-label", `The board ${this.board.name}: ${this.words[OUTCOMES[outcome[entry]]]}${from}`);
+  }
+
+  answer(entry, outcome) {
+    const { reason, tour, witness } = this.data.entries;
+    const found = witness[entry] === NOTHING ? null : this.data.witnesses[witness[entry]];
+    const said = reason[entry] === NOTHING ? "" : this.data.texts[reason[entry]];
+    const rest = found ? said.replace(found.sentence, "") : said;
+    const lines = [element("p", { class: "verdict" }, swatch(outcome), this.verdict(outcome))];
+    if (found) lines.push(element("p", {}, sentence(found.sentence)));
+    if (found && found.meaning) lines.push(element("p", { class: "meaning" }, `Crossed: ${found.meaning}.`));
+    lines.push(...rest.split("\n").filter((line) => line.trim()).map((line) => element("p", { class: "meaning" }, sentence(line))));
+    if (outcome === "found" && tour[entry] === NOTHING) lines.push(element("p", { class: "meaning" }, "This tour is left out of the page."));
+    byId("answer").replaceChildren(...lines);
+    byId("facts").replaceChildren(...this.facts(entry));
+  }
+
+  verdict(outcome) {
+    if (outcome !== "found" || !this.path) return sentence(this.words[outcome]).slice(0, -1);
+    return this.path.closing ? "A closed tour" : "An open tour";
+  }
+
+  facts(entry) {
+    if (!this.runs) return [];
+    const { termination, seconds: time, nodes, memory } = this.runs;
+    const facts = [["ended by", termination.names[termination.places[entry]]], ["time", seconds(time[entry])], ["nodes", whole(nodes[entry])]];
+    if (memory[entry]) facts.push(["memory", `${whole(memory[entry])} MB`]);
+    return facts.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)));
+  }
+
+  visit(made) {
+    const { path, closing } = this.path;
+    if (closing && made === path.length) return `${made} moves, back at the start`;
+    return `square ${made + 1} of ${path.length}: ${squareName(path[made].number, this.board.cols)}`;
+  }
+
+  // Shows the board, the layer and the square of an entry, and brings them into view.
+  reveal(entry) {
+    this.data.boards.forEach((board, place) => board.layers.forEach((layer, number) => {
+      for (let at = 1; at < layer.cells.length; at += 2) {
+        if (layer.cells[at] === entry) {
+          this.showBoard(place);
+          this.showLayer(number);
+          this.pick(layer.cells[at - 1], false, false);
+          byId("run").value = entry;
+          this.showEntry(entry, true);
+        }
+      }
+    }));
+    byId("boards").scrollIntoView();
+    byId("stage").focus({ preventScroll: true });
+  }
+}
+
+function sentence(text) {
+  const trimmed = text.trim();
+  return trimmed.charAt(0).toUpperCase() + trimmed.slice(1) + (/[.!?]$/.test(trimmed) ? "" : ".");
+}

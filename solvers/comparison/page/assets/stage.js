@@ -1,0 +1,183 @@
+// The stage: a board with a tour on it up to some move, or with the witness of a reason why there is none.
+
+const SIDE = 10;
+const SHADES = 24;
+const VISITS_UP_TO = 16;
+const LABELS_UP_TO = 20;
+
+class Stage {
+  constructor(host) {
+    this.host = host;
+  }
+
+  // Draws an empty board; `start` is marked on it.
+  board(board, start) {
+    const { rows, cols } = board;
+    this.size = board;
+    this.tour = null;
+    const room = Math.max(rows, cols) <= LABELS_UP_TO ? 5 : 0;
+    const view = `${-room} ${-room} ${cols * SIDE + room + 0.5} ${rows * SIDE + room + 0.5}`;
+    const clip = drawn("clipPath", { id: "edge" }, drawn("rect", { width: cols * SIDE, height: rows * SIDE }));
+    this.svg = drawn("svg", { viewBox: view, "aria-hidden": "true", focusable: "false" }, drawn("defs", {}, clip));
+    this.svg.append(...this.squares(board), ...(room ? this.labels(board) : []));
+    this.marks = drawn("g", { "clip-path": "url(#edge)" });
+    this.svg.append(this.marks);
+    if (start !== ANYWHERE) this.marks.append(this.disc(start, "start halo"));
+    this.host.style.setProperty("--cols", cols);
+    this.host.replaceChildren(this.svg);
+  }
+
+  squares({ rows, cols, holes, wrap }) {
+    let dark = "";
+    for (let row = 0; row < rows; row += 1) {
+      for (let col = (row + 1) % 2; col < cols; col += 2) dark += boxAt(row, col);
+    }
+    const gaps = holes.map((number) => boxAt(Math.floor(number / cols), number % cols)).join("");
+    const [width, height] = [cols * SIDE, rows * SIDE];
+    const level = wrap === "rows" || wrap === "both" ? `M0 0h${width}M0 ${height}h${width}` : "";
+    const upright = wrap === "cols" || wrap === "both" ? `M0 0v${height}M${width} 0v${height}` : "";
+    return [
+      drawn("rect", { class: "board-light", width, height }),
+      drawn("path", { class: "board-dark", d: dark }),
+      drawn("path", { class: "board-hole", d: gaps }),
+      drawn("path", { class: "joined", d: level + upright }),
+    ];
+  }
+
+  labels({ rows, cols }) {
+    const middle = (place) => (place + 0.5) * SIDE;
+    const names = [];
+    for (let row = 0; row < rows; row += 1) names.push(drawn("text", { class: "edge-label", x: -2.5, y: middle(row) }, String(row)));
+    for (let col = 0; col < cols; col += 1) names.push(drawn("text", { class: "edge-label", x: middle(col), y: -2.5 }, String(col)));
+    return names;
+  }
+
+  // Puts a tour on the board; `to` then draws it up to a move.
+  put({ path, closing }) {
+    const steps = closing ? [...path, closing] : path;
+    this.tour = { path, closing, steps, pieces: steps.map((step, place) => (place ? this.piece(steps[place - 1], step) : "")) };
+    const moves = steps.length - 1;
+    const ghost = drawn("path", { class: "ghost", d: this.line(0, moves) });
+    this.lines = Array.from({ length: Math.min(SHADES, Math.max(moves, 1)) }, (_, shade, all = Math.min(SHADES, moves)) =>
+      drawn("path", { class: "line", style: `stroke: ${shadeOf(all > 1 ? shade / (all - 1) : 0)}` }));
+    this.end = closing ? null : this.box(path[path.length - 1].number, "end halo");
+    this.numbers = Math.max(this.size.rows, this.size.cols) <= VISITS_UP_TO ? path.map((step, visit) => this.number(step, visit)) : [];
+    this.here = drawn("circle", { class: "here", r: 1.9 });
+    this.marks.replaceChildren(ghost, ...this.lines, this.disc(path[0].number, "start halo"),
+      ...(this.end ? [this.end] : []), ...this.numbers, this.here);
+    return moves;
+  }
+
+  // Draws the first `made` moves.
+  to(made) {
+    const { path, steps } = this.tour;
+    const moves = steps.length - 1;
+    this.lines.forEach((line, shade) => {
+      const first = Math.floor((shade * moves) / this.lines.length);
+      const last = Math.min(made, Math.floor(((shade + 1) * moves) / this.lines.length));
+      line.setAttribute("d", last > first ? this.line(first, last) : "");
+    });
+    this.numbers.forEach((number, visit) => number.setAttribute("visibility", visit > made ? "hidden" : "visible"));
+    if (this.end) this.end.setAttribute("visibility", made >= path.length - 1 ? "visible" : "hidden");
+    const [x, y] = this.centre(steps[made].number);
+    this.here.style.transform = `translate(${x}px, ${y}px)`;
+    this.here.setAttribute("visibility", made === 0 || made === moves ? "hidden" : "visible");
+  }
+
+  // The line from one move to another, as path data.
+  line(first, last) {
+    return `M${this.centre(this.tour.steps[first].number).join(" ")}${this.tour.pieces.slice(first + 1, last + 1).join("")}`;
+  }
+
+  // One move; over a joined edge it leaves on one side and comes in on the other.
+  piece(from, step) {
+    const [x, y] = this.centre(step.number);
+    const [row, col] = step.aim;
+    if (row === step.row && col === step.col) return `L${x} ${y}`;
+    const [down, right] = [row - Math.floor(from.number / this.size.cols), col - (from.number % this.size.cols)];
+    return `L${(col + 0.5) * SIDE} ${(row + 0.5) * SIDE}M${x - right * SIDE} ${y - down * SIDE}L${x} ${y}`;
+  }
+
+  // Marks the witness of a reason, and draws the moves that its argument leaves.
+  witness({ squares, links }, start) {
+    const inside = new Set(squares);
+    const marks = squares.map((number) => this.box(number, "witness", 4.2));
+    const crosses = squares.map((number) => this.cross(number));
+    const left = links ? this.movesLeft(inside, links) : [];
+    this.marks.replaceChildren(...marks, ...left, ...crosses, ...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]));
+  }
+
+  // They fall into parts, each in its ink, so that one sees that they do not join all squares.
+  movesLeft(inside, links) {
+    const { rows, cols, holes, moves } = this.size;
+    const gaps = new Set(holes);
+    const stays = links === "across"
+      ? (one, other) => inside.has(one) !== inside.has(other)
+      : (one, other) => !inside.has(one) && !inside.has(other);
+    const left = [];
+    for (let number = 0; number < rows * cols; number += 1) {
+      for (const move of gaps.has(number) ? [] : moves) {
+        const step = moved(this.size, number, move);
+        if (step && number < step.number && !gaps.has(step.number) && stays(number, step.number)) left.push([number, step]);
+      }
+    }
+    const partOf = partsOf(left.map(([number, step]) => [number, step.number]));
+    const lines = new Map();
+    for (const [number, step] of left) {
+      const part = partOf(number);
+      lines.set(part, `${lines.get(part) ?? ""}M${this.centre(number).join(" ")}${this.piece({ number }, step)}`);
+    }
+    return [...lines.values()].map((d, place) => drawn("path", { class: `links part-${place % 3}`, d }));
+  }
+
+  centre(number) {
+    return [((number % this.size.cols) + 0.5) * SIDE, (Math.floor(number / this.size.cols) + 0.5) * SIDE];
+  }
+
+  disc(number, kind) {
+    const [cx, cy] = this.centre(number);
+    return drawn("circle", { class: kind, cx, cy, r: this.radius() });
+  }
+
+  box(number, kind, half = this.radius()) {
+    const [x, y] = this.centre(number);
+    return drawn("rect", { class: kind, x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 0.4 });
+  }
+
+  cross(number) {
+    const [x, y] = this.centre(number);
+    return drawn("path", { class: "witness-mark", d: `M${x - 1.8} ${y - 1.8}l3.6 3.6m0-3.6l-3.6 3.6` });
+  }
+
+  number(step, visit) {
+    const [x, y] = [(step.number % this.size.cols) * SIDE, Math.floor(step.number / this.size.cols) * SIDE];
+    return drawn("text", { class: "visit-number", x: x + 0.7, y: y + 3 }, String(visit + 1));
+  }
+
+  radius() {
+    return Math.max(2.2, 0.1 * Math.max(this.size.rows, this.size.cols));
+  }
+}
+
+// The connected part of each number, by its smallest number: the union-find of B. A. Galler and M. J. Fischer, 1964.
+function partsOf(pairs) {
+  const above = new Map();
+  const partOf = (number) => {
+    let top = number;
+    while ((above.get(top) ?? top) !== top) top = above.get(top);
+    return top;
+  };
+  for (const [one, other] of pairs) {
+    const [low, high] = [partOf(one), partOf(other)].sort((left, right) => left - right);
+    above.set(high, low);
+  }
+  return partOf;
+}
+
+function boxAt(row, col) {
+  return `M${col * SIDE} ${row * SIDE}h${SIDE}v${SIDE}h-${SIDE}z`;
+}
+
+function shadeOf(share) {
+  return `color-mix(in srgb, var(--path-end) ${(100 * share).toFixed(1)}%, var(--path-start))`;
+}

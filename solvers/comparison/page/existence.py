@@ -1,0 +1,171 @@
+"""The pages of existence: the map of a board, every square with its tour or its reason; and the table of boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from graphs.board import Board
+from graphs.leapers import KNIGHT, Leaper
+from graphs.obstructions import Obstruction
+from graphs.tour import Tour
+from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
+from solvers.comparison.page.rendering import LOOKS, rendered
+from solvers.comparison.page.selection import LARGEST_BOARD
+from solvers.existence.maps import BoardVerdicts, StartMap
+from solvers.existence.pictures import best_tour, starts_number
+from solvers.existence.verdict import RotatedTour, Verdict
+from solvers.existence.views import Pairs, starts_in_words
+
+__all__ = ["board_table_page", "start_map_page"]
+
+OUTCOME = {True: "found", False: "impossible", None: "unknown"}
+WORDS = {
+    "found": "a tour starts here",
+    "impossible": "none starts here",
+    "unknown": "unknown",
+    "error": "",
+}
+TABLE_WORDS = {
+    "closed": "a closed tour",
+    "open": "an open tour, no closed one",
+    "open-or-closed": "an open tour; unknown whether a closed one",
+    "impossible": "no tour",
+    "unknown": "unknown whether there is a tour",
+}
+CLOSED_WORDS = {"closed": "a closed tour", "impossible": "no closed tour", "unknown": "unknown"}
+NAMES = {look: name for name, look in LOOKS.items()}
+MOVES = 1_500_000
+"""Moves of tours that a page holds; each takes one byte."""
+
+
+def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leaper = KNIGHT) -> str:
+    """Return the page of a board: for each square a tour that starts there, or the reason why there is none.
+
+    Parameters
+    ----------
+    starts : the verdicts of `start_map`.
+    pairs : the verdicts of `pair_map`, if the page is to show the tours to each end, too.
+    leaper : the piece.
+
+    Raises
+    ------
+    FormatError : Jinja2 is not installed.
+
+    Examples
+    --------
+    >>> from solvers import start_map
+    >>> page = start_map_page(start_map(Board(3, 4)))
+    >>> page[:15], "6 of 12 squares start an open tour" in page
+    ('<!doctype html>', True)
+    """
+    maps = _Maps(leaper, MOVES)
+    maps.add(starts, pairs)
+    words = starts_in_words(starts.count(True), starts.count(None), len(starts), "an open tour")
+    closed = {True: "A closed tour exists", False: "No closed tour exists", None: "It is unknown whether a closed tour exists"}
+    summary = [f"{words}.".capitalize(), f"{closed[starts.closed.exists]}: {starts.closed.reason}."]
+    title = f"{board_name(starts.board, leaper)}: tours from every square"
+    return _page(maps, title=title, summary=summary, totals={OUTCOME[each]: starts.count(each) for each in OUTCOME}, table=None)
+
+
+def board_table_page(boards: Sequence[BoardVerdicts], *, leaper: Leaper = KNIGHT, closed: bool = False) -> str:
+    """Return the page of a table of boards; each leads to the map of that board.
+
+    Parameters
+    ----------
+    boards : the verdicts of `board_map`.
+    leaper : the piece.
+    closed : whether the table is about closed tours alone.
+
+    Raises
+    ------
+    FormatError : Jinja2 is not installed.
+
+    Examples
+    --------
+    >>> from solvers import board_map
+    >>> "3x5" in board_table_page(list(board_map([Board(3, 4), Board(3, 5)])))
+    True
+    """
+    maps = _Maps(leaper, MOVES)
+    cells = []
+    for each in boards:
+        look = _closed_look(each) if closed else NAMES[best_tour(each)]
+        number = "" if closed else starts_number(each)
+        shown = maps.add(each.starts)
+        cells.append({"row": each.board.rows, "col": each.board.cols, "look": look, "text": number, "board": shown})
+    words = CLOSED_WORDS if closed else TABLE_WORDS
+    looks = [cell["look"] for cell in cells]
+    table = {
+        "cells": cells,
+        "words": {look: word for look, word in words.items() if look in looks},
+        "number": "" if closed else "how many squares start an open tour",
+    }
+    title = f"{'Closed tours' if closed else 'Tours'} of {len(boards):,} boards"
+    return _page(maps, title=title, summary=[], totals=None, table=table)
+
+
+class _Maps:
+    """Gathers the maps of boards into an explorer, as long as there is room for their tours."""
+
+    def __init__(self, leaper: Leaper, moves: int) -> None:
+        self.explorer = Explorer()
+        self.tours_left_out = 0
+        self.boards_left_out = 0
+        self._leaper = leaper
+        self._moves = moves
+        self._held: set[str] = set()
+        self._written: tuple[Tour, str] | None = None
+
+    def add(self, starts: StartMap, pairs: Pairs | None = None) -> int | None:
+        """Add the map of a board, and return its place; None for a board that is too large to draw."""
+        board = starts.board
+        if board.size > LARGEST_BOARD:
+            self.boards_left_out += 1
+            return None
+        cells = [(row * board.cols + col, self._entry(verdict, board)) for (row, col), verdict in starts.items()]
+        layers: Layer = {"open tours": cells, "a closed tour": [(ANYWHERE, self._entry(starts.closed, board))]}
+        for (start, end), verdict in (pairs or {}).items():
+            cell = (start[0] * board.cols + start[1], self._entry(verdict, board))
+            layers.setdefault(f"tours to {end[0]},{end[1]}", []).append(cell)
+        self.explorer.add_board(board_name(board, self._leaper), board, self._leaper, layers)
+        return len(self.explorer.boards) - 1
+
+    def _entry(self, verdict: Verdict, board: Board) -> int:
+        outcome, evidence = OUTCOME[verdict.exists], verdict.evidence
+        reason = verdict.reason if verdict.theorem is None else f"{verdict.reason}\nin print: {verdict.theorem}"
+        if isinstance(evidence, Obstruction):
+            return self.explorer.add_entry(outcome, reason, None, evidence, board.cols)
+        return self.explorer.add_entry(outcome, reason, self._tour(verdict, board))
+
+    def _tour(self, verdict: Verdict, board: Board) -> str | None:
+        """Return the tour as text; a tour that follows a closed one is that one, and the page begins it elsewhere."""
+        evidence = verdict.evidence
+        tour = evidence.closed if isinstance(evidence, RotatedTour) else verdict.tour
+        if tour is None:
+            return None
+        if self._moves < board.size:
+            self.tours_left_out += 1
+            return None
+        if self._written is None or self._written[0] is not tour:  # all squares of a board may share one closed tour
+            self._written = (tour, moves_text(tour.squares, board, self._leaper))
+        text = self._written[1]
+        if text not in self._held:
+            self._held.add(text)
+            self._moves -= len(text)
+        return text
+
+
+def _page(maps: _Maps, *, table: dict[str, Any] | None, **values: Any) -> str:
+    sentences = {
+        f"{maps.boards_left_out:,} boards of more than {LARGEST_BOARD:,} squares are not drawn.": maps.boards_left_out,
+        f"{maps.tours_left_out:,} tours are left out, for the page would be too large.": maps.tours_left_out,
+    }
+    notes = [sentence for sentence, number in sentences.items() if number]
+    data = {"explorer": maps.explorer.document(), "words": WORDS, "table": table}
+    explored = bool(maps.explorer.boards)
+    return rendered("existence.html", data, notes=notes, words=WORDS, looks=LOOKS, explored=explored, table=table, **values)
+
+
+def _closed_look(each: BoardVerdicts) -> str:
+    return {True: "closed", False: "impossible", None: "unknown"}[each.closed]

@@ -1,0 +1,171 @@
+"""Turn templates, style sheets, scripts and data into one HTML file that loads nothing.
+
+The page forbids the browser to load anything, and to run any script but ours, which it names by its hash. So a text that
+comes out of a run cannot run even if it is written as a script.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+
+from graphs.errors import FormatError
+from graphs.svg import palette
+from graphs.svg.marks import marks_path
+from graphs.svg.palette import Look
+
+if TYPE_CHECKING:
+    import jinja2
+
+__all__ = ["LOOKS", "Plot", "inlined", "json_text", "rendered", "score"]
+
+STYLES = ("page.css", "table.css", "explorer.css")
+SCRIPTS = ("data.js", "grid.js", "stage.js", "player.js", "explorer.js", "table.js", "main.js")
+LOOKS: dict[str, Look] = {
+    "found": palette.YES,
+    "impossible": palette.NO,
+    "unknown": palette.UNKNOWN,
+    "error": Look(palette.END, "diamond"),
+    "closed": palette.CLOSED,
+    "open": palette.OPEN,
+    "open-or-closed": palette.OPEN_OR_CLOSED,
+    "hole": palette.HOLE_SQUARE,
+}
+"""How outcomes and boards look, by the names that the style sheets and scripts use."""
+WIDE = 1.45
+"""The share of width and height from which a plot has a line of the page to itself."""
+COLOURS = {
+    "light-square": palette.LIGHT,
+    "dark-square": palette.DARK,
+    "hole": palette.HOLE,
+    "start": palette.START,
+    "end": palette.END,
+    "path-start": palette.PATH[0],
+    "path-end": palette.PATH[1],
+    "witness": palette.NO.ink,
+    **{f"part-{place}": colour for place, colour in enumerate(palette.SERIES[:3])},
+}
+
+
+class Plot(NamedTuple):
+    """A plot: its name, its title, its caption, and the picture as an SVG document."""
+
+    name: str
+    title: str
+    caption: str
+    svg: str
+
+
+def rendered(template: str, data: Any, **values: Any) -> str:
+    """Return a page: a template with its values, the styles and scripts, and the data for the scripts.
+
+    Raises
+    ------
+    FormatError : Jinja2 is not installed.
+    """
+    from markupsafe import Markup
+
+    script = f'(() => {{\n"use strict";\n{_joined(SCRIPTS)}}})();\n'
+    return (
+        _environment()
+        .get_template(template)
+        .render(
+            style=Markup(_palette_style() + _joined(STYLES)),
+            script=Markup(script),
+            script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+            data=Markup(json_text(data)),
+            **values,
+        )
+    )
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    try:
+        import jinja2
+    except ImportError:
+        raise FormatError("a page needs Jinja2: pip install 'knights-tour[lab]'") from None
+    loader = jinja2.PackageLoader("solvers.comparison.page", "assets")
+    environment = jinja2.Environment(
+        loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["score"] = score
+    environment.tests["wide"] = is_wide
+    return environment
+
+
+@cache
+def _joined(names: Iterable[str]) -> str:
+    return "".join((files(__package__) / "assets" / name).read_text(encoding="utf-8") for name in names)
+
+
+@cache
+def _palette_style() -> str:
+    """Return the colours and marks of the palette as properties of CSS: `--found`, `--found-ink`, `--found-mark`."""
+    lines = [f"--{name}: {colour};" for name, colour in COLOURS.items()]
+    for name, look in LOOKS.items():
+        lines += [f"--{name}-fill: {look.fill};", f"--{name}-ink: {look.ink};"]
+        if look.mark is not None:
+            mark = marks_path(look.mark, [(5, 5)], 3, look.ink)
+            picture = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{mark}</svg>'
+            lines.append(f'--{name}-mark: url("data:image/svg+xml,{quote(picture)}");')
+    return ":root {\n" + "\n".join(lines) + "\n}\n"
+
+
+def json_text(value: Any) -> str:
+    """Return JSON that may stand inside a script element: no text in it can end the element or open a comment.
+
+    Examples
+    --------
+    >>> json_text({"reason": "</script><!--"})
+    '{"reason":"\\\\u003c/script>\\\\u003c!--"}'
+    """
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+
+
+def inlined(plot: Plot) -> Plot:
+    """Return a plot whose picture may stand in a page beside others: it begins with its element, and its ids are its own.
+
+    Examples
+    --------
+    >>> inlined(Plot("a", "", "", '<?xml?><svg><path id="p"/><use href="#p" clip-path="url(#p)"/></svg>')).svg
+    '<svg><path id="a-p"/><use href="#a-p" clip-path="url(#a-p)"/></svg>'
+    """
+    svg = plot.svg[plot.svg.index("<svg") :].rstrip()
+    prefix = re.sub(r"\W", "-", plot.name)
+    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}-", svg)
+    return plot._replace(svg=svg)
+
+
+def is_wide(plot: Plot) -> bool:
+    """Return whether a picture needs the whole width of the page.
+
+    Examples
+    --------
+    >>> [is_wide(Plot("", "", "", f'<svg viewBox="0 0 {width} 100">')) for width in (120, 200)]
+    [False, True]
+    """
+    found = re.search(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', plot.svg)
+    return found is not None and float(found[1]) > WIDE * float(found[2])
+
+
+def score(value: Any) -> str:
+    """Return a value of a table as people read it.
+
+    Examples
+    --------
+    >>> [score(value) for value in (12345, 0.0123456, None, "warnsdorff")]
+    ['12,345', '0.0123', '–', 'warnsdorff']
+    """
+    if value is None:
+        return "–"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    return f"{value:.3g}" if isinstance(value, float) else str(value)

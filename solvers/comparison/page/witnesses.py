@@ -1,0 +1,115 @@
+"""Witnesses of obstructions for a page: the squares to mark on the board, and what the marks mean."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from graphs.obstructions import (
+    FINDERS,
+    Colours,
+    CutSet,
+    DeadEnds,
+    DegreeSet,
+    Disconnected,
+    HalfSet,
+    Obstruction,
+    find_obstruction,
+)
+from solvers.problem import Problem
+
+__all__ = ["Reasons", "witness_document"]
+
+MEANINGS: dict[type[Obstruction], str] = {
+    Colours: "the squares of the colour that is too common",
+    CutSet: "the squares that are taken away; the lines are the moves that are left",
+    DeadEnds: "the dead ends",
+    DegreeSet: "the squares that need more moves than there are",
+    Disconnected: "the squares that no move joins to the others",
+    HalfSet: "one half of the squares; the lines are the moves to and fro, one colour for those that hang together",
+}
+"""What the marks on the board show, for each kind of obstruction that has a witness."""
+LINKS: dict[type[Obstruction], str] = {CutSet: "outside", HalfSet: "across"}
+"""The moves that the argument leaves, which the page draws: those outside the witness, or those that lead in or out of it."""
+MOST_SEARCHES = 300
+"""Searches for obstructions for one page; each takes up to some 20 ms on the largest boards that are searched."""
+MOST_SQUARES = 200
+RECENT = 8
+"""Obstructions that are tried first on the next problem of the same graph: one reason often answers for many squares."""
+
+
+def witness_document(obstruction: Obstruction, cols: int) -> dict[str, Any]:
+    """Return the sentence of an obstruction and its witness as JSON holds them; squares are numbered row by row.
+
+    Examples
+    --------
+    >>> from graphs import Board, knight_graph
+    >>> found = find_obstruction(knight_graph(Board(3, 3)), Problem(knight_graph(Board(3, 3))))
+    >>> witness_document(found, 3)["squares"]
+    [4]
+    """
+    squares: frozenset[Any] = obstruction.squares
+    return {
+        "sentence": str(obstruction),
+        "squares": sorted(row * cols + col for row, col in squares),
+        "meaning": MEANINGS.get(type(obstruction), ""),
+        "links": LINKS.get(type(obstruction), ""),
+    }
+
+
+@dataclass
+class Reasons:
+    """Finds obstructions for problems that a solver has answered with IMPOSSIBLE. No solver is run for it.
+
+    Attributes
+    ----------
+    searches : how many searches have been made.
+    left_out : how many problems were not searched because `MOST_SEARCHES` were made before.
+    """
+
+    searches: int = 0
+    left_out: int = 0
+    _known: dict[Problem, deque[Obstruction]] = field(default_factory=dict)
+    _found: dict[Problem, Obstruction | None] = field(default_factory=dict)
+
+    def of(self, problem: Problem) -> Obstruction | None:
+        """Return a checked reason why a problem has no tour; None where none is found, or the board is too large.
+
+        Examples
+        --------
+        >>> from graphs import Board
+        >>> reasons = Reasons()
+        >>> [str(reasons.of(Problem.on_board(Board(5, 5), start=start)))[:50] for start in [(0, 1), (1, 0)]]
+        ['there are 13 squares of one colour and 12 of the o', 'there are 13 squares of one colour and 12 of the o']
+        >>> reasons.searches
+        1
+        """
+        if problem.size > MOST_SQUARES:
+            return None
+        if problem not in self._found:
+            known = self._known.setdefault(problem.with_ends(), deque(maxlen=RECENT))
+            self._found[problem] = self._searched(problem, known)
+        return self._found[problem]
+
+    def _searched(self, problem: Problem, known: deque[Obstruction]) -> Obstruction | None:
+        graph = problem.graph
+        for each in known:
+            if each.holds(graph, problem):
+                return each
+        if self.searches >= MOST_SEARCHES:
+            self.left_out += 1
+            return None
+        self.searches += 1
+        found = find_obstruction(graph, problem) or _without_ends(problem)
+        if found is not None:
+            known.appendleft(found)
+        return found
+
+
+def _without_ends(problem: Problem) -> Obstruction | None:
+    """Return an obstruction of the open problem with free ends that holds for this problem, too."""
+    graph, free = problem.graph, problem.with_ends()
+    claims = chain.from_iterable(find(graph, free) for find in FINDERS)
+    return next((claim for claim in claims if claim.holds(graph, problem)), None)

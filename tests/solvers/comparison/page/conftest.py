@@ -1,0 +1,132 @@
+"""Stores for the page, filled without processes, and a headless Chromium."""
+
+from __future__ import annotations
+
+import functools
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from graphs import Board
+from solvers import solve
+from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
+from solvers.comparison.machine import machine_document
+from solvers.result import Status
+
+SWITCHES = (
+    *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--window-size=1200,900"),
+)
+TRICK = "</script><script>document.title = 'tricked'</script><img src=x onerror=\"document.title = 'tricked'\">"
+COMMAND = "python scripts/compare.py --boards 4x5 5x5 --starts all"
+
+
+@pytest.fixture(scope="session")
+def run_of() -> Callable[..., Run]:
+    """A function that makes a run of a solver in this process; what it is given is not measured."""
+    return _run_of
+
+
+def _run_of(problem: NamedProblem, solver: str, repeat: int = 0, **measured: Any) -> Run:
+    task = Task(problem, Competitor(solver), None, Limits(1.0), repeat)
+    return Run(task, Measurement(**(_measured(problem, solver) | measured)), "2026-11-20T10:00:00+00:00", machine_document())
+
+
+@functools.cache
+def _measured(problem: NamedProblem, solver: str) -> dict[str, Any]:
+    result = solve(problem.problem, solver)
+    answered = result.status is not Status.UNKNOWN
+    return {
+        "termination": result.status.value if answered else "dead end",
+        "reason": result.reason,
+        "answer": result.status.value if answered else "",
+        "nodes": result.nodes,
+        "seconds": 0.001 * (1 + result.nodes % 7),
+        "peak_memory": 50_000_000,
+        "packed": None if result.tour is None else problem.pack(result.tour),
+    }
+
+
+def problems() -> Iterator[NamedProblem]:
+    for board in (Board(4, 5), Board(5, 5)):
+        for start in board:
+            yield NamedProblem.on_board(board, start=start)
+    yield NamedProblem.on_board(Board(5, 5, holes=[(2, 2)]), start=(0, 0))
+    yield NamedProblem.on_board(Board(5, 5, wrap="both"), start=(0, 0))
+    yield NamedProblem.on_board(Board(6, 6), closed=True)
+    yield NamedProblem.on_board(Board(5, 6), (1, 2), start=(0, 0), end=(0, 1))
+
+
+@pytest.fixture(scope="session")
+def runs() -> list[Run]:
+    """Runs of two solvers on boards of several kinds, one with a reason that is meant to break the page."""
+    solvers = ("warnsdorff", "cp-sat")
+    made = [
+        _run_of(problem, solver)
+        for problem in problems()
+        for solver in solvers
+        if solver == "cp-sat" or _takes_warnsdorff(problem)
+    ]
+    tricked = NamedProblem.on_board(Board(3, 4), start=(0, 0))
+    made.append(_run_of(tricked, "warnsdorff", termination="dead end", reason=TRICK, answer="", packed=None))
+    made += [_run_of(NamedProblem.on_board(Board(5, 5), start=(0, 0)), "cp-sat", repeat) for repeat in (1, 2)]
+    again = NamedProblem.on_board(Board(5, 5), start=(0, 0))
+    made.append(_run_of(again, "cp-sat", 3, termination="time limit", reason="out of time", answer="", packed=None))
+    return made
+
+
+def _takes_warnsdorff(problem: NamedProblem) -> bool:
+    return not problem.problem.closed and problem.problem.end is None
+
+
+@pytest.fixture(scope="session")
+def filled() -> Callable[[list[Run]], Store]:
+    """A store with these runs."""
+
+    def fill(runs: list[Run]) -> Store:
+        store = Store.temporary()
+        store.begin_session(COMMAND)
+        for run in runs:
+            store.add(run)
+        return store
+
+    return fill
+
+
+@pytest.fixture(scope="session")
+def store(runs, filled) -> Iterator[Store]:
+    with filled(runs) as store:
+        yield store
+
+
+@pytest.fixture(scope="session")
+def browser_programs() -> Callable[[], tuple[str, str]]:
+    """A function that returns the paths of Chromium and its driver, and fails the test where they are missing."""
+    return _browser_programs
+
+
+def _browser_programs() -> tuple[str, str]:
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if chromium is None or driver is None:
+        pytest.fail(
+            "the tests of the pages need a browser: install Chromium and its driver (Debian: chromium, chromium-driver)"
+        )
+    return chromium, driver
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory) -> Iterator[Any]:
+    """A headless Chromium with a folder of its own, closed at the end."""
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    chromium, driver = _browser_programs()
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for switch in (*SWITCHES, f"--user-data-dir={tmp_path_factory.mktemp('browser')}"):
+        options.add_argument(switch)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    with webdriver.Chrome(options, Service(driver)) as opened:
+        yield opened

@@ -1,0 +1,307 @@
+"""The page of a comparison in a real browser: it loads, filters, sorts, plays, and fits a phone, by mouse and by keyboard."""
+
+import json
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+from solvers.comparison.page import comparison_page
+
+PATIENCE = 20
+
+
+@pytest.fixture(scope="module")
+def address(store, tmp_path_factory):
+    plot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 400"><text x="800" y="20">far right</text></svg>'
+    path = tmp_path_factory.mktemp("page") / "page.html"
+    path.write_text(comparison_page(store, plots=[("plot", "A plot", "Its caption.", plot)]), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture
+def page(browser, address):
+    """The page, newly loaded, with no wish as to motion or colours."""
+    wish(browser)
+    browser.get(address)
+    yield browser
+    assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+    assert "compared" in browser.title
+
+
+def wish(browser, motion="reduce", scheme="light"):
+    features = [{"name": "prefers-reduced-motion", "value": motion}, {"name": "prefers-color-scheme", "value": scheme}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+def find(page, selector):
+    return page.find_element(By.CSS_SELECTOR, selector)
+
+
+def texts(page, selector):
+    return page.execute_script("return [...document.querySelectorAll(arguments[0])].map(each => each.textContent)", selector)
+
+
+def choose(page, what, text):
+    Select(find(page, f"#{what}")).select_by_visible_text(text)
+
+
+def until(page, holds):
+    WebDriverWait(page, PATIENCE, poll_frequency=0.05).until(lambda _: holds())
+
+
+def square(page, row, col):
+    return find(page, f'#map [data-at="{row},{col}"]')
+
+
+def test_the_page_loads_from_a_file_and_shows_all_its_parts(page, runs):
+    assert texts(page, "h2") == ["Summary", "Plots", "Boards", "Runs"]
+    assert find(page, "#count").text == f"{len(runs)} runs"
+    assert len(texts(page, "#run-rows tr")) == 50
+    assert (
+        page.execute_script("return performance.getEntriesByType('resource').filter(r => !r.name.startsWith('data:')).length")
+        == 0
+    )
+
+
+def test_a_reason_that_holds_a_script_stays_a_text(page):
+    find(page, "#find").send_keys("3x4")
+    (row,) = texts(page, "#run-rows tr")
+    assert "</script><script>document.title = 'tricked'" in row
+    assert "tricked" not in page.title
+    find(page, "#run-rows button").click()
+    assert "</script>" in find(page, "#answer").text
+
+
+def test_runs_are_found_by_text_and_narrowed_by_solver_and_status(page, runs):
+    find(page, "#find").send_keys("4x5 0,")
+    choose(page, "of-competitor", "cp-sat")
+    rows = texts(page, "#run-rows tr")
+    assert rows
+    assert all("4x5" in row and "cp-sat" in row for row in rows)
+    find(page, "#find").clear()
+    find(page, "#find").send_keys(Keys.SPACE)
+    choose(page, "of-status", "proven impossible")
+    noes = sum(run.status == "impossible" for run in runs)
+    assert find(page, "#count").text == f"{noes} of {len(runs)} runs"
+
+
+def test_a_click_on_a_head_sorts_and_a_second_one_turns_the_order(page, runs):
+    head = find(page, '[data-key="nodes"]')
+    head.find_element(By.TAG_NAME, "button").click()
+    assert head.get_attribute("aria-sort") == "ascending"
+    nodes = [int(text.replace(",", "")) for text in texts(page, '#run-rows [data-label="Nodes"]')]
+    assert nodes == sorted(run.measurement.nodes for run in runs)[:50]
+    head.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
+    assert head.get_attribute("aria-sort") == "descending"
+    nodes = [int(text.replace(",", "")) for text in texts(page, '#run-rows [data-label="Nodes"]')]
+    assert nodes == sorted((run.measurement.nodes for run in runs), reverse=True)[:50]
+
+
+def test_the_pages_of_the_table_hold_every_run_once(page, runs):
+    rows = texts(page, "#run-rows tr")
+    assert not find(page, "#previous").is_enabled()
+    find(page, "#next").click()
+    rows += texts(page, "#run-rows tr")
+    assert len(rows) == len(runs)
+    assert not find(page, "#next").is_enabled()
+
+
+def test_a_square_without_a_tour_shows_the_reason_with_its_witness(page):
+    choose(page, "board", "4x5")
+    choose(page, "layer", "cp-sat")
+    square(page, 1, 2).click()
+    assert "proven impossible" in find(page, "#answer").text.lower()
+    assert "are half of the board and no two are a move apart" in find(page, "#answer").text
+    assert len(texts(page, "#stage .witness")) == 10
+    assert len(texts(page, "#stage .links")) == 2  # the moves between the halves fall into two parts
+    assert not find(page, "#player").is_displayed()
+
+
+def test_a_square_with_a_tour_is_stepped_through_by_buttons_and_slider(page):
+    choose(page, "board", "5x5")
+    square(page, 0, 0).click()
+    assert find(page, "#visit").text.startswith("square 25 of 25")
+    find(page, '[data-do="first"]').click()
+    assert find(page, "#visit").text == "square 1 of 25: 0,0"
+    find(page, '[data-do="on"]').click()
+    assert find(page, "#visit").text.startswith("square 2 of 25")
+    find(page, "#scrub").send_keys(Keys.ARROW_RIGHT)
+    assert find(page, "#visit").text.startswith("square 3 of 25")
+    assert page.execute_script(
+        "return [...document.querySelectorAll('.visit-number')].filter(n => n.getAttribute('visibility') === 'visible').length"
+    ) == 3  # fmt: skip
+
+
+def test_play_draws_the_tour_to_its_end_and_pause_holds_it(page):
+    choose(page, "board", "5x5")
+    square(page, 0, 0).click()
+    play = find(page, '[data-do="play"]')
+    choose(page, "speed", "slow")
+    play.click()
+    assert play.get_attribute("aria-label") == "Pause"
+    until(page, lambda: int(find(page, "#scrub").get_attribute("value")) >= 2)
+    play.click()
+    assert play.get_attribute("aria-label") == "Play"
+    assert 2 <= int(find(page, "#scrub").get_attribute("value")) < 24
+    choose(page, "speed", "fast")
+    play.click()
+    until(page, lambda: find(page, "#scrub").get_attribute("value") == "24")
+    assert play.get_attribute("aria-label") == "Play"
+
+
+def test_a_chosen_square_is_played_at_once_only_where_motion_is_welcome(page):
+    choose(page, "board", "5x5")
+    choose(page, "layer", "cp-sat")
+    square(page, 0, 0).click()
+    assert find(page, "#scrub").get_attribute("value") == "24"
+    wish(page, motion="no-preference")
+    square(page, 0, 2).click()
+    assert find(page, '[data-do="play"]').get_attribute("aria-label") == "Pause"
+    assert int(find(page, "#scrub").get_attribute("value")) < 24
+
+
+def test_the_map_and_the_tour_are_walked_by_the_keyboard_alone(page):
+    choose(page, "board", "5x5")
+    first = page.switch_to.active_element
+    page.execute_script("document.querySelector('#map [tabindex=\"0\"]').focus()")
+    page.switch_to.active_element.send_keys(Keys.CONTROL, Keys.HOME)
+    page.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+    page.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
+    here = page.switch_to.active_element
+    assert here != first
+    assert here.get_attribute("data-at") == "1,1"
+    here.send_keys(Keys.ENTER)
+    assert find(page, "#tour-head").text == "5x5 from 1,1"
+    assert square(page, 1, 1).get_attribute("aria-selected") == "true"
+    stage = find(page, "#stage")
+    stage.send_keys(Keys.HOME)
+    stage.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
+    assert find(page, "#visit").text.startswith("square 2 of 25")
+    stage.send_keys(Keys.SPACE)
+    assert find(page, '[data-do="play"]').get_attribute("aria-label") == "Pause"
+    stage.send_keys(Keys.SPACE)
+    assert find(page, '[data-do="play"]').get_attribute("aria-label") == "Play"
+
+
+def test_only_one_square_of_the_map_is_a_stop_of_the_tab_key(page):
+    assert len(texts(page, '#map [tabindex="0"]')) == 1
+
+
+def test_what_has_the_focus_is_seen(page):
+    find(page, "body").send_keys(Keys.TAB)
+    for _ in range(8):
+        focus = page.switch_to.active_element
+        style = page.execute_script("const s = getComputedStyle(arguments[0]); return [s.outlineStyle, s.outlineWidth]", focus)
+        assert style[0] != "none"
+        assert float(style[1].removesuffix("px")) >= 2
+        focus.send_keys(Keys.TAB)
+
+
+def test_a_run_of_the_table_leads_to_its_square(page):
+    find(page, "#find").send_keys("4x5 from 0,0")
+    choose(page, "of-competitor", "cp-sat")
+    find(page, "#run-rows button").click()
+    assert find(page, "#tour-head").text == "4x5 from 0,0"
+    assert Select(find(page, "#layer")).first_selected_option.text == "cp-sat"
+    assert page.switch_to.active_element.get_attribute("id") == "stage"
+
+
+def test_the_map_is_coloured_by_time_and_its_scale_has_ends(page):
+    choose(page, "board", "5x5")
+    choose(page, "layer", "cp-sat")
+    choose(page, "shade", "time")
+    assert len(texts(page, "#map .heat")) == 25
+    assert "ms" in find(page, "#map-legend").text
+
+
+def test_a_square_with_several_runs_shows_the_share_of_tours_and_each_run(page):
+    choose(page, "board", "5x5")
+    choose(page, "layer", "cp-sat")
+    assert square(page, 0, 0).text == "3/4"
+    square(page, 0, 0).click()
+    runs = Select(find(page, "#run"))
+    assert [option.text.split(",")[0] for option in runs.options] == ["repeat 0", "repeat 1", "repeat 2", "repeat 3"]
+    runs.select_by_index(3)
+    assert "Out of time." in find(page, "#answer").text
+    assert not find(page, "#player").is_displayed()
+
+
+def test_a_closed_tour_returns_to_its_start(page):
+    choose(page, "board", "6x6 closed")
+    assert find(page, "#visit").text == "36 moves, back at the start"
+    assert find(page, "#answer").text == "A closed tour"
+
+
+def test_a_move_over_a_joined_edge_leaves_and_comes_in_again(page):
+    choose(page, "board", "5x5 wrap both")
+    lines = page.execute_script("return document.querySelector('#stage .ghost').getAttribute('d')")
+    assert "M" in lines[1:]
+    assert find(page, "#stage .joined").get_attribute("d").count("M") == 4
+    gaps = lines.count("M") - 1
+    assert lines.count("L") - gaps == 24
+
+
+@pytest.mark.parametrize("width", [360, 800])
+def test_nothing_overflows_on_a_narrow_screen(page, width):
+    page.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": width, "height": 740, "deviceScaleFactor": 2, "mobile": True}
+    )
+    try:
+        for board in texts(page, "#board option"):
+            choose(page, "board", board)
+            widths = "return [document.documentElement.scrollWidth, document.body.scrollWidth]"
+            assert max(page.execute_script(widths)) <= width
+        beyond = """return [...document.querySelectorAll('body *')].filter(each => !each.closest('svg, .skip')
+            && each.getBoundingClientRect().right > innerWidth + 1).map(each => each.outerHTML.slice(0, 80))"""
+        assert page.execute_script(beyond) == []
+    finally:
+        page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_texts_can_be_read_in_both_schemes(page, scheme):
+    """Contrast of at least 4.5 to 1, after WCAG 2.2, success criterion 1.4.3."""
+    wish(page, scheme=scheme)
+    choose(page, "board", "4x5")
+    colours = page.execute_script("""
+        const solid = (node) => {
+            for (; node; node = node.parentElement) {
+                const colour = getComputedStyle(node).backgroundColor;
+                if (!colour.endsWith(', 0)')) return colour;
+            }
+            return 'rgb(255, 255, 255)';
+        };
+        const kinds = 'h1, h2, h3, p, th, td, dt, dd, label, select, button, figcaption, .edge, li';
+        const said = [...document.querySelectorAll(kinds)];
+        return said.filter(each => each.innerText.trim() && each.offsetParent && !each.disabled)
+            .map(each => [each.tagName + ': ' + each.innerText.slice(0, 30), getComputedStyle(each).color, solid(each)]);""")
+    assert len(colours) > 100
+    low = {text: contrast(ink, paper) for text, ink, paper in colours if contrast(ink, paper) < 4.5}
+    assert low == {}
+    paper = luminance(page.execute_script("return getComputedStyle(document.body).backgroundColor"))
+    assert paper < 0.05 if scheme == "dark" else paper > 0.9
+
+
+def luminance(colour):
+    parts = [int(part) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_everything_that_is_operated_has_a_name(page):
+    tree = page.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    operated = [
+        node
+        for node in tree
+        if node.get("role", {}).get("value") in ("button", "combobox", "slider", "searchbox", "grid", "link", "gridcell")
+        and not node.get("ignored")
+    ]
+    assert len(operated) > 60
+    assert [json.dumps(node["role"]) for node in operated if not node.get("name", {}).get("value")] == []

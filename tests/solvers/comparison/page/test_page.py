@@ -1,0 +1,211 @@
+"""The page of a comparison as text: what it holds, what it leaves out and says so, and that it loads nothing."""
+
+import json
+import re
+import shutil
+from urllib.parse import unquote
+
+import pytest
+
+from graphs import Board, FormatError, leaper_graph, verify_tour
+from graphs.leapers import leaper_moves
+from solvers.comparison import NamedProblem
+from solvers.comparison.page import comparison_page, rendering, selection, write_page
+from solvers.comparison.page.explorer import ANYWHERE, NOTHING, OUTCOMES, moves_text
+from solvers.comparison.page.rendering import Plot
+
+PLOT = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><path id="p"/></svg>'
+
+
+def data_of(page):
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])
+
+
+def squares_of(text, board, leaper):
+    """The squares of a tour as text, by a way of its own: `Board.step`."""
+    first, digits = text.split(":")
+    squares = [divmod(int(first), board.cols)]
+    for digit in digits:
+        squares.append(board.step(squares[-1], leaper_moves(leaper)[int(digit)]))
+    return squares
+
+
+@pytest.fixture(scope="module")
+def page(store):
+    return comparison_page(store, plots=[("cactus", "Cactus", "Solved within a time.", PLOT)])
+
+
+def test_the_page_says_what_was_compared(page, store, runs):
+    assert "python scripts/compare.py --boards 4x5 5x5 --starts all" in page
+    assert f"{len(runs)} runs of 2 competitors on {len({run.task.problem.id for run in runs})} problems" in page
+    assert store.sessions()[0]["started"][:10] in page
+    assert "Cactus" in page
+    assert "Solved within a time." in page
+
+
+def test_the_page_loads_nothing(page):
+    addresses = set(re.findall(r"[\w:]*//[\w.-]+\.\w+[\w/]*", unquote(page)))
+    assert addresses == {"http://www.w3.org/2000/svg"}
+    assert "default-src 'none'" in page
+    assert not re.search(r"<(link|script|img)[^>]+(src|href)=\"(?!data:)", page)
+
+
+def test_every_verified_tour_is_on_the_page_on_boards_of_every_kind(page, runs):
+    document = data_of(page)["explorer"]
+    entries = document["entries"]
+    seen = 0
+    for board in document["boards"]:
+        for layer in board["layers"]:
+            for number, entry in zip(layer["cells"][::2], layer["cells"][1::2], strict=True):
+                problem = runs[_place(runs, entry)].task.problem
+                if entries["tour"][entry] == NOTHING:
+                    continue
+                squares = squares_of(document["tours"][entries["tour"][entry]], problem.board, problem.problem.leaper)
+                graph = leaper_graph(problem.board, *problem.problem.leaper)
+                ends = {"start": problem.problem.start, "end": problem.problem.end, "closed": problem.problem.closed}
+                verify_tour(graph, squares, **ends)
+                start = problem.problem.start
+                assert number == (ANYWHERE if start is None else start[0] * problem.board.cols + start[1])
+                seen += 1
+    assert seen == sum(run.status == "found" for run in runs)
+
+
+def _place(runs, entry):
+    """The place of a run among those of the fixture: entries go by problem, then by solver in the order of their first run."""
+    problems = list(dict.fromkeys(run.task.problem.id for run in runs))
+    solvers = list(dict.fromkeys(run.task.competitor.solver for run in runs))
+    order = sorted(
+        range(len(runs)),
+        key=lambda place: (problems.index(runs[place].task.problem.id), solvers.index(runs[place].task.competitor.solver)),
+    )
+    return order[entry]
+
+
+def test_every_proof_of_impossibility_on_small_boards_has_a_witness_that_holds(page, runs):
+    document = data_of(page)["explorer"]
+    entries = document["entries"]
+    noes = [place for place, outcome in enumerate(entries["outcome"]) if OUTCOMES[outcome] == "impossible"]
+    assert len(noes) == sum(run.status == "impossible" for run in runs) > 0
+    meanings = set()
+    for place in noes:
+        witness = document["witnesses"][entries["witness"][place]]
+        meanings.add(witness["meaning"])
+        assert witness["squares"]
+    assert meanings == {
+        "one half of the squares; the lines are the moves to and fro, one colour for those that hang together",
+        "the squares of the colour that is too common",
+    }
+
+
+@pytest.mark.parametrize(
+    ("board", "leaper"),
+    [(Board(6, 7, wrap="both"), (1, 2)), (Board(3, 8, wrap="rows"), (1, 2)), (Board(9, 9), (0, 1)), (Board(9, 9), (2, 3))],
+)
+def test_walks_of_any_leaper_on_any_board_are_written_and_read(board, leaper):
+    graph = leaper_graph(board, *leaper)
+    walk = [(0, 0)]
+    for turn in range(30):
+        near = sorted(graph.adj[walk[-1]])
+        walk.append(near[turn * 7 % len(near)])
+    assert squares_of(moves_text(walk, board, leaper), board, leaper) == walk
+
+
+def test_a_text_of_a_run_cannot_become_markup(page):
+    assert "</script><script>document.title" not in page
+    assert "<img" not in page
+    assert any("</script><script>" in text for text in data_of(page)["explorer"]["texts"])
+
+
+def test_conflicts_stand_before_everything_else(run_of, filled):
+    problem = NamedProblem.on_board(Board(5, 5), start=(0, 0))
+    denied = run_of(problem, "cp-sat", termination="impossible", reason="none", answer="impossible", packed=None)
+    wrong = run_of(problem, "auto", termination="wrong answer", reason="it repeats a square", answer="", packed=None)
+    with filled([run_of(problem, "warnsdorff"), denied, wrong]) as store:
+        page = comparison_page(store)
+    assert "5x5 open from 0,0: found by warnsdorff; impossible by cp-sat" in page
+    assert "5x5 open from 0,0: auto gave 1 wrong answer" in page
+    assert page.index('role="alert"') < page.index('class="tally"')
+    with filled([run_of(problem, "warnsdorff")]) as store:
+        assert 'role="alert"' not in comparison_page(store)
+
+
+def test_given_rows_and_sentences_take_the_place_of_our_own(store):
+    page = comparison_page(store, summary=[{"solver": "x", "rank": 1.5, "note": None}], disagreements=["they <quarrel>"])
+    assert '<th role="columnheader" scope="col" class="number">rank</th>' in page
+    assert ">1.5</td>" in page
+    assert "they &lt;quarrel&gt;" in page
+    assert "PAR2" not in page
+
+
+def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of, filled):
+    starts = [NamedProblem.on_board(Board(8, 8), start=square) for square in Board(8, 8)]
+    reason = "dead end at (2, 7) after 20 of 64 squares, in the run of the number "
+    runs = [
+        run_of(problem, "warnsdorff", repeat, reason=f"{reason}{repeat * 64 + place}")
+        for repeat in range(157)
+        for place, problem in enumerate(starts)
+    ]
+    with filled(runs) as store:
+        page = comparison_page(store)
+    data = data_of(page)
+    assert len(page.encode()) < selection.PAGE_BYTES
+    assert len(data["runs"]["seconds"]) == len(runs) == 10_048
+    assert ">10,048</td>" in page
+    found = sum(run.status == "found" for run in runs)
+    assert sum(tour != NOTHING for tour in data["explorer"]["entries"]["tour"]) == found
+    assert "left out" not in page.partition("<footer>")[0]
+
+
+def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, runs, monkeypatch):
+    rooms = (selection.Room(1_000, 10_000), selection.Room(10, 30))
+    monkeypatch.setattr("solvers.comparison.page.comparison.ROOMS", rooms)
+    whole = len(comparison_page(store).encode())
+    monkeypatch.setattr("solvers.comparison.page.comparison.PAGE_BYTES", whole - 1)
+    page = comparison_page(store)
+    data = data_of(page)
+    assert len(data["runs"]["seconds"]) == len(data["explorer"]["entries"]["outcome"]) == 10
+    assert f"{len(runs) - 10} of {len(runs)} runs are left out of the boards and the table of runs" in page
+    assert f"{len(runs)} runs of 2 competitors" in page
+    tours = sum(tour != NOTHING for tour in data["explorer"]["entries"]["tour"])
+    found = sum(OUTCOMES[outcome] == "found" for outcome in data["explorer"]["entries"]["outcome"])
+    assert tours == 1
+    assert f"The tours of {found - tours} of {found} runs are left out" in page
+
+
+def test_a_plot_that_is_too_large_is_named(store, monkeypatch):
+    monkeypatch.setattr("solvers.comparison.page.comparison.PLOT_BYTES", len(PLOT) + 20)
+    large = PLOT.replace("<path", f"<!--{'x' * 100}--><path")
+    page = comparison_page(store, plots=[("a", "Large", "", large), ("b", "Small", "", PLOT)])
+    assert "no room for the plots “Large”" in page
+    assert '<path id="b-p"/>' in page
+    assert "xxxx" not in page
+
+
+def test_the_ids_of_two_plots_do_not_meet():
+    one, other = (rendering.inlined(Plot(name, "", "", PLOT)).svg for name in ("one", "other"))
+    assert 'id="one-p"' in one
+    assert 'id="other-p"' in other
+
+
+def test_an_empty_store_has_a_page(filled):
+    with filled([]) as store:
+        page = comparison_page(store)
+    assert "There are no runs yet." in page
+
+
+def test_the_same_store_gives_the_same_page_and_write_page_writes_it(store, tmp_path):
+    write_page(store, tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == comparison_page(store)
+
+
+def test_without_jinja2_a_sentence_says_what_to_install(store, monkeypatch):
+    rendering._environment.cache_clear()
+    monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
+    with pytest.raises(FormatError, match=r"pip install 'knights-tour\[lab\]'"):
+        comparison_page(store)
+
+
+def test_without_a_browser_the_tests_fail_and_say_what_to_install(browser_programs, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(pytest.fail.Exception, match="install Chromium and its driver"):
+        browser_programs()
