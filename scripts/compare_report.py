@@ -10,6 +10,7 @@ import command_line as cli
 from graphs.errors import FormatError
 from solvers.comparison import Store
 from solvers.comparison.export import EXPORTS, write_runs
+from solvers.comparison.store import NAME
 from solvers.comparison.verification import verify_tours
 from solvers.errors import SolverUnavailable
 
@@ -17,11 +18,15 @@ CSV, PAGE = "runs.csv", "page.html"
 
 
 def check_files(arguments: argparse.Namespace) -> None:
-    """Refuse a file that cannot be written, before the work begins."""
+    """Refuse a file that cannot be written, or that holds what is not ours, before the work begins."""
     cli.check_writable(arguments.html)
     cli.check_writable(arguments.export)
     if arguments.export is not None and not arguments.export.endswith(EXPORTS):
         raise FormatError(f"argument --export: {arguments.export} must end in one of {', '.join(EXPORTS)}", arguments.export)
+    if arguments.out:
+        table, store = Path(arguments.out) / CSV, Path(arguments.out) / NAME
+        if table.exists() and not store.exists():
+            raise FormatError(f"{table} is there already, and no store beside it: name another folder", table)
 
 
 def show(store: Store, arguments: argparse.Namespace) -> int:
