@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
-from solvers.comparison.page.rendering import LOOKS, Plot, inlined, rendered
+from solvers.comparison.page.rendering import Plot, inlined, rendered
 from solvers.comparison.page.selection import LARGEST_BOARD, PAGE_BYTES, PLOT_BYTES, ROOMS, Room, kept_runs, kept_tours
 from solvers.comparison.page.summary import Row, conflicts, summary_rows, totals
 from solvers.comparison.page.witnesses import Reasons
@@ -81,7 +81,6 @@ def comparison_page(
         "totals": totals(frame),
         "counts": _counts(frame),
         "words": WORDS,
-        "looks": LOOKS,
         "summary": summary_rows(frame) if summary is None else summary,
         "conflicts": conflicts(frame) if disagreements is None else disagreements,
         "plots": pictures,

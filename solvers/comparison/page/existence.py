@@ -164,7 +164,7 @@ def _page(maps: _Maps, *, table: dict[str, Any] | None, **values: Any) -> str:
     notes = [sentence for sentence, number in sentences.items() if number]
     data = {"explorer": maps.explorer.document(), "words": WORDS, "table": table}
     explored = bool(maps.explorer.boards)
-    return rendered("existence.html", data, notes=notes, words=WORDS, looks=LOOKS, explored=explored, table=table, **values)
+    return rendered("existence.html", data, notes=notes, words=WORDS, explored=explored, table=table, **values)
 
 
 def _closed_look(each: BoardVerdicts) -> str:
