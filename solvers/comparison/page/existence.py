@@ -50,7 +50,7 @@ def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leap
 
     Raises
     ------
-    FormatError : Jinja2 is not installed.
+    SolverUnavailable : Jinja2 is not installed.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def board_table_page(boards: Sequence[BoardVerdicts], *, leaper: Leaper = KNIGHT
 
     Raises
     ------
-    FormatError : Jinja2 is not installed.
+    SolverUnavailable : Jinja2 is not installed.
 
     Examples
     --------
