@@ -87,7 +87,7 @@ def _plots(store: Store) -> list[Plot]:
 def _write_page(store: Store, plots: Sequence[Plot], path: Path) -> None:
     from solvers.comparison.page import comparison_page
 
-    cli.write_text(str(path), comparison_page(store, plots))
+    cli.write_text(str(path), comparison_page(store, [(each.name, each.title, each.caption, each.svg()) for each in plots]))
 
 
 def verify(store: Store) -> int:
