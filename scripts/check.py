@@ -38,6 +38,10 @@ def main() -> int:
     cli.check_together(arguments, question, BESIDE)
     cli.check_writable(arguments.svg)
     cli.check_writable(arguments.html)
+    if arguments.html is not None:
+        from solvers.comparison.packages import check_packages
+
+        check_packages("pages", ["jinja2"])
     budget = Budget(arguments.time_limit, arguments.node_limit)
     if question == TABLE:
         return _boards(arguments, budget)

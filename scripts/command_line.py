@@ -210,14 +210,14 @@ def fits_terminal(board: Board | None) -> bool:
 
 
 def console() -> Console:
-    """Return the console that prints tables: as wide as the terminal, or 160 columns where there is none."""
+    """Return the console that prints tables: as wide as the terminal or as COLUMNS says, or 160 columns where neither does."""
     from rich.console import Console
 
     class Tables(Console):
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
 
-    return Tables(width=None if sys.stdout.isatty() else 160)
+    return Tables(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 160)
 
 
 @contextmanager

@@ -98,7 +98,8 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
     if trouble is not None:
         raise trouble
     if stopped:
-        cli.say(f"stopped after {len(store):,} runs" + ("" if arguments.out is None else "; the same command goes on"))
+        goes_on = "" if arguments.out is None else "; the same command goes on"
+        cli.say(f"stopped after {len(store):,} of {plan.count():,} runs{goes_on}")
     return cli.INTERRUPTED if stopped else status
 
 

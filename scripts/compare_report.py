@@ -4,24 +4,34 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import command_line as cli
 from graphs.errors import FormatError
 from solvers.comparison import Store
 from solvers.comparison.export import EXPORTS, write_runs
+from solvers.comparison.store import NAME
 from solvers.comparison.verification import verify_tours
 from solvers.errors import SolverUnavailable
+
+if TYPE_CHECKING:
+    from solvers.comparison.report.plots import Plot
 
 CSV, PAGE = "runs.csv", "page.html"
 
 
 def check_files(arguments: argparse.Namespace) -> None:
-    """Refuse a file that cannot be written, before the work begins."""
+    """Refuse a file that cannot be written, or that holds what is not ours, before the work begins."""
     cli.check_writable(arguments.html)
     cli.check_writable(arguments.export)
     if arguments.export is not None and not arguments.export.endswith(EXPORTS):
         raise FormatError(f"argument --export: {arguments.export} must end in one of {', '.join(EXPORTS)}", arguments.export)
+    if arguments.out:
+        table, store = Path(arguments.out) / CSV, Path(arguments.out) / NAME
+        if table.exists() and not store.exists():
+            raise FormatError(f"{table} is there already, and no store beside it: name another folder", table)
 
 
 def show(store: Store, arguments: argparse.Namespace) -> int:
@@ -30,7 +40,7 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
     if arguments.export is not None:
         write_runs(store, arguments.export)
     if arguments.html is not None:
-        _write_page(store, Path(arguments.html))
+        _write_page(store, _plots(store), Path(arguments.html))
     if arguments.out is not None:
         _fill(Path(arguments.out), store)
     return status
@@ -56,25 +66,28 @@ def print_report(store: Store) -> int:
 
 def _fill(folder: Path, store: Store) -> None:
     """Write the table of runs, the plots and the page beside the store, and say where they are."""
-    from solvers.comparison.report.frames import runs_frame
-
     write_runs(store, folder / CSV)
     try:
-        from solvers.comparison.report.plots import plots_of
-
-        plots = list(plots_of(runs_frame(store), store))
+        plots = _plots(store)
         for plot in plots:
             plot.write(folder)
-        _write_page(store, folder / PAGE)
+        _write_page(store, plots, folder / PAGE)
         cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {os.path.join(folder, PAGE)} in a browser")
     except SolverUnavailable as missing:
         cli.say(f"{folder} holds the store and {CSV}; for the plots and the page, {missing}")
 
 
-def _write_page(store: Store, path: Path) -> None:
-    from solvers.comparison.page import page_html
+def _plots(store: Store) -> list[Plot]:
+    from solvers.comparison.report.frames import runs_frame
+    from solvers.comparison.report.plots import plots_of
 
-    cli.write_text(str(path), page_html(store))
+    return list(plots_of(runs_frame(store), store))
+
+
+def _write_page(store: Store, plots: Sequence[Plot], path: Path) -> None:
+    from solvers.comparison.page import comparison_page
+
+    cli.write_text(str(path), comparison_page(store, plots))
 
 
 def verify(store: Store) -> int:

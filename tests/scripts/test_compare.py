@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-
 AGREED, BAD, DISAGREED, INTERRUPTED = 0, 2, 4, 130
 
 
@@ -15,103 +14,132 @@ def compare(script):
     return lambda *arguments, **how: script("compare.py", *arguments, **how)
 
 
-def kept(folder):
-    with (folder / "runs.csv").open(newline="") as file:
-        return list(csv.DictReader(file))
+@pytest.fixture
+def rows(compare, tmp_path):
+    """Compare, and return what the script said and the rows of the runs."""
+
+    def run(*arguments, **how):
+        file = tmp_path / "exported.csv"
+        done = compare(*arguments, "--export", file, **how)
+        with file.open(newline="") as lines:
+            return done, list(csv.DictReader(lines))
+
+    return run
 
 
-def test_solvers_that_agree(compare, tmp_path):
+def test_solvers_that_agree(rows):
     arguments = ["--boards", "3x4", "5x5", "--starts", "0,0", "0,1", "--solvers", "warnsdorff", "cp-sat", "--time-limit", 20]
-    done = compare(*arguments, "--out", tmp_path / "runs")
-    assert done.returncode == AGREED
+    done, found = rows(*arguments)
+    assert (done.returncode, done.stderr) == (AGREED, "")
     assert "Who solves how many?" in done.stdout
-    assert "cross-check: the solvers agree on all 4 questions that were settled" in done.stdout
-    assert "Traceback" not in done.stderr
-    rows = kept(tmp_path / "runs")
-    assert len(rows) == 8
-    assert {row["status"] for row in rows if row["solver"] == "cp-sat" and row["start"] == "0,1"} == {"impossible"}
-    assert {row["time_limit"] for row in rows} == {"20.0"}
-    assert all(row["status"] != "impossible" for row in rows if row["solver"] == "warnsdorff")
-
-
-def test_a_start_as_in_chess_is_the_square_of_that_name_on_each_board(compare, tmp_path):
-    compare("--boards", "3x4", "5x5", "--starts", "a1", "--solvers", "warnsdorff", "--jobs", 1, "--out", tmp_path / "runs")
-    assert [(row["board"], row["start"]) for row in kept(tmp_path / "runs")] == [("3x4", "2,0"), ("5x5", "4,0")]
+    assert "Cross-check: no answers contradict each other." in done.stdout
+    assert len(found) == 8
+    assert {row["status"] for row in found if row["solver"] == "cp-sat" and row["start"] == "0,1"} == {"impossible"}
+    assert {row["time_limit"] for row in found} == {"20.0"}
+    assert all(row["status"] != "impossible" for row in found if row["solver"] == "warnsdorff")
 
 
 @pytest.mark.parametrize(("starts", "count"), [([], 6), (["--starts", "all"], 25)])
-def test_one_start_of_each_kind_or_all_starts(compare, tmp_path, starts, count):
-    compare("--boards", "5x5", *starts, "--solvers", "warnsdorff", "--jobs", 1, "--out", tmp_path / "runs")
-    assert len({row["start"] for row in kept(tmp_path / "runs")}) == len(kept(tmp_path / "runs")) == count
+def test_one_start_of_each_kind_or_all_starts(rows, starts, count):
+    _, found = rows("--boards", "5x5", *starts, "--solvers", "warnsdorff", "--jobs", 1)
+    assert len({row["start"] for row in found}) == len(found) == count
 
 
-def test_closed_tours_and_a_node_limit(compare, tmp_path):
-    arguments = ["--boards", "6x6", "4x5", "--closed", "--solvers", "backtracking", "cp-sat", "--node-limit", 3000, "--jobs", 1]
-    assert compare(*arguments, "--out", tmp_path / "runs").returncode == AGREED
-    rows = kept(tmp_path / "runs")
-    assert [(row["board"], row["start"], row["solver"]) for row in rows] == [
+def test_closed_tours_and_a_node_limit(rows):
+    arguments = ["--boards", "6x6", "4x5", "--closed", "--solvers", "backtracking", "cp-sat", "--node-limit", 3000]
+    done, found = rows(*arguments, "--time-limit", 20)
+    assert done.returncode == AGREED
+    assert [(row["board"], row["start"], row["solver"]) for row in found] == [
         ("6x6", "", "backtracking"),
         ("6x6", "", "cp-sat"),
         ("4x5", "", "backtracking"),
         ("4x5", "", "cp-sat"),
     ]
-    assert (rows[0]["status"], rows[0]["nodes"], rows[0]["node_limit"]) == ("unknown", "3000", "3000")
-    assert [rows[1]["status"], rows[3]["status"]] == ["found", "impossible"]
+    assert (found[0]["termination"], found[0]["nodes"], found[0]["node_limit"]) == ("node limit", "3000", "3000")
+    assert [found[1]["status"], found[3]["status"]] == ["found", "impossible"]
 
 
-def test_a_board_from_a_file(compare, tmp_path):
+def test_all_that_solve_can_ask_is_compared(rows, tmp_path):
     (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
-    done = compare("--boards", tmp_path / "ring.txt", "--closed", "--solvers", "backtracking", "cp-sat")
+    done, found = rows("--boards", tmp_path / "ring.txt", "--closed", "--solvers", "backtracking", "cp-sat")
     assert done.returncode == AGREED
-    assert ".../.#./... closed" in done.stdout
-    assert "all 2 tours verified" in done.stdout
+    assert [(row["board"], row["termination"]) for row in found] == [(".../.#./...", "found")] * 2
+    _, found = rows(
+        "--boards", "6x7", "--leaper", "1,4", "--wrap", "both", "--starts", "0,0", "--end", "3,3", "--solvers", "auto"
+    )
+    assert [(row["leaper"], row["wrap"], row["end"]) for row in found] == [("1,4", "both", "3,3")]
+    (tmp_path / "square.col").write_text("p edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n")
+    options = ["--option", "warnsdorff:tie_break=random", "--option", "backtracking:move_order=adjacency"]
+    _, found = rows(
+        *("--boards", tmp_path / "square.col", "--starts", "2", "--solvers", "warnsdorff", "backtracking", *options),
+        *("--seeds", 2, "--repeats", 2),
+    )
+    assert [(row["competitor"], row["seed"], row["repeat"]) for row in found] == [
+        *(("warnsdorff tie_break=random", seed, repeat) for seed in "01" for repeat in "01"),
+        *(("backtracking move_order=adjacency", "", repeat) for repeat in "01"),
+    ]
+    assert {row["graph"] for row in found} == {str(tmp_path / "square.col")}
 
 
-def test_a_disagreement_is_printed_in_full_and_the_status_says_so(compare):
+def test_a_suite_with_known_answers(rows):
+    done, found = rows("--suite", "infeasible", "--solvers", "cp-sat", "auto", "--time-limit", 20)
+    assert done.returncode == AGREED
+    assert {row["status"] for row in found} == {"impossible"}
+    assert {row["suite"] for row in found} == {"infeasible"}
+
+
+def test_an_answer_against_what_is_known_is_a_conflict(compare, tmp_path):
+    suite = tmp_path / "wrong.toml"
+    suite.write_text(
+        'description = "a lie"\n[[problems]]\nboards = ["5x5"]\nstarts = ["0,0"]\nanswer = "impossible"\nsource = "nobody"\n'
+    )
+    done = compare("--suite", suite, "--solvers", "warnsdorff")
+    assert done.returncode == DISAGREED
+    assert "5x5 open from 0,0: a run found a tour; known: there is none (nobody)" in done.stdout
+
+
+def test_a_disagreement_heads_the_report_and_can_be_repeated(compare):
     done = compare("--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "denies", plug_ins=True)
     assert done.returncode == DISAGREED
-    assert "5x5 open from 0,0: the solvers disagree" in done.stdout
-    assert "warnsdorff: found, tour verified" in done.stdout
-    assert "denies: impossible, none, it says" in done.stdout
-    assert "the solvers agree" not in done.stdout
+    assert done.stdout.startswith("5x5 open from 0,0: one run found a tour, another says there is none")
+    assert "python scripts/solve.py 5x5 --start 0,0 --solver denies" in done.stdout
+    assert "none, it says" in done.stdout
 
 
 @pytest.mark.parametrize("solver", ["crashes", "dies", "leaves"])
-def test_a_solver_at_fault_is_named_and_the_others_go_on(compare, tmp_path, solver):
-    arguments = ["--boards", "5x5", "--starts", "0,0", "--solvers", solver, "warnsdorff", "--out", tmp_path / "runs"]
-    done = compare(*arguments, plug_ins=True)
+def test_a_solver_at_fault_is_named_and_the_others_go_on(rows, solver):
+    done, found = rows("--boards", "5x5", "--starts", "0,0", "--solvers", solver, "warnsdorff", plug_ins=True)
     assert done.returncode == DISAGREED
-    assert f"failed: 5x5 open from 0,0 | {solver}" in done.stdout
-    assert {row["solver"]: row["status"] for row in kept(tmp_path / "runs")} == {solver: "error", "warnsdorff": "found"}
+    assert f"{solver} on 5x5 open from 0,0: crashed" in done.stdout
+    assert {row["solver"]: row["status"] for row in found} == {solver: "error", "warnsdorff": "found"}
 
 
-def test_ctrl_c_keeps_what_is_finished(compare, tmp_path):
-    """The second solver presses Ctrl-C, for the script and all its processes, as a terminal does."""
-    arguments = ["--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "interrupts", "cp-sat", "--jobs", 1]
-    done = compare(*arguments, "--time-limit", 100, "--out", tmp_path / "runs", plug_ins=True)
-    assert done.returncode == INTERRUPTED
-    assert "Traceback" not in done.stderr
-    assert "stopped after 1 of 3 runs" in done.stderr
-    assert "Who solves how many?" in done.stdout
-    assert [row["solver"] for row in kept(tmp_path / "runs")] == ["warnsdorff"]
+def test_building_and_loading_do_not_count(rows, monkeypatch, tmp_path):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "empty"))
+    solvers = ["construct", "warnsdorff-compiled", "auto"]
+    _, found = rows("--boards", "1000x1000", "--starts", "0,0", "--solvers", *solvers, "--time-limit", 0.5)
+    assert {row["solver"]: row["termination"] for row in found} == dict(
+        zip(solvers, ["found", "dead end", "found"], strict=True)
+    )
+    assert float(found[1]["warm_up_seconds"]) > 0.5 > float(found[1]["seconds"])
 
 
-def test_ctrl_c_while_a_process_starts_leaves_no_traceback(compare):
-    """The first solver presses Ctrl-C while the process for the second is on its way."""
-    arguments = ["--boards", "5x5", "--starts", "0,0", "--solvers", "interrupts", "warnsdorff", "--jobs", 2]
-    done = compare(*arguments, "--time-limit", 100, plug_ins=True)
-    assert done.returncode == INTERRUPTED
-    assert "Traceback" not in done.stderr
+@pytest.mark.parametrize("columns", [80, 160])
+def test_no_line_is_wider_than_the_terminal(compare, columns):
+    """Without a terminal the width is that of the environment."""
+    done = compare("--boards", "5x5", "8x8", "--starts", "0,0", "--time-limit", 0.2, columns=columns)
+    assert done.returncode == AGREED
+    assert max(map(len, done.stdout.splitlines())) <= columns
+    assert "…" not in done.stdout
 
 
 @pytest.mark.slow
-def test_the_standard_comparison_ends_in_agreement(compare, tmp_path):
-    done = compare("--out", tmp_path / "runs")
+def test_the_standard_comparison_ends_in_agreement(rows):
+    done, found = rows()
     assert done.returncode == AGREED
-    assert "the solvers agree on all" in done.stdout
-    rows = kept(tmp_path / "runs")
-    assert {row["status"] for row in rows} == {"found", "impossible", "unknown"}
-    assert {row["closed"] for row in rows} == {"True", "False"}
+    assert "no answers contradict each other" in done.stdout
+    assert {row["status"] for row in found} == {"found", "impossible", "unknown"}
+    assert {row["closed"] for row in found} == {"0", "1"}
 
 
 BAD_INPUT = {
@@ -132,6 +160,17 @@ BAD_INPUT = {
     "a negative start": (["--boards", "5x5", "--starts", "0,0", "-1,-1"], "(-1, -1)"),
     "a start in digits of another script": (["--boards", "5x5", "--starts", "٣,٤"], "is not a square"),
     "a folder with a name that is too long": (["--boards", "5x5", "--out", "x" * 300], "cannot be written"),
+    "a folder without a name": (["--boards", "5x5", "--out", ""], "the name of the folder is empty"),
+    "a report of nothing": (["--report", "tests"], "there is no tests/runs.sqlite"),
+    "a report of boards": (["--report", "tests", "--boards", "5x5"], "--boards has no effect with --report"),
+    "a verification of solvers": (["--verify", "tests", "--solvers", "auto"], "--solvers has no effect with --verify"),
+    "a seed without tie-breaks": (["--seed", "0"], "--seed belongs to --tie-breaks"),
+    "walks without tie-breaks": (["--runs", "5"], "--runs belongs to --tie-breaks"),
+    "tie-breaks of solvers": (["--tie-breaks", "--solvers", "warnsdorff"], "--solvers has no effect with --tie-breaks"),
+    "an export of another kind": (["--boards", "5x5", "--export", "runs.xlsx"], "must end in one of .csv, .jsonl, .parquet"),
+    "an export that cannot be": (["--boards", "5x5", "--export", "/dev/null/runs.csv"], "cannot be written"),
+    "a page that cannot be": (["--boards", "5x5", "--html", "tests"], "it is a folder"),
+    "a cluster that is not there": (["--boards", "5x5", "--scheduler", "tcp://127.0.0.1:1"], "no Dask scheduler answers"),
     "a folder that cannot be": (["--boards", "5x5", "--out", "/dev/null/runs"], "cannot be written"),
 }
 
@@ -154,11 +193,3 @@ def test_a_board_of_nothing_but_holes_leaves_nothing_to_compare(compare):
     done = compare("--boards", "-", stdin="##\n##\n")
     assert done.returncode == BAD
     assert "nothing to compare" in done.stderr
-
-
-def test_runs_kept_earlier_are_not_overwritten(compare, tmp_path):
-    (tmp_path / "runs.csv").write_text("precious\n")
-    done = compare("--boards", "5x5", "--out", tmp_path)
-    assert (done.returncode, done.stdout) == (BAD, "")
-    assert "there already" in done.stderr
-    assert (tmp_path / "runs.csv").read_text() == "precious\n"

@@ -7,24 +7,24 @@ what is left out. All figures in the summary and in the plots count every run.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import compress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
-from solvers.comparison.page.rendering import LOOKS, Plot, inlined, rendered
+from solvers.comparison.page.rendering import Plot, inlined, rendered
 from solvers.comparison.page.selection import LARGEST_BOARD, PAGE_BYTES, PLOT_BYTES, ROOMS, Room, kept_runs, kept_tours
-from solvers.comparison.page.summary import Row, conflicts, summary_rows, totals
+from solvers.comparison.page.summary import summary_rows, totals
 from solvers.comparison.page.witnesses import Reasons
 from solvers.comparison.problems import NamedProblem, square_text
+from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.frames import runs_frame
 from solvers.comparison.store import Store
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["comparison_page", "write_page"]
+__all__ = ["comparison_page"]
 
 LONGEST_REASON = 300
 """Characters of a reason that a page keeps."""
@@ -36,32 +36,18 @@ WORDS = {
 }
 
 
-def write_page(store: Store, path: str | Path, **parts: Any) -> None:
-    """Write the page of a comparison to a file; `parts` as in `comparison_page`."""
-    Path(path).write_text(comparison_page(store, **parts), encoding="utf-8")
-
-
-def comparison_page(
-    store: Store,
-    *,
-    frame: pd.DataFrame | None = None,
-    summary: Sequence[Row] | None = None,
-    disagreements: Sequence[str] | None = None,
-    plots: Iterable[tuple[str, str, str, str]] = (),
-) -> str:
+def comparison_page(store: Store, plots: Iterable[tuple[str, str, str, str]] = ()) -> str:
     """Return the page of all runs of a store as HTML, of 3 MB at most.
 
     Parameters
     ----------
     store : the store.
-    frame : `runs_frame(store)`, if the caller has it already.
-    summary : rows of the table of competitors, dictionaries with the same keys; None for counts, median and PAR2.
-    disagreements : sentences that head the page; None for those that the frame shows.
     plots : for each plot its name, title, caption, and the picture as an SVG document.
 
     Raises
     ------
-    FormatError : Jinja2 is not installed, or the store cannot be read.
+    SolverUnavailable : Jinja2 is not installed.
+    FormatError : the store cannot be read.
 
     Examples
     --------
@@ -74,16 +60,16 @@ def comparison_page(
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)
     """
-    frame = runs_frame(store) if frame is None else frame
+    frame = runs_frame(store)
+    checked = cross_check(store)
     pictures, unseen = _within(map(inlined, map(Plot._make, plots)), PLOT_BYTES)
     values = {
         "sessions": store.sessions(),
         "totals": totals(frame),
         "counts": _counts(frame),
         "words": WORDS,
-        "looks": LOOKS,
-        "summary": summary_rows(frame) if summary is None else summary,
-        "conflicts": conflicts(frame) if disagreements is None else disagreements,
+        "summary": summary_rows(frame),
+        "conflicts": [*map(str, checked.conflicts), *map(str, checked.failures)],
         "plots": pictures,
     }
     reasons = Reasons()

@@ -50,7 +50,7 @@ def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leap
 
     Raises
     ------
-    FormatError : Jinja2 is not installed.
+    SolverUnavailable : Jinja2 is not installed.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def board_table_page(boards: Sequence[BoardVerdicts], *, leaper: Leaper = KNIGHT
 
     Raises
     ------
-    FormatError : Jinja2 is not installed.
+    SolverUnavailable : Jinja2 is not installed.
 
     Examples
     --------
@@ -164,7 +164,7 @@ def _page(maps: _Maps, *, table: dict[str, Any] | None, **values: Any) -> str:
     notes = [sentence for sentence, number in sentences.items() if number]
     data = {"explorer": maps.explorer.document(), "words": WORDS, "table": table}
     explored = bool(maps.explorer.boards)
-    return rendered("existence.html", data, notes=notes, words=WORDS, looks=LOOKS, explored=explored, table=table, **values)
+    return rendered("existence.html", data, notes=notes, words=WORDS, explored=explored, table=table, **values)
 
 
 def _closed_look(each: BoardVerdicts) -> str:

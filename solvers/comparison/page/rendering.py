@@ -16,10 +16,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from graphs.errors import FormatError
 from graphs.svg import palette
 from graphs.svg.marks import marks_path
 from graphs.svg.palette import Look
+from solvers.comparison.packages import check_packages
 
 if TYPE_CHECKING:
     import jinja2
@@ -68,7 +68,7 @@ def rendered(template: str, data: Any, **values: Any) -> str:
 
     Raises
     ------
-    FormatError : Jinja2 is not installed.
+    SolverUnavailable : Jinja2 is not installed.
     """
     from markupsafe import Markup
 
@@ -88,10 +88,9 @@ def rendered(template: str, data: Any, **values: Any) -> str:
 
 @cache
 def _environment() -> jinja2.Environment:
-    try:
-        import jinja2
-    except ImportError:
-        raise FormatError("a page needs Jinja2: pip install 'knights-tour[lab]'") from None
+    check_packages("pages", ["jinja2"])
+    import jinja2
+
     loader = jinja2.PackageLoader("solvers.comparison.page", "assets")
     environment = jinja2.Environment(
         loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True

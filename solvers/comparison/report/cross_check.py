@@ -1,9 +1,9 @@
 """The cross-check: what every competitor said of each problem, and the runs in which a solver is at fault.
 
 Two answers to one problem contradict each other if one is a verified tour and the other "impossible"; so do an answer and what
-a suite says is known of the problem. An answer that came too late to count is checked all the same. A run is at fault if its tour
-was refused or if it crashed. The store is read one problem at a time, and only the first conflicts and failures are kept, so that
-memory does not grow with the number of runs.
+a suite says is known of the problem. An answer that came too late to count is checked all the same. A run is at fault if its
+tour was refused or if it crashed. The store is read one problem at a time, and only the first conflicts and failures are kept,
+so that memory does not grow with the number of runs.
 """
 
 from __future__ import annotations
