@@ -24,6 +24,7 @@ from solvers.comparison.tie_break_trials import (
     success_rates,
     trials_for,
 )
+from solvers.errors import SolverError
 
 ALONE = ("runs", "seed")
 """The options that have an effect on the trials alone."""
@@ -70,6 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
     rates, stopped = _rates(trials, arguments)
     if rates:
         _report(rates, arguments.out)
+    if isinstance(stopped, SolverError):
+        raise stopped
     if stopped:
         print(f"stopped after {len(rates)} of {len(trials)} trials", file=sys.stderr)
     return cli.INTERRUPTED if stopped else cli.FOUND
@@ -83,8 +86,8 @@ def _starts(words: Sequence[str], board: Board) -> Starts:
     return [square for word in words if (square := cli.square(word, "--starts", board)) is not None]
 
 
-def _rates(trials: list[Trial], arguments: argparse.Namespace) -> tuple[list[SuccessRate], bool]:
-    """Return the rates of the finished trials, and whether Ctrl-C stopped the others."""
+def _rates(trials: list[Trial], arguments: argparse.Namespace) -> tuple[list[SuccessRate], BaseException | None]:
+    """Return the rates of the finished trials, and what stopped the others: Ctrl-C, or a process that died."""
     rates: list[SuccessRate] = []
     with contextlib.ExitStack() as stack:
         keep = stack.enter_context(_writer(arguments.out)) if arguments.out is not None else None
@@ -96,9 +99,9 @@ def _rates(trials: list[Trial], arguments: argparse.Namespace) -> tuple[list[Suc
                 if keep is not None:
                     keep(rate)
                 advance()
-        except KeyboardInterrupt:
-            return rates, True
-    return rates, False
+        except (KeyboardInterrupt, SolverError) as stopped:
+            return rates, stopped
+    return rates, None
 
 
 def _writer(folder: str) -> contextlib.AbstractContextManager[Callable[[SuccessRate], None]]:

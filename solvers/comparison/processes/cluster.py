@@ -60,23 +60,9 @@ def cluster_executor(scheduler: str) -> Iterator[Executor]:
 
     The warm processes of a Dask worker stay for the next comparison, and end with the worker.
     """
-    with _quiet(), contextlib.closing(_connected(scheduler)) as client:
+    with contextlib.closing(_connected(scheduler)) as client:
         _check_versions(client, scheduler)
         yield _Cluster(client, scheduler)
-
-
-@contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep what Dask logs off the terminal: whatever concerns the user is raised."""
-    loggers = [logging.getLogger(name) for name in ("distributed.client", "distributed.core", "tornado.application")]
-    levels = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        for logger, level in zip(loggers, levels, strict=True):
-            logger.setLevel(level)
 
 
 def _connected(scheduler: str) -> Any:
@@ -85,6 +71,9 @@ def _connected(scheduler: str) -> Any:
     except ImportError:
         message = 'a Dask cluster needs distributed, not installed here: pip install -e ".[cluster]"'
         raise SolverUnavailable(message, scheduler) from None
+    # What concerns the user is raised; Dask logs tracebacks beside, from a thread that outlives the client.
+    for name in ("distributed.client", "distributed.core", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     with ThreadPoolExecutor(1) as thread:  # in a notebook, this one has an event loop already
         answer = thread.submit(asyncio.run, _greet(scheduler)).exception()
     if answer is not None:
