@@ -57,7 +57,7 @@ ALTERATIONS = (
 )
 ALTERING = [task("alters", what=what) for what in (*ALTERATIONS, "child")]
 OTHERS = [task("comes-late", SHORT), task("rambles"), task("denies")]
-ALL = [*(each for each, _ in CRASHES), *WRONG, *HANGING, *GREEDY, *HARMLESS, *ALTERING, *OTHERS]
+ALL = [*(each for each, _ in CRASHES), *WRONG, *GREEDY, *HARMLESS, *ALTERING, *OTHERS, *HANGING]
 
 
 @dataclass
