@@ -97,7 +97,7 @@ def measured(task: Task) -> Generator[Phase, None, Measurement]:
         warm_up(entry, problem, task.options)
         seen["warm_up_seconds"] = perf_counter() - began
         _forget_peak()
-        memory = psutil.Process().memory_info().rss
+        memory = _memory()
         yield Phase(SOLVING, None if task.limits.seconds is None else task.limits.seconds + GRACE)
         outcome = _solved(task, problem, seen)
         yield Phase("verification", VERIFICATION)
@@ -107,13 +107,13 @@ def measured(task: Task) -> Generator[Phase, None, Measurement]:
         seen["termination"], seen["reason"] = _fault(error)
     if kept is not None and kept.is_changed:
         _shared.cache_clear()
-    seen["memory_kept"] = psutil.Process().memory_info().rss - memory if "seconds" in seen else 0
+    seen["memory_kept"] = _memory() - memory if "seconds" in seen else 0
     return Measurement(**seen)
 
 
 @cache
 def _load_packages() -> None:
-    """Load numpy, numba and the loop of `construct`, lest a run depends on what earlier runs have loaded."""
+    """Load numpy, numba and the loop of `construct`, so that no run depends on what earlier runs have loaded."""
     with contextlib.suppress(ImportError):
         import numba  # noqa: F401
 
@@ -135,13 +135,17 @@ class _Kept:
 
     @property
     def is_changed(self) -> bool:
-        """Whether a solver has changed the graph, in spite of all."""
-        return self.size is not None and self.size != _size(self.problem.graph)
+        """Whether a solver has changed the graph."""
+        with contextlib.suppress(Exception):  # a solver may have left anything in its place
+            return self.size is not None and self.size != _size(self.problem.graph)
+        return True
 
 
 def _kept(named: NamedProblem, with_graph: bool) -> _Kept:
-    """Return the graph of a problem; for a solver that reads none, the problem alone, lest it builds a graph for others."""
-    return _shared(named.with_ends()) if with_graph or named.board is None else _Kept(named.problem.refreshed())
+    """Return the graph of a problem, which is kept for the next runs. A solver that reads no graph gets the problem alone."""
+    if with_graph or named.board is None:
+        return _shared(named.with_ends())
+    return _Kept(named.problem.refreshed())  # a graph that it builds all the same is built on its own time
 
 
 @lru_cache(maxsize=2)
@@ -178,7 +182,7 @@ def _solved(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
 
 
 def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
-    """Verify the tour of an outcome, and return what it is worth."""
+    """Verify the tour of an outcome, and return how the run ended."""
     tour = None
     if outcome.status is Status.FOUND:
         tour = verified(task.competitor.solver, task.problem.problem, outcome.squares)
@@ -215,16 +219,23 @@ def _fault(error: BaseException) -> tuple[str, str]:
 
 
 def _text(error: BaseException) -> str:
-    """Return what an exception says. To ask one of a plug-in may raise another."""
+    """Return the message of an exception."""
     try:
         return str(error)[:MOST_LETTERS]
-    except BaseException:
+    except BaseException:  # the exception of a plug-in may raise another
         return "its message cannot be read"
 
 
 def _cpu_seconds() -> float:
     times = os.times()
     return process_time() + times.children_user + times.children_system
+
+
+def _memory() -> int:
+    """Return the resident memory of this process in bytes; 0 where a solver has used up all open files."""
+    with contextlib.suppress(psutil.Error, OSError):
+        return psutil.Process().memory_info().rss
+    return 0
 
 
 def _forget_peak() -> None:

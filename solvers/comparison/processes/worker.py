@@ -41,12 +41,14 @@ def serve(mark: bytes) -> None:
     send(replies, mark, READY)
     _silence((0, 1, 2))
     process = os.getpid()
-    with contextlib.suppress(EOFError, BrokenPipeError):
+    try:
         while True:
             for reply in _replies(receive(requests, mark)):
                 if os.getpid() != process:  # a solver has forked, and its child arrives here too
                     os._exit(0)
                 send(replies, mark, reply)
+    finally:  # without the end of Python, which threads and handlers of a solver could hold up
+        os._exit(1)
 
 
 def _stay_with_master() -> None:

@@ -227,6 +227,7 @@ def alters(problem: Problem, meter: Meter, *, what: str) -> Outcome:
         "alarm": lambda: signal.setitimer(signal.ITIMER_REAL, 100),
         "priority": lambda: os.nice(5),
         "limits": lambda: resource.setrlimit(resource.RLIMIT_CPU, (1000, 1000)),
+        "open files": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0)),
         "output": lambda: setattr(sys, "stdout", None),
         "collector": gc.disable,
         "files": lambda: HOARD.extend(os.dup(0) for _ in range(200)),
@@ -243,6 +244,8 @@ def edits(problem: Problem, meter: Meter, *, by: str = "method") -> Outcome:
     graph, node = problem.graph, problem.start
     if by == "method":
         graph.remove_node(node)
+    elif by == "ruin":
+        graph.__dict__.clear()
     elif by == "attribute":
         graph.nodes[node]["visited"] = True
     else:

@@ -42,12 +42,22 @@ WRONG = [task("errs"), task("despairs")]
 HANGING = [task(name, SHORT) for name in ("hangs", "ignores", "sleeps-in-c", "stops")] + [task("forks", SHORT, then="hang")]
 GREEDY = [task("hoards", SMALL), task("grabs"), task("breeds", SMALL), task("raises", error="MemoryError")]
 HARMLESS = [task("prints"), task("forks"), task("returns-twice"), task("works-on"), task("keeps")]
-ALTERING = [
-    task("alters", what=what)
-    for what in ("folder", "clock", "alarm", "priority", "limits", "output", "collector", "files", "memory", "thread", "child")
-]
+ALTERATIONS = (
+    "folder",
+    "clock",
+    "alarm",
+    "priority",
+    "limits",
+    "open files",
+    "output",
+    "collector",
+    "files",
+    "memory",
+    "thread",
+)
+ALTERING = [task("alters", what=what) for what in (*ALTERATIONS, "child")]
 OTHERS = [task("comes-late", SHORT), task("rambles"), task("denies")]
-ALL = [*(each for each, _ in CRASHES), *WRONG, *HANGING, *GREEDY, *HARMLESS, *ALTERING, *OTHERS]
+ALL = [*(each for each, _ in CRASHES), *WRONG, *GREEDY, *HARMLESS, *ALTERING, *OTHERS, *HANGING]
 
 
 @dataclass
@@ -176,9 +186,9 @@ def test_a_process_in_which_a_solver_has_failed_goes_on(comparison, made):
 def test_what_a_solver_does_to_a_graph_or_prints_reaches_nobody(trace, capfd):
     good = Competitor("backtracking", {"move_order": "adjacency"})
     tasks = [task("prints"), Task(CORNER, good)]
-    for repeat, by in enumerate(("method", "attribute", "force"), 1):
+    for repeat, by in enumerate(("method", "attribute", "force", "ruin"), 1):
         tasks += [task("edits", by=by), Task(CORNER, good, repeat=repeat)]
     runs = {run.task: run.measurement for run in run_all(tasks, jobs=1)}
-    assert [runs[each].termination == "found" for each in tasks] == [True, True] + 3 * [False, True]
+    assert [runs[each].termination == "found" for each in tasks] == [True, True] + 4 * [False, True]
     assert len({(runs[each].packed, runs[each].nodes) for each in tasks if each.competitor == good}) == 1
     assert capfd.readouterr() == ("", "")
