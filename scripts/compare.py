@@ -12,7 +12,7 @@ import command_line as cli
 import compare_report
 import compare_tasks
 import tie_break_trials
-from graphs.errors import FormatError
+from graphs.errors import FormatError, KnightsTourError
 from solvers.comparison import Store, Task, run_all
 from solvers.comparison.plan import Plan
 from solvers.comparison.processes import thread_executor
@@ -73,6 +73,8 @@ def _check_together(arguments: argparse.Namespace) -> None:
         if value is not None and value is not False:
             cli.check_together(arguments, option, {option: beside})
             return
+    if arguments.jobs is not None and arguments.scheduler is not None:
+        raise FormatError("--jobs has no effect with --scheduler, whose workers have their own number: leave it out", "--jobs")
     for name in tie_break_trials.ALONE:
         if getattr(arguments, name) is not None:
             raise FormatError(f"--{name} belongs to --tie-breaks: leave it out", name)
@@ -81,13 +83,13 @@ def _check_together(arguments: argparse.Namespace) -> None:
 def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
     """Make the runs that the store lacks, report on all, and return the exit status."""
     store.begin_session(shlex.join(sys.argv))
-    trouble: FormatError | None = None
+    trouble: KnightsTourError | None = None
     stopped = False
     try:
         _make_runs(plan, store, arguments)
     except KeyboardInterrupt:
         stopped = True
-    except FormatError as error:  # the store takes no more; the runs that it holds are shown first
+    except KnightsTourError as error:  # the store takes no more, or the cluster is gone: what is kept is shown first
         trouble = error
     if not len(store):
         status = cli.FOUND

@@ -30,7 +30,7 @@ def check_files(arguments: argparse.Namespace) -> None:
         raise FormatError(f"argument --export: {arguments.export} must end in one of {', '.join(EXPORTS)}", arguments.export)
     if arguments.out:
         table, store = Path(arguments.out) / CSV, Path(arguments.out) / NAME
-        if table.exists() and not store.exists():
+        if os.path.exists(table) and not os.path.exists(store):
             raise FormatError(f"{table} is there already, and no store beside it: name another folder", table)
 
 

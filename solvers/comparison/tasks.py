@@ -15,7 +15,7 @@ from solvers.budget import Budget
 from solvers.comparison.other_processes import import_solver, module_of
 from solvers.comparison.problem_sets import Starts
 from solvers.comparison.problems import NamedProblem, digest
-from solvers.errors import OptionError, SolverError
+from solvers.errors import OptionError
 from solvers.options import whole_number
 from solvers.registry import Solver, get_solver, solver_names
 from solvers.result import Options
@@ -209,18 +209,8 @@ def tasks_for(
 def _entry_of(competitor: Competitor) -> Solver:
     entry = get_solver(competitor.solver)
     entry.check_options(competitor.options)
-    _check_shared(entry)
+    module_of(entry.name)  # refuses a solver that other processes cannot import
     return entry
-
-
-def _check_shared(entry: Solver) -> None:
-    """Refuse a solver that other processes cannot import."""
-    if entry.run.__module__ == "__main__":
-        raise SolverError(
-            f"solver {entry.name!r} is registered in this program alone, and the processes that carry out the runs do not have "
-            "it: put it into a package that names its module under the entry point 'knights_tour.solvers'",
-            entry.name,
-        )
 
 
 def _tasks(

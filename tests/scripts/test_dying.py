@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -62,10 +63,9 @@ class Ended:
         ) as process:
             self.output, self.messages = process.communicate(timeout=60)
         self.status, self.was_killed = process.returncode, os.path.isdir(f"{self.events}-killed")
-        left = psutil.wait_procs(self.processes(), timeout=SECONDS_TO_END)[1]
-        for each in left:
-            each.kill()
-        assert not left
+        until = time.monotonic() + SECONDS_TO_END
+        while left := self.processes():
+            assert time.monotonic() < until, left
 
     def processes(self):
         """The processes that have the name of the events in their environment."""
