@@ -1,10 +1,8 @@
 """How scripts end: a crash, a full disk or Ctrl-C never looks like an answer."""
 
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -134,35 +132,6 @@ def test_a_crash_among_the_imports_is_an_error_of_ours(module, tmp_path):
     done = at_import_of(module, "raise RuntimeError('broken')", tmp_path, "check.py", "3x4")
     assert (done.returncode, done.stdout) == (OURS, "")
     assert done.stderr == "check.py: an error of ours: RuntimeError: broken; --debug shows the traceback\n"
-
-
-def workers_of(process):
-    """The worker processes of a script that runs, oldest first."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parent = int(stat.read_text().rpartition(")")[2].split()[1])
-            command = stat.with_name("cmdline").read_text()
-        except OSError:
-            continue
-        if parent == process.pid and "spawn_main" in command:
-            found.append(int(stat.parent.name))
-    return sorted(found)
-
-
-@pytest.mark.parametrize("arguments", [["9x9", "--pairs"], ["--boards", "3..12x3..12"]], ids=str)
-def test_a_worker_that_is_killed_is_an_error_of_ours(arguments):
-    with subprocess.Popen(
-        [sys.executable, "scripts/check.py", *arguments, "--jobs", "2"], cwd=ROOT, stdout=-1, stderr=-1, text=True
-    ) as process:
-        until = time.monotonic() + 60
-        while not (workers := workers_of(process)) and time.monotonic() < until:
-            time.sleep(0.01)
-        os.kill(workers[0], signal.SIGKILL)
-        output, messages = process.communicate(timeout=60)
-    assert (process.returncode, output) == (OURS, "")
-    assert "an error of ours: BrokenProcessPool" in messages
-    assert "Traceback" not in messages
 
 
 def test_an_answer_that_cannot_be_printed_is_no_answer():

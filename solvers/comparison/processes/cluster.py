@@ -72,7 +72,7 @@ def _connected(scheduler: str) -> Any:
         message = 'a Dask cluster needs distributed, not installed here: pip install -e ".[cluster]"'
         raise SolverUnavailable(message, scheduler) from None
     # What concerns the user is raised; Dask logs tracebacks beside, from a thread that outlives the client.
-    for name in ("distributed.client", "distributed.core", "tornado.application"):
+    for name in ("distributed", "distributed.client", "distributed.core", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     with ThreadPoolExecutor(1) as thread:  # in a notebook, this one has an event loop already
         answer = thread.submit(asyncio.run, _greet(scheduler)).exception()

@@ -17,6 +17,7 @@ from solvers import SolverError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
 from solvers.comparison.processes import Phase, ProcessEnded, available_cores, warm_process
 from solvers.comparison.processes.warm import GUARDIAN
+from solvers.registry import unregister
 from tests.solvers.comparison.conftest import PLUG_IN, traced, wait_until
 
 ROOT = Path(__file__).parents[3]
@@ -136,13 +137,14 @@ def register():
 
 
 @pytest.mark.parametrize("is_at_top_level", [True, False])
-def test_a_solver_of_any_module_can_run(trace, monkeypatch, tmp_path, is_at_top_level):
+def test_a_solver_of_any_module_can_run(trace, monkeypatch, tmp_path, is_at_top_level, request):
     name = f"mine{is_at_top_level:d}"
     (tmp_path / f"{name}.py").write_text(REGISTERED.format(name=name) + ("register()\n" if is_at_top_level else ""))
     monkeypatch.syspath_prepend(tmp_path)
     module = __import__(name)
     if not is_at_top_level:
         module.register()
+    request.addfinalizer(lambda: unregister(name))
     if is_at_top_level:
         assert run_one(task(name)).measurement.reason == "it is mine"
     else:

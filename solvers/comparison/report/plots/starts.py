@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
-from graphs.svg.palette import INK, PAPER, RULE
+from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE
 from solvers.comparison.problems import digest, square_text
 from solvers.comparison.report.plots.plot import Plot
 from solvers.comparison.report.plots.scatter import times_by_problem
@@ -45,7 +45,7 @@ CAPTION = (
     "a proof that there is no tour, stripes a run that solved nothing, dots a start without a run; holes are blank."
 )
 KINDS: dict[str, dict[str, Any]] = {
-    "not solved": {"hatch": "/////", "facecolor": "#ececec"},
+    "not solved": {"hatch": "/////", "facecolor": RULE},
     "solver at fault": {"hatch": "xxxxx", "facecolor": PAPER},
     "no run": {"hatch": "..", "facecolor": PAPER},
 }
@@ -202,7 +202,7 @@ def _fill(axes: Axes, squares: list[tuple[int, int]], facecolor: str, hatch: str
         corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5))
         paths = (Path([(col + x, row + y) for x, y in corners], closed=True) for row, col in squares)
         whole = Path.make_compound_path(*paths)
-        axes.add_patch(PathPatch(whole, facecolor=facecolor, edgecolor="#777777", hatch=hatch, linewidth=0))
+        axes.add_patch(PathPatch(whole, facecolor=facecolor, edgecolor=FAINT_INK, hatch=hatch, linewidth=0))
 
 
 def _legends(figure: Figure, panels: list[Axes], grids: list[_Grid], ends: tuple[float, float]) -> None:
@@ -222,7 +222,7 @@ def _legends(figure: Figure, panels: list[Axes], grids: list[_Grid], ends: tuple
         bar.ax.tick_params(length=0)
     present = {kind for grid in grids for kind, squares in grid.squares.items() if squares}
     marks: dict[str, Any] = {
-        kind: Patch(edgecolor="#777777", linewidth=0, **style) for kind, style in KINDS.items() if kind in present
+        kind: Patch(edgecolor=FAINT_INK, linewidth=0, **style) for kind, style in KINDS.items() if kind in present
     }
     if "impossible" in present:
         cross: dict[str, Any] = {"marker": "X", "markersize": 8, "color": PAPER, "markeredgecolor": INK, "linestyle": ""}
