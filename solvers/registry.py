@@ -23,6 +23,7 @@ BUILT_IN = (
     "methods.warnsdorff",
     "methods.warnsdorff_repair",
     "methods.cp_sat",
+    "methods.sat",
     "methods.compiled.entries",
     "methods.construction.construct",
 )

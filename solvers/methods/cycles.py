@@ -1,0 +1,91 @@
+"""Cycles that cover a graph: find them, and join two of them by an exchange of two edges.
+
+If a, b are neighbours on one cycle and c, d on another, and the graph has the edges a-c and b-d, then these two edges in the place of
+a-b and c-d make one cycle of both. Cost: linear in the size of the graph for each cycle that is joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["cycles_of", "join_cycles"]
+
+Pairs = list[list[int]]
+"""For each vertex, its two neighbours on its cycle."""
+
+
+def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return the cycles, each as its vertices in their order.
+
+    Examples
+    --------
+    >>> cycles_of([[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]])
+    [[0, 1, 2], [3, 4, 5]]
+    """
+    seen = [False] * len(pairs)
+    cycles = []
+    for first in range(len(pairs)):
+        cycle: list[int] = []
+        vertex = first
+        while not seen[vertex]:
+            seen[vertex] = True
+            cycle.append(vertex)
+            one, other = pairs[vertex]
+            vertex = other if seen[one] else one
+        if cycle:
+            cycles.append(cycle)
+    return cycles
+
+
+def join_cycles(pairs: Sequence[Sequence[int]], adjacent: Sequence[Sequence[int]]) -> Pairs:
+    """Join cycles, the smallest first, until no exchange joins two of them.
+
+    Parameters
+    ----------
+    pairs : the two neighbours of each vertex on its cycle; it stays as it is.
+    adjacent : the neighbours of each vertex in the graph.
+
+    Examples
+    --------
+    >>> two_squares = [[1, 3], [0, 2], [1, 3], [0, 2], [5, 7], [4, 6], [5, 7], [4, 6]]
+    >>> cube = [[1, 3, 4], [0, 2, 5], [1, 3, 6], [0, 2, 7], [5, 7, 0], [4, 6, 1], [5, 7, 2], [4, 6, 3]]
+    >>> cycles_of(join_cycles(two_squares, cube))
+    [[0, 3, 2, 1, 5, 6, 7, 4]]
+    """
+    pairs = [list(pair) for pair in pairs]
+    members = dict(enumerate(cycles_of(pairs)))
+    home = [0] * len(pairs)
+    for number, cycle in members.items():
+        for vertex in cycle:
+            home[vertex] = number
+    joined = True
+    while joined:
+        joined = False
+        for number in sorted(members, key=lambda number: len(members[number])):
+            other = _join(members[number], pairs, home, adjacent)
+            if other is not None:
+                for vertex in members[number]:
+                    home[vertex] = other
+                members[other] += members.pop(number)
+                joined = True
+    return pairs
+
+
+def _join(cycle: list[int], pairs: Pairs, home: list[int], adjacent: Sequence[Sequence[int]]) -> int | None:
+    """Join a cycle to another one by an exchange, and return the number of that one; None if no exchange does."""
+    here = home[cycle[0]]
+    for a in cycle:
+        for c in adjacent[a]:
+            if home[c] != here:
+                for b in pairs[a]:
+                    for d in pairs[c]:
+                        if d in adjacent[b]:
+                            _exchange(pairs, a, b, c, d)
+                            return home[c]
+    return None
+
+
+def _exchange(pairs: Pairs, a: int, b: int, c: int, d: int) -> None:
+    """Put the edges a-c and b-d in the place of a-b and c-d."""
+    for vertex, old, new in ((a, b, c), (c, d, a), (b, a, d), (d, c, b)):
+        pairs[vertex][pairs[vertex].index(old)] = new
