@@ -19,7 +19,7 @@ from solvers.errors import SolverUnavailable
 if TYPE_CHECKING:
     from solvers.comparison.report.plots import Plot
 
-CSV, PAGE = "runs.csv", "page.html"
+CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 
 
 def check_files(arguments: argparse.Namespace) -> None:
@@ -40,7 +40,7 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
     if arguments.export is not None:
         write_runs(store, arguments.export)
     if arguments.html is not None:
-        _write_page(store, _plots(store), Path(arguments.html))
+        _write_page(store, _plots(store), arguments.html)
     if arguments.out is not None:
         _fill(Path(arguments.out), store)
     return status
@@ -70,8 +70,8 @@ def _fill(folder: Path, store: Store) -> None:
     try:
         plots = _plots(store)
         for plot in plots:
-            plot.write(folder)
-        _write_page(store, plots, folder / PAGE)
+            plot.write(folder / PLOTS)
+        _write_page(store, plots, str(folder / PAGE))
         cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {os.path.join(folder, PAGE)} in a browser")
     except SolverUnavailable as missing:
         cli.say(f"{folder} holds the store and {CSV}; for the plots and the page, {missing}")
@@ -84,10 +84,10 @@ def _plots(store: Store) -> list[Plot]:
     return list(plots_of(runs_frame(store), store))
 
 
-def _write_page(store: Store, plots: Sequence[Plot], path: Path) -> None:
+def _write_page(store: Store, plots: Sequence[Plot], path: str) -> None:
     from solvers.comparison.page import comparison_page
 
-    cli.write_text(str(path), comparison_page(store, [(each.name, each.title, each.caption, each.svg()) for each in plots]))
+    cli.write_text(path, comparison_page(store, [(each.name, each.title, each.caption, each.svg()) for each in plots]))
 
 
 def verify(store: Store) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -13,9 +12,9 @@ import command_line as cli
 from graphs.board import Board
 from graphs.errors import FormatError
 from solvers.comparison.packages import check_packages
+from solvers.comparison.problem_sets import Starts
 from solvers.comparison.processes import process_executor
-from solvers.comparison.report.tie_break_report import rates_writer, tie_break_table, write_tie_break_plot
-from solvers.comparison.tasks import Starts
+from solvers.comparison.report.tie_break_report import rates_writer, tie_break_plot, tie_break_table
 from solvers.comparison.tie_break_trials import (
     STANDARD_BOARDS,
     STANDARD_RULES,
@@ -74,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(stopped, SolverError):
         raise stopped
     if stopped:
-        print(f"stopped after {len(rates)} of {len(trials)} trials", file=sys.stderr)
+        cli.say(f"stopped after {len(rates)} of {len(trials)} trials")
     return cli.INTERRUPTED if stopped else cli.FOUND
 
 
@@ -119,4 +118,4 @@ def _report(rates: list[SuccessRate], folder: str | None) -> None:
     for rule, refusal in {each.rule: each.refusal for each in reversed(rates) if each.refusal}.items():
         print(f"–, {rule}: {refusal}")
     if folder is not None:
-        write_tie_break_plot(rates, [Path(folder) / name for name in PLOTS])
+        tie_break_plot(rates).write(folder)

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 from graphs.errors import FormatError
 from solvers.comparison.packages import check_packages
+from solvers.comparison.problems import square_text
 from solvers.comparison.store import Store
 
 __all__ = ["EXPORTS", "each_record", "write_csv", "write_runs"]
@@ -43,7 +44,7 @@ def write_runs(store: Store, path: str | Path) -> None:
 
 
 def each_record(store: Store) -> Iterator[dict[str, Any]]:
-    """Yield each run as a record: the problem first, then the run; None where a word does not apply.
+    """Yield each run as a record: the problem first, then the run; None where a column does not apply.
 
     A square is `R,C`. Seconds are of wall time but for `cpu_seconds`; memory is in bytes.
     """
@@ -53,12 +54,11 @@ def each_record(store: Store) -> Iterator[dict[str, Any]]:
 
 def _of_problem(document: dict[str, Any]) -> dict[str, Any]:
     """Return what names a problem, as values of one line."""
-    leaper = document.get("leaper")
     return {
         "board": document.get("board", "").replace("\n", "/") or None,
         "graph": document.get("graph"),
         "wrap": document.get("wrap"),
-        "leaper": _text(leaper),
+        "leaper": _text(document.get("leaper")),
         "start": _text(document["start"]),
         "end": _text(document["end"]),
         "closed": document["closed"],
@@ -66,9 +66,7 @@ def _of_problem(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _text(value: Any) -> str | None:
-    if value is None:
-        return None
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return None if value is None else square_text(value)
 
 
 def write_csv(store: Store, file: TextIO) -> None:

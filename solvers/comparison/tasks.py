@@ -13,14 +13,13 @@ from typing import Any
 
 from solvers.budget import Budget
 from solvers.comparison.other_processes import import_solver, module_of
-from solvers.comparison.problem_sets import Starts
 from solvers.comparison.problems import NamedProblem, digest
 from solvers.errors import OptionError
 from solvers.options import whole_number
 from solvers.registry import Solver, get_solver, solver_names
 from solvers.result import Options
 
-__all__ = ["Competitor", "Limits", "Starts", "Task", "competitors_for", "option_sets", "tasks_for"]
+__all__ = ["Competitor", "Limits", "Task", "competitors_for", "option_sets", "tasks_for"]
 
 MOST_SEED = 2**63 - 1
 

@@ -17,9 +17,9 @@ from typing import Any, TypeAlias, get_args
 from graphs.board import Board, Wrap
 from graphs.errors import FormatError, KnightsTourError
 from graphs.families import graph_family
-from graphs.formats import GRAPH_FORMATS, read_graph, read_text, whole_number
+from graphs.formats import is_graph_file, read_graph, read_text, whole_number
 from graphs.leapers import KNIGHT
-from graphs.ranges import boards_in_range
+from graphs.ranges import boards_in_range, is_range
 from graphs.squares import parse_square
 from solvers.comparison.problem_sets import ANSWERS, ProblemSet
 from solvers.comparison.problems import NamedProblem
@@ -161,7 +161,7 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
                 )
     for text in entry.get("graphs", ()):
         with _blamed("graphs"):
-            is_file = text.endswith(tuple(GRAPH_FORMATS))
+            is_file = is_graph_file(text)
             graph = read_graph(folder / text) if is_file else graph_family(text)
             yield NamedProblem.of_graph(graph, text if is_file else graph.name)
 
@@ -170,7 +170,7 @@ def _boards(text: str, folder: Path) -> Sequence[Board]:
     """Return the boards of a size, a range of sizes, the text of a board, or a file with such a text."""
     if text.endswith(".txt"):
         return [Board.parse(read_text(folder / text))]
-    return boards_in_range(text) if ".." in text and "x" in text else [Board.parse(text)]
+    return boards_in_range(text) if is_range(text) else [Board.parse(text)]
 
 
 def _starts(value: Any, subject: NamedProblem) -> Any:

@@ -177,4 +177,4 @@ except SolverUnavailable as error:
     print(error)
 """
     done = subprocess.run([sys.executable, "-c", hide_and_open], capture_output=True, text=True, timeout=60)
-    assert done.stdout == 'a Dask cluster needs distributed, not installed here: pip install -e ".[cluster]"\n'
+    assert done.stdout == 'Dask clusters need distributed, not installed here: pip install -e ".[cluster]"\n'

@@ -141,9 +141,9 @@ def test_drawing_leaves_the_settings_of_matplotlib_alone():
     assert dict(rcParams) == before
 
 
-def test_files_are_written_into_the_folder_plots(tmp_path):
+def test_files_are_written_into_a_folder_that_is_made(tmp_path):
     plot = cactus(many())
-    assert plot.write(tmp_path) == [tmp_path / "plots/cactus.svg", tmp_path / "plots/cactus.png"]
+    assert plot.write(tmp_path / "plots") == [tmp_path / "plots/cactus.svg", tmp_path / "plots/cactus.png"]
     assert (tmp_path / "plots/cactus.svg").read_text(encoding="utf-8") == plot.svg()
     assert (tmp_path / "plots/cactus.png").read_bytes().startswith(b"\x89PNG")
 
@@ -151,7 +151,7 @@ def test_files_are_written_into_the_folder_plots(tmp_path):
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "plots").write_text("a file is in the way")
     with pytest.raises(FormatError, match=r"cactus\.svg cannot be written"):
-        cactus(many()).write(tmp_path)
+        cactus(many()).write(tmp_path / "plots")
 
 
 def test_a_cactus_line_counts_the_solved_runs_within_each_time():
