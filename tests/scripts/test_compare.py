@@ -1,12 +1,10 @@
 """scripts/compare.py as a person uses it."""
 
 import csv
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-AGREED, BAD, DISAGREED, INTERRUPTED = 0, 2, 4, 130
+AGREED, BAD, DISAGREED = 0, 2, 4
 
 
 @pytest.fixture
@@ -114,17 +112,6 @@ def test_a_solver_at_fault_is_named_and_the_others_go_on(rows, solver):
     assert {row["solver"]: row["status"] for row in found} == {solver: "error", "warnsdorff": "found"}
 
 
-def test_building_and_loading_do_not_count(rows, monkeypatch, tmp_path):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "empty"))
-    solvers = ["construct", "warnsdorff-compiled", "auto"]
-    _, found = rows("--boards", "1000x1000", "--starts", "0,0", "--solvers", *solvers, "--time-limit", 0.5)
-    assert {row["solver"]: row["termination"] for row in found} == dict(
-        zip(solvers, ["found", "dead end", "found"], strict=True)
-    )
-    assert all(float(row["seconds"]) < 0.5 for row in found)
-    assert float(found[1]["warm_up_seconds"]) > 0
-
-
 @pytest.mark.parametrize("columns", [80, 160])
 def test_no_line_is_wider_than_the_terminal(compare, columns):
     """Without a terminal the width is that of the environment."""
@@ -143,31 +130,18 @@ def test_the_standard_comparison_ends_in_agreement(rows):
     assert {row["closed"] for row in found} == {"0", "1"}
 
 
+# What is wrong in the arguments that say what is compared, and in those of the tie-break trials: in the tests of their files.
 BAD_INPUT = {
     "an unknown solver": (["--solvers", "warnsdorf"], "did you mean 'warnsdorff'"),
-    "a board that is none": (["--boards", "8by8"], "8by8"),
-    "a board without rows": (["--boards", "0x5"], "0x5"),
-    "a directory for a board": (["--boards", "tests"], "tests"),
     "an empty board": (["--boards", "-"], "empty"),
-    "a start off the board": (["--boards", "5x5", "--starts", "5,5"], "(5, 5)"),
-    "a start that is no square": (["--boards", "5x5", "--starts", "corner"], "--starts"),
-    "starts of no board": (["--starts", "0,0"], "--boards"),
-    "closed tours of no board": (["--closed"], "--boards"),
-    "no time": (["--time-limit", "0"], "time limit"),
-    "half a node": (["--node-limit", "1.5"], "--node-limit"),
     "no jobs": (["--jobs", "0"], "--jobs"),
     "jobs that are no number": (["--jobs", "many"], "--jobs"),
     "an unknown argument": (["--colour", "red"], "--colour"),
-    "a negative start": (["--boards", "5x5", "--starts", "0,0", "-1,-1"], "(-1, -1)"),
-    "a start in digits of another script": (["--boards", "5x5", "--starts", "٣,٤"], "is not a square"),
     "a folder with a name that is too long": (["--boards", "5x5", "--out", "x" * 300], "cannot be written"),
     "a folder without a name": (["--boards", "5x5", "--out", ""], "the name of the folder is empty"),
     "a report of nothing": (["--report", "tests"], "there is no tests/runs.sqlite"),
     "a report of boards": (["--report", "tests", "--boards", "5x5"], "--boards has no effect with --report"),
     "a verification of solvers": (["--verify", "tests", "--solvers", "auto"], "--solvers has no effect with --verify"),
-    "a seed without tie-breaks": (["--seed", "0"], "--seed belongs to --tie-breaks"),
-    "walks without tie-breaks": (["--runs", "5"], "--runs belongs to --tie-breaks"),
-    "tie-breaks of solvers": (["--tie-breaks", "--solvers", "warnsdorff"], "--solvers has no effect with --tie-breaks"),
     "an export of another kind": (["--boards", "5x5", "--export", "runs.xlsx"], "must end in one of .csv, .jsonl, .parquet"),
     "an export that cannot be": (["--boards", "5x5", "--export", "/dev/null/runs.csv"], "cannot be written"),
     "a page that cannot be": (["--boards", "5x5", "--html", "tests"], "it is a folder"),
