@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import PLUG_IN
+
 ROOT = Path(__file__).parents[2]
-PLUG_IN = ROOT / "tests" / "data" / "plug_in"
 Done = subprocess.CompletedProcess
 
 
@@ -47,6 +48,31 @@ def scripts_at_once(script: Callable[..., Done]) -> Callable[..., dict[str, Done
             return dict(zip(cases, done, strict=True))
 
     return run
+
+
+WITHOUT_MATPLOTLIB = """
+import runpy, sys
+sys.modules["matplotlib"] = None
+sys.path.insert(0, "scripts")
+del sys.argv[0]
+runpy.run_path(f"scripts/{sys.argv[0]}", run_name="__main__")
+"""
+
+
+@pytest.fixture(scope="session")
+def without_matplotlib() -> Callable[..., Done]:
+    """Run a script as if matplotlib were not installed: `without_matplotlib("compare.py", "--boards", "5x5")`."""
+
+    def run(*words: object) -> Done:
+        command = [sys.executable, "-c", WITHOUT_MATPLOTLIB, *map(str, words)]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+    return run
+
+
+@pytest.fixture
+def compare(script):
+    return lambda *arguments, **how: script("compare.py", *arguments, **how)
 
 
 @pytest.fixture

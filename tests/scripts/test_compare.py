@@ -8,11 +8,6 @@ AGREED, BAD, DISAGREED = 0, 2, 4
 
 
 @pytest.fixture
-def compare(script):
-    return lambda *arguments, **how: script("compare.py", *arguments, **how)
-
-
-@pytest.fixture
 def rows(compare, tmp_path):
     """Compare, and return what the script said and the rows of the runs."""
 
@@ -35,12 +30,6 @@ def test_solvers_that_agree(rows):
     assert {row["status"] for row in found if row["solver"] == "cp-sat" and row["start"] == "0,1"} == {"impossible"}
     assert {row["time_limit"] for row in found} == {"20.0"}
     assert all(row["status"] != "impossible" for row in found if row["solver"] == "warnsdorff")
-
-
-@pytest.mark.parametrize(("starts", "count"), [([], 6), (["--starts", "all"], 25)])
-def test_one_start_of_each_kind_or_all_starts(rows, starts, count):
-    _, found = rows("--boards", "5x5", *starts, "--solvers", "warnsdorff", "--jobs", 1)
-    assert len({row["start"] for row in found}) == len(found) == count
 
 
 def test_closed_tours_and_a_node_limit(rows):
@@ -80,7 +69,7 @@ def test_all_that_solve_can_ask_is_compared(rows, tmp_path):
 
 
 def test_a_suite_with_known_answers(rows):
-    done, found = rows("--suite", "infeasible", "--solvers", "cp-sat", "auto", "--time-limit", 20)
+    done, found = rows("--suite", "infeasible", "--solvers", "auto", "--time-limit", 20)
     assert done.returncode == AGREED
     assert {row["status"] for row in found} == {"impossible"}
     assert {row["suite"] for row in found} == {"infeasible"}
@@ -104,12 +93,12 @@ def test_a_disagreement_heads_the_report_and_can_be_repeated(compare):
     assert "none, it says" in done.stdout
 
 
-@pytest.mark.parametrize("solver", ["crashes", "dies", "leaves"])
-def test_a_solver_at_fault_is_named_and_the_others_go_on(rows, solver):
-    done, found = rows("--boards", "5x5", "--starts", "0,0", "--solvers", solver, "warnsdorff", plug_ins=True)
+def test_solvers_at_fault_are_named_and_the_others_go_on(rows):
+    faulty = ["crashes", "dies", "leaves"]
+    done, found = rows("--boards", "5x5", "--starts", "0,0", "--solvers", *faulty, "warnsdorff", plug_ins=True)
     assert done.returncode == DISAGREED
-    assert f"{solver} on 5x5 open from 0,0: crashed" in done.stdout
-    assert {row["solver"]: row["status"] for row in found} == {solver: "error", "warnsdorff": "found"}
+    assert all(f"{solver} on 5x5 open from 0,0: crashed" in done.stdout for solver in faulty)
+    assert {row["solver"]: row["status"] for row in found} == dict.fromkeys(faulty, "error") | {"warnsdorff": "found"}
 
 
 @pytest.mark.parametrize("columns", [80, 160])

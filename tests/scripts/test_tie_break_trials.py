@@ -16,11 +16,6 @@ ROOT = Path(__file__).parents[2]
 DONE, BAD, INTERRUPTED = 0, 2, 130
 
 
-@pytest.fixture
-def compare(script):
-    return lambda *arguments, **how: script("compare.py", *arguments, **how)
-
-
 def kept_rates(folder):
     with (folder / "tie-breaks.csv").open(newline="") as file:
         return list(csv.DictReader(file))
@@ -81,23 +76,13 @@ def test_ctrl_c_keeps_the_rates_that_are_finished(tmp_path, jobs):
     assert (folder / "tie-breaks.svg").exists()
 
 
-def without_matplotlib(*arguments):
-    hide_and_run = f"""
-import runpy, sys
-sys.modules["matplotlib"] = None
-sys.path.insert(0, "scripts")
-sys.argv = ["compare.py", "--tie-breaks", "roth", "--boards", "5x5", "--jobs", "1", *{arguments!r}]
-runpy.run_path("scripts/compare.py", run_name="__main__")
-"""
-    return subprocess.run([sys.executable, "-c", hide_and_run], cwd=ROOT, capture_output=True, text=True, timeout=60)
-
-
-def test_without_matplotlib_the_plots_say_what_to_install_and_the_table_is_printed(tmp_path):
-    done = without_matplotlib("--out", str(tmp_path / "trials"))
+def test_without_matplotlib_the_plots_say_what_to_install_and_the_table_is_printed(without_matplotlib, tmp_path):
+    arguments = ["compare.py", "--tie-breaks", "roth", "--boards", "5x5", "--jobs", 1]
+    done = without_matplotlib(*arguments, "--out", tmp_path / "trials")
     assert (done.returncode, done.stdout) == (BAD, "")
     assert done.stderr.startswith("compare.py: the plots of the tie-break trials need matplotlib, not installed here")
     assert not (tmp_path / "trials").exists()
-    assert "5x5" in without_matplotlib().stdout
+    assert "5x5" in without_matplotlib(*arguments).stdout
 
 
 @pytest.mark.parametrize("name", ["tie-breaks.csv", "tie-breaks.svg", "tie-breaks.png"])

@@ -18,7 +18,7 @@ from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, 
 from solvers.comparison.processes import Phase, ProcessEnded, warm_process
 from solvers.comparison.processes.warm import GUARDIAN
 from solvers.registry import unregister
-from tests.solvers.comparison.conftest import PLUG_IN, traced, wait_until
+from tests.processes import PLUG_IN, traced, wait_until
 
 ROOT = Path(__file__).parents[3]
 SECONDS_TO_START = 30

@@ -212,8 +212,9 @@ def test_a_scatter_plot_takes_the_median_over_seeds_and_repetitions():
 
 def test_of_many_competitors_the_best_four_by_par2_are_paired():
     assert sum(panel.get_visible() for panel in scatter(many(7)).figure.axes) == 6
-    times = pd.DataFrame({"slow": [3.0, 3.0], "fails": [1.0, math.inf], "fast": [1.0, 1.0], "refuses": [0.1, math.nan]})
-    assert best_competitors(times, LIMIT) == ["fast", "slow", "refuses", "fails"]
+    rows = [run(name, seconds, problem=problem) for name, seconds in (("slow", 3), ("fast", 1)) for problem in ("p0", "p1")]
+    rows += [run("fails", 1), run("fails", 1, "", "p1"), run("refuses", 0.1)]
+    assert best_competitors(frame_of(rows)) == ["fast", "slow", "refuses", "fails"]
 
 
 def test_thinning_leaves_few_points_alone_and_keeps_every_neighbourhood_of_many():
