@@ -24,7 +24,7 @@ BESIDE = {
     "--list-suites": "list_suites",
     "--tie-breaks": "tie_breaks boards starts runs seed jobs scheduler out",
 }
-"""The options that have an effect where not all of them have."""
+"""Beside each option that starts no comparison, the options that have an effect."""
 
 
 def main() -> int:

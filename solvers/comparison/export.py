@@ -46,7 +46,7 @@ def write_runs(store: Store, path: str | Path) -> None:
 def each_record(store: Store) -> Iterator[dict[str, Any]]:
     """Yield each run as a record: the problem first, then the run; None where a column does not apply.
 
-    A square is `R,C`. Seconds are of wall time but for `cpu_seconds`; memory is in bytes.
+    A square is `R,C`. Seconds are wall time, except `cpu_seconds`; memory is in bytes.
     """
     for suite, document, *values in store.each_row(["suite", "document", *OF_RUN]):
         yield _of_problem(json.loads(document)) | {"suite": suite} | dict(zip(OF_RUN, values, strict=True))

@@ -25,7 +25,7 @@ PACKAGES = ("networkx", "numpy", "numba", "ortools", "scipy", "pandas")
 
 @cache
 def machine_document() -> str:
-    """Return what does not change while this process lives, as JSON."""
+    """Return the description of this machine and its packages as JSON; it is made once in a process."""
     return json.dumps(_described(), sort_keys=True)
 
 

@@ -1,7 +1,7 @@
 """Carry out one task in this process and measure it: the part of a run that happens inside a worker process.
 
-Three times are taken apart. The graph is built first, then the solver's code is loaded by a first run on a small problem; only
-then does the clock of the time limit start. The verification of the tour comes after it and does not count.
+Three times are measured separately: the graph is built, a first run on a small problem loads the solver's code, and the solver
+works. Only the last counts against the time limit. The tour is verified afterwards, and that time is not measured.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from solvers.warm_up import warm_up
 __all__ = ["GRACE", "SOLVING", "Measurement", "measured"]
 
 GRACE = 0.5
-"""Seconds past its time limit that a solver has to stop by itself."""
+"""Seconds that a solver may run past its time limit before it is killed."""
 PREPARATION, VERIFICATION = 600.0, 600.0
 """Seconds after which the building of a graph, the loading of code, or the verification of a tour counts as hanging."""
 WITH_NUMBA = 400
@@ -44,8 +44,8 @@ SOLVING = "solving"
 LIMITS = ("time limit", "node limit", "memory limit")
 MOST_NODES = 2**63 - 1
 """The greatest number that the store can hold."""
-MOST_LETTERS = 1000
-"""The length at which the reason of a plug-in is cut off."""
+LONGEST_REASON = 1000
+"""Characters of a reason that are kept."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
     termination, reason = _termination(outcome, seconds, task)
     return {
         "termination": termination,
-        "reason": str(reason)[:MOST_LETTERS],
+        "reason": str(reason)[:LONGEST_REASON],
         "answer": "" if outcome.status is Status.UNKNOWN else outcome.status.value,
         "packed": None if tour is None else task.problem.pack(tour),
     }
@@ -221,7 +221,7 @@ def _fault(error: BaseException) -> tuple[str, str]:
 def _text(error: BaseException) -> str:
     """Return the message of an exception."""
     try:
-        return str(error)[:MOST_LETTERS]
+        return str(error)[:LONGEST_REASON]
     except BaseException:  # the exception of a plug-in may raise another
         return "its message cannot be read"
 

@@ -95,7 +95,7 @@ class Competitor:
 
     @cached_property
     def _key(self) -> str:
-        """What makes two competitors one: for Python alone, the values 1, 1.0 and True are equal."""
+        """A key that equal competitors share. JSON keeps 1, 1.0 and True apart, which Python takes for equal."""
         return digest([self.solver, dict(self.options)])
 
     @cached_property
@@ -219,8 +219,8 @@ def _tasks(
         for competitor, entry in entries.items():
             if entry.refusal(problem.problem):
                 continue
-            own = seeds is None or not entry.seeded or "seed" in competitor.options
-            for seed in [None] if own or seeds is None else range(seeds):
+            takes_seeds = entry.seeded and "seed" not in competitor.options
+            for seed in range(seeds) if takes_seeds and seeds is not None else [None]:
                 for repeat in range(repeats):
                     yield Task(problem, competitor, seed, limits, repeat)
 

@@ -96,8 +96,11 @@ def _within(plots: Iterable[Picture], most: int) -> tuple[list[Picture], list[Pi
     others: list[Picture] = []
     for plot in plots:
         size = len(plot.svg.encode())
-        (kept if size <= most else others).append(plot)
-        most -= size if size <= most else 0
+        if size <= most:
+            kept.append(plot)
+            most -= size
+        else:
+            others.append(plot)
     return kept, others
 
 

@@ -31,7 +31,7 @@ __all__ = ["NoCluster", "cluster_executor"]
 PATIENCE = 4.0
 """Seconds to wait for the scheduler to answer, and for its first worker."""
 BETWEEN_COUNTS = 1.0
-"""Seconds between two counts of the threads of the cluster, to which workers come and from which they go."""
+"""Seconds between two counts of the threads of the cluster, whose workers may come and go."""
 BETWEEN_LOOKS = 0.1
 """Seconds between two looks whether somebody still waits for a call."""
 

@@ -111,12 +111,12 @@ def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]
     "printf '%s\\\\n' ... '.#.' | python scripts/solve.py - --start 0,0 --solver cp-sat"
     """
     before, subject, after = "", document.get("board", document.get("graph", "")), ""
-    kept = f"  # {{}} is kept in the store: the document of problem {problem_id}"
+    kept = f"is kept in the store: the document of problem {problem_id}"
     if "board" not in document:
         if not is_graph_file(subject):
-            subject, after = "GRAPH.col", kept.format(f"the graph {subject}")
+            subject, after = "GRAPH.col", f"  # the graph {subject} {kept}"
     elif len(subject) > LONG:
-        subject, after = "BOARD.txt", kept.format("the board text")
+        subject, after = "BOARD.txt", f"  # the board text {kept}"
     elif Board.parse(subject).holes:
         before, subject = f"printf '%s\\n' {shlex.join(subject.splitlines())} | ", "-"
     arguments = [subject]

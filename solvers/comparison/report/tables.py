@@ -64,7 +64,7 @@ def sheets(frame: pd.DataFrame, width: int) -> Iterator[Sheet]:
     if not frame["solved"].all():
         yield _endings(frame)
     ranked = rank_test(frame)
-    if ranked is not None and ranked.p == ranked.p:
+    if ranked is not None and np.isfinite(ranked.p):
         yield _ranks(ranked)
     pairs = pair_tests(frame)
     if any(pair.problems > 1 and pair.faster + pair.slower for pair in pairs):
