@@ -106,9 +106,7 @@ def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
     return Measurement(termination, reason, seconds=seconds, cpu_seconds=ended.cpu_seconds, peak_memory=ended.peak_memory)
 
 
-def run_all(
-    tasks: Iterable[Task], jobs: int | None = None, *, executor: Executor | None = None, at_a_time: int | None = None
-) -> Iterator[Run]:
+def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executor | None = None) -> Iterator[Run]:
     """Carry out tasks, and yield each run when it is finished.
 
     Parameters
@@ -117,7 +115,6 @@ def run_all(
     jobs : the number of processes on this machine; None for the number of cores that this process may use.
     executor : where to carry out the tasks instead, such as `thread_executor(scheduler=…)`. A run on which too
         many workers died ends as `crashed: lost worker`.
-    at_a_time : how many runs the executor makes at a time; None for `executor.at_a_time`, or the number of cores.
 
     Notes
     -----
@@ -126,7 +123,7 @@ def run_all(
     with ExitStack() as stack:
         if executor is None:
             executor = stack.enter_context(thread_executor(jobs))
-        running = stack.enter_context(closing(as_finished(executor, run_one, tasks, at_a_time)))
+        running = stack.enter_context(closing(as_finished(executor, run_one, tasks)))
         for task, future in running:
             yield _run(task, future)
 
