@@ -12,6 +12,7 @@ import command_line as cli
 from graphs.errors import FormatError
 from solvers.comparison import Store
 from solvers.comparison.export import EXPORTS, write_runs
+from solvers.comparison.report.figures import numbered
 from solvers.comparison.store import NAME
 from solvers.comparison.verification import verify_tours
 from solvers.errors import SolverUnavailable
@@ -39,10 +40,12 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
     status = print_report(store)
     if arguments.export is not None:
         write_runs(store, arguments.export)
+    plots = []
     if arguments.html is not None:
-        _write_page(store, _plots(store), arguments.html)
+        plots = _plots(store)
+        _write_page(store, plots, arguments.html)
     if arguments.out is not None:
-        _fill(Path(arguments.out), store)
+        _fill(Path(arguments.out), store, plots)
     return status
 
 
@@ -64,11 +67,11 @@ def print_report(store: Store) -> int:
     return cli.DISAGREE if found.conflicts or found.failures else cli.FOUND
 
 
-def _fill(folder: Path, store: Store) -> None:
-    """Write the table of runs, the plots and the page beside the store, and say where they are."""
+def _fill(folder: Path, store: Store, plots: Sequence[Plot]) -> None:
+    """Write the table of runs, the plots and the page beside the store, and say where they are; `plots` may be empty."""
     write_runs(store, folder / CSV)
     try:
-        plots = _plots(store)
+        plots = plots or _plots(store)
         for plot in plots:
             plot.write(folder / PLOTS)
         _write_page(store, plots, str(folder / PAGE))
@@ -98,5 +101,5 @@ def verify(store: Store) -> int:
         wrong += bool(each.fault)
         if each.fault:
             print(f"wrong: {each.kept.name} (run {each.kept.run}): {each.fault}")
-    print(f"{verified:,} tours verified, {wrong:,} wrong")
+    print(f"{numbered(verified, 'tour', 'tours')} verified, {wrong:,} wrong")
     return cli.DISAGREE if wrong else cli.FOUND

@@ -14,7 +14,7 @@ from graphs.errors import FormatError
 from solvers.comparison.packages import check_packages
 from solvers.comparison.problem_sets import Starts
 from solvers.comparison.processes import process_executor
-from solvers.comparison.report.tie_break_report import rates_writer, tie_break_plot, tie_break_table
+from solvers.comparison.report.tie_break_report import TABLE, rates_writer, tie_break_plot, tie_break_table
 from solvers.comparison.tie_break_trials import (
     STANDARD_BOARDS,
     STANDARD_RULES,
@@ -28,7 +28,6 @@ from solvers.errors import SolverError
 ALONE = ("runs", "seed")
 """The options that have an effect on the trials alone."""
 RUNS, SEED = 1000, 0
-TABLE = "tie-breaks.csv"
 PLOTS = ("tie-breaks.svg", "tie-breaks.png")
 
 
@@ -108,7 +107,7 @@ def _writer(folder: str) -> contextlib.AbstractContextManager[Callable[[SuccessR
     for path in (Path(folder) / name for name in PLOTS):
         if os.path.exists(path):
             raise FormatError(f"{path} is there already: name another folder, so that it is not lost", path)
-    return rates_writer(folder, TABLE)
+    return rates_writer(folder)
 
 
 def _report(rates: list[SuccessRate], folder: str | None) -> None:

@@ -119,7 +119,7 @@ def test_the_standard_comparison_ends_in_agreement(rows):
     assert {row["closed"] for row in found} == {"0", "1"}
 
 
-# What is wrong in the arguments that say what is compared, and in those of the tie-break trials: in the tests of their files.
+# Here are one or two of each kind; test_compare_tasks.py has all that can be wrong with what is compared.
 BAD_INPUT = {
     "an unknown solver": (["--solvers", "warnsdorf"], "did you mean 'warnsdorff'"),
     "an empty board": (["--boards", "-"], "empty"),
@@ -136,6 +136,17 @@ BAD_INPUT = {
     "a page that cannot be": (["--boards", "5x5", "--html", "tests"], "it is a folder"),
     "a cluster that is not there": (["--boards", "5x5", "--scheduler", "tcp://127.0.0.1:1"], "no Dask scheduler answers"),
     "a folder that cannot be": (["--boards", "5x5", "--out", "/dev/null/runs"], "cannot be written"),
+    "half a seed": (["--tie-breaks", "--seed", "0.5"], "--seed"),
+    "an unknown tie-break": (["--tie-breaks", "rhot"], "it is one of first, random, roth, pohl, squirrel"),
+    "half a walk": (["--tie-breaks", "--runs", "0.5"], "--runs"),
+    "tie-breaks of solvers": (["--tie-breaks", "--solvers", "warnsdorff"], "--solvers has no effect with --tie-breaks"),
+    "tie-breaks of closed tours": (["--tie-breaks", "--closed"], "--closed has no effect with --tie-breaks"),
+    "tie-breaks within a time": (["--tie-breaks", "--time-limit", "1"], "--time-limit has no effect with --tie-breaks"),
+    "tie-breaks within nodes": (["--tie-breaks", "--node-limit", "1"], "--node-limit has no effect with --tie-breaks"),
+    "walks without tie-breaks": (["--runs", "5"], "--runs belongs to --tie-breaks"),
+    "a seed without tie-breaks": (["--seed", "0"], "--seed belongs to --tie-breaks"),
+    "tie-breaks in a folder that cannot be": (["--tie-breaks", "roth", "--out", "/dev/null/trials"], "cannot be written"),
+    "tie-breaks in a folder without a name": (["--tie-breaks", "roth", "--boards", "5x5", "--out", ""], "without a name"),
 }
 
 

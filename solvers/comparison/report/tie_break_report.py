@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from rich.table import Table
 
-__all__ = ["rates_writer", "tie_break_plot", "tie_break_table"]
+__all__ = ["TABLE", "rates_writer", "tie_break_plot", "tie_break_table"]
 
+TABLE = "tie-breaks.csv"
+"""The name of the file that keeps the rates."""
 CAPTION = (
     "A line is the share of the walks by a rule that end in a tour, and its band is Wilson's interval of 95 %; a rule without "
     "chance has a mark for its one walk on each board."
@@ -98,8 +100,8 @@ def _percent(rate: float) -> str:
 
 
 @contextlib.contextmanager
-def rates_writer(folder: str | Path, name: str = "tie-breaks.csv") -> Iterator[Callable[[SuccessRate], None]]:
-    """Yield a function that appends a success rate to a CSV file in this folder, at once; a missing folder is made.
+def rates_writer(folder: str | Path) -> Iterator[Callable[[SuccessRate], None]]:
+    """Yield a function that appends a success rate to the file `TABLE` in this folder, at once; a missing folder is made.
 
     Raises
     ------
@@ -107,7 +109,7 @@ def rates_writer(folder: str | Path, name: str = "tie-breaks.csv") -> Iterator[C
     """
     if not str(folder):
         raise FormatError("a folder without a name cannot be written: write a path, or . for this folder", folder)
-    path = Path(folder) / name
+    path = Path(folder) / TABLE
     if os.path.exists(path):
         raise FormatError(f"{path} is there already: name another folder, so that what it holds is not lost", path)
     with contextlib.ExitStack() as stack:
