@@ -31,8 +31,8 @@ def runs_frame(store: Store) -> pd.DataFrame:
     One row a run. The columns are `COLUMNS`, and `solved`: whether the run found a tour or proved that there is none within its
     limits. "Impossible" does not count as solved where another run found a tour. Texts are categories in the order of the plan.
     `competitor` is the solver with its options; where a store holds a solver in several versions or under several limits, these
-    stand behind its name. Where two problems have the same name, the first digits of their ids stand behind it. Seconds are
-    wall time, except `cpu_seconds`; memory is in bytes.
+    stand behind its name. Where two problems have the same name, the first digits of their ids stand behind it. Seconds are of
+    wall time but for `cpu_seconds`, memory is in bytes.
 
     Examples
     --------
