@@ -59,7 +59,7 @@ def wait_until(holds, process):
         time.sleep(0.01)
 
 
-def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solvers_join(compare, tmp_path):
+def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solvers_join(compare, without_matplotlib, tmp_path):
     folder = tmp_path / "results"
     arguments = ["--boards", "5x5", "6x6", "--starts", "0,0", "2,2", "--out", folder, "--solvers", "warnsdorff", "cp-sat"]
     first = compare(*arguments)
@@ -76,14 +76,15 @@ def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solver
         assert [session["command"].split()[0].endswith("compare.py") for session in store.sessions()] == [True, True]
     verified = compare("--verify", folder)
     assert (verified.returncode, verified.stdout) == (AGREED, "8 tours verified, 0 wrong\n")
-    assert compare(*arguments, "auto").returncode == AGREED
+    assert without_matplotlib("compare.py", *arguments, "auto").returncode == AGREED
     assert [run[:4] for run in runs_in(folder) if run[2] != "auto"] == [run[:4] for run in before]
     assert [run[3] for run in runs_in(folder) if run[2] == "auto"] == ["found"] * 4
 
 
-def test_a_folder_that_was_killed_twenty_times_ends_like_any_other(compare, tmp_path):
+def test_a_folder_that_was_killed_twenty_times_ends_like_any_other(without_matplotlib, tmp_path):
+    """No plots are drawn, which would take most of the time."""
     whole, killed = tmp_path / "whole", tmp_path / "killed"
-    assert compare(*TASKS, "--out", whole).returncode == AGREED
+    assert without_matplotlib("compare.py", *TASKS, "--out", whole).returncode == AGREED
     undisturbed = runs_in(whole)
     assert len(undisturbed) == 128
     moments = sorted(random.Random(10).sample(range(len(undisturbed)), 20))
@@ -97,7 +98,7 @@ def test_a_folder_that_was_killed_twenty_times_ends_like_any_other(compare, tmp_
         with sqlite3.connect(killed / "runs.sqlite") as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         connection.close()
-    assert compare(*TASKS, "--out", killed).returncode == AGREED
+    assert without_matplotlib("compare.py", *TASKS, "--out", killed).returncode == AGREED
     assert runs_in(killed) == undisturbed
 
 
