@@ -15,9 +15,14 @@ import pytest
 from graphs import Board
 from solvers import SolverError
 from solvers.comparison import Competitor, NamedProblem, Task, run_all
-from solvers.comparison.processes import process_executor, thread_executor
+from solvers.comparison.processes import process_executor, thread_executor, warm_process
 from solvers.existence.maps import board_map, each_pair
 from solvers.parallel import CallLost, as_finished, available_cores
+
+
+@pytest.fixture(autouse=True, scope="module")
+def without_workers_of_other_tests():
+    warm_process().end()
 
 
 def workers():
