@@ -25,6 +25,8 @@ CSV, PAGE = "runs.csv", "page.html"
 def check_files(arguments: argparse.Namespace) -> None:
     """Refuse a file that cannot be written, or that holds what is not ours, before the work begins."""
     cli.check_writable(arguments.html)
+    if arguments.html == "-":
+        raise FormatError("argument --html: the tables go to standard output, so the page needs a file", "-")
     cli.check_writable(arguments.export)
     if arguments.export is not None and not arguments.export.endswith(EXPORTS):
         raise FormatError(f"argument --export: {arguments.export} must end in one of {', '.join(EXPORTS)}", arguments.export)

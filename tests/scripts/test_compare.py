@@ -171,6 +171,7 @@ BAD_INPUT = {
     "an export of another kind": (["--boards", "5x5", "--export", "runs.xlsx"], "must end in one of .csv, .jsonl, .parquet"),
     "an export that cannot be": (["--boards", "5x5", "--export", "/dev/null/runs.csv"], "cannot be written"),
     "a page that cannot be": (["--boards", "5x5", "--html", "tests"], "it is a folder"),
+    "a page among the tables": (["--boards", "5x5", "--html", "-"], "the page needs a file"),
     "a cluster that is not there": (["--boards", "5x5", "--scheduler", "tcp://127.0.0.1:1"], "no Dask scheduler answers"),
     "a folder that cannot be": (["--boards", "5x5", "--out", "/dev/null/runs"], "cannot be written"),
 }
