@@ -35,8 +35,8 @@ def runs_frame(store: Store) -> pd.DataFrame:
     One row a run. The columns are `COLUMNS`, and `solved`: whether the run found a tour or proved that there is none within its
     limits. "Impossible" does not count as solved where another run found a tour. Texts are categories in the order of the plan.
     `competitor` is the solver with its options; where a store holds runs under several limits, or a solver in several versions,
-    these stand behind its name. Where two problems have the same name, the first digits of their ids stand behind it. Seconds are of
-    wall time but for `cpu_seconds`, memory is in bytes.
+    these stand behind its name. Where two problems have the same name, the first digits of their ids stand behind it. Seconds
+    are of wall time but for `cpu_seconds`, memory is in bytes.
 
     Examples
     --------
