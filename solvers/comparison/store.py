@@ -199,8 +199,13 @@ class Store:
 
     def add(self, run: Run) -> None:
         """Keep a run; a run that is there already is not kept again."""
+        with _named(self._name):
+            self._insert("runs", self._values(run))
+
+    def _values(self, run: Run) -> dict[str, Any]:
+        """Return the row of a run."""
         task, measured = run.task, run.measurement
-        values = {
+        return {
             "id": task.id,
             "problem": self._problem(task),
             "solver": self._solver(task),
@@ -226,8 +231,6 @@ class Store:
             "machine": self._machine(run.machine),
             "tour": measured.packed,
         }
-        with _named(self._name):
-            self._insert("runs", values)
 
     def _insert(self, table: str, values: dict[str, Any]) -> None:
         """Add a row, unless there is one of the same key."""

@@ -95,6 +95,13 @@ def test_what_was_added_before_kill_9_is_there_and_whole(tmp_path):
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+def test_a_run_that_cannot_be_added_gets_one_sentence():
+    with Store.temporary() as store:
+        pass
+    with pytest.raises(FormatError, match="the temporary store cannot be used: Cannot operate on a closed database"):
+        store.add(made(Task(CORNER, WALK)))
+
+
 def test_a_session_says_what_was_run_and_where(tmp_path):
     with Store.opened(tmp_path) as store:
         store.begin_session("compare.py --boards 5x5")
