@@ -169,6 +169,7 @@ BAD_INPUT = {
     "walks without tie-breaks": (["--runs", "5"], "--runs belongs to --tie-breaks"),
     "tie-breaks of solvers": (["--tie-breaks", "--solvers", "warnsdorff"], "--solvers has no effect with --tie-breaks"),
     "an export of another kind": (["--boards", "5x5", "--export", "runs.xlsx"], "must end in one of .csv, .jsonl, .parquet"),
+    "an export of no name": (["--boards", "5x5", "--export", ".csv"], "must end in one of .csv, .jsonl, .parquet"),
     "an export that cannot be": (["--boards", "5x5", "--export", "/dev/null/runs.csv"], "cannot be written"),
     "a page that cannot be": (["--boards", "5x5", "--html", "tests"], "it is a folder"),
     "a page among the tables": (["--boards", "5x5", "--html", "-"], "the page needs a file"),

@@ -191,6 +191,27 @@ def test_a_folder_that_holds_other_runs_is_left_alone(compare, tmp_path):
     assert (tmp_path / "runs.csv").read_text() == "precious\n"
 
 
+def script_without(package, *arguments):
+    """Run the script where a package is not installed."""
+    hide_and_run = f"""
+import importlib.util, runpy, sys
+find_spec = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *rest: None if name == {package!r} else find_spec(name, *rest)
+sys.path.insert(0, "scripts")
+sys.argv = ["compare.py", *{list(map(str, arguments))!r}]
+runpy.run_path("scripts/compare.py", run_name="__main__")
+"""
+    return subprocess.run([sys.executable, "-c", hide_and_run], cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize(("package", "option"), [("matplotlib", "--html"), ("pyarrow", "--export")])
+def test_what_no_package_can_write_is_refused_before_the_first_run(tmp_path, package, option):
+    file = tmp_path / ("page.html" if option == "--html" else "runs.parquet")
+    done = script_without(package, "--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", option, file)
+    assert (done.returncode, done.stdout) == (BAD, "")
+    assert f"need {package}, not installed here" in done.stderr
+
+
 def test_without_its_packages_no_plot_is_drawn_and_the_rest_is_there(tmp_path):
     hide_and_run = f"""
 import runpy, sys
