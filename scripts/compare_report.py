@@ -12,6 +12,7 @@ import command_line as cli
 from graphs.errors import FormatError
 from solvers.comparison import Store
 from solvers.comparison.export import EXPORTS, write_runs
+from solvers.comparison.packages import check_packages
 from solvers.comparison.report.figures import numbered
 from solvers.comparison.store import NAME
 from solvers.comparison.verification import verify_tours
@@ -24,11 +25,23 @@ CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 
 
 def check_files(arguments: argparse.Namespace) -> None:
-    """Refuse a file that cannot be written, or that holds what is not ours, before the work begins."""
+    """Refuse a file that cannot be written, or that holds what is not ours, before the work begins.
+
+    Raises
+    ------
+    FormatError : the file is at fault.
+    SolverUnavailable : a package that writes such files is not installed.
+    """
     cli.check_writable(arguments.html)
+    if arguments.html == "-":
+        raise FormatError("argument --html: the tables go to standard output, so the page needs a file", "-")
     cli.check_writable(arguments.export)
-    if arguments.export is not None and not arguments.export.endswith(EXPORTS):
+    if arguments.export is not None and Path(arguments.export).suffix not in EXPORTS:
         raise FormatError(f"argument --export: {arguments.export} must end in one of {', '.join(EXPORTS)}", arguments.export)
+    if arguments.export is not None and arguments.export.endswith(".parquet"):
+        check_packages("files of Parquet", ["pyarrow"], extra="parquet")
+    if arguments.html is not None:
+        check_packages("pages", ["jinja2", "matplotlib"])
     if arguments.out:
         table, store = Path(arguments.out) / CSV, Path(arguments.out) / NAME
         if os.path.exists(table) and not os.path.exists(store):

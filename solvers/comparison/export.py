@@ -29,18 +29,20 @@ def write_runs(store: Store, path: str | Path) -> None:
 
     Raises
     ------
-    FormatError : the ending is none of `EXPORTS`.
+    FormatError : the ending is none of `EXPORTS`, or the file cannot be written.
     SolverUnavailable : pyarrow, which writes Parquet, is not installed.
-    OSError : the file cannot be written.
     """
     path = Path(path)
     if path.suffix not in EXPORTS:
         raise FormatError(f"{path} has no ending of an export: write one of {', '.join(EXPORTS)}", path)
-    if path.suffix == ".parquet":
-        _write_parquet(store, path)
-        return
-    with path.open("w", newline="", encoding="utf-8") as file:
-        (write_csv if path.suffix == ".csv" else _write_lines)(store, file)
+    try:
+        if path.suffix == ".parquet":
+            _write_parquet(store, path)
+            return
+        with path.open("w", newline="", encoding="utf-8") as file:
+            (write_csv if path.suffix == ".csv" else _write_lines)(store, file)
+    except OSError as error:
+        raise FormatError(f"{path} cannot be written: {error.strerror or error}", path) from error
 
 
 def each_record(store: Store) -> Iterator[dict[str, Any]]:

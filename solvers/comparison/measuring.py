@@ -24,7 +24,7 @@ from solvers.budget import Meter
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.processes.warm import Phase
 from solvers.comparison.tasks import Task
-from solvers.errors import WrongAnswer
+from solvers.errors import BudgetSpent, WrongAnswer
 from solvers.problem import Problem
 from solvers.registry import get_solver
 from solvers.result import Outcome, Status
@@ -171,7 +171,7 @@ def _solved(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
     """Run the solver, and note the time and the memory that it takes."""
     cpu_seconds, began = _cpu_seconds(), perf_counter()
     try:
-        outcome = attempt(problem, Meter(task.limits.budget), task.competitor.solver, **task.options)
+        outcome = _attempted(task, problem)
         if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
             outcome = replace(outcome, squares=list(outcome.squares))  # a generator has yet to find them
     finally:
@@ -179,6 +179,13 @@ def _solved(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
         seen["peak_memory"] = _peak_memory()
     seen["nodes"] = min(int(outcome.nodes), MOST_NODES)
     return outcome
+
+
+def _attempted(task: Task, problem: Problem) -> Outcome:
+    try:
+        return attempt(problem, Meter(task.limits.budget), task.competitor.solver, **task.options)
+    except BudgetSpent as spent:  # the time limit was over before the solver began
+        return Outcome.unknown(0, str(spent), spent.limit)
 
 
 def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
@@ -215,7 +222,8 @@ def _fault(error: BaseException) -> tuple[str, str]:
     if isinstance(cause, MemoryError):
         return "memory limit", "an allocation of memory was refused"
     what = (_text(error).splitlines() or [""])[0]
-    return f"crashed: {type(cause).__name__}", what if error is not cause else f"{type(error).__name__}: {what}"
+    name = type(cause).__name__
+    return f"crashed: {name}", what or name
 
 
 def _text(error: BaseException) -> str:

@@ -21,7 +21,10 @@ from solvers.result import Options
 
 __all__ = ["Competitor", "Limits", "Task", "competitors_for", "option_sets", "tasks_for"]
 
-MOST_SEED = 2**63 - 1
+MOST_NUMBER = 2**63 - 1
+"""The greatest whole number that the store can hold."""
+MOST_SECONDS = 1e9
+"""Thirty years."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class Limits:
     Raises
     ------
     ProblemError : a limit of `Budget` is too small.
-    OptionError : the memory is too small for a process.
+    OptionError : the memory is too small for a process, or a limit is too large to be kept.
     """
 
     seconds: float | None = None
@@ -47,6 +50,9 @@ class Limits:
 
     def __post_init__(self) -> None:
         budget = self.budget
+        for what, limit, most in (("time", budget.seconds, MOST_SECONDS), ("node", budget.nodes, MOST_NUMBER)):
+            if limit is not None and limit > most:
+                raise OptionError(f"the {what} limit is too large: it is {most:g} at most, or leave it out for none", limit)
         object.__setattr__(self, "seconds", None if budget.seconds is None else float(budget.seconds))
         object.__setattr__(self, "nodes", budget.nodes)
         if self.memory is not None:
@@ -59,6 +65,8 @@ class Limits:
         if memory < self.LEAST_MEMORY:
             least = self.LEAST_MEMORY / 1e9
             raise OptionError(f"the memory limit is {memory / 1e9:g} GB: Python and its packages need {least:.2f}", given)
+        if memory > MOST_NUMBER:
+            raise OptionError(f"the memory limit is too large: it is {MOST_NUMBER / 1e9:g} GB at most", given)
         return int(memory)
 
     @property
@@ -134,7 +142,7 @@ class Task:
     def __post_init__(self) -> None:
         whole_number("repeat", self.repeat, least=0)
         if self.seed is not None:
-            whole_number("seed", self.seed, least=0, most=MOST_SEED)
+            whole_number("seed", self.seed, least=0, most=MOST_NUMBER)
 
     def __reduce__(self) -> tuple[Any, ...]:
         module = module_of(self.competitor.solver)

@@ -11,6 +11,8 @@ import time
 import uuid
 from pathlib import Path
 
+import pytest
+
 from graphs.errors import FormatError
 from solvers.comparison import Store
 from tests.processes import PLUG_IN, assert_all_end
@@ -166,6 +168,15 @@ def test_a_folder_that_holds_other_runs_is_left_alone(compare, tmp_path):
     assert "runs.csv is there already, and no store beside it" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["runs.csv"]
     assert (tmp_path / "runs.csv").read_text() == "precious\n"
+
+
+@pytest.mark.parametrize(("package", "option"), [("matplotlib", "--html"), ("pyarrow", "--export")])
+def test_what_no_package_can_write_is_refused_before_the_first_run(script_without, tmp_path, package, option):
+    file = tmp_path / ("page.html" if option == "--html" else "runs.parquet")
+    corner = ["--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff"]
+    done = script_without(package, "compare.py", *corner, option, file)
+    assert (done.returncode, done.stdout) == (BAD, "")
+    assert f"need {package}, not installed here" in done.stderr
 
 
 def test_without_its_packages_no_plot_is_drawn_and_the_rest_is_there(without_matplotlib, tmp_path):

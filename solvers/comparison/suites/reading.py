@@ -71,7 +71,9 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
         _check_keys(table, OF_SUITE)
     for number, problems in enumerate(table.get("problems", ())):
         with _located(text, origin, number):
-            sets += _sets(problems, folder or Path())
+            more = list(_sets(problems, folder or Path()))
+            _check_answers(more, sets)
+            sets += more
     if not sets:
         raise FormatError(f"{origin}: there is no [[problems]], and a suite needs at least one", "problems")
     limit = table.get("time_limit")
@@ -130,6 +132,16 @@ def _sets(entry: Mapping[str, Any], folder: Path) -> Iterator[ProblemSet]:
                     yield ProblemSet(subject, closed=True, answer=answer, source=source)
                 else:
                     yield ProblemSet(subject, _starts(entry.get("starts"), subject), end, answer=answer, source=source)
+
+
+def _check_answers(more: Sequence[ProblemSet], sets: Sequence[ProblemSet]) -> None:
+    """Refuse an answer to a problem that an earlier table answers otherwise."""
+    answered = [each for each in sets if each.answer] if any(each.answer for each in more) else []
+    for each in more:
+        others = [other for other in answered if other.answer != each.answer and other.kind == each.kind]
+        for problem in each if each.answer and others else ():
+            if any(other.has_start(problem.problem.start) for other in others):
+                raise _Fault("answer", f"answer: an earlier table says the contrary of {problem.name}")
 
 
 def _check_together(entry: Mapping[str, Any]) -> None:

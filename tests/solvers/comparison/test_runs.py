@@ -21,6 +21,7 @@ def task(solver="warnsdorff", board="5x5", start=(0, 0), limits=AMPLE, **options
         (task("cp-sat", start=(0, 1)), "impossible", "impossible"),
         (task("backtracking", "8x8", limits=Limits(nodes=100)), "node limit", "unknown"),
         (task("backtracking", "8x8", limits=Limits(0.05)), "time limit", "unknown"),
+        (task("warnsdorff", limits=Limits(1e-9)), "time limit", "unknown"),
         (task("warnsdorff", start=(0, 1)), "dead end", "unknown"),
         (task("warnsdorff", tie_break="foo"), "crashed: OptionError", "error"),
     ],
@@ -30,6 +31,10 @@ def test_a_run_ends_in_one_of_these_ways(made, termination, status):
     assert (run.task, run.measurement.termination, run.status) == (made, termination, status)
     assert bool(run.measurement.reason) == (status != "found")
     assert run.solved == (status in ("found", "impossible"))
+
+
+def test_the_reason_of_a_crash_does_not_repeat_its_name():
+    assert run_one(task("warnsdorff", tie_break="foo")).measurement.reason.startswith("unknown tie_break 'foo'")
 
 
 def test_a_run_is_what_the_solver_does_here():
