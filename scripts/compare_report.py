@@ -107,7 +107,8 @@ def _write_page(store: Store, plots: Sequence[Plot], path: str) -> None:
 
 
 def verify(store: Store) -> int:
-    """Check every tour of a store, print what is wrong, and return the exit status."""
+    """Check the file of a store and every tour in it, print what is wrong, and return the exit status."""
+    store.check_file()
     verified = wrong = 0
     for each in verify_tours(store):
         verified += not each.fault

@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from solvers.comparison.machine import machine_document
 from solvers.comparison.measuring import SOLVING, Measurement, measured
 from solvers.comparison.processes import ProcessEnded, thread_executor, warm_process
-from solvers.comparison.tasks import Task
+from solvers.comparison.tasks import Competitor, Task
+from solvers.errors import OptionError
 from solvers.parallel import CallLost, as_finished
 
-__all__ = ["Run", "run_all", "run_one"]
+__all__ = ["Run", "check_option_values", "run_all", "run_one"]
 
 MOST_MEMORY_KEPT = 1 << 27
 """Bytes of memory that the runs of a process may leave behind in it; then a new one takes its place."""
+SECONDS_TO_BEGIN = 0.1
+"""Seconds in which a solver looks at its options."""
+REFUSALS = ("crashed: OptionError", "crashed: MoveError")
+"""How a run ends whose option has a wrong value."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +109,22 @@ def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
         reason = f"killed: it took {ended.peak_memory / 1e9:.2f} GB of memory"
     seconds = ended.seconds if ended.phase == SOLVING else 0.0
     return Measurement(termination, reason, seconds=seconds, cpu_seconds=ended.cpu_seconds, peak_memory=ended.peak_memory)
+
+
+def check_option_values(tasks: Iterable[Task]) -> None:
+    """Check that every competitor takes the values of its options, by the start of a run of its first task.
+
+    Raises
+    ------
+    OptionError : one of them does not.
+    """
+    tried: set[Competitor] = set()
+    for task in tasks:
+        if task.competitor.options and task.competitor not in tried:
+            tried.add(task.competitor)
+            begun = run_one(replace(task, limits=replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)))
+            if begun.measurement.termination in REFUSALS:
+                raise OptionError(f"{task.competitor.name}: {begun.measurement.reason}", task.competitor)
 
 
 def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executor | None = None) -> Iterator[Run]:

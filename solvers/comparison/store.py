@@ -313,6 +313,18 @@ class Store:
         except (ValueError, LookupError, TypeError, KnightsTourError) as error:
             raise FormatError(f"{self._name} cannot be used: {document[:80]!r} describes no problem", document) from error
 
+    def check_file(self) -> None:
+        """Check that no part of the file is damaged.
+
+        Raises
+        ------
+        FormatError : a part is.
+        """
+        with _named(self._name):
+            found = self._connection.execute("PRAGMA integrity_check").fetchall()
+        if found != [("ok",)]:
+            raise FormatError(f"{self._name} is damaged: {found[0][0]}", self._name)
+
     def sessions(self) -> list[dict[str, Any]]:
         """Return the commands that have written to the store, with their machines and loads."""
         query = "SELECT started, command, document, load FROM sessions JOIN machines ON machine = id ORDER BY number"

@@ -136,6 +136,8 @@ BAD_INPUT = {
     "an export that cannot be": (["--boards", "5x5", "--export", "/dev/null/runs.csv"], "cannot be written"),
     "a page that cannot be": (["--boards", "5x5", "--html", "tests"], "it is a folder"),
     "a page among the tables": (["--boards", "5x5", "--html", "-"], "the page needs a file"),
+    "a rule that is none": (["--boards", "5x5", "--option", "warnsdorff:tie_break=rhot"], "warnsdorff tie_break=rhot: "),
+    "an order that is none": (["--boards", "5x5", "--option", "backtracking:move_order=x"], "backtracking move_order=x: "),
     "a cluster that is not there": (["--boards", "5x5", "--scheduler", "tcp://127.0.0.1:1"], "no Dask scheduler answers"),
     "a folder that cannot be": (["--boards", "5x5", "--out", "/dev/null/runs"], "cannot be written"),
     "half a seed": (["--tie-breaks", "--seed", "0.5"], "--seed"),

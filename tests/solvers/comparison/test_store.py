@@ -194,3 +194,16 @@ def test_the_documents_are_json(tmp_path):
         ((document, options),) = store.rows(["document", "options"])
     assert NamedProblem.from_document(json.loads(document)) == CORNER
     assert json.loads(options) == {"workers": 2}
+
+
+def test_a_damaged_file_is_found(tmp_path):
+    with Store.opened(tmp_path) as store:
+        for seed in range(1000):
+            store.add(made(Task(CORNER, WALK, seed=seed)))
+        store.check_file()
+    path = tmp_path / "runs.sqlite"
+    spoilt = bytearray(path.read_bytes())
+    spoilt[len(spoilt) // 2 :] = bytes(len(spoilt) - len(spoilt) // 2)
+    path.write_bytes(spoilt)
+    with Store.read(tmp_path) as store, pytest.raises(FormatError, match=r"runs.sqlite (is damaged|cannot be used)"):
+        store.check_file()
