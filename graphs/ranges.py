@@ -7,12 +7,23 @@ import re
 from graphs.board import Board, Wrap, shortened
 from graphs.errors import BoardError
 
-__all__ = ["boards_in_range"]
+__all__ = ["boards_in_range", "is_range"]
 
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
 """What a range may hold. A board of an odd number of squares keeps a tour for each start: 3..30x3..30 takes 1.5 GB."""
 
 _RANGE = re.compile(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?x([0-9]{1,4})(?:\.\.([0-9]{1,4}))?")
+
+
+def is_range(text: str) -> bool:
+    """Return whether a text is meant as a range of boards, and not as a board or a file.
+
+    Examples
+    --------
+    >>> [is_range(text) for text in ("3..8x3..10", "5..3x3", "8x8", "boards..x.txt")]
+    [True, True, False, False]
+    """
+    return ".." in text and "x" in text and not set(text) - set("0123456789.x")
 
 
 def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:

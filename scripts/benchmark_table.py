@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from comparison_measurements import comparison_seconds, driver_memory, overhead_of_a_run
 from graphs.board import Board
 from measurements import (
     Measured,
@@ -44,7 +45,7 @@ class Benchmark:
 
 def benchmarks() -> list[Benchmark]:
     """Return all benchmarks; those against C++ only if there is a compiler."""
-    groups = [TEXTBOOK, TWINS_AGAINST_CPP, TWINS, REPAIR, CONSTRUCT, OVERRUN, PROCESSES, AUTO]
+    groups = [TEXTBOOK, TWINS_AGAINST_CPP, TWINS, REPAIR, CONSTRUCT, OVERRUN, COMPARISON, PROCESSES, AUTO]
     if not shutil.which("g++"):
         groups.remove(TWINS_AGAINST_CPP)
         print(f"there is no g++: {len(TWINS_AGAINST_CPP)} benchmarks against C++ are left out", file=sys.stderr)
@@ -141,6 +142,12 @@ OVERRUN = tuple(
         "auto",
     )
     for where, sides in (("up to 200x200", (8, 20, 50, 200)), ("1000x1000", (1000,)))
+)
+
+COMPARISON = (
+    _once("comparison, 10,000 runs of warnsdorff on 8x8, 2 jobs", comparison_seconds, 10_000, jobs=2),
+    _once("comparison, what a run takes beyond the solver, 1 job", overhead_of_a_run, 2_000, jobs=1),
+    _once("comparison, memory of the driver, 100,000 runs less 1,000", driver_memory, 1_000, 100_000, jobs=2),
 )
 
 PROCESSES = (

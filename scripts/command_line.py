@@ -41,6 +41,7 @@ __all__ = [
     "check_writable",
     "console",
     "count",
+    "decimal",
     "fits_terminal",
     "named",
     "option",
@@ -159,12 +160,15 @@ def whole_number(text: str) -> int:
 
 
 def _seconds(text: str) -> float:
-    try:
+    return decimal(text, "a number of seconds, such as 0.5")
+
+
+def decimal(text: str, what: str) -> float:
+    """Read a number; `what` says in the error what it should be."""
+    with suppress(ValueError):
         if text.isascii() and "_" not in text:
             return float(text)
-    except ValueError:
-        pass
-    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, such as 0.5")
+    raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
 
 
 def option(text: str) -> tuple[str, Any]:

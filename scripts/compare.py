@@ -16,6 +16,7 @@ from graphs.errors import FormatError, KnightsTourError
 from solvers.comparison import Store, Task, run_all
 from solvers.comparison.plan import Plan
 from solvers.comparison.processes import thread_executor
+from solvers.comparison.runs import check_option_values
 from solvers.comparison.suites import STANDARD
 
 BESIDE = {
@@ -24,7 +25,7 @@ BESIDE = {
     "--list-suites": "list_suites",
     "--tie-breaks": "tie_breaks boards starts runs seed jobs scheduler out",
 }
-"""The options that have an effect where not all of them have."""
+"""Beside each option that starts no comparison, the options that have an effect."""
 
 
 def main() -> int:
@@ -44,6 +45,7 @@ def main() -> int:
     plan = compare_tasks.plan_of(arguments)
     if not plan.count():
         raise FormatError("there is nothing to compare: none of these solvers takes these problems")
+    check_option_values(plan)
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
         return _compare(plan, store, arguments)
 
@@ -93,10 +95,10 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
         trouble = error
     if not len(store):
         status = cli.FOUND
-    elif trouble is None:
-        status = compare_report.show(store, arguments)
-    else:
+    elif stopped or trouble is not None:  # nobody waits for plots who has pressed Ctrl-C
         status = compare_report.print_report(store)
+    else:
+        status = compare_report.show(store, arguments)
     if trouble is not None:
         raise trouble
     if stopped:

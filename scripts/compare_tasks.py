@@ -9,9 +9,9 @@ from typing import Any
 import command_line as cli
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError
-from graphs.formats import GRAPH_FORMATS, read_graph, whole_number
+from graphs.formats import GRAPH_FORMATS, is_graph_file, read_graph, whole_number
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
-from graphs.ranges import boards_in_range
+from graphs.ranges import boards_in_range, is_range
 from solvers import get_solver
 from solvers.comparison.plan import Plan
 from solvers.comparison.problem_sets import ProblemSet, Starts
@@ -19,7 +19,7 @@ from solvers.comparison.problems import NamedProblem
 from solvers.comparison.suites import STANDARD, read_suite, suite_names
 from solvers.comparison.tasks import Competitor, Limits, competitors_for, option_sets
 
-__all__ = ["Plan", "add_options", "list_suites", "plan_of"]
+__all__ = ["add_options", "list_suites", "plan_of"]
 
 MOST_SQUARES = 100_000_000
 """Squares of a board that is compared at all: past this a tour takes more than a gigabyte."""
@@ -87,12 +87,7 @@ def _option(text: str) -> tuple[str, str, Any]:
 
 
 def _gigabytes(text: str) -> float:
-    try:
-        if text.isascii() and "_" not in text:
-            return float(text)
-    except ValueError:
-        pass
-    raise argparse.ArgumentTypeError(f"{text!r} is not a number of gigabytes, such as 2.5")
+    return cli.decimal(text, "a number of gigabytes, such as 2.5")
 
 
 def list_suites() -> int:
@@ -159,7 +154,7 @@ def _sets(arguments: argparse.Namespace) -> Iterator[ProblemSet]:
 
 def _subjects(name: str, arguments: argparse.Namespace) -> Iterator[NamedProblem]:
     """Yield an open problem of each board or graph that a word of `--boards` names."""
-    if name.endswith(tuple(GRAPH_FORMATS)):
+    if is_graph_file(name):
         for option in ("leaper", "wrap"):
             if getattr(arguments, option) is not None:
                 raise FormatError(f"--{option} has no effect on the graph file {name}: leave it out", option)
@@ -170,8 +165,7 @@ def _subjects(name: str, arguments: argparse.Namespace) -> Iterator[NamedProblem
 
 
 def _boards(name: str, wrap: Any) -> Sequence[Board]:
-    is_range = ".." in name and "x" in name and not set(name) - set("0123456789.x")
-    return boards_in_range(name, wrap) if is_range else [cli.read_board(name, wrap)]
+    return boards_in_range(name, wrap) if is_range(name) else [cli.read_board(name, wrap)]
 
 
 def _starts(words: Sequence[str], subject: NamedProblem, arguments: argparse.Namespace) -> Starts | None:

@@ -10,7 +10,7 @@ from typing import Any
 import command_line as cli
 from graphs.board import Board
 from graphs.errors import FormatError, InvalidTour
-from graphs.formats import GRAPH_FORMATS, parse_tour, read_graph, whole_number
+from graphs.formats import is_graph_file, parse_tour, read_graph, whole_number
 from graphs.leapers import KNIGHT
 from graphs.text import tour_text
 from graphs.tour import Tour
@@ -85,7 +85,7 @@ def _problem(arguments: argparse.Namespace) -> Problem:
         raise FormatError("no BOARD is given: write rows x columns, such as 8x8")
     if name == arguments.verify == "-":
         raise FormatError("the board and the tour cannot both be read from standard input: name a file for one of them")
-    if name.endswith(tuple(GRAPH_FORMATS)):
+    if is_graph_file(name):
         cli.check_together(arguments, "a graph file", BESIDE)
         if arguments.format == "grid":
             raise FormatError("a graph file has no board to draw: use --format squares or summary")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -13,9 +12,9 @@ import command_line as cli
 from graphs.board import Board
 from graphs.errors import FormatError
 from solvers.comparison.packages import check_packages
+from solvers.comparison.problem_sets import Starts
 from solvers.comparison.processes import process_executor
-from solvers.comparison.report.tie_break_report import rates_writer, tie_break_table, write_tie_break_plot
-from solvers.comparison.tasks import Starts
+from solvers.comparison.report.tie_break_report import TABLE, rates_writer, tie_break_plot, tie_break_table
 from solvers.comparison.tie_break_trials import (
     STANDARD_BOARDS,
     STANDARD_RULES,
@@ -29,7 +28,6 @@ from solvers.errors import SolverError
 ALONE = ("runs", "seed")
 """The options that have an effect on the trials alone."""
 RUNS, SEED = 1000, 0
-TABLE = "tie-breaks.csv"
 PLOTS = ("tie-breaks.svg", "tie-breaks.png")
 
 
@@ -74,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(stopped, SolverError):
         raise stopped
     if stopped:
-        print(f"stopped after {len(rates)} of {len(trials)} trials", file=sys.stderr)
+        cli.say(f"stopped after {len(rates)} of {len(trials)} trials")
     return cli.INTERRUPTED if stopped else cli.FOUND
 
 
@@ -109,7 +107,7 @@ def _writer(folder: str) -> contextlib.AbstractContextManager[Callable[[SuccessR
     for path in (Path(folder) / name for name in PLOTS):
         if os.path.exists(path):
             raise FormatError(f"{path} is there already: name another folder, so that it is not lost", path)
-    return rates_writer(folder, TABLE)
+    return rates_writer(folder)
 
 
 def _report(rates: list[SuccessRate], folder: str | None) -> None:
@@ -119,4 +117,4 @@ def _report(rates: list[SuccessRate], folder: str | None) -> None:
     for rule, refusal in {each.rule: each.refusal for each in reversed(rates) if each.refusal}.items():
         print(f"–, {rule}: {refusal}")
     if folder is not None:
-        write_tie_break_plot(rates, [Path(folder) / name for name in PLOTS])
+        tie_break_plot(rates).write(folder)

@@ -24,17 +24,16 @@ class CallLost(SolverError, BrokenExecutor):
 
 
 def as_finished(
-    executor: Executor, function: Callable[[Item], Value], items: Iterable[Item], at_a_time: int | None = None
+    executor: Executor, function: Callable[[Item], Value], items: Iterable[Item]
 ) -> Generator[tuple[Item, Future[Value]], None, None]:
     """Call a function with each item, and yield the item and the future of its call when the call has ended.
 
     Parameters
     ----------
-    executor : where the calls are carried out.
+    executor : where the calls are carried out. Its attribute `at_a_time`, which the executors of `solvers.comparison.processes`
+        have, says how many of them at a time; without it, that is the number of cores.
     function : a function of one argument; it must be picklable if the executor uses other processes.
     items : an iterable, of which only a few items are held at a time.
-    at_a_time : how many calls the executor carries out at a time. None for its attribute `at_a_time`, which the executors of
-        `solvers.comparison.processes` have, or the number of cores.
 
     Notes
     -----
@@ -51,7 +50,7 @@ def as_finished(
     futures: dict[Future[Value], Item] = {}
     try:
         while True:
-            room = IN_FLIGHT * (at_a_time or _calls_at_a_time(executor)) - len(futures)
+            room = IN_FLIGHT * _calls_at_a_time(executor) - len(futures)
             for item in islice(waiting, max(0, room)):
                 futures[executor.submit(function, item)] = item
             if not futures:

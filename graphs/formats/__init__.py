@@ -15,8 +15,18 @@ To add a graph format, write its reader in `graph_files` and add one row, the fi
 it and a line in `parse_tour` that says what such a text looks like. What several readers need stands in `reading`.
 """
 
-from graphs.formats.graph_files import GRAPH_FORMATS, parse_col, parse_g6, parse_hcp, read_graph
+from graphs.formats.graph_files import GRAPH_FORMATS, is_graph_file, parse_col, parse_g6, parse_hcp, read_graph
 from graphs.formats.reading import read_text, whole_number
 from graphs.formats.tour_files import parse_tour
 
-__all__ = ["GRAPH_FORMATS", "parse_col", "parse_g6", "parse_hcp", "parse_tour", "read_graph", "read_text", "whole_number"]
+__all__ = [
+    "GRAPH_FORMATS",
+    "is_graph_file",
+    "parse_col",
+    "parse_g6",
+    "parse_hcp",
+    "parse_tour",
+    "read_graph",
+    "read_text",
+    "whole_number",
+]

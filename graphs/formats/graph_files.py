@@ -18,7 +18,7 @@ from graphs.formats.reading import read_text, whole_number, whole_numbers
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["GRAPH_FORMATS", "parse_col", "parse_g6", "parse_hcp", "read_graph"]
+__all__ = ["GRAPH_FORMATS", "is_graph_file", "parse_col", "parse_g6", "parse_hcp", "read_graph"]
 
 
 def read_graph(path: str | Path) -> nx.Graph[int]:
@@ -35,6 +35,17 @@ def read_graph(path: str | Path) -> nx.Graph[int]:
         return parse(read_text(path))
     except FormatError as error:
         raise FormatError(f"{path}: {error}", error.value) from error
+
+
+def is_graph_file(name: str) -> bool:
+    """Return whether a name has the ending of a graph file.
+
+    Examples
+    --------
+    >>> is_graph_file("mine.hcp"), is_graph_file("8x8")
+    (True, False)
+    """
+    return name.endswith(tuple(GRAPH_FORMATS))
 
 
 def parse_hcp(text: str) -> nx.Graph[int]:

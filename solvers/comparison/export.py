@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 from graphs.errors import FormatError
 from solvers.comparison.packages import check_packages
+from solvers.comparison.problems import square_text
 from solvers.comparison.store import Store
 
 __all__ = ["EXPORTS", "each_record", "write_csv", "write_runs"]
@@ -28,24 +29,26 @@ def write_runs(store: Store, path: str | Path) -> None:
 
     Raises
     ------
-    FormatError : the ending is none of `EXPORTS`.
+    FormatError : the ending is none of `EXPORTS`, or the file cannot be written.
     SolverUnavailable : pyarrow, which writes Parquet, is not installed.
-    OSError : the file cannot be written.
     """
     path = Path(path)
     if path.suffix not in EXPORTS:
         raise FormatError(f"{path} has no ending of an export: write one of {', '.join(EXPORTS)}", path)
-    if path.suffix == ".parquet":
-        _write_parquet(store, path)
-        return
-    with path.open("w", newline="", encoding="utf-8") as file:
-        (write_csv if path.suffix == ".csv" else _write_lines)(store, file)
+    try:
+        if path.suffix == ".parquet":
+            _write_parquet(store, path)
+            return
+        with path.open("w", newline="", encoding="utf-8") as file:
+            (write_csv if path.suffix == ".csv" else _write_lines)(store, file)
+    except OSError as error:
+        raise FormatError(f"{path} cannot be written: {error.strerror or error}", path) from error
 
 
 def each_record(store: Store) -> Iterator[dict[str, Any]]:
-    """Yield each run as a record: the problem first, then the run; None where a word does not apply.
+    """Yield each run as a record: the problem first, then the run; None where a column does not apply.
 
-    A square is `R,C`. Seconds are of wall time but for `cpu_seconds`; memory is in bytes.
+    A square is `R,C`. Seconds are wall time, except `cpu_seconds`; memory is in bytes.
     """
     for suite, document, *values in store.each_row(["suite", "document", *OF_RUN]):
         yield _of_problem(json.loads(document)) | {"suite": suite} | dict(zip(OF_RUN, values, strict=True))
@@ -53,12 +56,11 @@ def each_record(store: Store) -> Iterator[dict[str, Any]]:
 
 def _of_problem(document: dict[str, Any]) -> dict[str, Any]:
     """Return what names a problem, as values of one line."""
-    leaper = document.get("leaper")
     return {
         "board": document.get("board", "").replace("\n", "/") or None,
         "graph": document.get("graph"),
         "wrap": document.get("wrap"),
-        "leaper": _text(leaper),
+        "leaper": _text(document.get("leaper")),
         "start": _text(document["start"]),
         "end": _text(document["end"]),
         "closed": document["closed"],
@@ -66,9 +68,7 @@ def _of_problem(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _text(value: Any) -> str | None:
-    if value is None:
-        return None
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return None if value is None else square_text(value)
 
 
 def write_csv(store: Store, file: TextIO) -> None:

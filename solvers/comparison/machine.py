@@ -16,6 +16,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from solvers.parallel import available_cores
+
 __all__ = ["load_of_machine", "machine_document"]
 
 PACKAGES = ("networkx", "numpy", "numba", "ortools", "scipy", "pandas")
@@ -23,7 +25,7 @@ PACKAGES = ("networkx", "numpy", "numba", "ortools", "scipy", "pandas")
 
 @cache
 def machine_document() -> str:
-    """Return what does not change while this process lives, as JSON."""
+    """Return the description of this machine and its packages as JSON; it is made once in a process."""
     return json.dumps(_described(), sort_keys=True)
 
 
@@ -41,7 +43,7 @@ def _described() -> dict[str, Any]:
         "system": platform.platform(),
         "processor": _processor(),
         "cores": os.cpu_count(),
-        "cores_for_us": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "cores_for_us": available_cores(),
         "memory": psutil.virtual_memory().total,
         "governor": _text_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         "turbo_off": _text_of("/sys/devices/system/cpu/intel_pstate/no_turbo"),

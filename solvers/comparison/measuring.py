@@ -1,7 +1,7 @@
 """Carry out one task in this process and measure it: the part of a run that happens inside a worker process.
 
-Three times are taken apart. The graph is built first, then the solver's code is loaded by a first run on a small problem; only
-then does the clock of the time limit start. The verification of the tour comes after it and does not count.
+Three times are measured separately: the graph is built, a first run on a small problem loads the solver's code, and the solver
+works. Only the last counts against the time limit. The tour is verified afterwards, and that time is not measured.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from solvers.budget import Meter
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.processes.warm import Phase
 from solvers.comparison.tasks import Task
-from solvers.errors import WrongAnswer
+from solvers.errors import BudgetSpent, WrongAnswer
 from solvers.problem import Problem
 from solvers.registry import get_solver
 from solvers.result import Outcome, Status
@@ -34,7 +34,7 @@ from solvers.warm_up import warm_up
 __all__ = ["GRACE", "SOLVING", "Measurement", "measured"]
 
 GRACE = 0.5
-"""Seconds past its time limit that a solver has to stop by itself."""
+"""Seconds that a solver may run past its time limit before it is killed."""
 PREPARATION, VERIFICATION = 600.0, 600.0
 """Seconds after which the building of a graph, the loading of code, or the verification of a tour counts as hanging."""
 WITH_NUMBA = 400
@@ -44,8 +44,8 @@ SOLVING = "solving"
 LIMITS = ("time limit", "node limit", "memory limit")
 MOST_NODES = 2**63 - 1
 """The greatest number that the store can hold."""
-MOST_LETTERS = 1000
-"""The length at which the reason of a plug-in is cut off."""
+LONGEST_REASON = 1000
+"""Characters of a reason that are kept."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ def _solved(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
     """Run the solver, and note the time and the memory that it takes."""
     cpu_seconds, began = _cpu_seconds(), perf_counter()
     try:
-        outcome = attempt(problem, Meter(task.limits.budget), task.competitor.solver, **task.options)
+        outcome = _attempted(task, problem)
         if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
             outcome = replace(outcome, squares=list(outcome.squares))  # a generator has yet to find them
     finally:
@@ -179,6 +179,13 @@ def _solved(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
         seen["peak_memory"] = _peak_memory()
     seen["nodes"] = min(int(outcome.nodes), MOST_NODES)
     return outcome
+
+
+def _attempted(task: Task, problem: Problem) -> Outcome:
+    try:
+        return attempt(problem, Meter(task.limits.budget), task.competitor.solver, **task.options)
+    except BudgetSpent as spent:  # the time limit was over before the solver began
+        return Outcome.unknown(0, str(spent), spent.limit)
 
 
 def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
@@ -189,7 +196,7 @@ def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
     termination, reason = _termination(outcome, seconds, task)
     return {
         "termination": termination,
-        "reason": str(reason)[:MOST_LETTERS],
+        "reason": str(reason)[:LONGEST_REASON],
         "answer": "" if outcome.status is Status.UNKNOWN else outcome.status.value,
         "packed": None if tour is None else task.problem.pack(tour),
     }
@@ -215,13 +222,14 @@ def _fault(error: BaseException) -> tuple[str, str]:
     if isinstance(cause, MemoryError):
         return "memory limit", "an allocation of memory was refused"
     what = (_text(error).splitlines() or [""])[0]
-    return f"crashed: {type(cause).__name__}", what if error is not cause else f"{type(error).__name__}: {what}"
+    name = type(cause).__name__
+    return f"crashed: {name}", what or name
 
 
 def _text(error: BaseException) -> str:
     """Return the message of an exception."""
     try:
-        return str(error)[:MOST_LETTERS]
+        return str(error)[:LONGEST_REASON]
     except BaseException:  # the exception of a plug-in may raise another
         return "its message cannot be read"
 

@@ -1,4 +1,4 @@
-"""The plan of a comparison: all its tasks, which can be gone through as often as needed and take no memory."""
+"""The plan of a comparison: all its tasks, which are made anew whenever they are needed, and so take no memory."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class ProblemSet:
 
     @cached_property
     def kind(self) -> Any:
-        """What two sets share whose problems differ at most in their starts."""
+        """A key that is equal for sets whose problems differ at most in their starts."""
         return self.subject.subject_id, self.end, self.closed
 
     def _each_start(self) -> Iterable[Any]:

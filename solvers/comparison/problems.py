@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from graphs.tour import Tour
 
-__all__ = ["NamedProblem", "digest", "subject_of"]
+__all__ = ["NamedProblem", "digest", "square_text", "subject_of"]
 
 SHARED = ("board", "subject_id", "_subject_document")
 """What all problems of one board or graph have in common, so that it is worked out once for all of them."""
@@ -203,8 +203,14 @@ def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
 
 
 def square_text(square: Square | Any) -> str:
-    """Return a square as `R,C`, and any other node as it prints."""
-    return ",".join(map(str, square)) if isinstance(square, tuple) else str(square)
+    """Return a square as `R,C`, and any other node as it prints; in a document a square is a list.
+
+    Examples
+    --------
+    >>> square_text((0, 1)), square_text([0, 1]), square_text("a")
+    ('0,1', '0,1', 'a')
+    """
+    return ",".join(map(str, square)) if isinstance(square, tuple | list) else str(square)
 
 
 def digest(document: Any) -> str:

@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from solvers.comparison.machine import machine_document
 from solvers.comparison.measuring import SOLVING, Measurement, measured
 from solvers.comparison.processes import ProcessEnded, thread_executor, warm_process
-from solvers.comparison.tasks import Task
+from solvers.comparison.tasks import Competitor, Task
+from solvers.errors import OptionError
 from solvers.parallel import CallLost, as_finished
 
-__all__ = ["Run", "run_all", "run_one"]
+__all__ = ["Run", "check_option_values", "run_all", "run_one"]
 
 MOST_MEMORY_KEPT = 1 << 27
 """Bytes of memory that the runs of a process may leave behind in it; then a new one takes its place."""
+SECONDS_TO_BEGIN = 0.1
+"""Seconds in which a solver looks at its options."""
+REFUSALS = ("crashed: OptionError", "crashed: MoveError")
+"""How a run ends whose option has a wrong value."""
 
 
 @dataclass(frozen=True)
@@ -106,9 +111,23 @@ def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
     return Measurement(termination, reason, seconds=seconds, cpu_seconds=ended.cpu_seconds, peak_memory=ended.peak_memory)
 
 
-def run_all(
-    tasks: Iterable[Task], jobs: int | None = None, *, executor: Executor | None = None, at_a_time: int | None = None
-) -> Iterator[Run]:
+def check_option_values(tasks: Iterable[Task]) -> None:
+    """Check that every competitor takes the values of its options, by the start of a run of its first task.
+
+    Raises
+    ------
+    OptionError : one of them does not.
+    """
+    tried: set[Competitor] = set()
+    for task in tasks:
+        if task.competitor.options and task.competitor not in tried:
+            tried.add(task.competitor)
+            begun = run_one(replace(task, limits=replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)))
+            if begun.measurement.termination in REFUSALS:
+                raise OptionError(f"{task.competitor.name}: {begun.measurement.reason}", task.competitor)
+
+
+def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executor | None = None) -> Iterator[Run]:
     """Carry out tasks, and yield each run when it is finished.
 
     Parameters
@@ -117,7 +136,6 @@ def run_all(
     jobs : the number of processes on this machine; None for the number of cores that this process may use.
     executor : where to carry out the tasks instead, such as `thread_executor(scheduler=…)`. A run on which too
         many workers died ends as `crashed: lost worker`.
-    at_a_time : how many runs the executor makes at a time; None for `executor.at_a_time`, or the number of cores.
 
     Notes
     -----
@@ -126,7 +144,7 @@ def run_all(
     with ExitStack() as stack:
         if executor is None:
             executor = stack.enter_context(thread_executor(jobs))
-        running = stack.enter_context(closing(as_finished(executor, run_one, tasks, at_a_time)))
+        running = stack.enter_context(closing(as_finished(executor, run_one, tasks)))
         for task, future in running:
             yield _run(task, future)
 

@@ -18,7 +18,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from graphs.errors import FormatError
+from graphs.errors import FormatError, KnightsTourError
 from solvers.comparison.machine import load_of_machine, machine_document
 from solvers.comparison.problem_sets import SuiteProblem
 from solvers.comparison.problems import NamedProblem, digest
@@ -124,8 +124,9 @@ class Store:
         if not path.is_file():
             raise FormatError(f"there is no {path}: compare.py --out {folder} makes it", path)
         with _named(str(path)):
-            # SQLite makes a file beside a log that it reads, which it cannot where nobody may write
-            mode = "ro" if os.access(path.parent, os.W_OK) else "ro&immutable=1"
+            # SQLite makes files beside one that it reads, unless they are there or it is said that nobody writes
+            is_whole = not path.with_name(f"{NAME}-wal").exists()
+            mode = "ro&immutable=1" if is_whole and not os.access(path.parent, os.W_OK) else "ro"
             store = cls(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True), str(path))
             store._check_version()
         return store
@@ -177,10 +178,14 @@ class Store:
     def plan(self, task: Task, suite: str = "", known: SuiteProblem | None = None) -> None:
         """Note the problem and the solver of a task, the suite, and what is known of the problem.
 
-        The order of these notes is the order in all reports.
+        The order of these notes is the order in all reports. Where two suites say what is known of a problem, the later counts.
         """
         with _named(self._name):
-            self._problem(task, suite, known)
+            is_new = ("problem", task.problem.id) not in self._known
+            number = self._problem(task, suite, known)
+            if is_new and known is not None:
+                said = (suite, known.answer, known.source, number)
+                self._connection.execute("UPDATE problems SET suite = ?, known = ?, source = ? WHERE number = ?", said)
             self._solver(task)
 
     def __contains__(self, task: Task) -> bool:
@@ -194,8 +199,13 @@ class Store:
 
     def add(self, run: Run) -> None:
         """Keep a run; a run that is there already is not kept again."""
+        with _named(self._name):
+            self._insert("runs", self._values(run))
+
+    def _values(self, run: Run) -> dict[str, Any]:
+        """Return the row of a run."""
         task, measured = run.task, run.measurement
-        values = {
+        return {
             "id": task.id,
             "problem": self._problem(task),
             "solver": self._solver(task),
@@ -221,8 +231,6 @@ class Store:
             "machine": self._machine(run.machine),
             "tour": measured.packed,
         }
-        with _named(self._name):
-            self._insert("runs", values)
 
     def _insert(self, table: str, values: dict[str, Any]) -> None:
         """Add a row, unless there is one of the same key."""
@@ -295,9 +303,27 @@ class Store:
         """Yield the tour of every run that found one, by problem."""
         columns = ["id", "problem", "competitor", "document", "tour"]
         for document, rows in groupby(self.each_row(columns, "runs.answer = 'found'"), key=itemgetter(3)):
-            problem = NamedProblem.from_document(json.loads(document))
+            problem = self._problem_of(document)
             for run, name, competitor, _, packed in rows:
                 yield KeptTour(run, f"{name} | {competitor}", problem, packed)
+
+    def _problem_of(self, document: str) -> NamedProblem:
+        try:
+            return NamedProblem.from_document(json.loads(document))
+        except (ValueError, LookupError, TypeError, KnightsTourError) as error:
+            raise FormatError(f"{self._name} cannot be used: {document[:80]!r} describes no problem", document) from error
+
+    def check_file(self) -> None:
+        """Check that no part of the file is damaged.
+
+        Raises
+        ------
+        FormatError : a part is.
+        """
+        with _named(self._name):
+            found = self._connection.execute("PRAGMA integrity_check").fetchall()
+        if found != [("ok",)]:
+            raise FormatError(f"{self._name} is damaged: {found[0][0]}", self._name)
 
     def sessions(self) -> list[dict[str, Any]]:
         """Return the commands that have written to the store, with their machines and loads."""

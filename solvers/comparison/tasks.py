@@ -13,16 +13,18 @@ from typing import Any
 
 from solvers.budget import Budget
 from solvers.comparison.other_processes import import_solver, module_of
-from solvers.comparison.problem_sets import Starts
 from solvers.comparison.problems import NamedProblem, digest
 from solvers.errors import OptionError
 from solvers.options import whole_number
 from solvers.registry import Solver, get_solver, solver_names
 from solvers.result import Options
 
-__all__ = ["Competitor", "Limits", "Starts", "Task", "competitors_for", "option_sets", "tasks_for"]
+__all__ = ["Competitor", "Limits", "Task", "competitors_for", "option_sets", "tasks_for"]
 
-MOST_SEED = 2**63 - 1
+MOST_NUMBER = 2**63 - 1
+"""The greatest whole number that the store can hold."""
+MOST_SECONDS = 1e9
+"""Thirty years."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class Limits:
     Raises
     ------
     ProblemError : a limit of `Budget` is too small.
-    OptionError : the memory is too small for a process.
+    OptionError : the memory is too small for a process, or a limit is too large to be kept.
     """
 
     seconds: float | None = None
@@ -48,6 +50,9 @@ class Limits:
 
     def __post_init__(self) -> None:
         budget = self.budget
+        for what, limit, most in (("time", budget.seconds, MOST_SECONDS), ("node", budget.nodes, MOST_NUMBER)):
+            if limit is not None and limit > most:
+                raise OptionError(f"the {what} limit is too large: it is {most:g} at most, or leave it out for none", limit)
         object.__setattr__(self, "seconds", None if budget.seconds is None else float(budget.seconds))
         object.__setattr__(self, "nodes", budget.nodes)
         if self.memory is not None:
@@ -60,6 +65,8 @@ class Limits:
         if memory < self.LEAST_MEMORY:
             least = self.LEAST_MEMORY / 1e9
             raise OptionError(f"the memory limit is {memory / 1e9:g} GB: Python and its packages need {least:.2f}", given)
+        if memory > MOST_NUMBER:
+            raise OptionError(f"the memory limit is too large: it is {MOST_NUMBER / 1e9:g} GB at most", given)
         return int(memory)
 
     @property
@@ -96,7 +103,7 @@ class Competitor:
 
     @cached_property
     def _key(self) -> str:
-        """What makes two competitors one: for Python alone, the values 1, 1.0 and True are equal."""
+        """A key that equal competitors share. JSON keeps 1, 1.0 and True apart, which Python takes for equal."""
         return digest([self.solver, dict(self.options)])
 
     @cached_property
@@ -135,7 +142,7 @@ class Task:
     def __post_init__(self) -> None:
         whole_number("repeat", self.repeat, least=0)
         if self.seed is not None:
-            whole_number("seed", self.seed, least=0, most=MOST_SEED)
+            whole_number("seed", self.seed, least=0, most=MOST_NUMBER)
 
     def __reduce__(self) -> tuple[Any, ...]:
         module = module_of(self.competitor.solver)
@@ -220,8 +227,8 @@ def _tasks(
         for competitor, entry in entries.items():
             if entry.refusal(problem.problem):
                 continue
-            own = seeds is None or not entry.seeded or "seed" in competitor.options
-            for seed in [None] if own or seeds is None else range(seeds):
+            takes_seeds = entry.seeded and "seed" not in competitor.options
+            for seed in range(seeds) if takes_seeds and seeds is not None else [None]:
                 for repeat in range(repeats):
                     yield Task(problem, competitor, seed, limits, repeat)
 

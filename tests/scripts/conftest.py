@@ -6,12 +6,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from tests.processes import PLUG_IN
+
 ROOT = Path(__file__).parents[2]
-PLUG_IN = ROOT / "tests" / "data" / "plug_in"
 Done = subprocess.CompletedProcess
 
 
@@ -47,6 +49,38 @@ def scripts_at_once(script: Callable[..., Done]) -> Callable[..., dict[str, Done
             return dict(zip(cases, done, strict=True))
 
     return run
+
+
+WITHOUT = """
+import importlib.util, runpy, sys
+find_spec = importlib.util.find_spec
+package = sys.argv.pop()
+importlib.util.find_spec = lambda name, *rest: None if name == package else find_spec(name, *rest)
+sys.path.insert(0, "scripts")
+del sys.argv[0]
+runpy.run_path(f"scripts/{sys.argv[0]}", run_name="__main__")
+"""
+
+
+@pytest.fixture(scope="session")
+def script_without() -> Callable[..., Done]:
+    """Run a script as if a package were not installed: `script_without("matplotlib", "compare.py", "--boards", "5x5")`."""
+
+    def run(package: str, *words: object) -> Done:
+        command = [sys.executable, "-c", WITHOUT, *map(str, words), package]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def without_matplotlib(script_without: Callable[..., Done]) -> Callable[..., Done]:
+    return partial(script_without, "matplotlib")
+
+
+@pytest.fixture
+def compare(script):
+    return lambda *arguments, **how: script("compare.py", *arguments, **how)
 
 
 @pytest.fixture

@@ -8,26 +8,21 @@ import sqlite3
 import subprocess
 import sys
 import time
+import uuid
 from pathlib import Path
 
-import psutil
 import pytest
 
 from graphs.errors import FormatError
 from solvers.comparison import Store
+from tests.processes import PLUG_IN, assert_all_end
 
 ROOT = Path(__file__).parents[2]
-PLUG_IN = ROOT / "tests" / "data" / "plug_in"
 AGREED, BAD, INTERRUPTED = 0, 2, 130
-SECONDS_TO_END = 2
 SAME = ["id", "problem", "competitor", "termination", "reason", "answer", "nodes", "tour"]
 """What two comparisons of the same tasks have in common; the rest are times and memory."""
-TASKS = ["--boards", "8x8", "--starts", "all", "--solvers", "warnsdorff", "cp-sat", "--time-limit", "60", "--jobs", "2"]
-
-
-@pytest.fixture
-def compare(script):
-    return lambda *arguments, **how: script("compare.py", *arguments, **how)
+TASKS = ["--boards", "8x8", "--starts", "all", "--solvers", "warnsdorff", "backtracking", "--time-limit", "60", "--jobs", "2"]
+TASKS += ["--node-limit", "20000"]
 
 
 def runs_in(folder):
@@ -45,12 +40,12 @@ def count_in(folder):
 
 def begun(*arguments, plug_ins=False, **how):
     """Start the script as the leader of its group, with a mark by which its processes are found."""
-    mark = str(random.random())
+    mark = f"KNIGHTS_TOUR_TEST_{uuid.uuid4().hex}"
     path = os.pathsep.join([*([str(PLUG_IN)] if plug_ins else []), os.environ.get("PYTHONPATH", "")])
     process = subprocess.Popen(
         [sys.executable, "scripts/compare.py", *map(str, arguments)],
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": path, "MARK_OF_A_TEST": mark},
+        env=os.environ | {"PYTHONPATH": path, mark: "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -61,26 +56,14 @@ def begun(*arguments, plug_ins=False, **how):
     return process
 
 
-def check_that_all_are_gone(mark):
-    """A dead process that nobody has collected yet has no environment."""
-    until = time.monotonic() + SECONDS_TO_END
-    while left := marked(mark):
-        assert time.monotonic() < until, left
-
-
-def marked(mark):
-    processes = psutil.process_iter(["environ"])
-    return [each for each in processes if (each.info["environ"] or {}).get("MARK_OF_A_TEST") == mark]
-
-
 def wait_until(holds, process):
     while not holds() and process.poll() is None:
         time.sleep(0.01)
 
 
-def test_a_folder_holds_all_and_the_same_command_makes_nothing_again(compare, tmp_path):
+def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solvers_join(compare, without_matplotlib, tmp_path):
     folder = tmp_path / "results"
-    arguments = ["--boards", "5x5", "6x6", "--solvers", "warnsdorff", "cp-sat", "--out", folder]
+    arguments = ["--boards", "5x5", "6x6", "--starts", "0,0", "2,2", "--out", folder, "--solvers", "warnsdorff", "cp-sat"]
     first = compare(*arguments)
     assert first.returncode == AGREED
     assert f"open {folder}/page.html in a browser" in first.stderr
@@ -94,20 +77,16 @@ def test_a_folder_holds_all_and_the_same_command_makes_nothing_again(compare, tm
     with Store.read(folder) as store:
         assert [session["command"].split()[0].endswith("compare.py") for session in store.sessions()] == [True, True]
     verified = compare("--verify", folder)
-    assert (verified.returncode, verified.stdout) == (AGREED, "19 tours verified, 0 wrong\n")
+    assert (verified.returncode, verified.stdout) == (AGREED, "8 tours verified, 0 wrong\n")
+    assert without_matplotlib("compare.py", *arguments, "auto").returncode == AGREED
+    assert [run[:4] for run in runs_in(folder) if run[2] != "auto"] == [run[:4] for run in before]
+    assert [run[3] for run in runs_in(folder) if run[2] == "auto"] == ["found"] * 4
 
 
-def test_more_solvers_join_a_folder(compare, tmp_path):
-    arguments = ["--boards", "5x5", "--starts", "0,0", "--out", tmp_path / "runs"]
-    compare(*arguments, "--solvers", "warnsdorff")
-    done = compare(*arguments, "--solvers", "warnsdorff", "auto")
-    assert "auto" in done.stdout
-    assert [(run[2], run[3]) for run in runs_in(tmp_path / "runs")] == [("warnsdorff", "found"), ("auto", "found")]
-
-
-def test_a_folder_that_was_killed_twenty_times_ends_like_any_other(compare, tmp_path):
+def test_a_folder_that_was_killed_twenty_times_ends_like_any_other(without_matplotlib, tmp_path):
+    """No plots are drawn, which would take most of the time."""
     whole, killed = tmp_path / "whole", tmp_path / "killed"
-    assert compare(*TASKS, "--out", whole).returncode == AGREED
+    assert without_matplotlib("compare.py", *TASKS, "--out", whole).returncode == AGREED
     undisturbed = runs_in(whole)
     assert len(undisturbed) == 128
     moments = sorted(random.Random(10).sample(range(len(undisturbed)), 20))
@@ -116,12 +95,12 @@ def test_a_folder_that_was_killed_twenty_times_ends_like_any_other(compare, tmp_
             wait_until(lambda kept=kept: count_in(killed) >= kept, process)
             process.kill()
             process.communicate()
-        check_that_all_are_gone(process.mark)
+        assert_all_end(process.mark)
         assert count_in(killed) >= kept
         with sqlite3.connect(killed / "runs.sqlite") as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         connection.close()
-    assert compare(*TASKS, "--out", killed).returncode == AGREED
+    assert without_matplotlib("compare.py", *TASKS, "--out", killed).returncode == AGREED
     assert runs_in(killed) == undisturbed
 
 
@@ -133,7 +112,7 @@ def test_a_second_comparison_in_the_folder_is_refused_at_once(compare, tmp_path)
         report = compare("--report", tmp_path)
         first.terminate()
         first.communicate()
-    check_that_all_are_gone(first.mark)
+    assert_all_end(first.mark)
     assert (second.returncode, second.stdout) == (BAD, "")
     assert second.stderr.count("\n") == 1
     assert "is being written by another comparison" in second.stderr
@@ -147,7 +126,7 @@ def test_ctrl_c_keeps_and_shows_what_is_finished(tmp_path):
         wait_until(lambda: count_in(tmp_path) == 1, process)
         os.killpg(process.pid, signal.SIGINT)
         output, messages = process.communicate()
-    check_that_all_are_gone(process.mark)
+    assert_all_end(process.mark)
     assert process.returncode == INTERRUPTED
     assert "Traceback" not in messages
     assert "stopped after 1 of 3 runs; the same command goes on" in messages
@@ -160,7 +139,7 @@ def test_ctrl_c_while_processes_start_leaves_none(tmp_path):
         wait_until(lambda: (tmp_path / "runs.sqlite").exists(), process)
         os.killpg(process.pid, signal.SIGINT)
         _, messages = process.communicate()
-    check_that_all_are_gone(process.mark)
+    assert_all_end(process.mark)
     assert process.returncode == INTERRUPTED
     assert "Traceback" not in messages
 
@@ -174,7 +153,7 @@ def test_on_a_full_disk_the_tables_of_what_is_finished_are_printed(tmp_path):
     tasks = ["--boards", "30x30", "--starts", "all", "--solvers", "warnsdorff", "--time-limit", "60"]
     with begun(*tasks, "--out", tmp_path, preexec_fn=limit_files) as process:
         output, messages = process.communicate()
-    check_that_all_are_gone(process.mark)
+    assert_all_end(process.mark)
     assert process.returncode == BAD
     assert "Who solves how many?" in output
     assert messages.count("\n") == 1
@@ -191,15 +170,17 @@ def test_a_folder_that_holds_other_runs_is_left_alone(compare, tmp_path):
     assert (tmp_path / "runs.csv").read_text() == "precious\n"
 
 
-def test_without_its_packages_no_plot_is_drawn_and_the_rest_is_there(tmp_path):
-    hide_and_run = f"""
-import runpy, sys
-sys.modules["matplotlib"] = None
-sys.path.insert(0, "scripts")
-sys.argv = ["compare.py", "--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "--out", {str(tmp_path)!r}]
-runpy.run_path("scripts/compare.py", run_name="__main__")
-"""
-    done = subprocess.run([sys.executable, "-c", hide_and_run], cwd=ROOT, capture_output=True, text=True, timeout=60)
+@pytest.mark.parametrize(("package", "option"), [("matplotlib", "--html"), ("pyarrow", "--export")])
+def test_what_no_package_can_write_is_refused_before_the_first_run(script_without, tmp_path, package, option):
+    file = tmp_path / ("page.html" if option == "--html" else "runs.parquet")
+    corner = ["--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff"]
+    done = script_without(package, "compare.py", *corner, option, file)
+    assert (done.returncode, done.stdout) == (BAD, "")
+    assert f"need {package}, not installed here" in done.stderr
+
+
+def test_without_its_packages_no_plot_is_drawn_and_the_rest_is_there(without_matplotlib, tmp_path):
+    done = without_matplotlib("compare.py", "--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "--out", tmp_path)
     assert done.returncode == AGREED
     assert 'pip install -e ".[lab]"' in done.stderr
     assert (tmp_path / "runs.csv").exists()

@@ -1,7 +1,6 @@
 """The arguments of compare.py that say what is compared."""
 
 import importlib
-import subprocess
 import sys
 import tracemalloc
 from itertools import islice
@@ -11,8 +10,7 @@ import pytest
 
 from graphs.errors import KnightsTourError
 
-ROOT = Path(__file__).parents[2]
-SCRIPTS = ROOT / "scripts"
+SCRIPTS = Path(__file__).parents[2] / "scripts"
 BAD = 2
 
 
@@ -265,29 +263,6 @@ BAD_INPUT = {
 }
 
 
-@pytest.fixture
-def script(tmp_path):
-    """A script that makes a plan of its arguments and prints how many tasks it has."""
-    path = tmp_path / "plan.py"
-    path.write_text(f"""
-import sys
-sys.path.insert(0, {str(SCRIPTS)!r})
-import command_line as cli
-import compare_tasks
-
-def main():
-    parser = cli.Parser(description=None)
-    compare_tasks.add_options(parser)
-    print(compare_tasks.plan_of(parser.parse_args()).count())
-    return 0
-
-cli.run(main)
-""")
-    return lambda *words: subprocess.run(
-        [sys.executable, path, *words], cwd=ROOT, capture_output=True, text=True, timeout=100, stdin=subprocess.DEVNULL
-    )
-
-
 @pytest.mark.parametrize("case", BAD_INPUT)
 def test_bad_input_gets_one_sentence(plan, capsys, monkeypatch, case):
     words, what = BAD_INPUT[case]
@@ -300,18 +275,6 @@ def test_bad_input_gets_one_sentence(plan, capsys, monkeypatch, case):
         message = capsys.readouterr().err.removesuffix("\n")
     assert what in message
     assert "\n" not in message
-
-
-@pytest.mark.parametrize(
-    "case", ["an unknown solver", "an end of closed tours", "no seeds", "an option of no solver", "a missing suite"]
-)
-def test_a_script_ends_with_status_2(script, case):
-    words, what = BAD_INPUT[case]
-    done = script(*words)
-    assert (done.returncode, done.stdout) == (BAD, "")
-    assert done.stderr.startswith("plan.py: ")
-    assert what in done.stderr
-    assert done.stderr.count("\n") == 1
 
 
 def test_vertices_of_a_graph_file_are_numbers(plan, square):

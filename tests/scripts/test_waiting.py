@@ -16,12 +16,22 @@ ENDLESS = ["solve.py", "20x20", "--closed", "--solver", "backtracking"]
 pty = pytest.importorskip("pty")  # only where terminals are of the Unix kind
 
 
+IMPATIENT = """
+import runpy, sys
+sys.path.insert(0, "scripts")
+import waiting
+waiting.PATIENCE = 0.2
+del sys.argv[0]
+runpy.run_path(f"scripts/{sys.argv[0]}", run_name="__main__")
+"""
+
+
 @contextmanager
-def on_a_terminal(name, *arguments):
+def on_a_terminal(name, *arguments, how=("-c", IMPATIENT)):
     """Start a script whose standard error is a terminal; yield the process and a function that reads the next text from it."""
     ours, theirs = pty.openpty()
     run = subprocess.Popen(
-        [sys.executable, f"scripts/{name}", *arguments],
+        [sys.executable, *how, name, *arguments],
         cwd=ROOT,
         env=os.environ | {"COLUMNS": "120", "TERM": "xterm"},
         stdin=subprocess.DEVNULL,
@@ -82,6 +92,6 @@ def test_a_map_says_what_is_tried():
 
 
 def test_a_quick_answer_says_nothing_on_the_terminal():
-    with on_a_terminal("check.py", "3x3") as (run, read):
+    with on_a_terminal("scripts/check.py", "3x3", how=()) as (run, read):
         assert read() == ""
         assert run.wait() == NONE_EXISTS

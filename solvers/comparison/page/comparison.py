@@ -12,12 +12,13 @@ from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
-from solvers.comparison.page.rendering import Plot, inlined, rendered
+from solvers.comparison.page.rendering import Picture, inlined, rendered
 from solvers.comparison.page.selection import LARGEST_BOARD, PAGE_BYTES, PLOT_BYTES, ROOMS, Room, kept_runs, kept_tours
 from solvers.comparison.page.summary import summary_rows, totals
 from solvers.comparison.page.witnesses import Reasons
 from solvers.comparison.problems import NamedProblem, square_text
 from solvers.comparison.report.cross_check import cross_check
+from solvers.comparison.report.figures import numbered
 from solvers.comparison.report.frames import runs_frame
 from solvers.comparison.store import Store
 
@@ -62,7 +63,7 @@ def comparison_page(store: Store, plots: Iterable[tuple[str, str, str, str]] = (
     """
     frame = runs_frame(store)
     checked = cross_check(store)
-    pictures, unseen = _within(map(inlined, map(Plot._make, plots)), PLOT_BYTES)
+    pictures, unseen = _within(map(inlined, map(Picture._make, plots)), PLOT_BYTES)
     values = {
         "sessions": store.sessions(),
         "totals": totals(frame),
@@ -84,17 +85,22 @@ def comparison_page(store: Store, plots: Iterable[tuple[str, str, str, str]] = (
 
 
 def _counts(frame: pd.DataFrame) -> str:
-    return f"{len(frame):,} runs of {frame['competitor'].nunique()} competitors on {frame['problem'].nunique():,} problems"
+    runs = numbered(len(frame), "run", "runs")
+    competitors = numbered(frame["competitor"].nunique(), "competitor", "competitors")
+    return f"{runs} of {competitors} on {numbered(frame['problem'].nunique(), 'problem', 'problems')}"
 
 
-def _within(plots: Iterable[Plot], most: int) -> tuple[list[Plot], list[Plot]]:
+def _within(plots: Iterable[Picture], most: int) -> tuple[list[Picture], list[Picture]]:
     """Return the plots that fit into this many bytes, and the others."""
-    kept: list[Plot] = []
-    others: list[Plot] = []
+    kept: list[Picture] = []
+    others: list[Picture] = []
     for plot in plots:
         size = len(plot.svg.encode())
-        (kept if size <= most else others).append(plot)
-        most -= size if size <= most else 0
+        if size <= most:
+            kept.append(plot)
+            most -= size
+        else:
+            others.append(plot)
     return kept, others
 
 

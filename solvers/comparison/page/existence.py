@@ -12,6 +12,7 @@ from graphs.tour import Tour
 from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
 from solvers.comparison.page.rendering import LOOKS, rendered
 from solvers.comparison.page.selection import LARGEST_BOARD
+from solvers.comparison.problems import square_text
 from solvers.existence.maps import BoardVerdicts, StartMap
 from solvers.existence.pictures import best_tour, starts_number
 from solvers.existence.verdict import RotatedTour, Verdict
@@ -127,7 +128,7 @@ class _Maps:
         layers: Layer = {"open tours": cells, "a closed tour": [(ANYWHERE, self._entry(starts.closed, board))]}
         for (start, end), verdict in (pairs or {}).items():
             cell = (start[0] * board.cols + start[1], self._entry(verdict, board))
-            layers.setdefault(f"tours to {end[0]},{end[1]}", []).append(cell)
+            layers.setdefault(f"tours to {square_text(end)}", []).append(cell)
         self.explorer.add_board(board_name(board, self._leaper), board, self._leaper, layers)
         return len(self.explorer.boards) - 1
 

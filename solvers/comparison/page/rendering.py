@@ -20,11 +20,12 @@ from graphs.svg import palette
 from graphs.svg.marks import marks_path
 from graphs.svg.palette import Look
 from solvers.comparison.packages import check_packages
+from solvers.comparison.report.figures import NO_VALUE
 
 if TYPE_CHECKING:
     import jinja2
 
-__all__ = ["LOOKS", "Plot", "inlined", "json_text", "rendered", "score"]
+__all__ = ["LOOKS", "Picture", "inlined", "json_text", "rendered", "score"]
 
 STYLES = ("page.css", "table.css", "explorer.css")
 SCRIPTS = ("data.js", "grid.js", "stage.js", "player.js", "explorer.js", "table.js", "main.js")
@@ -54,8 +55,8 @@ COLOURS = {
 }
 
 
-class Plot(NamedTuple):
-    """A plot: its name, its title, its caption, and the picture as an SVG document."""
+class Picture(NamedTuple):
+    """A plot as the page shows it: its name, title and caption, and the SVG document."""
 
     name: str
     title: str
@@ -129,12 +130,12 @@ def json_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
-def inlined(plot: Plot) -> Plot:
-    """Return a plot whose picture may stand in a page beside others: it begins with its element, and its ids are its own.
+def inlined(plot: Picture) -> Picture:
+    """Return a picture that may stand in a page beside others: it begins with its element, and no other has its ids.
 
     Examples
     --------
-    >>> inlined(Plot("a", "", "", '<?xml?><svg><path id="p"/><use href="#p" clip-path="url(#p)"/></svg>')).svg
+    >>> inlined(Picture("a", "", "", '<?xml?><svg><path id="p"/><use href="#p" clip-path="url(#p)"/></svg>')).svg
     '<svg><path id="a-p"/><use href="#a-p" clip-path="url(#a-p)"/></svg>'
     """
     svg = plot.svg[plot.svg.index("<svg") :].rstrip()
@@ -143,12 +144,12 @@ def inlined(plot: Plot) -> Plot:
     return plot._replace(svg=svg)
 
 
-def is_wide(plot: Plot) -> bool:
+def is_wide(plot: Picture) -> bool:
     """Return whether a picture needs the whole width of the page.
 
     Examples
     --------
-    >>> [is_wide(Plot("", "", "", f'<svg viewBox="0 0 {width} 100">')) for width in (120, 200)]
+    >>> [is_wide(Picture("", "", "", f'<svg viewBox="0 0 {width} 100">')) for width in (120, 200)]
     [False, True]
     """
     found = re.search(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', plot.svg)
@@ -164,7 +165,7 @@ def score(value: Any) -> str:
     ['12,345', '0.0123', '–', 'warnsdorff']
     """
     if value is None:
-        return "–"
+        return NO_VALUE
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
     return f"{value:.3g}" if isinstance(value, float) else str(value)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from math import isnan
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from solvers.comparison.page.explorer import OUTCOMES
 from solvers.comparison.report.figures import count_range, seconds_range
 from solvers.comparison.report.statistics import summary
 
@@ -28,7 +29,7 @@ def totals(frame: pd.DataFrame) -> dict[str, int]:
     {'found': 2, 'impossible': 0, 'unknown': 1, 'error': 0}
     """
     counts = frame["status"].astype(str).value_counts()
-    return {status: int(counts.get(status, 0)) for status in ("found", "impossible", "unknown", "error")}
+    return {status: int(counts.get(status, 0)) for status in OUTCOMES}
 
 
 def summary_rows(frame: pd.DataFrame) -> list[Row]:

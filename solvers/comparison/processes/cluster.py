@@ -21,6 +21,7 @@ from typing import Any
 
 import solvers
 from graphs.errors import KnightsTourError
+from solvers.comparison.packages import check_packages
 from solvers.comparison.processes.warm import WarmProcess, warm_process
 from solvers.errors import SolverError, SolverUnavailable
 from solvers.parallel import CallLost
@@ -30,7 +31,7 @@ __all__ = ["NoCluster", "cluster_executor"]
 PATIENCE = 4.0
 """Seconds to wait for the scheduler to answer, and for its first worker."""
 BETWEEN_COUNTS = 1.0
-"""Seconds between two counts of the threads of the cluster, to which workers come and from which they go."""
+"""Seconds between two counts of the threads of the cluster, whose workers may come and go."""
 BETWEEN_LOOKS = 0.1
 """Seconds between two looks whether somebody still waits for a call."""
 
@@ -66,11 +67,9 @@ def cluster_executor(scheduler: str) -> Iterator[Executor]:
 
 
 def _connected(scheduler: str) -> Any:
-    try:
-        from distributed import Client
-    except ImportError:
-        message = 'a Dask cluster needs distributed, not installed here: pip install -e ".[cluster]"'
-        raise SolverUnavailable(message, scheduler) from None
+    check_packages("Dask clusters", ["distributed"], extra="cluster")
+    from distributed import Client
+
     # What concerns the user is raised; Dask logs tracebacks beside, from a thread that outlives the client.
     for name in ("distributed", "distributed.client", "distributed.core", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

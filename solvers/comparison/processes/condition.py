@@ -14,7 +14,7 @@ from typing import Any
 __all__ = ["condition"]
 
 FILES = 100
-"""Open files count in hundreds: a process may load a library, and must not run out of files."""
+"""Open files are counted in hundreds: a library may keep a few open, and a solver must not use up all."""
 
 
 def condition() -> tuple[Any, ...]:

@@ -79,7 +79,7 @@ class WarmProcess:
 
     Attributes
     ----------
-    memory_kept : a count for its user, which is 0 in a new process.
+    memory_kept : bytes that calls have left behind, as far as the caller adds them up here; 0 in a new process.
     """
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class WarmProcess:
         self._mark = b""
         self._popen: subprocess.Popen[bytes] | None = None
         self._replies: SimpleQueue[Reply | None] = SimpleQueue()
-        self._end: Callable[[], object] = bool
+        self._end: Callable[[], object] = lambda: None
 
     def call(self, function: Callable[..., Any], *arguments: Any, memory: int | None = None) -> Any:
         """Carry out a call in the process, and return what it returns.

@@ -1,7 +1,7 @@
 """The main loop of a worker process: it reads calls from its standard input, and writes what they return.
 
-Before the first call, standard output and standard error are pointed at nothing, so that what a solver prints lands in no
-document of ours.
+Before the first call, standard input, output and error are redirected to the null device, so that what a solver prints does not
+mix with the replies.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import IO, Any
 from solvers.comparison.processes.condition import condition
 from solvers.comparison.processes.messages import receive, send
 
-__all__ = ["READY", "serve"]
+__all__ = ["serve"]
 
 READY = b"ready"
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
@@ -69,7 +69,7 @@ def _keep_from_children(*streams: IO[bytes]) -> None:
 
 
 def _silence(files: Iterable[int]) -> None:
-    """Point open files at nothing."""
+    """Redirect open files to the null device."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for file in files:
         os.dup2(nothing, file)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby, islice
 
+from solvers.comparison.report.figures import numbered
 from solvers.comparison.report.statements import Statement, statements_of
 from solvers.comparison.store import Store
 
@@ -96,7 +97,7 @@ class CrossCheck:
             parts.append(f"The answers to {self.conflict_count - len(self.conflicts):,} more problems contradict each other.")
         if self.failures:
             shown = "; the first of each competitor and kind" if self.failure_count > len(self.failures) else ""
-            runs = _numbered(self.failure_count, "run is", "runs are")
+            runs = numbered(self.failure_count, "run is", "runs are")
             parts.append(_block(f"{runs} at fault{shown}:", self.failures))
         return "\n\n".join([*parts, self.summary])
 
@@ -106,12 +107,12 @@ class CrossCheck:
         problems = self.with_tour + self.without_tour + self.unsettled + self.conflict_count
         contradiction = "no answers contradict each other"
         if self.conflict_count:
-            contradiction = f"the answers to {_numbered(self.conflict_count, 'problem', 'problems')} contradict each other"
+            contradiction = f"the answers to {numbered(self.conflict_count, 'problem', 'problems')} contradict each other"
         return (
             f"Cross-check: {contradiction}.\n"
-            f"Of {_numbered(problems, 'problem', 'problems')}, {_numbered(self.with_tour, 'has a tour', 'have a tour')}, "
-            f"{_numbered(self.without_tour, 'has none', 'have none')}, "
-            f"{_numbered(self.unsettled, 'is not settled', 'are not settled')}.\n"
+            f"Of {numbered(problems, 'problem', 'problems')}, {numbered(self.with_tour, 'has a tour', 'have a tour')}, "
+            f"{numbered(self.without_tour, 'has none', 'have none')}, "
+            f"{numbered(self.unsettled, 'is not settled', 'are not settled')}.\n"
             f"Two solvers or more agree on {self.confirmed:,} of them. All tours found ({self.tours:,}) are verified."
         )
 
@@ -139,7 +140,7 @@ def conflicts(store: Store) -> Iterator[Conflict]:
     """Yield every problem whose answers contradict each other or what is known of it; there should be none."""
     rows = store.each_row(["problem_id", "problem", "known", "source", "id", "competitor", "answer"], CONTRADICTED)
     for (_, problem, known, source), group in groupby(rows, key=lambda row: row[:4]):
-        said = statements_of(store, _first_of_each((run, (competitor, answer)) for *_, run, competitor, answer in group))
+        said = statements_of(store, _first_of_each(((competitor, answer), run) for *_, run, competitor, answer in group))
         found, impossible = (tuple(each for each in said if each.answer == answer) for answer in ("found", "impossible"))
         yield Conflict(problem, found, impossible, known, source)
 
@@ -147,7 +148,7 @@ def conflicts(store: Store) -> Iterator[Conflict]:
 def failures(store: Store) -> tuple[Statement, ...]:
     """Return the first run at fault of each competitor for each way to fail, `SHOWN` at most."""
     rows = store.each_row(["id", "competitor", "termination"], AT_FAULT)
-    return statements_of(store, _first_of_each((run, key) for run, *key in rows)[:SHOWN])
+    return statements_of(store, _first_of_each(((competitor, how), run) for run, competitor, how in rows)[:SHOWN])
 
 
 def answers(store: Store) -> Iterator[tuple[str, dict[str, dict[str, int]]]]:
@@ -173,18 +174,14 @@ def answers(store: Store) -> Iterator[tuple[str, dict[str, dict[str, int]]]]:
         yield problem, {competitor: dict(counts) for competitor, counts in said.items()}
 
 
-def _first_of_each(runs: Iterable[tuple[str, object]]) -> list[str]:
-    """Return the first run of each kind."""
-    first: dict[str, str] = {}
-    for run, kind in runs:
-        first.setdefault(repr(kind), run)
+def _first_of_each(runs: Iterable[tuple[tuple[str, str], str]]) -> list[str]:
+    """Return the first run of each kind, from pairs of a kind and a run."""
+    first: dict[tuple[str, str], str] = {}
+    for kind, run in runs:
+        first.setdefault(kind, run)
     return list(first.values())
 
 
 def _block(head: str, said: Iterable[Statement]) -> str:
     lines = "\n".join(map(str, said)).splitlines()
     return "\n".join([head, *(f"  {line}" for line in lines)])
-
-
-def _numbered(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from math import floor, isfinite, log10
 
-__all__ = ["NO_VALUE", "count_range", "count_text", "effect_text", "p_text", "seconds_range", "seconds_span", "seconds_text"]
+__all__ = [
+    "NO_VALUE",
+    "count_range",
+    "effect_text",
+    "numbered",
+    "p_text",
+    "seconds_range",
+    "seconds_span",
+    "seconds_text",
+    "tick_text",
+]
 
 NO_VALUE = "–"
 """What stands where there is no number."""
@@ -50,15 +60,18 @@ def seconds_span(low: float, high: float) -> str:
     return f"{seconds_text(low)}–{seconds_text(high)}"
 
 
-def count_text(count: float) -> str:
-    """Return a number of nodes.
+def tick_text(seconds: float) -> str:
+    """Return seconds as the label of a tick on a logarithmic axis, from microseconds on.
 
     Examples
     --------
-    >>> [count_text(each) for each in (25, 12345.5, 3_456_789, float("nan"))]
-    ['25', '12,346', '3.46 M', '–']
+    >>> [tick_text(each) for each in (1e-6, 0.0001, 0.05, 1, 3600)]
+    ['1 µs', '100 µs', '50 ms', '1 s', '3,600 s']
     """
-    return count_range(count, float("nan"), float("nan"))
+    for unit, size in (("µs", 1e-6), ("ms", 1e-3)):
+        if seconds < 0.9995 * 1000 * size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds:,.4g} s" if seconds < 1000 else f"{seconds:,.0f} s"
 
 
 def count_range(count: float, low: float, high: float) -> str:
@@ -68,10 +81,24 @@ def count_range(count: float, low: float, high: float) -> str:
     --------
     >>> count_range(64, 49, 100), count_range(3_456_789, 12_345, 4_000_000)
     ('64 [49–100]', '3.46 [0.01–4] M')
+    >>> none = float("nan")
+    >>> [count_range(each, none, none) for each in (25, 12345.5, 3_456_789, none)]
+    ['25', '12,346', '3.46 M', '–']
     """
     if count >= MILLION:
         return _range(count / MILLION, low / MILLION, high / MILLION, "M", 3)
     return _range(_whole(count), _whole(low), _whole(high), "", 1)
+
+
+def numbered(number: int, one: str, many: str) -> str:
+    """Return a number with the words that belong to one or to many.
+
+    Examples
+    --------
+    >>> numbered(1, "problem", "problems"), numbered(1000, "is settled", "are settled")
+    ('1 problem', '1,000 are settled')
+    """
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def p_text(p: float) -> str:

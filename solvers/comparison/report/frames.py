@@ -18,8 +18,12 @@ COLUMNS = (
     *("nodes", "seconds", "cpu_seconds", "build_seconds", "warm_up_seconds", "peak_memory"),
 )
 
-FORMS = {"time_limit": "{:g} s", "node_limit": "{:,.0f} nodes", "memory_limit": "{:g} bytes", "version": "{}"}
-"""What tells two competitors of the same name apart, and how it is written."""
+LIMITS = {
+    "time_limit": ("{:g} s", "no time limit"),
+    "node_limit": ("{:,.0f} nodes", "no node limit"),
+    "memory_limit": ("{:g} bytes", "no memory limit"),
+}
+"""How a limit is written, and its absence."""
 ID_DIGITS = 6
 
 
@@ -30,9 +34,9 @@ def runs_frame(store: Store) -> pd.DataFrame:
     -------
     One row a run. The columns are `COLUMNS`, and `solved`: whether the run found a tour or proved that there is none within its
     limits. "Impossible" does not count as solved where another run found a tour. Texts are categories in the order of the plan.
-    `competitor` is the solver with its options; where a store holds a solver in several versions or under several limits, these
-    stand behind its name. Where two problems have the same name, the first digits of their ids stand behind it. Seconds are of
-    wall time but for `cpu_seconds`, memory is in bytes.
+    `competitor` is the solver with its options; where a store holds runs under several limits, or a solver in several versions,
+    these stand behind its name. Where two problems have the same name, the first digits of their ids stand behind it. Seconds
+    are of wall time but for `cpu_seconds`, memory is in bytes.
 
     Examples
     --------
@@ -75,14 +79,14 @@ def _planned(frame: pd.DataFrame, name: str) -> list[str]:
 
 
 def _distinct_competitors(frame: pd.DataFrame) -> pd.Series[str]:
-    """Return the names of the competitors, with the limits and versions in which two of the same name differ."""
+    """Return the names of the competitors, with the limits in which not all runs agree, and the versions of one in several."""
     names = frame["competitor"].astype(str)
-    for column, form in FORMS.items():
-        several = frame.groupby("competitor")[column].nunique(dropna=False) > 1
-        differs = frame["competitor"].map(several).astype(bool)
-        texts = frame[column].map(form.format, na_action="ignore").fillna("no limit")
-        names = names.where(~differs, names + " (" + texts + ")")
-    return names
+    for column, (form, none) in LIMITS.items():
+        if frame[column].nunique(dropna=False) > 1:
+            names = names + " (" + frame[column].map(form.format, na_action="ignore").fillna(none) + ")"
+    several = frame.groupby("competitor")["version"].nunique() > 1
+    differs = frame["competitor"].map(several).astype(bool)
+    return names.where(~differs, names + " (" + frame["version"] + ")")
 
 
 def _distinct_problems(frame: pd.DataFrame) -> pd.Series[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphs.board import Board
-from graphs.formats import GRAPH_FORMATS
+from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from solvers.comparison.problems import square_text
 from solvers.comparison.store import Store
@@ -111,12 +111,12 @@ def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]
     "printf '%s\\\\n' ... '.#.' | python scripts/solve.py - --start 0,0 --solver cp-sat"
     """
     before, subject, after = "", document.get("board", document.get("graph", "")), ""
-    kept = f"  # {{}} is kept in the store: the document of problem {problem_id}"
+    kept = f"is kept in the store: the document of problem {problem_id}"
     if "board" not in document:
-        if not subject.endswith(tuple(GRAPH_FORMATS)):
-            subject, after = "GRAPH.col", kept.format(f"the graph {subject}")
+        if not is_graph_file(subject):
+            subject, after = "GRAPH.col", f"  # the graph {subject} {kept}"
     elif len(subject) > LONG:
-        subject, after = "BOARD.txt", kept.format("the board text")
+        subject, after = "BOARD.txt", f"  # the board text {kept}"
     elif Board.parse(subject).holes:
         before, subject = f"printf '%s\\n' {shlex.join(subject.splitlines())} | ", "-"
     arguments = [subject]
@@ -126,7 +126,6 @@ def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]
         arguments += ["--wrap", document["wrap"]]
     for name in ("start", "end"):
         if document[name] is not None:
-            node = document[name]
-            arguments += [f"--{name}", square_text(tuple(node) if isinstance(node, list) else node)]
+            arguments += [f"--{name}", square_text(document[name])]
     arguments += ["--closed"] if document["closed"] else []
     return f"{before}python scripts/solve.py {shlex.join([*arguments, *words])}{after}"

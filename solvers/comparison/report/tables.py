@@ -38,7 +38,7 @@ FEW_PAIRS = 10
 """Up to so many pairs stand in a list, more in a square of numbers."""
 HEAD_ROOM = 14
 """Letters in a line of the head of a column."""
-NO_RUN = ("–", "no such problem, or the competitor cannot take it")
+NO_RUN = (NO_VALUE, "no such problem, or the competitor cannot take it")
 
 
 def tables(frame: pd.DataFrame, width: int) -> Iterator[RenderableType]:
@@ -64,7 +64,7 @@ def sheets(frame: pd.DataFrame, width: int) -> Iterator[Sheet]:
     if not frame["solved"].all():
         yield _endings(frame)
     ranked = rank_test(frame)
-    if ranked is not None and ranked.p == ranked.p:
+    if ranked is not None and np.isfinite(ranked.p):
         yield _ranks(ranked)
     pairs = pair_tests(frame)
     if any(pair.problems > 1 and pair.faster + pair.slower for pair in pairs):
@@ -121,7 +121,7 @@ def _speed(figures: pd.DataFrame, best: VirtualBest) -> Sheet:
         ("virtual best", f"the best competitor on each problem: {solved}, PAR2 {seconds_text(best.par2)}"),
         ("median", "of the problems that it solved, as are the quartiles"),
         ("[ ]", f"bootstrap interval of 95 % over the problems, from {LEAST_PROBLEMS} problems on"),
-        ("–", "no number: nothing solved, or an unsolved run had no time limit"),
+        (NO_VALUE, "no number: nothing solved, or an unsolved run had no time limit"),
     ]
     return Sheet("How fast?", heads, rows, notes)
 
@@ -238,7 +238,7 @@ def _pair_list(pairs: Sequence[PairTest]) -> Sheet:
         ]
         for pair in pairs
     ]
-    notes = [*PAIR_NOTES, ("+1", "the first is faster on all problems"), ("–", "no common problem, or all are ties")]
+    notes = [*PAIR_NOTES, ("+1", "the first is faster on all problems"), (NO_VALUE, "no common problem, or all are ties")]
     return Sheet(PAIRS, ["pair", "problems", "first\nfaster", "second\nfaster", "p", "effect"], rows, notes)
 
 
@@ -257,6 +257,6 @@ def _pair_square(pairs: Sequence[PairTest], names: Sequence[str]) -> Sheet:
         ("above ·", "p: " + PAIR_NOTES[0][1]),
         ("below ·", "effect: " + PAIR_NOTES[1][1]),
         ("+1", "the competitor of the row is faster than that of the column on all problems"),
-        ("–", "no common problem, or all are ties"),
+        (NO_VALUE, "no common problem, or all are ties"),
     ]
     return Sheet(PAIRS, ["competitor", *(str(number + 1) for number in numbers)], rows, notes)

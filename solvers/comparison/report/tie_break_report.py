@@ -14,16 +14,24 @@ from graphs.board import Board, Square
 from graphs.errors import FormatError
 from graphs.svg.palette import INK, PAPER, SERIES
 from solvers.comparison.packages import check_packages
-from solvers.comparison.report.plots.style import MARKERS, dress
+from solvers.comparison.problems import square_text
+from solvers.comparison.report.figures import NO_VALUE
+from solvers.comparison.report.plots.plot import Plot
+from solvers.comparison.report.plots.style import MARKERS, dress, house_style, new_figure
 from solvers.comparison.tie_break_trials import SuccessRate, pooled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
     from rich.table import Table
 
-__all__ = ["rates_writer", "tie_break_plot", "tie_break_table", "write_tie_break_plot"]
+__all__ = ["TABLE", "rates_writer", "tie_break_plot", "tie_break_table"]
 
+TABLE = "tie-breaks.csv"
+"""The name of the file that keeps the rates."""
+CAPTION = (
+    "A line is the share of the walks by a rule that end in a tour, and its band is Wilson's interval of 95 %; a rule without "
+    "chance has a mark for its one walk on each board."
+)
 LETTER = 0.0095
 """The width of a letter, as a share of the distance on the axis from the smallest board to the largest."""
 
@@ -62,12 +70,12 @@ def _title(rates: Sequence[SuccessRate]) -> str:
 
 
 def _start_name(start: Square | None) -> str:
-    return "any square" if start is None else f"{start[0]},{start[1]}"
+    return "any square" if start is None else square_text(start)
 
 
 def _cell(found: SuccessRate | None) -> str:
     if found is None or found.rate is None:
-        return "–"
+        return NO_VALUE
     if not found.sampled and found.runs == 1:
         return "tour" if found.successes else "dead end"
     if not found.sampled:
@@ -92,8 +100,8 @@ def _percent(rate: float) -> str:
 
 
 @contextlib.contextmanager
-def rates_writer(folder: str | Path, name: str = "tie-breaks.csv") -> Iterator[Callable[[SuccessRate], None]]:
-    """Yield a function that appends a success rate to a CSV file in this folder, at once; a missing folder is made.
+def rates_writer(folder: str | Path) -> Iterator[Callable[[SuccessRate], None]]:
+    """Yield a function that appends a success rate to the file `TABLE` in this folder, at once; a missing folder is made.
 
     Raises
     ------
@@ -101,7 +109,7 @@ def rates_writer(folder: str | Path, name: str = "tie-breaks.csv") -> Iterator[C
     """
     if not str(folder):
         raise FormatError("a folder without a name cannot be written: write a path, or . for this folder", folder)
-    path = Path(folder) / name
+    path = Path(folder) / TABLE
     if os.path.exists(path):
         raise FormatError(f"{path} is there already: name another folder, so that what it holds is not lost", path)
     with contextlib.ExitStack() as stack:
@@ -123,7 +131,7 @@ def rates_writer(folder: str | Path, name: str = "tie-breaks.csv") -> Iterator[C
             raise FormatError(f"{path} cannot be written: {error.strerror}", path) from None
 
 
-def tie_break_plot(rates: Sequence[SuccessRate]) -> Figure:
+def tie_break_plot(rates: Sequence[SuccessRate]) -> Plot:
     """Plot the success rate against the size of the board: a line for each rule, its 95 % interval as a band.
 
     The starts of a board are pooled. A second panel below has a line of marks for each rule that makes one walk a board.
@@ -133,45 +141,25 @@ def tie_break_plot(rates: Sequence[SuccessRate]) -> Figure:
     SolverUnavailable : matplotlib is not installed.
     """
     check_packages("the plots of the tie-break trials", ["matplotlib"])
-    from matplotlib.figure import Figure
-
     of_boards = [found for found in pooled(rates) if found.runs]
     rules = list(dict.fromkeys(found.rule for found in of_boards))
     groups = {rule: sorted((f for f in of_boards if f.rule == rule), key=lambda f: f.board.size) for rule in rules}
     single = [rule for rule, group in groups.items() if all(found.runs == 1 for found in group)]
     many = [rule for rule in rules if rule not in single]
     heights = [4.2] * bool(many) + [0.3 * len(single) + 0.1] * bool(single)
-    figure = Figure(figsize=(9, sum(heights) + 1.4), layout="constrained")
-    if heights:
-        panels = figure.subplots(len(heights), 1, squeeze=False, sharex=True, height_ratios=heights)[:, 0]
-        if many:
-            _draw_rates(panels[0], {rule: groups[rule] for rule in many})
-        if single:
-            _draw_single_walks(panels[-1], {rule: groups[rule] for rule in single})
-        for panel in panels:
-            dress(panel, "y")
-        _mark_boards(panels[-1], [found.board for found in of_boards])
-    figure.suptitle(_title(rates).replace("? (", "?\n").rstrip(")"), x=0.02, ha="left", color=INK, fontsize=12)
-    return figure
-
-
-def write_tie_break_plot(rates: Sequence[SuccessRate], paths: Iterable[str | Path]) -> None:
-    """Write the plot to files; the ending of each name sets the format. The same rates give the same bytes.
-
-    Raises
-    ------
-    FormatError : a file cannot be written.
-    """
-    figure = tie_break_plot(rates)
-    from matplotlib import rc_context
-
-    for path in map(Path, paths):
-        unstamped = {"Date": None} if path.suffix == ".svg" else None
-        try:
-            with rc_context({"svg.hashsalt": "tie-breaks"}):  # otherwise the ids in the file are random
-                figure.savefig(path, dpi=160, metadata=unstamped)
-        except OSError as error:
-            raise FormatError(f"{path} cannot be written: {error.strerror}", path) from None
+    title = _title(rates).replace("? (", "?\n").rstrip(")")
+    with house_style():
+        figure = new_figure(9, sum(heights) + 1.4, title)
+        if heights:
+            panels = figure.subplots(len(heights), 1, squeeze=False, sharex=True, height_ratios=heights)[:, 0]
+            if many:
+                _draw_rates(panels[0], {rule: groups[rule] for rule in many})
+            if single:
+                _draw_single_walks(panels[-1], {rule: groups[rule] for rule in single})
+            for panel in panels:
+                dress(panel, "y")
+            _mark_boards(panels[-1], [found.board for found in of_boards])
+    return Plot("tie-breaks", title, CAPTION, figure)
 
 
 def _draw_rates(panel: Axes, groups: dict[str, list[SuccessRate]]) -> None:
@@ -207,7 +195,7 @@ def _draw_single_walks(panel: Axes, groups: dict[str, list[SuccessRate]]) -> Non
 
 def _legend(panel: Axes) -> None:
     """Put the legend above the panel, where it hides nothing."""
-    panel.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=5, frameon=False, fontsize=9, labelcolor=INK, handletextpad=0.5)
+    panel.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=5, handletextpad=0.5)
 
 
 def _mark_boards(panel: Axes, boards: Iterable[Board]) -> None:
@@ -223,7 +211,7 @@ def _mark_boards(panel: Axes, boards: Iterable[Board]) -> None:
     panel.set_xticks(marked, [names[side] for side in marked])
     panel.set_xticks([], minor=True)
     panel.tick_params(axis="x", labelsize=8)
-    panel.set_xlabel("board", color=INK)
+    panel.set_xlabel("board")
 
 
 def _side(board: Board) -> float:

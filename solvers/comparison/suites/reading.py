@@ -17,9 +17,9 @@ from typing import Any, TypeAlias, get_args
 from graphs.board import Board, Wrap
 from graphs.errors import FormatError, KnightsTourError
 from graphs.families import graph_family
-from graphs.formats import GRAPH_FORMATS, read_graph, read_text, whole_number
+from graphs.formats import is_graph_file, read_graph, read_text, whole_number
 from graphs.leapers import KNIGHT
-from graphs.ranges import boards_in_range
+from graphs.ranges import boards_in_range, is_range
 from graphs.squares import parse_square
 from solvers.comparison.problem_sets import ANSWERS, ProblemSet
 from solvers.comparison.problems import NamedProblem
@@ -71,7 +71,9 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
         _check_keys(table, OF_SUITE)
     for number, problems in enumerate(table.get("problems", ())):
         with _located(text, origin, number):
-            sets += _sets(problems, folder or Path())
+            more = list(_sets(problems, folder or Path()))
+            _check_answers(more, sets)
+            sets += more
     if not sets:
         raise FormatError(f"{origin}: there is no [[problems]], and a suite needs at least one", "problems")
     limit = table.get("time_limit")
@@ -132,6 +134,16 @@ def _sets(entry: Mapping[str, Any], folder: Path) -> Iterator[ProblemSet]:
                     yield ProblemSet(subject, _starts(entry.get("starts"), subject), end, answer=answer, source=source)
 
 
+def _check_answers(more: Sequence[ProblemSet], sets: Sequence[ProblemSet]) -> None:
+    """Refuse an answer to a problem that an earlier table answers otherwise."""
+    answered = [each for each in sets if each.answer] if any(each.answer for each in more) else []
+    for each in more:
+        others = [other for other in answered if other.answer != each.answer and other.kind == each.kind]
+        for problem in each if each.answer and others else ():
+            if any(other.has_start(problem.problem.start) for other in others):
+                raise _Fault("answer", f"answer: an earlier table says the contrary of {problem.name}")
+
+
 def _check_together(entry: Mapping[str, Any]) -> None:
     """Refuse keys that would have no effect, and an answer without its source."""
     if not (entry.get("boards") or entry.get("graphs")):
@@ -161,7 +173,7 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
                 )
     for text in entry.get("graphs", ()):
         with _blamed("graphs"):
-            is_file = text.endswith(tuple(GRAPH_FORMATS))
+            is_file = is_graph_file(text)
             graph = read_graph(folder / text) if is_file else graph_family(text)
             yield NamedProblem.of_graph(graph, text if is_file else graph.name)
 
@@ -170,7 +182,7 @@ def _boards(text: str, folder: Path) -> Sequence[Board]:
     """Return the boards of a size, a range of sizes, the text of a board, or a file with such a text."""
     if text.endswith(".txt"):
         return [Board.parse(read_text(folder / text))]
-    return boards_in_range(text) if ".." in text and "x" in text else [Board.parse(text)]
+    return boards_in_range(text) if is_range(text) else [Board.parse(text)]
 
 
 def _starts(value: Any, subject: NamedProblem) -> Any:

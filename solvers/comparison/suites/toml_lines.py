@@ -17,7 +17,8 @@ def line_of_key(text: str, key: str, tables: str, number: int | None) -> int | N
     ----------
     text : a TOML text without errors.
     key : the key. Where the table lacks it, the line of the header of the table is returned.
-    tables, number : which of the tables `[[tables]]`, from 0; None for the top of the text, before all headers.
+    tables, number : which of the tables `[[tables]]`, from 0; None for the top of the text, where a key may also be the header
+        of a table.
 
     Examples
     --------
@@ -39,6 +40,9 @@ def line_of_key(text: str, key: str, tables: str, number: int | None) -> int | N
         (place for place in range(start, len(lines)) if _HEADER.match(lines[place]) and "=" not in lines[place]), len(lines)
     )
     found = next((place for place in range(start, end) if setting.match(lines[place])), None)
+    if found is None and number is None:
+        own_header = re.compile(rf"\s*\[\[?\s*[\"']?{re.escape(key)}[\"']?\s*\]")
+        found = next((place for place, line in enumerate(lines) if own_header.match(line)), None)
     if found is None:
         return None if number is None else first + 1
     return found + 1

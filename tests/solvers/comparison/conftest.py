@@ -1,19 +1,13 @@
 import importlib
-import os
 import sys
-import time
 import uuid
-from pathlib import Path
 
-import psutil
 import pytest
 
 from solvers import solver_names
 from solvers.comparison.processes import warm_process
 from solvers.registry import unregister
-
-PLUG_IN = Path(__file__).parents[2] / "data" / "plug_in"
-SECONDS_TO_END = 2
+from tests.processes import PLUG_IN, assert_all_end
 
 
 @pytest.fixture(scope="module")
@@ -39,31 +33,3 @@ def trace(monkeypatch):
     yield name
     warm_process().end()
     assert_all_end(name)
-
-
-def traced(name):
-    """Return the living processes that have a variable in their environment. A guardian lives as long as its master."""
-    living = []
-    for process in psutil.process_iter():
-        try:
-            dead = process.status() == psutil.STATUS_ZOMBIE
-            if not dead and name in process.environ() and not is_our_guardian(process):
-                living.append(process)
-        except psutil.Error:
-            continue
-    return living
-
-
-def is_our_guardian(process):
-    return process.ppid() == os.getpid() and any(word.endswith("guardian.py") for word in process.cmdline())
-
-
-def assert_all_end(name):
-    wait_until(lambda: not traced(name))
-
-
-def wait_until(condition, seconds=SECONDS_TO_END):
-    until = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.01)

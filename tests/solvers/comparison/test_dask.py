@@ -19,10 +19,10 @@ from solvers import SolverError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all
 from solvers.comparison.processes import process_executor, thread_executor
 from solvers.comparison.processes.cluster import NoCluster
+from tests.processes import PLUG_IN, wait_until
 
 ROOT = Path(__file__).parents[3]
-PLUG_IN = ROOT / "tests" / "data" / "plug_in"
-SECONDS_TO_END = 5
+SECONDS_TO_START, SECONDS_TO_END = 30, 5
 THREADS = 2
 
 
@@ -85,13 +85,6 @@ def ends(runs):
     return sorted((run.task.id, run.status, run.measurement.termination, run.measurement.nodes) for run in runs)
 
 
-def until(condition):
-    deadline = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
 def test_a_killed_worker_costs_nothing(cluster):
     here = ends(run_all(tasks(), jobs=2))
     runs = []
@@ -127,10 +120,10 @@ def marked_wait(path):
 def test_calls_that_nobody_waits_for_are_ended(cluster, tmp_path):
     with process_executor(scheduler=cluster.address) as executor:
         executor.submit(marked_wait, str(tmp_path / "process"))
-        until(lambda: (tmp_path / "process").exists() and (tmp_path / "process").read_text())
+        wait_until(lambda: (tmp_path / "process").exists() and (tmp_path / "process").read_text(), SECONDS_TO_START)
         process = int((tmp_path / "process").read_text())
         assert psutil.pid_exists(process)
-    until(lambda: not psutil.pid_exists(process))
+    wait_until(lambda: not psutil.pid_exists(process), SECONDS_TO_END)
 
 
 def die():

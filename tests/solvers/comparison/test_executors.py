@@ -15,9 +15,14 @@ import pytest
 from graphs import Board
 from solvers import SolverError
 from solvers.comparison import Competitor, NamedProblem, Task, run_all
-from solvers.comparison.processes import process_executor, thread_executor
+from solvers.comparison.processes import process_executor, thread_executor, warm_process
 from solvers.existence.maps import board_map, each_pair
 from solvers.parallel import CallLost, as_finished, available_cores
+
+
+@pytest.fixture(autouse=True, scope="module")
+def without_workers_of_other_tests():
+    warm_process().end()
 
 
 def workers():
@@ -177,4 +182,4 @@ except SolverUnavailable as error:
     print(error)
 """
     done = subprocess.run([sys.executable, "-c", hide_and_open], capture_output=True, text=True, timeout=60)
-    assert done.stdout == 'a Dask cluster needs distributed, not installed here: pip install -e ".[cluster]"\n'
+    assert done.stdout == 'Dask clusters need distributed, not installed here: pip install -e ".[cluster]"\n'

@@ -40,6 +40,13 @@ def store(folder):
         yield store
 
 
+@pytest.mark.parametrize("ending", [".csv", ".jsonl", ".parquet"])
+def test_a_file_that_cannot_be_written_gets_one_sentence(store, tmp_path, ending):
+    (tmp_path / f"runs{ending}").mkdir()
+    with pytest.raises(FormatError, match="cannot be written"):
+        write_runs(store, tmp_path / f"runs{ending}")
+
+
 def test_csv_has_a_line_a_run(store, tmp_path):
     write_runs(store, tmp_path / "runs.csv")
     with (tmp_path / "runs.csv").open(newline="") as file:

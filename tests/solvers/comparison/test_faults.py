@@ -10,7 +10,7 @@ from graphs import Board
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all
 from solvers.comparison.measuring import GRACE, Measurement
 from solvers.comparison.processes import WarmProcess
-from tests.solvers.comparison.conftest import assert_all_end
+from tests.processes import assert_all_end
 
 CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
 AMPLE = Limits(60)

@@ -15,10 +15,10 @@ import pytest
 from graphs import Board
 from solvers import SolverError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
-from solvers.comparison.processes import Phase, ProcessEnded, available_cores, warm_process
+from solvers.comparison.processes import Phase, ProcessEnded, warm_process
 from solvers.comparison.processes.warm import GUARDIAN
 from solvers.registry import unregister
-from tests.solvers.comparison.conftest import PLUG_IN, traced, wait_until
+from tests.processes import PLUG_IN, traced, wait_until
 
 ROOT = Path(__file__).parents[3]
 SECONDS_TO_START = 30
@@ -241,7 +241,3 @@ def test_a_guardian_that_died_is_replaced(trace):
     assert warm_process().call(abs, -1) == 1
     assert GUARDIAN._popen is not first
     assert GUARDIAN._popen.poll() is None
-
-
-def test_the_cores_are_those_that_this_process_may_use():
-    assert 1 <= available_cores() <= os.cpu_count()

@@ -21,6 +21,7 @@ def task(solver="warnsdorff", board="5x5", start=(0, 0), limits=AMPLE, **options
         (task("cp-sat", start=(0, 1)), "impossible", "impossible"),
         (task("backtracking", "8x8", limits=Limits(nodes=100)), "node limit", "unknown"),
         (task("backtracking", "8x8", limits=Limits(0.05)), "time limit", "unknown"),
+        (task("warnsdorff", limits=Limits(1e-9)), "time limit", "unknown"),
         (task("warnsdorff", start=(0, 1)), "dead end", "unknown"),
         (task("warnsdorff", tie_break="foo"), "crashed: OptionError", "error"),
     ],
@@ -30,6 +31,10 @@ def test_a_run_ends_in_one_of_these_ways(made, termination, status):
     assert (run.task, run.measurement.termination, run.status) == (made, termination, status)
     assert bool(run.measurement.reason) == (status != "found")
     assert run.solved == (status in ("found", "impossible"))
+
+
+def test_the_reason_of_a_crash_does_not_repeat_its_name():
+    assert run_one(task("warnsdorff", tie_break="foo")).measurement.reason.startswith("unknown tie_break 'foo'")
 
 
 def test_a_run_is_what_the_solver_does_here():
@@ -71,8 +76,9 @@ def test_tasks_are_taken_as_they_are_needed():
     assert len(taken) < 10
 
 
-def test_the_building_of_a_graph_and_the_loading_of_code_are_times_of_their_own():
-    """On 1000 x 1000, where a graph takes many times the limit, the constructions and the compiled rule read none."""
+def test_the_building_of_a_graph_and_the_loading_of_code_are_times_of_their_own(trace, monkeypatch, tmp_path):
+    """On 1000 x 1000 a graph takes many times the limit, and so does the compilation of code, of which none is kept here."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     problem = NamedProblem.on_board(Board(1000, 1000), start=(0, 0))
     competitors = competitors_for(["construct", "warnsdorff-compiled", "auto"])
     runs = {run.task.competitor.solver: run for run in run_all(tasks_for([problem], competitors, limits=Limits(0.5)), jobs=2)}
@@ -82,6 +88,8 @@ def test_the_building_of_a_graph_and_the_loading_of_code_are_times_of_their_own(
         "auto": "found",
     }
     assert all(run.measurement.build_seconds == 0 for run in runs.values())
+    assert all(run.measurement.seconds < 0.5 for run in runs.values())
+    assert runs["warnsdorff-compiled"].measurement.warm_up_seconds > 0
 
 
 def test_the_first_run_of_a_solver_pays_for_no_compilation(trace, monkeypatch, tmp_path):

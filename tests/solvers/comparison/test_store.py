@@ -2,6 +2,8 @@
 
 import itertools
 import json
+import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +14,7 @@ import pytest
 from graphs import Board
 from graphs.errors import FormatError
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
+from solvers.comparison.problem_sets import SuiteProblem
 from solvers.comparison.runs import run_one
 
 CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
@@ -92,6 +95,13 @@ def test_what_was_added_before_kill_9_is_there_and_whole(tmp_path):
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+def test_a_run_that_cannot_be_added_gets_one_sentence():
+    with Store.temporary() as store:
+        pass
+    with pytest.raises(FormatError, match="the temporary store cannot be used: Cannot operate on a closed database"):
+        store.add(made(Task(CORNER, WALK)))
+
+
 def test_a_session_says_what_was_run_and_where(tmp_path):
     with Store.opened(tmp_path) as store:
         store.begin_session("compare.py --boards 5x5")
@@ -149,9 +159,51 @@ def test_what_is_no_store_is_refused(tmp_path):
         Store.opened(tmp_path / "file")
 
 
+def test_what_a_later_suite_knows_of_a_problem_counts(tmp_path):
+    task = Task(CORNER, WALK)
+    for suite, known in [("", None), ("first", "impossible"), ("second", "found"), ("", None)]:
+        with Store.opened(tmp_path) as store:
+            store.plan(task, suite, None if known is None else SuiteProblem(CORNER, known, f"who wrote {suite}"))
+            store.add(made(task))
+    with Store.read(tmp_path) as store:
+        assert store.rows(["suite", "known", "source"]) == [("second", "found", "who wrote second")]
+
+
+def test_runs_that_a_killed_writer_left_in_the_log_are_read_where_nobody_may_write(tmp_path, monkeypatch):
+    with Store.opened(tmp_path / "alive") as store:
+        store.add(made(Task(CORNER, WALK)))
+        shutil.copytree(tmp_path / "alive", tmp_path / "left")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with Store.read(tmp_path / "left") as store:
+        assert len(store) == 1
+
+
+@pytest.mark.parametrize("document", ["nonsense", "{}", '{"start": null, "end": null, "closed": false, "board": "0x0"}'])
+def test_a_problem_that_cannot_be_read_gets_one_sentence(tmp_path, document):
+    with Store.opened(tmp_path) as store:
+        store.add(made(Task(CORNER, WALK)))
+    with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
+        connection.execute("UPDATE problems SET document = ?", (document,))
+    with Store.read(tmp_path) as store, pytest.raises(FormatError, match="describes no problem"):
+        list(store.tours())
+
+
 def test_the_documents_are_json(tmp_path):
     with Store.temporary() as store:
         store.add(made(Task(CORNER, Competitor("cp-sat", {"workers": 2}))))
         ((document, options),) = store.rows(["document", "options"])
     assert NamedProblem.from_document(json.loads(document)) == CORNER
     assert json.loads(options) == {"workers": 2}
+
+
+def test_a_damaged_file_is_found(tmp_path):
+    with Store.opened(tmp_path) as store:
+        for seed in range(1000):
+            store.add(made(Task(CORNER, WALK, seed=seed)))
+        store.check_file()
+    path = tmp_path / "runs.sqlite"
+    spoilt = bytearray(path.read_bytes())
+    spoilt[len(spoilt) // 2 :] = bytes(len(spoilt) - len(spoilt) // 2)
+    path.write_bytes(spoilt)
+    with Store.read(tmp_path) as store, pytest.raises(FormatError, match=r"runs.sqlite (is damaged|cannot be used)"):
+        store.check_file()

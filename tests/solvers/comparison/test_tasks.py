@@ -133,6 +133,14 @@ def test_a_memory_limit_that_is_none_is_refused(memory):
         Limits(memory=memory)
 
 
+@pytest.mark.parametrize(
+    "limits", [{"seconds": 1e10}, {"nodes": 2**63}, {"nodes": 10**400}, {"memory": 2**63}, {"memory": 1e300}]
+)
+def test_a_limit_that_no_store_can_hold_is_refused(limits):
+    with pytest.raises(OptionError, match=r"limit is too large: it is .* at most"):
+        Limits(**limits)
+
+
 @pytest.mark.parametrize("limits", [{"seconds": 0}, {"seconds": float("nan")}, {"nodes": 0}, {"nodes": 1.5}])
 def test_the_other_limits_are_those_of_a_budget(limits):
     with pytest.raises(ProblemError, match="limit"):

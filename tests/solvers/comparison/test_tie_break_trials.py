@@ -14,7 +14,7 @@ from scipy.stats import binomtest
 from graphs import Board, BoardError, FormatError
 from solvers import OptionError, Problem, ProblemError, SolverError, SolverUnavailable, solve
 from solvers.comparison.processes import process_executor
-from solvers.comparison.report.tie_break_report import rates_writer, tie_break_plot, tie_break_table, write_tie_break_plot
+from solvers.comparison.report.tie_break_report import rates_writer, tie_break_plot, tie_break_table
 from solvers.comparison.tie_break_trials import (
     STANDARD_BOARDS,
     STANDARD_RULES,
@@ -329,7 +329,7 @@ def test_only_all_is_100_percent_and_only_none_is_0():
 
 def drawn(rates):
     """The lines, the marks and the names of the plot."""
-    panels = tie_break_plot(rates).axes
+    panels = tie_break_plot(rates).figure.axes
     lines = {line.get_label(): (list(line.get_xdata()), list(line.get_ydata())) for panel in panels for line in panel.lines}
     marks = [len(marks.get_offsets()) for marks in panels[-1].collections]
     return lines, marks, [label.get_text() for label in panels[-1].get_xticklabels()]
@@ -343,7 +343,7 @@ def test_the_plot_has_a_line_a_rule_with_the_rates_in_percent_by_size():
 
 
 def test_the_bands_of_the_plot_are_the_intervals():
-    (panel,) = tie_break_plot([rate("random", 8, 98), rate("random", 100, 37)]).axes
+    (panel,) = tie_break_plot([rate("random", 8, 98), rate("random", 100, 37)]).figure.axes
     (band,) = panel.collections
     heights = {round(float(y), 6) for _, y in band.get_paths()[0].vertices}
     assert heights == {round(100 * end, 6) for successes in (98, 37) for end in rate(successes=successes).interval()}
@@ -366,11 +366,12 @@ def test_names_of_boards_do_not_overlap_and_the_ends_are_named():
     "rates", [[rate()], [rate("roth", successes=1, runs=1, sampled=False)], [rate(successes=0, runs=0)], []]
 )
 def test_the_plot_can_be_written_whatever_there_is(rates, tmp_path):
-    write_tie_break_plot(rates, [tmp_path / "plot.svg", tmp_path / "plot.png"])
-    assert ElementTree.parse(tmp_path / "plot.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
-    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    tie_break_plot(rates).write(tmp_path)
+    assert ElementTree.parse(tmp_path / "tie-breaks.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    assert (tmp_path / "tie-breaks.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
 
 
 def test_a_plot_that_cannot_be_written_is_an_error(tmp_path):
+    (tmp_path / "file").touch()
     with pytest.raises(FormatError, match="cannot be written"):
-        write_tie_break_plot([rate()], [tmp_path / "no folder" / "plot.svg"])
+        tie_break_plot([rate()]).write(tmp_path / "file")

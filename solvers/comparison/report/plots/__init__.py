@@ -39,7 +39,7 @@ def plots_of(frame: pd.DataFrame, store: Store | None = None) -> Iterator[Plot]:
     Parameters
     ----------
     frame : runs, as `runs_frame` returns them, or a part of them.
-    store : where the runs come from. Only there are the starts of the problems: without it there are no heat maps.
+    store : where the runs come from. It holds the starts of the problems, without which no heat maps are drawn.
 
     Yields
     ------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from graphs.svg.palette import FAINT_INK
+from solvers.comparison.report.figures import tick_text
 from solvers.comparison.report.plots.plot import Plot
 from solvers.comparison.report.plots.style import (
     LEAST_SECONDS,
@@ -15,7 +16,6 @@ from solvers.comparison.report.plots.style import (
     new_figure,
     round_ends,
     seconds_axis,
-    seconds_text,
     wrapped,
 )
 
@@ -55,7 +55,7 @@ def cactus(frame: pd.DataFrame) -> Plot:
         for limit in limits:
             axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle=(0, (2, 2)))
         if limits:
-            label = f"limit {seconds_text(limits[0])}" if len(limits) == 1 else "limits"
+            label = f"limit {tick_text(limits[0])}" if len(limits) == 1 else "limits"
             above = axes.get_xaxis_transform()
             axes.text(max(limits), 1.005, label, transform=above, color=FAINT_INK, ha="right", va="bottom")
         dress(axes)

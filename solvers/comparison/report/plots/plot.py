@@ -66,14 +66,13 @@ class Plot:
         return stream.getvalue()
 
     def write(self, folder: str | Path) -> list[Path]:
-        """Write `plots/NAME.svg` and `plots/NAME.png` into a folder, and return their paths.
+        """Write `NAME.svg` and `NAME.png` into a folder, which is made if it is missing, and return their paths.
 
         Raises
         ------
         FormatError : a file cannot be written.
         """
-        path = Path(folder) / "plots" / self.name
-        files = {path.with_name(f"{self.name}.svg"): self.svg().encode(), path.with_name(f"{self.name}.png"): self.png()}
+        files = {Path(folder) / f"{self.name}.svg": self.svg().encode(), Path(folder) / f"{self.name}.png": self.png()}
         for file, content in files.items():
             try:
                 file.parent.mkdir(parents=True, exist_ok=True)

@@ -17,6 +17,7 @@ from solvers.comparison.report.plots.style import (
     seconds_axis,
     wrapped,
 )
+from solvers.comparison.report.statistics import pooled, scores
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,7 +43,7 @@ def scatter(frame: pd.DataFrame) -> Plot | None:
     The best are those with the least PAR2 over all problems of the frame (`best_competitors`), drawn in the order of the plan.
     """
     times = times_by_problem(frame)
-    best = best_competitors(times, _limit(frame))[:MOST_COMPETITORS]
+    best = best_competitors(frame)[:MOST_COMPETITORS]
     pairs = list(combinations([name for name in times.columns if name in best], 2))
     shared = {pair: times[list(pair)].dropna() for pair in pairs}
     shared = {pair: both for pair, both in shared.items() if len(both)}
@@ -72,16 +73,16 @@ def times_by_problem(frame: pd.DataFrame) -> pd.DataFrame:
     the competitor has no run.
     """
     times = frame["seconds"].clip(lower=LEAST_SECONDS).where(frame["solved"], math.inf)
-    groups = times.groupby([frame["problem"], frame["competitor"]], observed=True)
-    return groups.median().unstack("competitor")
+    return pooled(frame.assign(seconds=times), "seconds", "median")
 
 
-def best_competitors(times: pd.DataFrame, limit: float) -> list[str]:
-    """Return the competitors by PAR2: by the mean time over all problems, where one that is not solved costs twice the limit.
+def best_competitors(frame: pd.DataFrame) -> list[str]:
+    """Return the competitors in the order of their PAR2 over all problems.
 
-    A problem that a competitor cannot take counts as not solved, so that nobody wins by few easy problems.
+    A problem that a competitor cannot take counts as not solved, so that nobody wins by few easy problems. Where there is no
+    time limit, an unsolved run counts as twice the longest run.
     """
-    costs = times.replace(math.inf, 2 * limit).fillna(2 * limit).mean()
+    costs = scores(frame).replace(math.inf, math.nan).fillna(2 * _limit(frame)).mean()
     return [str(name) for name in costs.sort_values(kind="stable").index]
 
 

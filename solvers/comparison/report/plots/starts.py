@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from graphs.board import Board
 from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE
 from solvers.comparison.problems import digest, square_text
+from solvers.comparison.report.figures import numbered, tick_text
 from solvers.comparison.report.plots.plot import Plot
 from solvers.comparison.report.plots.scatter import times_by_problem
 from solvers.comparison.report.plots.style import (
@@ -20,7 +21,6 @@ from solvers.comparison.report.plots.style import (
     house_style,
     new_figure,
     round_ends,
-    seconds_text,
     wrapped,
 )
 from solvers.comparison.store import Store
@@ -72,7 +72,7 @@ class StartMap:
         """What is mapped, in words."""
         holes = self.board.rows * self.board.cols - self.board.size
         size = f"{self.board.rows}×{self.board.cols}"
-        what = f"{size} with {holes} hole{'s' if holes > 1 else ''}" if holes else size
+        what = f"{size} with {numbered(holes, 'hole', 'holes')}" if holes else size
         return f"Time from each start: {what}{self._piece}, {self.kind} tours"
 
     @property
@@ -96,7 +96,7 @@ def start_maps(store: Store) -> list[StartMap]:
         document = json.loads(text)
         if "board" not in document or document["start"] is None:
             continue
-        end = "" if document["end"] is None else f" to {square_text(tuple(document['end']))}"
+        end = "" if document["end"] is None else f" to {square_text(document['end'])}"
         kind = ("closed" if document["closed"] else "open") + end
         if (subject, kind) not in found:
             board = Board.parse(document["board"], document["wrap"])
@@ -216,7 +216,7 @@ def _legends(figure: Figure, panels: list[Axes], grids: list[_Grid], ends: tuple
         colours = ScalarMappable(LogNorm(*ends), COLOURS)
         shrink = min(1.0, 4 / figure.get_figheight())
         bar = figure.colorbar(colours, ax=panels, aspect=25, pad=0.02, shrink=shrink, anchor=(0, 1))
-        bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: seconds_text(value)))
+        bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: tick_text(value)))
         bar.ax.yaxis.set_minor_locator(NullLocator())
         bar.outline.set_visible(False)
         bar.ax.tick_params(length=0)

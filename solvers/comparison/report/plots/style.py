@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE, SERIES
+from solvers.comparison.report.figures import tick_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "DASHES",
+    "LEAST_SECONDS",
     "MARKERS",
     "Look",
     "competitors_of",
@@ -33,7 +34,6 @@ __all__ = [
     "new_figure",
     "round_ends",
     "seconds_axis",
-    "seconds_text",
     "wrapped",
 ]
 
@@ -149,22 +149,8 @@ def seconds_axis(axes: Axes, name: Literal["x", "y"]) -> None:
 
     axis: Axis = {"x": axes.xaxis, "y": axes.yaxis}[name]
     axes.set(**{f"{name}scale": "log"})
-    axis.set_major_formatter(FuncFormatter(lambda value, _: seconds_text(value)))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: tick_text(value)))
     axis.set_minor_formatter(NullFormatter())
-
-
-def seconds_text(seconds: float) -> str:
-    """Return a time as a label.
-
-    Examples
-    --------
-    >>> [seconds_text(each) for each in (1e-6, 0.0001, 0.05, 1, 3600)]
-    ['1 µs', '100 µs', '50 ms', '1 s', '3,600 s']
-    """
-    for unit, size in (("µs", 1e-6), ("ms", 1e-3)):
-        if seconds < 0.9995 * 1000 * size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds:,.4g} s" if seconds < 1000 else f"{seconds:,.0f} s"
 
 
 def round_ends(values: Iterable[float]) -> tuple[float, float]:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from solvers.comparison.report.plots.plot import Plot
 from solvers.comparison.report.plots.style import dress, house_style, looks_of, new_figure, wrapped
+from solvers.comparison.wilson import wilson_interval
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["success", "success_rates_by_kind"]
 
-CONFIDENCE = 0.95
 CAPTION = (
     "A mark is the share of its runs that a competitor solved, and a bar is Wilson's interval of 95 %: how far another sample "
     "of such problems may move the mark; repetitions of a run count once."
@@ -59,7 +59,6 @@ def success_rates_by_kind(frame: pd.DataFrame) -> pd.DataFrame:
     last two are the ends of Wilson's interval of 95 %.
     """
     import pandas as pd
-    from scipy.stats import binomtest
 
     once = frame.drop_duplicates(["competitor", "problem", "seed"])
     if once["suite"].nunique() > 1:
@@ -69,6 +68,5 @@ def success_rates_by_kind(frame: pd.DataFrame) -> pd.DataFrame:
     found = []
     for (name, competitor), solved in once["solved"].groupby([kind, once["competitor"]], observed=True, sort=False):
         successes, runs = int(solved.sum()), len(solved)
-        interval = binomtest(successes, runs).proportion_ci(CONFIDENCE, method="wilson")
-        found.append((name, competitor, successes, runs, successes / runs, interval.low, interval.high))
+        found.append((name, competitor, successes, runs, successes / runs, *wilson_interval(successes, runs)))
     return pd.DataFrame(found, columns=["kind", "competitor", "solved", "runs", "rate", "low", "high"])

@@ -243,6 +243,24 @@ def test_a_move_over_a_joined_edge_leaves_and_comes_in_again(page):
     assert lines.count("L") - gaps == 24
 
 
+def test_no_competitor_of_the_summary_is_broken_within_a_word(page):
+    broken = """return [...document.querySelectorAll('.summary tbody th')].flatMap(name => {
+        const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
+        return [...text.data.matchAll(/\\S+/g)].filter(word => {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            return new Set([...range.getClientRects()].map(each => each.top)).size > 1;
+        }).map(word => word[0]);
+    })"""
+    size = {"width": 800, "height": 740, "deviceScaleFactor": 1, "mobile": False}
+    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        assert page.execute_script(broken) == []
+    finally:
+        page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 @pytest.mark.parametrize("width", [360, 800])
 def test_nothing_overflows_on_a_narrow_screen(page, width):
     page.execute_cdp_cmd(

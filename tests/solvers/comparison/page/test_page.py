@@ -12,7 +12,6 @@ from graphs.leapers import leaper_moves
 from solvers.comparison import NamedProblem
 from solvers.comparison.page import comparison_page, rendering, selection
 from solvers.comparison.page.explorer import ANYWHERE, NOTHING, OUTCOMES, moves_text
-from solvers.comparison.page.rendering import Plot
 from solvers.errors import SolverUnavailable
 
 PLOT = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><path id="p"/></svg>'
@@ -175,7 +174,7 @@ def test_a_plot_that_is_too_large_is_named(store, monkeypatch):
 
 
 def test_the_ids_of_two_plots_do_not_meet():
-    one, other = (rendering.inlined(Plot(name, "", "", PLOT)).svg for name in ("one", "other"))
+    one, other = (rendering.inlined(rendering.Picture(name, "", "", PLOT)).svg for name in ("one", "other"))
     assert 'id="one-p"' in one
     assert 'id="other-p"' in other
 

@@ -38,11 +38,11 @@ def test_a_row_holds_the_problem_the_competitor_and_the_outcome(store):
     assert (row.status, row.termination, row.solved, row.nodes, row.time_limit) == ("unknown", "dead end", False, 25, 10)
 
 
-def test_competitors_that_differ_in_their_limits_have_different_names(store):
+def test_where_limits_differ_they_stand_behind_every_name(store):
     add(store, on("5x5"), "warnsdorff", "found", seconds=5)
     add(store, on("5x5"), "warnsdorff", "found", seconds=None)
     add(store, on("5x5"), "cp-sat", "found", seconds=5)
-    assert set(runs_frame(store)["competitor"]) == {"warnsdorff (5 s)", "warnsdorff (no limit)", "cp-sat"}
+    assert set(runs_frame(store)["competitor"]) == {"warnsdorff (5 s)", "warnsdorff (no time limit)", "cp-sat (5 s)"}
 
 
 def test_problems_of_the_same_name_have_different_names(store):

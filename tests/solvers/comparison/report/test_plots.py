@@ -1,5 +1,6 @@
 """The plots of a comparison: what they show, on runs made by hand."""
 
+import hashlib
 import math
 import os
 import re
@@ -74,12 +75,12 @@ def markers(panel):
     return [collection for collection in panel.collections if len(collection.get_offsets())]
 
 
-def test_only_plots_that_the_data_allow_are_drawn():
+def test_only_plots_that_the_data_allow_are_drawn(plots):
     assert names(frame_of([run()])) == ["cactus", "success"]
     assert names(frame_of([run("a"), run("b")])) == ["cactus", "success", "scatter"]
     assert names(frame_of([run("a"), run("b", problem="p1")])) == ["cactus", "success"]  # no problem in common
     assert names(frame_of([run(), run(problem="p1", size=36)])) == ["cactus", "success", "scaling"]
-    assert names(many()) == ["cactus", "success", "scatter", "scaling", "critical-difference"]
+    assert [plot.name for plot in plots] == ["cactus", "success", "scatter", "scaling", "critical-difference"]
     assert names(many().iloc[:0]) == []
 
 
@@ -89,61 +90,62 @@ def test_without_matplotlib_the_way_to_install_it_is_named(monkeypatch):
         list(plots_of(many()))
 
 
-def test_every_plot_has_a_title_and_a_caption_of_one_sentence():
-    for plot in [*plots_of(many()), critical_difference_diagram(["a", "b", "c"], [1, 2, 3], 1, [])]:
+@pytest.fixture(scope="module")
+def plots():
+    """Each plot of some runs with its SVG, drawn once for all tests; matplotlib's settings are the same before and after."""
+    before = dict(rcParams)
+    drawn = {plot: plot.svg() for plot in plots_of(many())}
+    assert dict(rcParams) == before
+    return drawn
+
+
+def test_every_plot_has_a_title_and_a_caption_of_one_sentence(plots):
+    for plot in plots:
         assert plot.title
         assert plot.caption.endswith(".")
         assert plot.caption.count(". ") == 0
 
 
-def test_an_svg_stands_alone():
-    for plot in plots_of(many()):
-        root = ElementTree.fromstring(plot.svg())
+def test_an_svg_stands_alone(plots):
+    for plot, svg in plots.items():
+        root = ElementTree.fromstring(svg)
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
         assert root.find("{http://www.w3.org/2000/svg}title").text == plot.title
         links = [value for node in root.iter() for name, value in node.attrib.items() if name.endswith("href")]
         assert all(link.startswith(("#", "data:")) for link in links)
-        assert "url(http" not in plot.svg()
-        assert "<style" not in plot.svg()  # on a page it would act on all other pictures
+        assert "url(http" not in svg
+        assert "<style" not in svg  # on a page it would act on all other pictures
 
 
-def test_a_plot_has_a_white_ground_so_that_it_reads_on_a_dark_page():
-    for plot in plots_of(many()):
-        ground = next(line for line in plot.svg().splitlines() if "fill:" in line)
+def test_a_plot_has_a_white_ground_so_that_it_reads_on_a_dark_page(plots):
+    for svg in plots.values():
+        ground = next(line for line in svg.splitlines() if "fill:" in line)
         assert "fill: #ffffff" in ground
 
 
-def test_the_same_plot_gives_the_same_bytes_twice():
-    for plot in plots_of(many()):
-        assert plot.svg() == plot.svg()
+def test_the_same_plot_gives_the_same_bytes_twice(plots):
+    for plot, svg in plots.items():
+        assert plot.svg() == svg
         assert plot.png() == plot.png()
 
 
-def test_the_same_data_give_the_same_bytes_in_every_process_whatever_its_settings():
-    code = (
-        "import hashlib, test_plots as t; print([hashlib.sha256(p.svg().encode()).hexdigest() for p in t.plots_of(t.many(2))])"
-    )
-    found = set()
-    for seed, setting in (("1", "pass"), ("2", "import matplotlib; matplotlib.rcParams.update({'font.size': 20})")):
-        surroundings = os.environ | {
-            "PYTHONHASHSEED": seed,
-            "PYTHONPATH": os.pathsep.join([os.path.dirname(__file__), *sys.path]),
-        }
-        command = [sys.executable, "-c", f"{setting}\n{code}"]
-        found.add(subprocess.run(command, env=surroundings, capture_output=True, check=True, timeout=120).stdout)
-    assert len(found) == 1
+def test_the_same_data_give_the_same_bytes_in_every_process_whatever_its_settings(plots):
+    code = "import matplotlib; matplotlib.rcParams.update({'font.size': 20})\n"
+    code += "import test_plots as t; print([t.digest(plot.svg()) for plot in t.plots_of(t.many())])"
+    path = os.pathsep.join([os.path.dirname(__file__), *sys.path])
+    surroundings = os.environ | {"PYTHONHASHSEED": "10", "PYTHONPATH": path}
+    command = [sys.executable, "-c", code]
+    there = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True, timeout=120).stdout
+    assert there == f"{list(map(digest, plots.values()))}\n"
 
 
-def test_drawing_leaves_the_settings_of_matplotlib_alone():
-    before = dict(rcParams)
-    for plot in plots_of(many()):
-        plot.svg()
-    assert dict(rcParams) == before
+def digest(text):
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_files_are_written_into_the_folder_plots(tmp_path):
+def test_files_are_written_into_a_folder_that_is_made(tmp_path):
     plot = cactus(many())
-    assert plot.write(tmp_path) == [tmp_path / "plots/cactus.svg", tmp_path / "plots/cactus.png"]
+    assert plot.write(tmp_path / "plots") == [tmp_path / "plots/cactus.svg", tmp_path / "plots/cactus.png"]
     assert (tmp_path / "plots/cactus.svg").read_text(encoding="utf-8") == plot.svg()
     assert (tmp_path / "plots/cactus.png").read_bytes().startswith(b"\x89PNG")
 
@@ -151,7 +153,7 @@ def test_files_are_written_into_the_folder_plots(tmp_path):
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "plots").write_text("a file is in the way")
     with pytest.raises(FormatError, match=r"cactus\.svg cannot be written"):
-        cactus(many()).write(tmp_path)
+        cactus(many()).write(tmp_path / "plots")
 
 
 def test_a_cactus_line_counts_the_solved_runs_within_each_time():
@@ -210,8 +212,9 @@ def test_a_scatter_plot_takes_the_median_over_seeds_and_repetitions():
 
 def test_of_many_competitors_the_best_four_by_par2_are_paired():
     assert sum(panel.get_visible() for panel in scatter(many(7)).figure.axes) == 6
-    times = pd.DataFrame({"slow": [3.0, 3.0], "fails": [1.0, math.inf], "fast": [1.0, 1.0], "refuses": [0.1, math.nan]})
-    assert best_competitors(times, LIMIT) == ["fast", "slow", "refuses", "fails"]
+    rows = [run(name, seconds, problem=problem) for name, seconds in (("slow", 3), ("fast", 1)) for problem in ("p0", "p1")]
+    rows += [run("fails", 1), run("fails", 1, "", "p1"), run("refuses", 0.1)]
+    assert best_competitors(frame_of(rows)) == ["fast", "slow", "refuses", "fails"]
 
 
 def test_thinning_leaves_few_points_alone_and_keeps_every_neighbourhood_of_many():

@@ -1,0 +1,38 @@
+"""Processes that tests start: how to find them, and how to wait for their end."""
+
+import os
+import time
+from pathlib import Path
+
+import psutil
+
+PLUG_IN = Path(__file__).parent / "data" / "plug_in"
+SECONDS_TO_END = 2
+
+
+def traced(name):
+    """Return the living processes that have a variable in their environment. A guardian lives as long as its master."""
+    living = []
+    for process in psutil.process_iter():
+        try:
+            dead = process.status() == psutil.STATUS_ZOMBIE
+            if not dead and name in process.environ() and not is_our_guardian(process):
+                living.append(process)
+        except psutil.Error:
+            continue
+    return living
+
+
+def is_our_guardian(process):
+    return process.ppid() == os.getpid() and any(word.endswith("guardian.py") for word in process.cmdline())
+
+
+def assert_all_end(name):
+    wait_until(lambda: not traced(name))
+
+
+def wait_until(condition, seconds=SECONDS_TO_END):
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.01)
