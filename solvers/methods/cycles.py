@@ -1,7 +1,7 @@
 """Cycles that cover a graph: find them, and join two of them by an exchange of two edges.
 
-If a, b are neighbours on one cycle and c, d on another, and the graph has the edges a-c and b-d, then these two edges in the place of
-a-b and c-d make one cycle of both. Cost: linear in the size of the graph for each cycle that is joined.
+If a, b are neighbours on one cycle and c, d on another, and the graph has the edges a-c and b-d, then these two edges in the
+place of a-b and c-d make one cycle of both. Cost: linear in the size of the graph for each cycle that is joined.
 """
 
 from __future__ import annotations
