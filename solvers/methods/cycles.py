@@ -6,7 +6,7 @@ place of a-b and c-d make one cycle of both. Cost: linear in the size of the gra
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 __all__ = ["cycles_of", "join_cycles"]
 
@@ -37,13 +37,16 @@ def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
     return cycles
 
 
-def join_cycles(pairs: Sequence[Sequence[int]], adjacent: Sequence[Sequence[int]]) -> Pairs:
+def join_cycles(
+    pairs: Sequence[Sequence[int]], adjacent: Sequence[Sequence[int]], kept: Collection[tuple[int, int]] = ()
+) -> Pairs:
     """Join cycles, the smallest first, until no exchange joins two of them.
 
     Parameters
     ----------
     pairs : the two neighbours of each vertex on its cycle; it stays as it is.
     adjacent : the neighbours of each vertex in the graph.
+    kept : edges that no exchange takes away, in both directions.
 
     Examples
     --------
@@ -62,7 +65,7 @@ def join_cycles(pairs: Sequence[Sequence[int]], adjacent: Sequence[Sequence[int]
     while joined:
         joined = False
         for number in sorted(members, key=lambda number: len(members[number])):
-            other = _join(members[number], pairs, home, adjacent)
+            other = _join(members[number], pairs, home, adjacent, kept)
             if other is not None:
                 for vertex in members[number]:
                     home[vertex] = other
@@ -71,7 +74,9 @@ def join_cycles(pairs: Sequence[Sequence[int]], adjacent: Sequence[Sequence[int]
     return pairs
 
 
-def _join(cycle: list[int], pairs: Pairs, home: list[int], adjacent: Sequence[Sequence[int]]) -> int | None:
+def _join(
+    cycle: list[int], pairs: Pairs, home: list[int], adjacent: Sequence[Sequence[int]], kept: Collection[tuple[int, int]]
+) -> int | None:
     """Join a cycle to another one by an exchange, and return the number of that one; None if no exchange does."""
     here = home[cycle[0]]
     for a in cycle:
@@ -79,7 +84,7 @@ def _join(cycle: list[int], pairs: Pairs, home: list[int], adjacent: Sequence[Se
             if home[c] != here:
                 for b in pairs[a]:
                     for d in pairs[c]:
-                        if d in adjacent[b]:
+                        if d in adjacent[b] and (a, b) not in kept and (c, d) not in kept:
                             _exchange(pairs, a, b, c, d)
                             return home[c]
     return None

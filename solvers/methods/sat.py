@@ -143,7 +143,7 @@ class CycleSearch:
             cycles = cycles_of(pairs)
             if len(cycles) == 1:
                 return cycles[0]
-            joined = cycles_of(join_cycles(pairs, self.two_factor.adjacent)) if join else []
+            joined = cycles_of(join_cycles(pairs, self.two_factor.adjacent, self._kept(pairs))) if join else []
             if len(joined) == 1:
                 return joined[0]
             self._cut(cycles)
@@ -188,6 +188,11 @@ class CycleSearch:
                 pairs[other].append(one)
         return pairs
 
+    def _kept(self, pairs: list[list[int]]) -> set[tuple[int, int]]:
+        """Return the chosen edges of which the groups need so many, in both directions."""
+        edges = [self.two_factor.edges[variable - 1] for _, group in self.two_factor.groups for variable in group]
+        return {edge for one, other in edges if other in pairs[one] for edge in ((one, other), (other, one))}
+
     def _cut(self, cycles: list[Cycle]) -> None:
         """Add a cut for each cycle that has none yet; the cuts of two cycles are the same."""
         for cycle in cycles[:1] if len(cycles) == 2 else cycles:
@@ -229,7 +234,7 @@ def _solver_that_counts(two_factor: TwoFactor, meter: Meter) -> Any:
         if len(variables) < number:
             gluecard.add_clause([])
         else:
-            gluecard.add_atmost(variables, number)
+            gluecard.add_atmost(list(variables), number)
             gluecard.add_atmost([-each for each in variables], len(variables) - number)
     return gluecard
 
