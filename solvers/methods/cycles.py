@@ -38,13 +38,17 @@ def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def join_cycles(
-    pairs: Sequence[Sequence[int]], adjacent: Sequence[Sequence[int]], kept: Collection[tuple[int, int]] = ()
-) -> Pairs:
-    """Join cycles, the smallest first, until no exchange joins two of them.
+    cycles: Sequence[Sequence[int]],
+    pairs: Sequence[Sequence[int]],
+    adjacent: Sequence[Sequence[int]],
+    kept: Collection[tuple[int, int]] = (),
+) -> list[list[int]]:
+    """Join cycles, the smallest first, until no exchange joins two of them, and return the cycles that are left.
 
     Parameters
     ----------
-    pairs : the two neighbours of each vertex on its cycle; it stays as it is.
+    cycles : the vertices of each cycle, in their order.
+    pairs : the two neighbours of each vertex on its cycle.
     adjacent : the neighbours of each vertex in the graph.
     kept : edges that no exchange takes away, in both directions.
 
@@ -52,26 +56,25 @@ def join_cycles(
     --------
     >>> two_squares = [[1, 3], [0, 2], [1, 3], [0, 2], [5, 7], [4, 6], [5, 7], [4, 6]]
     >>> cube = [[1, 3, 4], [0, 2, 5], [1, 3, 6], [0, 2, 7], [5, 7, 0], [4, 6, 1], [5, 7, 2], [4, 6, 3]]
-    >>> cycles_of(join_cycles(two_squares, cube))
-    [[0, 3, 2, 1, 5, 6, 7, 4]]
+    >>> join_cycles(cycles_of(two_squares), two_squares, cube)
+    [[0, 4, 7, 6, 5, 1, 2, 3]]
     """
-    pairs = [list(pair) for pair in pairs]
-    members = dict(enumerate(cycles_of(pairs)))
+    new = [list(pair) for pair in pairs]
+    members = {number: list(cycle) for number, cycle in enumerate(cycles)}
     home = [0] * len(pairs)
     for number, cycle in members.items():
         for vertex in cycle:
             home[vertex] = number
-    joined = True
-    while joined:
-        joined = False
+    before = 0
+    while len(members) != before:
+        before = len(members)
         for number in sorted(members, key=lambda number: len(members[number])):
-            other = _join(members[number], pairs, home, adjacent, kept)
+            other = _join(members[number], new, home, adjacent, kept)
             if other is not None:
                 for vertex in members[number]:
                     home[vertex] = other
                 members[other] += members.pop(number)
-                joined = True
-    return pairs
+    return list(members.values()) if len(members) == len(cycles) else cycles_of(new)
 
 
 def _join(

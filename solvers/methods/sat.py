@@ -103,6 +103,8 @@ def _try_soon(search: CycleSearch, meter: Meter) -> tuple[Cycle | None, bool]:
     try:
         return search.next_tour(step, join=True), True
     except BudgetSpent:
+        if step.nodes < SOON or meter.seconds_left == 0:
+            raise
         return None, False
     finally:
         meter.nodes += step.nodes
@@ -143,7 +145,7 @@ class CycleSearch:
             cycles = cycles_of(pairs)
             if len(cycles) == 1:
                 return cycles[0]
-            joined = cycles_of(join_cycles(pairs, self.two_factor.adjacent, self._kept(pairs))) if join else []
+            joined = join_cycles(cycles, pairs, self.two_factor.adjacent, self._kept(pairs)) if join else []
             if len(joined) == 1:
                 return joined[0]
             self._cut(cycles)
