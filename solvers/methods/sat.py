@@ -257,8 +257,9 @@ def two_factor_of(problem: Problem, neighbours: Mapping[Hashable, Collection[Has
     adjacent = [[number[other] for other in near] for near in neighbours.values()]
     edges = [(one, other) for one, near in enumerate(adjacent) for other in near if one < other]
     if problem.closed:
-        ends = tuple(number.get(end, -1) for end in (problem.start, problem.end))
-        return TwoFactor(len(adjacent), tuple(edges), groups=() if problem.end is None else _closing(ends, edges))
+        if problem.end is None:
+            return TwoFactor(len(adjacent), tuple(edges))
+        return TwoFactor(len(adjacent), tuple(edges), groups=(_closing(number[problem.start], number[problem.end], edges),))
     apex = len(adjacent)
     groups = []
     for count, ends in _ends(problem, number, adjacent):
@@ -267,9 +268,9 @@ def two_factor_of(problem: Problem, neighbours: Mapping[Hashable, Collection[Has
     return TwoFactor(apex + 1, tuple(edges), apex, tuple(groups))
 
 
-def _closing(ends: tuple[int, ...], edges: list[tuple[int, int]]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+def _closing(start: int, end: int, edges: list[tuple[int, int]]) -> tuple[int, tuple[int, ...]]:
     """Return the group of the edge between the given ends of a closed tour."""
-    return ((1, tuple(variable for variable, edge in enumerate(edges, 1) if edge in (ends, ends[::-1]))),)
+    return 1, tuple(variable for variable, edge in enumerate(edges, 1) if edge in ((start, end), (end, start)))
 
 
 def _ends(problem: Problem, number: Mapping[Hashable, int], adjacent: list[list[int]]) -> list[tuple[int, list[int]]]:
