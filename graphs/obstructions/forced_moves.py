@@ -1,12 +1,12 @@
 """Forced moves: a square with two moves left needs both, and what follows from that ends in a contradiction.
 
-Three rules are applied to the closed form, in which a tour is a Hamiltonian cycle, as long as they give anything:
-a vertex with only two moves left needs both; a vertex with its two moves loses all others; and a move that would close a path of
-chosen moves to a cycle, before all vertices are on it, is excluded. Where the rules give no more, a move is tried: it is chosen or
-it is not, and both cases have to fail. The steps that the contradiction rests on are the witness; each can be checked alone.
+Three rules are applied to the closed form, in which a tour is a Hamiltonian cycle, as long as they give anything: a vertex with
+only two moves left needs both; a vertex with its two moves loses all others; and a move that would close a path of chosen moves
+to a cycle, before all vertices are on it, is excluded. Where the rules give no more, a move is tried: it is chosen or it is
+not, and both cases have to fail. The steps that the contradiction rests on are the witness; each can be checked alone.
 
-Reference: W. T. Tutte, On Hamiltonian circuits, 1946, shows in this way that a cubic graph has none; F. Rubin, A search procedure
-for Hamilton paths and circuits, 1974, has the rules. Cost: linear in the number of moves for each move that is tried.
+Reference: F. Rubin, A search procedure for Hamilton paths and circuits, 1974. Cost: linear in the number of moves for each
+move that is tried; the number of those is bounded.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Step:
     ----------
     move : its two vertices.
     chosen : whether it must be chosen.
-    at : the vertex that shows it: it has only two moves left, or it has its two chosen moves already. None for a move that would
-        close a cycle before all vertices are on it.
+    at : the vertex that shows it: it has only two moves left, or it has its two chosen moves already. None for a move that
+        would close a cycle before all vertices are on it.
     """
 
     move: Move
@@ -70,8 +70,8 @@ class Derivation:
     Attributes
     ----------
     steps : in their order.
-    end : a vertex with fewer than two moves left, with more than two chosen, or on a cycle of chosen moves that is too short; or two
-        cases, each of which ends in a contradiction.
+    end : a vertex with fewer than two moves left, with more than two chosen, or on a cycle of chosen moves that is too short;
+        or two cases, each of which ends in a contradiction.
     """
 
     steps: tuple[Step, ...]
@@ -101,9 +101,7 @@ class Derivation:
         if not isinstance(self.end, Case):
             return Derivation(steps, image(self.end))
         case, (one, other) = self.end, self.end.move
-        return Derivation(
-            steps, Case((image(one), image(other)), case.if_chosen.mapped(image), case.if_excluded.mapped(image))
-        )
+        return Derivation(steps, Case((image(one), image(other)), case.if_chosen.mapped(image), case.if_excluded.mapped(image)))
 
 
 @dataclass(frozen=True)
@@ -121,11 +119,8 @@ class ForcedMoves(Obstruction):
         steps = list(self.derivation.all_steps())
         forced = sum(step.chosen for step in steps)
         cases = sum(1 for _ in self.derivation.ends())
-        where = "" if cases == 1 else f"in each of {cases} cases "
-        return (
-            f"{where}forced moves contradict each other at {listed(self.squares)}: of {forced} moves one of the squares has no other "
-            f"two left, {len(steps) - forced} moves lead to a square that has its two or would close a cycle too early"
-        )
+        where = f"at {listed(self.squares)}" + (f", in each of {cases} cases" if cases > 1 else "")
+        return f"{forced} forced and {len(steps) - forced} excluded moves leave no tour: they contradict each other {where}"
 
     @property
     def squares(self) -> Squares:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 __all__ = ["Refutation", "refutation"]
@@ -116,7 +117,7 @@ class _Search:
         return refutation, needed
 
     def best_edge(self) -> tuple[Edge, bool]:
-        """Return a move to try, and the case to begin with: one that fails at once, or else the one with the most consequences."""
+        """Return a move to try, and the case to begin with: the first that fails at once, else one that settles many moves."""
         best: tuple[int, Edge] | None = None
         for edge in self.candidates():
             sizes = []
@@ -193,7 +194,7 @@ class _Search:
     def without_short_cycle(self, vertex: int) -> list[int]:
         """Exclude the move that would close the path through a vertex too early, and return the vertices that it changes."""
         path = self.path(vertex)
-        edges = [_edge(here, there) for here, there in zip(path, path[1:], strict=False)]
+        edges = [_edge(here, there) for here, there in pairwise(path)]
         first, last = path[0], path[-1]
         if first == last:
             if len(edges) == len(self.left):

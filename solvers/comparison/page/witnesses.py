@@ -14,6 +14,7 @@ from graphs.obstructions import (
     DeadEnds,
     DegreeSet,
     Disconnected,
+    ForcedMoves,
     HalfSet,
     Obstruction,
     find_obstruction,
@@ -28,6 +29,7 @@ MEANINGS: dict[type[Obstruction], str] = {
     DeadEnds: "the dead ends",
     DegreeSet: "the squares that need more moves than there are",
     Disconnected: "the squares that no move joins to the others",
+    ForcedMoves: "the squares where the forced moves contradict each other",
     HalfSet: "one half of the squares; the lines are the moves to and fro, one colour for those that hang together",
 }
 """What the marks on the board show, for each kind of obstruction that has a witness."""
