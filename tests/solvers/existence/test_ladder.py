@@ -98,7 +98,7 @@ def test_a_theorem_alone_says_that_it_is_alone():
 
 
 @pytest.fixture
-def only_open(monkeypatch):
+def only_open(monkeypatch, without_forced_moves):
     """Let CP-SAT give up where the tour must be closed or has a given end, and keep the walks and the search out."""
     entry = get_solver("cp-sat")
 
