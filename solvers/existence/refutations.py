@@ -1,0 +1,107 @@
+"""Refutations: proofs that a problem has no tour which a program that shares no code with ours can check.
+
+The clauses of `solvers.methods.two_factor` and cuts say what every tour fulfils. A SAT solver writes down how they contradict
+each other, and `proof_trimming` turns that into a proof in the format LRAT, each line of which is checked by itself. Cost: the
+solver's time, and about three times as long to trim the proof.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+
+from graphs.leapers import ordered_neighbours
+from solvers.budget import Meter
+from solvers.errors import SolverError
+from solvers.problem import Problem
+
+__all__ = ["Refutation", "refute"]
+
+Clause = tuple[int, ...]
+Lemma = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A proof that a problem has no tour.
+
+    Attributes
+    ----------
+    cuts : sets of squares that every tour leaves.
+    formula : the clauses of the problem and of the cuts, each sorted, in sorted order; their numbers are 1, 2, ….
+    lemmas : the clauses that follow one after another, up to the empty one: the literals of each, and the numbers of the
+        clauses from which it follows by unit propagation. The numbers of the lemmas come behind those of the formula.
+    """
+
+    cuts: tuple[tuple[Hashable, ...], ...]
+    formula: tuple[Clause, ...]
+    lemmas: tuple[Lemma, ...]
+
+    @cached_property
+    def cnf(self) -> bytes:
+        """The formula in the format DIMACS."""
+        variables = max((abs(literal) for clause in self.formula for literal in clause), default=0)
+        lines = [f"p cnf {variables} {len(self.formula)}", *(_line(clause) for clause in self.formula)]
+        return ("\n".join(lines) + "\n").encode()
+
+    @cached_property
+    def lrat(self) -> bytes:
+        """The lemmas in the format LRAT, packed by gzip."""
+        numbered = enumerate(self.lemmas, len(self.formula) + 1)
+        text = "".join(f"{number} {_line(clause)} {_line(hints)}\n" for number, (clause, hints) in numbered)
+        return gzip.compress(text.encode(), mtime=0)
+
+
+def _line(numbers: tuple[int, ...]) -> str:
+    return " ".join(map(str, (*numbers, 0)))
+
+
+def refute(problem: Problem, meter: Meter) -> Refutation:
+    """Return a proof that a problem has no tour.
+
+    Parameters
+    ----------
+    problem : one of two squares or more, for which an exact solver has found that there is no tour.
+    meter : the budget; a node is a conflict.
+
+    Raises
+    ------
+    SolverError : there is a tour.
+    BudgetSpent : the budget ran out.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> proof = refute(Problem.on_board(Board(3, 8), closed=True), Meter())
+    >>> proof.lemmas[-1][0]
+    ()
+    """
+    from solvers.methods.compiled.proof_trimming import trimmed
+    from solvers.methods.sat import CycleSearch
+
+    if problem.closed and problem.start is not None and problem.end is not None:
+        problem = problem.with_ends(start=problem.start, end=problem.end)  # such a closed tour is an open one, too
+    search = CycleSearch(problem, meter, with_proof=True)
+    cycle = search.next_tour(meter, join=True)
+    if cycle is not None:
+        tour = search.squares(cycle)
+        raise SolverError(f"{problem}: a solver says that there is no tour, but sat found {tour}", (problem, tour))
+    two_factor, squares = search.two_factor, list(ordered_neighbours(problem.graph))
+    clauses = [*two_factor.clauses(), *(two_factor.cut(frozenset(cut)) for cut in search.cuts)]
+    formula = sorted(tuple(sorted(clause)) for clause in clauses)
+    cuts = (_without_apex(cut, two_factor.apex, two_factor.vertices) for cut in search.cuts)
+    return Refutation(
+        tuple(tuple(squares[vertex] for vertex in cut) for cut in cuts),
+        tuple(formula),
+        tuple(trimmed(formula, search.proof(), meter)),
+    )
+
+
+def _without_apex(cut: list[int], apex: int | None, vertices: int) -> list[int]:
+    """Return a cut, or the other vertices where the apex is in it: the same edges lead from the one to the other."""
+    if apex not in cut:
+        return sorted(cut)
+    inside = set(cut)
+    return [vertex for vertex in range(vertices) if vertex not in inside]
