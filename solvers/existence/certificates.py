@@ -7,7 +7,7 @@ refutation is sought, for another program can check that. Cost: linear in the si
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.leapers import ordered_neighbours
@@ -22,6 +22,7 @@ from graphs.obstructions import (
     NoSquares,
     TooFewSquares,
     cut_set,
+    find_obstruction,
 )
 from graphs.theorems import Theorem
 from graphs.tour import Tour, as_square
@@ -30,6 +31,7 @@ from solvers.errors import BudgetSpent, NoCertificate, SolverUnavailable
 from solvers.existence.refutations import refute
 from solvers.existence.verdict import RotatedTour, Verdict
 from solvers.problem import Problem
+from solvers.progress import begin_step
 from solvers.registry import get_solver
 
 if TYPE_CHECKING:
@@ -40,7 +42,6 @@ __all__ = ["certificate", "name_of"]
 Files: TypeAlias = dict[str, bytes]
 Witness: TypeAlias = dict[str, Any]
 Evidence: TypeAlias = tuple[str, Witness]
-InOrder: TypeAlias = Callable[[Collection[Any]], list[Any]]
 
 
 def certificate(problem: Problem, verdict: Verdict, name: str = "certificate", meter: Meter | None = None) -> Files:
@@ -73,9 +74,9 @@ def certificate(problem: Problem, verdict: Verdict, name: str = "certificate", m
     """
     graph = problem.graph
     files: Files = {}
-    evidence = _evidence(verdict, problem, _in_order_of(graph))
+    evidence = _witness(verdict.evidence, problem)
     if evidence is None:
-        evidence, files = _refutation(problem, verdict, name, meter or Meter())
+        evidence, files = _found_now(problem, verdict, name, meter or Meter())
     kind, witness = evidence
     question = {"kind": kind, "answer": verdict.exists, "closed": problem.closed}
     ends = {"start": as_square(problem.start), "end": as_square(problem.end)}
@@ -101,16 +102,17 @@ def name_of(problem: Problem) -> str:
     return "_".join(parts) or "open"
 
 
-def _in_order_of(graph: nx.Graph[Any]) -> InOrder:
-    """Return the function that lists a set of squares in the order of the graph: that of a set may vary."""
-    return lambda some: [as_square(square) for square in graph if square in some]
-
-
-def _evidence(verdict: Verdict, problem: Problem, in_order: InOrder) -> Evidence | None:
+def _witness(evidence: object, problem: Problem) -> Evidence | None:
     """Return the kind of the evidence, and the witness that the checker needs to see; None where it does not know the kind."""
-    match verdict.evidence:
-        case Tour() | RotatedTour():
-            return "tour", {"tour": list(verdict.tour or ())}
+
+    def in_order(some: Collection[Any]) -> list[Any]:  # that of a set may vary from run to run
+        return [as_square(square) for square in problem.graph if square in some]
+
+    match evidence:
+        case Tour():
+            return "tour", {"tour": list(evidence.squares)}
+        case RotatedTour():
+            return "tour", {"tour": list(evidence.tour.squares)}
         case NoSquares() | TooFewSquares() | EndNotAMove():
             return "trivial", {}
         case Disconnected():
@@ -157,12 +159,16 @@ def _json(value: Any) -> str:
         ) from None
 
 
-def _refutation(problem: Problem, verdict: Verdict, name: str, meter: Meter) -> tuple[Evidence, Files]:
-    """Return the witness of a refutation, and the files beside the certificate."""
+def _found_now(problem: Problem, verdict: Verdict, name: str, meter: Meter) -> tuple[Evidence, Files]:
+    """Return evidence in the place of a solver's proof: an obstruction, or a refutation with the files beside the certificate."""
     if verdict.exists is not False:
         raise NoCertificate("an answer that is unknown has no certificate")
     if isinstance(verdict.evidence, Theorem):
         raise NoCertificate(f"an answer by theorem alone has no certificate: {verdict.evidence}")
+    begin_step("looking for a proof that others can check")
+    obstruction = _witness(find_obstruction(problem.graph_within(meter), problem), problem)
+    if obstruction is not None:
+        return obstruction, {}
     try:
         get_solver("sat").check_installed()
         refutation = refute(problem, meter)

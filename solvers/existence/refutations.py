@@ -84,7 +84,7 @@ def refute(problem: Problem, meter: Meter) -> Refutation:
     if problem.closed and problem.start is not None and problem.end is not None:
         problem = problem.with_ends(start=problem.start, end=problem.end)  # such a closed tour is an open one, too
     search = CycleSearch(problem, meter, with_proof=True)
-    cycle = search.next_tour(meter, join=True)
+    cycle = search.next_tour(meter, join=False)
     if cycle is not None:
         tour = search.squares(cycle)
         raise SolverError(f"{problem}: a solver says that there is no tour, but sat found {tour}", (problem, tour))
