@@ -244,7 +244,7 @@ def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
 
 
 def _certify_boards(arguments: argparse.Namespace, found: list[BoardVerdicts], budget: Budget) -> None:
-    """Write the certificates of each board into a folder of its own; those of closed tours only where nothing else was asked."""
+    """Write the certificates of each board into a folder of its own; with --closed, those of closed tours."""
     for each in found:
         problem = Problem.on_board(each.board, arguments.leaper or KNIGHT)
         answers = _answers(problem, each.starts)

@@ -3,16 +3,14 @@
 A certificate is one JSON object. Its graph is "vertices" and "edges". Its question: is there a tour, which visits every vertex
 once and steps along edges, from "start" to "end" (null: any vertex)? If "closed" is true, an edge joins its last vertex to its
 first. "answer" is true or false; "kind" is the kind of evidence: the methods below say what each kind is, and what it proves.
-The "proof" of a refutation names a file beside the certificate, packed by gzip, in the format LRAT: a line `NUMBER LITERALS 0
-NUMBERS 0` is a new clause, and the numbers of those from which it follows. The first clauses, with the numbers 1, 2, …, are
-made here from the graph; the file .cnf beside the proof, which is not read here, holds them for other programs that check such
-proofs. Exit status: 0 accepted, 1 refused, 2 not a certificate.
+The "proof" of a refutation names a file beside it, packed by gzip, in the format LRAT: a line `NUMBER LITERALS 0 NUMBERS 0` is
+a new clause, and the numbers of those from which it follows. The first clauses, 1, 2, …, are made here from the graph; the file
+.cnf holds them for other programs that check such proofs. Exit status: 0 accepted, 1 refused, 2 not a certificate.
 """
 
 import argparse
 import gzip
 import json
-import sys
 from itertools import combinations, pairwise, product
 from pathlib import Path
 
@@ -23,11 +21,11 @@ WITNESS |= {"degree-set": "needy", "dead-ends": "regions", "refutation": "cuts p
 def require(holds, otherwise, status=1):
     if not holds:
         print("refused:" if status == 1 else "not a certificate:", otherwise)
-        sys.exit(status)
+        raise SystemExit(status)
 
 
 def reached(first, near):
-    """Return the vertices that can be reached from one of them, with the parity of the steps that were taken."""
+    """Return the vertices that can be reached from one of them, with the parity of the steps."""
     parity, waiting = {first: 0}, [first]
     for here in waiting:
         fresh = [there for there in near[here] if there not in parity]
@@ -48,11 +46,10 @@ class Certificate:
         self.vertices = [json.dumps(vertex) for vertex in data["vertices"]]
         self.edges = [(json.dumps(one), json.dumps(other)) for one, other in data["edges"]]
         self.near = {vertex: set() for vertex in self.vertices}
-        for one, other in self.edges:
+        for one, other in self.edges + [edge[::-1] for edge in self.edges]:
             self.near[one].add(other)
-            self.near[other].add(one)
-        simple = len(self.near) == len(self.vertices) and sum(map(len, self.near.values())) == 2 * len(self.edges)
-        require(simple, "a vertex or an edge is there twice, or an edge is a loop", 2)
+        sizes = len(self.near), sum(map(len, self.near.values()))
+        require(sizes == (len(self.vertices), 2 * len(self.edges)), "a vertex or an edge is double, or an edge is a loop", 2)
         self.start, self.end = (None if data[end] is None else json.dumps(data[end]) for end in ("start", "end"))
         self.ends = [end for end in (self.start, self.end) if end is not None]
         self.given, self.data, self.folder = self.set(json.loads(end) for end in self.ends), data, path.parent
@@ -97,8 +94,8 @@ class Certificate:
         """Half of the vertices, no two of them joined, for a tour that is closed or has an end among the others."""
         half = self.set(self.data["half"])
         require(half and 2 * len(half) == len(self.near), "the set is not half of the vertices")
-        require(not any(self.near[vertex] & half for vertex in half), "an edge joins two vertices of the half")
         require(self.closed or self.given - half, "no end is given outside the half")
+        require(not any(self.near[vertex] & half for vertex in half), "an edge joins two vertices of the half")
         # By counting, such a tour goes to and fro between the halves; so the edges between them have to join all vertices.
         near = {vertex: {other for other in self.near[vertex] if (other in half) != (vertex in half)} for vertex in self.near}
         require(len(reached(self.vertices[0], near)) < len(near), "the edges between the halves join all vertices")
@@ -107,10 +104,9 @@ class Certificate:
     def degree_set(self):
         """Vertices that need more edges of the tour (two; an end, one) than all vertices have for them (likewise)."""
         needy, ends = self.set(self.data["needy"]), set() if self.closed else self.given
-        require(len(self.near) > 1, "a single vertex is a tour")
         need = 2 * len(needy) - len(needy & ends) - (0 if self.closed else 2 - len(ends))
         give = sum(min(2 - (vertex in ends), len(near & needy)) for vertex, near in self.near.items())
-        require(need > give, f"{need} edges are needed, and {give} may be there")
+        require(need > give and len(self.near) > 1, f"{need} edges are needed, and {give} may be there")
         return f"{len(needy)} vertices need {need} edges of a tour, and it has {give} at most there"
 
     def dead_ends(self):
@@ -120,10 +116,9 @@ class Certificate:
         for region in regions:
             gates = set().union(*(self.near[vertex] for vertex in region)) - region
             require(len(gates) == 1 and len(region) + 1 < len(self.near), "a region has not one gate with something beyond it")
-        needy = sum(self.closed or not region & self.given for region in regions)
-        free = 0 if self.closed else 2 - len(self.given)
-        require(needy > free, f"{needy} dead ends, and {free} free ends of the tour")
-        return f"{needy} dead ends must each hold an end of the tour, and {free} of its ends are free"
+        needy, free = [r for r in regions if self.closed or not r & self.given], 0 if self.closed else 2 - len(self.given)
+        require(len(needy) > free, f"{len(needy)} dead ends, and {free} free ends of the tour")
+        return f"{len(needy)} dead ends must each hold an end of the tour, and {free} of its ends are free"
 
     def end_groups(self):
         """Return sets of vertices and how many ends of an open tour are in each; where two colours alternate, they say more."""
@@ -132,10 +127,10 @@ class Certificate:
         if len(parity) < len(self.near) or any(parity[one] == parity[other] for one, other in self.edges):
             sides = [self.vertices, []]
         groups = [(1, sides[0]), (1, sides[1])] if len(sides[0]) == len(sides[1]) else [(2, max(sides, key=len))]
-        for end in self.ends:  # it is one of the ends in its set
+        for end in reversed(self.ends):  # it is one of the ends in its set
             rest = [(count - (end in group), [other for other in group if other != end]) for count, group in groups]
             groups = [(1, [end]), *(each for each in rest if each[0])]
-        return groups if len(self.ends) < 2 else [(1, [end]) for end in self.ends]
+        return groups
 
     def clauses(self):
         """Yield clauses that every tour satisfies. Variable i says that the i-th edge is on the tour."""
@@ -162,7 +157,6 @@ class Certificate:
 
     def refutation(self):
         """A proof that the clauses contradict each other. Each line adds one, which follows from those that the line names:"""
-        require(len(self.near) > 1, "a single vertex is a tour")
         known = {number: frozenset(clause) for number, clause in enumerate(sorted(map(sorted, self.clauses())), 1)}
         with gzip.open(self.folder / self.data["proof"], "rt", encoding="ascii") as lines:
             for number, *words in (map(int, line.split()) for line in lines):
@@ -173,9 +167,8 @@ class Certificate:
                     false.update(-literal for literal in left)
                 require(not left, f"clause {number} of the proof does not follow")  # but the last has none left
                 known[number] = lemma
-                if not lemma:
-                    return f"{len(self.data['cuts'])} cuts, and a proof that the clauses contradict each other"
-        return require(False, "the proof does not end in a contradiction")
+        require(not lemma and len(self.near) > 1, "the proof ends before a contradiction, or there is a tour of one vertex")
+        return f"{len(self.data['cuts'])} cuts, and a proof that the clauses contradict each other"
 
     def compare(self, board, leaper):
         squares, deltas = list(product(*map(range, map(int, board.split("x"))))), set(map(int, leaper.split(",")))
@@ -197,10 +190,10 @@ def main():
             read.compare(arguments.board, arguments.leaper)
     except Exception as fault:
         require(False, f"{type(fault).__name__}: {fault}", 2)
-    kind = f"{'a' if read.answer else 'no'} {'closed' if read.closed else 'open'} tour"
-    print(f"accepted: there is {kind} from {read.start or 'any vertex'} to {read.end or 'any vertex'}: {evidence}")
-    board = f"all moves {arguments.leaper} on {arguments.board}" if arguments.board else "--board compares it with a board"
-    print(f"this is about the graph in the file, with {len(read.vertices)} vertices and {len(read.edges)} edges ({board})")
+    tour = f"{'a' if read.answer else 'no'} {'closed' if read.closed else 'open'} tour"
+    print(f"accepted: there is {tour} from {read.start or 'any vertex'} to {read.end or 'any vertex'}: {evidence}")
+    board = f"the moves {arguments.leaper} on {arguments.board}" if arguments.board else "--board compares it with a board"
+    print(f"The graph is that in the file, with {len(read.vertices)} vertices and {len(read.edges)} edges: {board}.")
 
 
 if __name__ == "__main__":

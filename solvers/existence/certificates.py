@@ -160,7 +160,7 @@ def _json(value: Any) -> str:
 
 
 def _found_now(problem: Problem, verdict: Verdict, name: str, meter: Meter) -> tuple[Evidence, Files]:
-    """Return evidence in the place of a solver's proof: an obstruction, or a refutation with the files beside the certificate."""
+    """Return evidence in the place of a solver's proof: an obstruction, or a refutation with its files."""
     if verdict.exists is not False:
         raise NoCertificate("an answer that is unknown has no certificate")
     if isinstance(verdict.evidence, Theorem):
