@@ -157,7 +157,7 @@ class Certificate:
 
     def refutation(self):
         """A proof that the clauses contradict each other. Each line adds one, which follows from those that the line names:"""
-        known = {number: frozenset(clause) for number, clause in enumerate(sorted(map(sorted, self.clauses())), 1)}
+        known = dict(enumerate(map(frozenset, sorted({tuple(sorted(clause)) for clause in self.clauses()})), 1))
         with gzip.open(self.folder / self.data["proof"], "rt", encoding="ascii") as lines:
             for number, *words in (map(int, line.split()) for line in lines):
                 lemma, hints = frozenset(words[: words.index(0)]), words[words.index(0) + 1 : -1]

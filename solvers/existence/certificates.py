@@ -27,7 +27,7 @@ from graphs.obstructions import (
 from graphs.theorems import Theorem
 from graphs.tour import Tour, as_square
 from solvers.budget import Meter
-from solvers.errors import BudgetSpent, NoCertificate, SolverUnavailable
+from solvers.errors import BudgetSpent, NoCertificate, SolverUnavailable, UnsupportedProblem
 from solvers.existence.refutations import refute
 from solvers.existence.verdict import RotatedTour, Verdict
 from solvers.problem import Problem
@@ -172,7 +172,7 @@ def _found_now(problem: Problem, verdict: Verdict, name: str, meter: Meter) -> t
     try:
         get_solver("sat").check_installed()
         refutation = refute(problem, meter)
-    except (BudgetSpent, SolverUnavailable) as obstacle:
+    except (BudgetSpent, SolverUnavailable, UnsupportedProblem) as obstacle:
         raise NoCertificate(f"a search alone says no, and no refutation was found: {obstacle}") from obstacle
     witness = {"cuts": [[as_square(square) for square in cut] for cut in refutation.cuts], "proof": f"{name}.lrat.gz"}
     return ("refutation", witness), {f"{name}.cnf": refutation.cnf, f"{name}.lrat.gz": refutation.lrat}

@@ -151,10 +151,6 @@ class CycleSearch:
         variable = self.two_factor.variable
         self._solver.add_clause([-variable[one, other] for one, other in zip(cycle, [*cycle[1:], cycle[0]], strict=True)])
 
-    def proof(self) -> list[str]:
-        """Return the proof, in the format DRAT, that there is no further cycle; the solver writes it only `with_proof`."""
-        return list(self._solver.get_proof() or ())
-
     def squares(self, cycle: Cycle) -> list[Hashable]:
         """Return the tour that a cycle makes, in the direction that the problem's ends ask for."""
         apex = self.two_factor.apex
