@@ -1,11 +1,11 @@
 """Check a certificate: a graph, a question about its tours, the answer and its evidence. Needs nothing but Python.
 
-A certificate is one JSON object. Its graph is "vertices" and "edges". Its question: is there a tour, which visits every vertex
-once and steps along edges, from "start" to "end" (null: any vertex)? If "closed" is true, an edge joins its last vertex to its
-first. "answer" is true or false; "kind" is the kind of evidence: the methods below say what each kind is, and what it proves.
-The "proof" of a refutation names a file beside it, packed by gzip, in the format LRAT: a line `NUMBER LITERALS 0 NUMBERS 0` is
-a new clause, and the numbers of those from which it follows. The first clauses, 1, 2, …, are made here from the graph; the file
-.cnf holds them for other programs that check such proofs. Exit status: 0 accepted, 1 refused, 2 not a certificate.
+A certificate is a JSON object: a graph, "vertices" and "edges", and a question: is there a tour, which visits every vertex once
+and steps along edges, from "start" to "end" (null: any vertex)? If "closed" is true, an edge joins its last vertex to its
+first. "answer" is true or false; "kind" is the kind of evidence: the methods below say what each is, and what it proves. The
+"proof" of a refutation is a file beside it, packed by gzip, in the format LRAT: a line `NUMBER LITERALS 0 NUMBERS 0` is a new
+clause, and the numbers of those from which it follows. The first clauses, 1, 2, …, are made here from the graph; the file .cnf
+holds them for other programs. Exit status: 0 accepted, 1 refused, 2 not a certificate.
 """
 
 import argparse
@@ -51,8 +51,8 @@ class Certificate:
         sizes = len(self.near), sum(map(len, self.near.values()))
         require(sizes == (len(self.vertices), 2 * len(self.edges)), "a vertex or an edge is double, or an edge is a loop", 2)
         self.start, self.end = (None if data[end] is None else json.dumps(data[end]) for end in ("start", "end"))
-        self.ends = [end for end in (self.start, self.end) if end is not None]
-        self.given, self.data, self.folder = self.set(json.loads(end) for end in self.ends), data, path.parent
+        self.ends, self.data, self.folder = [end for end in (self.start, self.end) if end is not None], data, path.parent
+        self.given = self.set(json.loads(end) for end in self.ends)
         self.check = self.cut_set if "cut" in data else getattr(self, kind.replace("-", "_"))
 
     def set(self, vertices):
@@ -62,7 +62,7 @@ class Certificate:
 
     def tour(self):
         """A tour, vertex by vertex."""
-        tour = [json.dumps(vertex) for vertex in self.data["tour"]]
+        tour = list(map(json.dumps, self.data["tour"]))
         require(tour and sorted(tour) == sorted(self.vertices), "it does not visit every vertex once")
         require(all(there in self.near[here] for here, there in pairwise(tour)), "a step is no edge")
         require(not self.closed or (len(tour) > 2 and tour[0] in self.near[tour[-1]]), "it does not close")
@@ -71,7 +71,7 @@ class Certificate:
 
     def trivial(self):
         """No vertex, fewer than three for a closed tour, or two given ends of a closed tour that no edge joins."""
-        apart = self.closed and len(self.ends) == 2 and self.ends[1] not in self.near[self.ends[0]]
+        apart = self.closed and len(self.ends) == 2 and self.end not in self.near[self.start]
         require(apart or len(self.near) < (3 if self.closed else 1), "nothing rules out a tour at first sight")
         return "there are too few vertices, or its ends are not joined"
 
@@ -161,6 +161,7 @@ class Certificate:
         with gzip.open(self.folder / self.data["proof"], "rt", encoding="ascii") as lines:
             for number, *words in (map(int, line.split()) for line in lines):
                 lemma, hints = frozenset(words[: words.index(0)]), words[words.index(0) + 1 : -1]
+                require(known.keys() >= set(hints), f"line {number} of the proof names a clause that is not there")
                 false, left = set(lemma), {None}  # assume that all its literals are false:
                 for left in (known[hint] - false for hint in hints):  # the one literal that each clause has left is true,
                     require(len(left) < 2, f"a clause that line {number} of the proof names says nothing")
@@ -173,8 +174,8 @@ class Certificate:
     def compare(self, board, leaper):
         squares, deltas = list(product(*map(range, map(int, board.split("x"))))), set(map(int, leaper.split(",")))
         moves = [(a, b) for a, b in combinations(squares, 2) if {abs(a[0] - b[0]), abs(a[1] - b[1])} == deltas]
-        same = set(map(frozenset, self.edges)) == {frozenset(map(json.dumps, move)) for move in moves}
-        require(same and set(self.near) == set(map(json.dumps, squares)), "the graph is not that of the board")
+        wanted = set(map(json.dumps, squares)), {frozenset(map(json.dumps, move)) for move in moves}
+        require((set(self.near), set(map(frozenset, self.edges))) == wanted, "the graph is not that of the board")
 
 
 def main():
@@ -190,10 +191,10 @@ def main():
             read.compare(arguments.board, arguments.leaper)
     except Exception as fault:
         require(False, f"{type(fault).__name__}: {fault}", 2)
-    tour = f"{'a' if read.answer else 'no'} {'closed' if read.closed else 'open'} tour"
-    print(f"accepted: there is {tour} from {read.start or 'any vertex'} to {read.end or 'any vertex'}: {evidence}")
-    board = f"the moves {arguments.leaper} on {arguments.board}" if arguments.board else "--board compares it with a board"
-    print(f"The graph is that in the file, with {len(read.vertices)} vertices and {len(read.edges)} edges: {board}.")
+    answer = f"there is {'a' if read.answer else 'no'} {'closed' if read.closed else 'open'} tour"
+    print(f"accepted: {answer} from {read.start or 'any vertex'} to {read.end or 'any vertex'}: {evidence}")
+    board = f"{arguments.board} with moves {arguments.leaper}" if arguments.board else "no board (--board)"
+    print(f"The graph of {len(read.vertices)} vertices and {len(read.edges)} edges is that in the file, compared with {board}.")
 
 
 if __name__ == "__main__":
