@@ -93,8 +93,7 @@ class Certificate:
     def half_set(self):
         """Half of the vertices, no two of them joined, for a tour that is closed or has an end among the others."""
         half = self.set(self.data["half"])
-        require(half and 2 * len(half) == len(self.near), "the set is not half of the vertices")
-        require(self.closed or self.given - half, "no end is given outside the half")
+        require(half and 2 * len(half) == len(self.near) and (self.closed or self.given - half), "no half, or no end outside")
         require(not any(self.near[vertex] & half for vertex in half), "an edge joins two vertices of the half")
         # By counting, such a tour goes to and fro between the halves; so the edges between them have to join all vertices.
         near = {vertex: {other for other in self.near[vertex] if (other in half) != (vertex in half)} for vertex in self.near}
