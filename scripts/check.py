@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import csv
+import os
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from itertools import permutations
+from itertools import islice, permutations
 from operator import itemgetter
 from typing import Any
 
 import command_line as cli
+from certifying import add_certificate, prepare_folder, write_certificates
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
@@ -25,9 +28,9 @@ EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
 
 ONE, MAP, TABLE = "--closed, --start and --end", "a map of all starts", "--boards"
 BESIDE = {
-    ONE: "board start end closed leaper wrap time_limit node_limit confirm json svg",
-    MAP: "board pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg html",
-    TABLE: "boards closed leaper wrap time_limit node_limit jobs scheduler json csv svg html",
+    ONE: "board start end closed leaper wrap time_limit node_limit confirm json svg certificate",
+    MAP: "board pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg html certificate",
+    TABLE: "boards closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
 }
 """The three questions, and the options that have an effect on each."""
 
@@ -38,6 +41,8 @@ def main() -> int:
     cli.check_together(arguments, question, BESIDE)
     cli.check_writable(arguments.svg)
     cli.check_writable(arguments.html)
+    if arguments.certificate is not None:
+        prepare_folder(arguments.certificate)
     if arguments.html is not None:
         from solvers.comparison.packages import check_packages
 
@@ -75,6 +80,7 @@ def _parser() -> cli.Parser:
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="of a Dask scheduler, instead of --jobs: its workers share the work"
     )
+    add_certificate(parser)
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print one JSON document")
     shown.add_argument("--csv", action="store_true", help="with --boards: print CSV")
@@ -112,8 +118,11 @@ def _status(stopped: KeyboardInterrupt | SolverError | None, undecided: int, exi
 
 
 def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
+    started = time.perf_counter()
     with cli.waiting(arguments.time_limit):
         verdict = decide(problem, budget, confirm=arguments.confirm)
+    if arguments.certificate is not None:
+        write_certificates(arguments.certificate, [(problem, verdict)], budget, started)
     tour = verdict.tour
     if arguments.json:
         cli.print_json(_document(problem, verdict))
@@ -160,6 +169,8 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
             stopped = _collected(each_pair(board, executor=executor, starts=dict(answers), **terms), pair_answers)
     starts = StartMap(board, dict(answers), closed)
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
+    if arguments.certificate is not None:
+        write_certificates(arguments.certificate, _answers(problem, starts, pairs), budget)
     if arguments.json:
         cli.print_json(views.start_map_document(starts, pairs, leaper=problem.leaper))
     elif arguments.svg is not None:
@@ -174,6 +185,17 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
         _print_coloured(views.start_map_text(starts, pairs))
     undecided = _count_unknown([closed, *starts.values(), *(pairs or {}).values()])
     return _status(stopped, undecided, starts.exists)
+
+
+def _answers(
+    problem: Problem, starts: StartMap, pairs: Mapping[Any, Verdict] | None = None
+) -> Iterator[tuple[Problem, Verdict]]:
+    """Yield each question of a map, and its verdict."""
+    yield problem.with_ends(closed=True), starts.closed
+    for square, verdict in starts.items():
+        yield problem.with_ends(start=square), verdict
+    for (start, end), verdict in (pairs or {}).items():
+        yield problem.with_ends(start=start, end=end), verdict
 
 
 def _count_unknown(verdicts: Iterable[Verdict]) -> int:
@@ -209,6 +231,8 @@ def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
         deciding = each_board(boards, leaper=arguments.leaper or KNIGHT, budget=budget, executor=executor)
         stopped = _collected(deciding, answers)
     found = [verdicts for _, verdicts in sorted(answers, key=itemgetter(0))]
+    if arguments.certificate is not None:
+        _certify_boards(arguments, found, budget)
     _show_boards(arguments, found)
     if stopped:
         cli.say(f"{len(boards) - len(found)} boards are left open")
@@ -217,6 +241,15 @@ def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
     if not arguments.closed:
         verdicts += [verdict for each in found for verdict in each.starts.values()]
     return _status(None, _count_unknown(verdicts), any(verdict.exists for verdict in verdicts))
+
+
+def _certify_boards(arguments: argparse.Namespace, found: list[BoardVerdicts], budget: Budget) -> None:
+    """Write the certificates of each board into a folder of its own; with --closed, those of closed tours."""
+    for each in found:
+        problem = Problem.on_board(each.board, arguments.leaper or KNIGHT)
+        answers = _answers(problem, each.starts)
+        folder = os.path.join(arguments.certificate, f"{each.board.rows}x{each.board.cols}")
+        write_certificates(folder, islice(answers, 1) if arguments.closed else answers, budget)
 
 
 def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> None:

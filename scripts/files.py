@@ -12,7 +12,7 @@ from graphs.errors import FormatError
 from graphs.formats import read_text
 from graphs.formats.reading import text_of
 
-__all__ = ["check_writable", "read_input", "write_text"]
+__all__ = ["check_writable", "prepare_folder", "read_input", "write_bytes", "write_text"]
 
 
 def read_input(path: str) -> str:
@@ -56,8 +56,36 @@ def _obstacle(path: str) -> str:
     return "" if os.access(place, os.W_OK) else "permission denied"
 
 
+def prepare_folder(path: str) -> None:
+    """Make a folder for files if it is missing; scripts call this before the work begins.
+
+    Raises
+    ------
+    FormatError : it cannot be made, it is no folder, or there is no permission to write to it.
+    """
+    try:
+        os.makedirs(path, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise FormatError(f"the folder {path} cannot be made: {getattr(error, 'strerror', None) or error}", path) from None
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise FormatError(f"the folder {path} cannot be written to: permission denied", path)
+
+
 def write_text(path: str, text: str) -> None:
-    """Write a file; `-` is standard output.
+    """Write a text as `write_bytes` does; `-` is standard output.
+
+    Raises
+    ------
+    FormatError, OSError : as `write_bytes`.
+    """
+    if path == "-":
+        sys.stdout.write(text)
+    else:
+        write_bytes(path, text.encode())
+
+
+def write_bytes(path: str, content: bytes) -> None:
+    """Write a file.
 
     A plain file is replaced in one step, so that it never holds half of the text, and keeps its mode. What is not a plain
     file of the user's own (a device, a pipe, a file with several names) is written as it stands. A link stays a link.
@@ -67,15 +95,12 @@ def write_text(path: str, text: str) -> None:
     FormatError : the file cannot be written.
     OSError : the disk is full.
     """
-    if path == "-":
-        sys.stdout.write(text)
-        return
     check_writable(path)
     try:
         if _replaceable(path):
-            _replace(os.path.realpath(path), text)
+            _replace(os.path.realpath(path), content)
         else:
-            Path(path).write_text(text, encoding="utf-8")
+            Path(path).write_bytes(content)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -97,13 +122,13 @@ def _replaceable(path: str) -> bool:
     return own and stat.S_ISREG(found.st_mode) and found.st_nlink == 1
 
 
-def _replace(target: str, text: str) -> None:
+def _replace(target: str, content: bytes) -> None:
     folder, name = os.path.split(target)
     import tempfile
 
     with tempfile.TemporaryDirectory(prefix=".knights-tour-", dir=folder) as drafts:
         draft = Path(drafts, name)
-        draft.write_text(text, encoding="utf-8")
+        draft.write_bytes(content)
         if os.path.exists(target):
             draft.chmod(stat.S_IMODE(os.stat(target).st_mode))
         draft.replace(target)

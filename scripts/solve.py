@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import command_line as cli
+from certifying import add_certificate, prepare_folder, write_certificates
 from graphs.board import Board
 from graphs.errors import FormatError, InvalidTour
 from graphs.formats import is_graph_file, parse_tour, read_graph, whole_number
 from graphs.leapers import KNIGHT
 from graphs.text import tour_text
 from graphs.tour import Tour
-from solvers import Budget, Problem, Result, Status, solve, solver_table
+from solvers import Budget, Problem, Result, SearchProof, Status, Verdict, solve, solver_table
 from solvers.solving import DEFAULT
 
 EXIT = {Status.FOUND: cli.FOUND, Status.IMPOSSIBLE: cli.IMPOSSIBLE, Status.UNKNOWN: cli.UNKNOWN}
@@ -24,7 +26,7 @@ BLOCK = 1 << 16
 BESIDE = {
     "--list-solvers": "list_solvers json",
     "--verify": "verify board leaper wrap start end closed json svg animate",
-    "a graph file": "verify board start end closed solver option time_limit node_limit json format",
+    "a graph file": "verify board start end closed solver option time_limit node_limit json format certificate",
 }
 """The options that have an effect where not all of them have."""
 
@@ -39,12 +41,17 @@ def main() -> int:
     if arguments.verify is not None:
         cli.check_together(arguments, "--verify", BESIDE)
     cli.check_writable(arguments.svg)
+    if arguments.certificate is not None:
+        prepare_folder(arguments.certificate)
     problem = _problem(arguments)
     if arguments.verify is not None:
         return _verify(arguments, problem)
     budget = Budget(arguments.time_limit, arguments.node_limit)
+    started = time.perf_counter()
     with cli.waiting(arguments.time_limit):
         result = solve(problem, arguments.solver or DEFAULT, budget=budget, **dict(arguments.option))
+    if arguments.certificate is not None:
+        write_certificates(arguments.certificate, [(problem, _verdict(result))], budget, started)
     _show(arguments, problem, result)
     return EXIT[result.status]
 
@@ -67,6 +74,7 @@ def _parser() -> cli.Parser:
         help="an option of the solver, such as move_order=clockwise",
     )
     cli.add_budget(parser)
+    add_certificate(parser)
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print one JSON document")
     shown.add_argument("--svg", metavar="FILE", help="write a picture of the tour (- for standard output)")
@@ -116,6 +124,13 @@ def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
         _draw(arguments, problem, tour)
         print(answer, file=sys.stderr if arguments.svg == "-" else sys.stdout)
     return cli.FOUND if fault is None else cli.IMPOSSIBLE
+
+
+def _verdict(result: Result) -> Verdict:
+    """Return what a result says about the existence of a tour."""
+    exists = {Status.FOUND: True, Status.IMPOSSIBLE: False, Status.UNKNOWN: None}[result.status]
+    evidence = SearchProof(result.solver, result.reason, result.nodes) if exists is False else result.tour
+    return Verdict(exists, evidence, result.reason)
 
 
 def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> None:

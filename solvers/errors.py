@@ -6,6 +6,7 @@ from graphs.errors import KnightsTourError
 
 __all__ = [
     "BudgetSpent",
+    "NoCertificate",
     "OptionError",
     "ProblemError",
     "SolverError",
@@ -42,6 +43,10 @@ class SolverError(KnightsTourError):
 
 class WrongAnswer(SolverError):
     """The solver ended, and its answer is wrong: no tour, or a claim that it cannot prove."""
+
+
+class NoCertificate(KnightsTourError):
+    """An answer has no certificate: it is unknown, it rests on a theorem, or no refutation was found within the budget."""
 
 
 class BudgetSpent(KnightsTourError):

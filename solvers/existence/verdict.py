@@ -31,6 +31,9 @@ class RotatedTour:
 class SearchProof:
     """A no that rests on an exact solver alone: its search came to the end, or its model is infeasible.
 
+    Who wants to check it runs another solver; or `certificates.certificate` finds a refutation, a proof that another program
+    checks line by line.
+
     Attributes
     ----------
     solver : the name of the solver.

@@ -1,0 +1,200 @@
+"""Check a certificate: a graph, a question about its tours, the answer and its evidence. Needs nothing but Python.
+
+A certificate is a JSON object: a graph, "vertices" and "edges", and a question: is there a tour, which visits every vertex once
+and steps along edges, from "start" to "end" (null: any vertex)? If "closed" is true, an edge joins its last vertex to its
+first. "answer" is true or false; "kind" is the kind of evidence: the methods below say what each is, and what it proves. The
+"proof" of a refutation is a file beside it, packed by gzip, in the format LRAT: a line `NUMBER LITERALS 0 NUMBERS 0` is a new
+clause, and the numbers of those from which it follows. The first clauses, 1, 2, …, are made here from the graph; the file .cnf
+holds them for other programs. Exit status: 0 accepted, 1 refused, 2 not a certificate.
+"""
+
+import argparse
+import gzip
+import json
+from itertools import combinations, pairwise, product
+from pathlib import Path
+
+WITNESS = {"tour": "tour", "trivial": "", "disconnected": "cut", "colours": "cut", "cut-set": "cut", "half-set": "half"}
+WITNESS |= {"degree-set": "needy", "dead-ends": "regions", "refutation": "cuts proof"}
+
+
+def require(holds, otherwise, status=1):
+    if not holds:
+        print("refused:" if status == 1 else "not a certificate:", otherwise)
+        raise SystemExit(status)
+
+
+def reached(first, near):
+    """Return the vertices that can be reached from one of them, with the parity of the steps."""
+    parity, waiting = {first: 0}, [first]
+    for here in waiting:
+        fresh = [there for there in near[here] if there not in parity]
+        parity.update(dict.fromkeys(fresh, 1 - parity[here]))
+        waiting += fresh
+    return parity
+
+
+class Certificate:
+    """A certificate as it is read. A vertex is its JSON text here, so that 1, 1.0, true and "1" are different vertices."""
+
+    def __init__(self, path):
+        data = json.loads(path.read_text(encoding="utf-8"))
+        kind, self.closed, self.answer = data["kind"], data["closed"], data["answer"]
+        expected = {"vertices", "edges", "start", "end", "closed", "answer", "kind", *WITNESS[kind].split()}
+        require(set(data) == expected, f"the fields of this kind are {', '.join(sorted(expected))}", 2)
+        require(self.answer is (kind == "tour") and self.closed in (True, False), "closed or answer has a wrong value", 2)
+        self.vertices = [json.dumps(vertex) for vertex in data["vertices"]]
+        self.edges = [(json.dumps(one), json.dumps(other)) for one, other in data["edges"]]
+        self.near = {vertex: set() for vertex in self.vertices}
+        for one, other in self.edges + [edge[::-1] for edge in self.edges]:
+            self.near[one].add(other)
+        sizes = len(self.near), sum(map(len, self.near.values()))
+        require(sizes == (len(self.vertices), 2 * len(self.edges)), "a vertex or an edge is double, or an edge is a loop", 2)
+        self.start, self.end = (None if data[end] is None else json.dumps(data[end]) for end in ("start", "end"))
+        self.ends, self.data, self.folder = [end for end in (self.start, self.end) if end is not None], data, path.parent
+        self.given = self.set(json.loads(end) for end in self.ends)
+        self.check = self.cut_set if "cut" in data else getattr(self, kind.replace("-", "_"))
+
+    def set(self, vertices):
+        texts = [json.dumps(vertex) for vertex in vertices]
+        require(len(set(texts)) == len(texts) and set(texts) <= set(self.near), "in a set is no vertex, or one twice", 2)
+        return set(texts)
+
+    def tour(self):
+        """A tour, vertex by vertex."""
+        tour = list(map(json.dumps, self.data["tour"]))
+        require(tour and sorted(tour) == sorted(self.vertices), "it does not visit every vertex once")
+        require(all(there in self.near[here] for here, there in pairwise(tour)), "a step is no edge")
+        require(not self.closed or (len(tour) > 2 and tour[0] in self.near[tour[-1]]), "it does not close")
+        require(self.start in (None, tour[0]) and self.end in (None, tour[-1]), "it starts or ends elsewhere")
+        return f"it begins {', '.join(tour[:3])}"
+
+    def trivial(self):
+        """No vertex, fewer than three for a closed tour, or two given ends of a closed tour that no edge joins."""
+        apart = self.closed and len(self.ends) == 2 and self.end not in self.near[self.start]
+        require(apart or len(self.near) < (3 if self.closed else 1), "nothing rules out a tour at first sight")
+        return "there are too few vertices, or its ends are not joined"
+
+    def cut_set(self):
+        """Vertices without which the graph falls into more parts than a tour falls into pieces: each part needs a piece."""
+        cut = self.set(self.data["cut"])
+        near, parts = {vertex: self.near[vertex] - cut for vertex in self.vertices if vertex not in cut}, []
+        while left := set(near).difference(*parts):
+            parts.append(set(reached(min(left), near)))
+        # A closed tour has no more pieces than vertices are taken out. An open one may have one more, but one less for each end
+        # that is taken out; if both ends are in one part, and there are others, that part has the first piece and the last.
+        pieces = len(cut) + 1 - len(self.given & cut)
+        pieces -= len(self.given) == 2 and len(parts) > 1 and any(self.given <= part for part in parts)
+        if self.closed:  # a closed tour from a given start to a given end is an open one, too
+            pieces = min(max(1, len(cut)), pieces if len(self.given) == 2 else len(cut) + 1)
+        require(len(parts) > pieces, f"without the cut there are {len(parts)} parts, and a tour may have {pieces} pieces")
+        return f"without {len(cut)} vertices there are {len(parts)} parts, and a tour has {pieces} pieces at most"
+
+    def half_set(self):
+        """Half of the vertices, no two of them joined, for a tour that is closed or has an end among the others."""
+        half = self.set(self.data["half"])
+        require(half and 2 * len(half) == len(self.near) and (self.closed or self.given - half), "no half, or no end outside")
+        require(not any(self.near[vertex] & half for vertex in half), "an edge joins two vertices of the half")
+        # By counting, such a tour goes to and fro between the halves; so the edges between them have to join all vertices.
+        near = {vertex: {other for other in self.near[vertex] if (other in half) != (vertex in half)} for vertex in self.near}
+        require(len(reached(self.vertices[0], near)) < len(near), "the edges between the halves join all vertices")
+        return f"a tour would go to and fro between {len(half)} vertices and the others, and these edges do not join all"
+
+    def degree_set(self):
+        """Vertices that need more edges of the tour (two; an end, one) than all vertices have for them (likewise)."""
+        needy, ends = self.set(self.data["needy"]), set() if self.closed else self.given
+        need = 2 * len(needy) - len(needy & ends) - (0 if self.closed else 2 - len(ends))
+        give = sum(min(2 - (vertex in ends), len(near & needy)) for vertex, near in self.near.items())
+        require(need > give and len(self.near) > 1, f"{need} edges are needed, and {give} may be there")
+        return f"{len(needy)} vertices need {need} edges of a tour, and it has {give} at most there"
+
+    def dead_ends(self):
+        """Disjoint regions, each joined to the rest by one vertex. A tour passes it once, and so has an end in each region."""
+        regions = [self.set(region) for region in self.data["regions"]]
+        require(len(set().union(*regions)) == sum(map(len, regions)), "two regions share a vertex")
+        for region in regions:
+            gates = set().union(*(self.near[vertex] for vertex in region)) - region
+            require(len(gates) == 1 and len(region) + 1 < len(self.near), "a region has not one gate with something beyond it")
+        needy, free = [r for r in regions if self.closed or not r & self.given], 0 if self.closed else 2 - len(self.given)
+        require(len(needy) > free, f"{len(needy)} dead ends, and {free} free ends of the tour")
+        return f"{len(needy)} dead ends must each hold an end of the tour, and {free} of its ends are free"
+
+    def end_groups(self):
+        """Return sets of vertices and how many ends of an open tour are in each; where two colours alternate, they say more."""
+        parity = reached(self.vertices[0], self.near)
+        sides = [[vertex for vertex in self.vertices if parity.get(vertex) == side] for side in (0, 1)]
+        if len(parity) < len(self.near) or any(parity[one] == parity[other] for one, other in self.edges):
+            sides = [self.vertices, []]
+        groups = [(1, sides[0]), (1, sides[1])] if len(sides[0]) == len(sides[1]) else [(2, max(sides, key=len))]
+        for end in reversed(self.ends):  # it is one of the ends in its set
+            rest = [(count - (end in group), [other for other in group if other != end]) for count, group in groups]
+            groups = [(1, [end]), *(each for each in rest if each[0])]
+        return groups
+
+    def clauses(self):
+        """Yield clauses that every tour satisfies. Variable i says that the i-th edge is on the tour."""
+        # An open tour becomes a cycle by one more vertex (None), joined to its ends. Each vertex has two edges of the cycle.
+        groups = self.end_groups() if not self.closed or len(self.ends) == 2 else []
+        edges = self.edges + [(end, None) for _, group in groups for end in group]
+        at = {vertex: [] for vertex in (*self.vertices, None)}
+        for variable, end in ((variable, end) for variable, edge in enumerate(edges, 1) for end in edge):
+            at[end].append(variable)
+        for here in (at[vertex] for vertex in self.vertices):
+            yield from ([each for each in here if each != left_out] for left_out in here)  # one left out, there is another
+            yield from ([-each for each in three] for three in combinations(here, 3))  # there are no three
+        first, new = len(self.edges) + 1, len(edges) + 1
+        for count, group in groups:  # variable new + i * count + j says: more than j of the first i + 1 in the group are ends
+            yield list(range(first, first + len(group)))
+            for i, j in product(range(len(group)), range(count)):
+                edge, now, before = first + i, new + i * count + j, new + (i - 1) * count + j
+                yield from [[-edge, now]] * (j == 0) + [[-before, now]] * (i > 0)
+                yield from [[-edge, 1 - before, now]] * (i * j > 0) + [[-edge, -before]] * (i > 0 and j == count - 1)
+            first, new = first + len(group), new + count * len(group)
+        for cut in map(self.set, self.data["cuts"]):  # a cycle through all vertices leaves every set of some of them
+            require(cut and (groups or len(cut) < len(self.near)), "a cut is empty, or the whole graph")
+            yield [variable for variable, (one, other) in enumerate(edges, 1) if (one in cut) != (other in cut)]
+
+    def refutation(self):
+        """A proof that the clauses contradict each other. Each line adds one, which follows from those that the line names:"""
+        known = dict(enumerate(map(frozenset, sorted({tuple(sorted(clause)) for clause in self.clauses()})), 1))
+        with gzip.open(self.folder / self.data["proof"], "rt", encoding="ascii") as lines:
+            for number, *words in (map(int, line.split()) for line in lines):
+                lemma, hints = frozenset(words[: words.index(0)]), words[words.index(0) + 1 : -1]
+                require(known.keys() >= set(hints), f"line {number} of the proof names a clause that is not there")
+                false, left = set(lemma), {None}  # assume that all its literals are false:
+                for left in (known[hint] - false for hint in hints):  # the one literal that each clause has left is true,
+                    require(len(left) < 2, f"a clause that line {number} of the proof names says nothing")
+                    false.update(-literal for literal in left)
+                require(not left, f"clause {number} of the proof does not follow")  # but the last has none left
+                known[number] = lemma
+        require(not lemma and len(self.near) > 1, "the proof ends before a contradiction, or there is a tour of one vertex")
+        return f"{len(self.data['cuts'])} cuts, and a proof that the clauses contradict each other"
+
+    def compare(self, board, leaper):
+        squares, deltas = list(product(*map(range, map(int, board.split("x"))))), set(map(int, leaper.split(",")))
+        moves = [(a, b) for a, b in combinations(squares, 2) if {abs(a[0] - b[0]), abs(a[1] - b[1])} == deltas]
+        wanted = set(map(json.dumps, squares)), {frozenset(map(json.dumps, move)) for move in moves}
+        require((set(self.near), set(map(frozenset, self.edges))) == wanted, "the graph is not that of the board")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--board", help="such as 8x8: refuse a graph that is not that of all moves on this board")
+    parser.add_argument("--leaper", default="1,2", help="with --board: the moves; default 1,2, the knight's")
+    arguments = parser.parse_args()
+    try:
+        read = Certificate(arguments.file)
+        evidence = read.check()
+        if arguments.board:
+            read.compare(arguments.board, arguments.leaper)
+    except Exception as fault:
+        require(False, f"{type(fault).__name__}: {fault}", 2)
+    answer = f"there is {'a' if read.answer else 'no'} {'closed' if read.closed else 'open'} tour"
+    print(f"accepted: {answer} from {read.start or 'any vertex'} to {read.end or 'any vertex'}: {evidence}")
+    board = f"{arguments.board} with moves {arguments.leaper}" if arguments.board else "no board (--board)"
+    print(f"The graph of {len(read.vertices)} vertices and {len(read.edges)} edges is that in the file, compared with {board}.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""Certificates: a question, its answer and the evidence, in files that `scripts/check_certificate.py` checks by itself.
+
+The evidence is what the verdict holds: a tour, or the witness of an obstruction. Where the verdict is a solver's proof, a
+refutation is sought, for another program can check that. Cost: linear in the size of the graph, but for a refutation.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from graphs.leapers import ordered_neighbours
+from graphs.obstructions import (
+    Colours,
+    CutSet,
+    DeadEnds,
+    DegreeSet,
+    Disconnected,
+    EndNotAMove,
+    HalfSet,
+    NoSquares,
+    TooFewSquares,
+    cut_set,
+    find_obstruction,
+)
+from graphs.theorems import Theorem
+from graphs.tour import Tour, as_square
+from solvers.budget import Meter
+from solvers.errors import BudgetSpent, NoCertificate, SolverUnavailable, UnsupportedProblem
+from solvers.existence.refutations import refute
+from solvers.existence.verdict import RotatedTour, Verdict
+from solvers.problem import Problem
+from solvers.progress import begin_step
+from solvers.registry import get_solver
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["certificate", "name_of"]
+
+Files: TypeAlias = dict[str, bytes]
+Witness: TypeAlias = dict[str, Any]
+Evidence: TypeAlias = tuple[str, Witness]
+
+
+def certificate(problem: Problem, verdict: Verdict, name: str = "certificate", meter: Meter | None = None) -> Files:
+    """Return the files of a certificate, each under its name; the last one is the certificate itself.
+
+    Parameters
+    ----------
+    problem : the question.
+    verdict : the verdict of `decide` on it.
+    name : the name of the files, without an ending.
+    meter : the budget for a refutation, where one is needed.
+
+    Returns
+    -------
+    `NAME.json`; for a refutation also `NAME.cnf` and `NAME.lrat.gz`.
+
+    Raises
+    ------
+    NoCertificate : the answer is unknown, or rests on a theorem; a refutation is needed and is not found; a node has no JSON.
+    BoardError : the board is too large for a graph.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import decide
+    >>> problem = Problem.on_board(Board(4, 4))
+    >>> files = certificate(problem, decide(problem), "open")
+    >>> list(files), json.loads(files["open.json"])["kind"]
+    (['open.json'], 'cut-set')
+    """
+    graph = problem.graph
+    files: Files = {}
+    evidence = _witness(verdict.evidence, problem)
+    if evidence is None:
+        evidence, files = _found_now(problem, verdict, name, meter or Meter())
+    kind, witness = evidence
+    question = {"kind": kind, "answer": verdict.exists, "closed": problem.closed}
+    ends = {"start": as_square(problem.start), "end": as_square(problem.end)}
+    lines = (f"{_json(key)}: {_json(value)}" for key, value in (question | ends | witness | _document(graph)).items())
+    return files | {f"{name}.json": ("{\n" + ",\n".join(lines) + "\n}\n").encode()}
+
+
+def name_of(problem: Problem) -> str:
+    """Return a name for the files of a question: `closed`, `open`, `start_0_0`, `start_0_0_end_2_1`.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> name_of(Problem.on_board(Board(5, 5), start=(0, 0), end=(2, 1)))
+    'start_0_0_end_2_1'
+    """
+    parts = ["closed"] if problem.closed else []
+    for end in ("start", "end"):
+        square = getattr(problem, end)
+        if square is not None:
+            numbers = square if isinstance(square, tuple) else (square,)
+            parts += [end, *("".join(filter(str.isalnum, str(number))) for number in numbers)]
+    return "_".join(parts) or "open"
+
+
+def _witness(evidence: object, problem: Problem) -> Evidence | None:
+    """Return the kind of the evidence, and the witness that the checker needs to see; None where it does not know the kind."""
+
+    def in_order(some: Collection[Any]) -> list[Any]:  # that of a set may vary from run to run
+        return [as_square(square) for square in problem.graph if square in some]
+
+    match evidence:
+        case Tour():
+            return "tour", {"tour": list(evidence.squares)}
+        case RotatedTour():
+            return "tour", {"tour": list(evidence.tour.squares)}
+        case NoSquares() | TooFewSquares() | EndNotAMove():
+            return "trivial", {}
+        case Disconnected():
+            return "disconnected", {"cut": []}
+        case Colours(colour):
+            return "colours", {"cut": in_order(_cut_of_colours(colour, problem))}
+        case CutSet(cut):
+            return "cut-set", {"cut": in_order(cut)}
+        case HalfSet(half):
+            return "half-set", {"half": in_order(half)}
+        case DegreeSet(needy):
+            return "degree-set", {"needy": in_order(needy)}
+        case DeadEnds(regions):
+            return "dead-ends", {"regions": [in_order(region) for region, _ in regions]}
+        case _:
+            return None
+
+
+def _cut_of_colours(colour: frozenset[Any], problem: Problem) -> frozenset[Any]:
+    """Return the colour without which the squares of the other one are too many parts: no move joins two of them."""
+    graph = problem.graph
+    return next(cut for cut in (colour, frozenset(graph) - colour) if cut_set(graph, cut).holds(graph, problem))
+
+
+def _document(graph: nx.Graph[Any]) -> dict[str, Any]:
+    """Return the vertices and the edges, in the order in which a refutation numbers them."""
+    neighbours = ordered_neighbours(graph)
+    vertices = {square: as_square(square) for square in neighbours}
+    if len({_json(vertex) for vertex in vertices.values()}) < len(vertices):
+        raise NoCertificate("two nodes of the graph look alike in JSON: give them other labels, such as numbers")
+    number = {square: place for place, square in enumerate(neighbours)}
+    edges = [
+        (vertices[one], vertices[other]) for one, near in neighbours.items() for other in near if number[one] < number[other]
+    ]
+    return {"vertices": list(vertices.values()), "edges": edges}
+
+
+def _json(value: Any) -> str:
+    try:
+        return json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError) as fault:
+        raise NoCertificate(
+            f"a node of the graph cannot be written as JSON ({fault}): give it another label, such as a number"
+        ) from None
+
+
+def _found_now(problem: Problem, verdict: Verdict, name: str, meter: Meter) -> tuple[Evidence, Files]:
+    """Return evidence in the place of a solver's proof: an obstruction, or a refutation with its files."""
+    if verdict.exists is not False:
+        raise NoCertificate("an answer that is unknown has no certificate")
+    if isinstance(verdict.evidence, Theorem):
+        raise NoCertificate(f"an answer by theorem alone has no certificate: {verdict.evidence}")
+    begin_step("looking for a proof that others can check")
+    obstruction = _witness(find_obstruction(problem.graph_within(meter), problem), problem)
+    if obstruction is not None:
+        return obstruction, {}
+    try:
+        get_solver("sat").check_installed()
+        refutation = refute(problem, meter)
+    except (BudgetSpent, SolverUnavailable, UnsupportedProblem) as obstacle:
+        raise NoCertificate(f"a search alone says no, and no refutation was found: {obstacle}") from obstacle
+    witness = {"cuts": [[as_square(square) for square in cut] for cut in refutation.cuts], "proof": f"{name}.lrat.gz"}
+    return ("refutation", witness), {f"{name}.cnf": refutation.cnf, f"{name}.lrat.gz": refutation.lrat}

@@ -1,0 +1,156 @@
+"""Refutations: proofs that a problem has no tour which a program that shares no code with ours can check.
+
+The solver `sat` finds cuts, with which no tour fulfils the clauses any more (`solvers.methods.two_factor`). Then Glucose writes
+down how these clauses contradict each other, and `proof_trimming` turns that into a proof in the format LRAT, each line of
+which is checked by itself. Cost: twice the solver's time, and about four times as long to trim the proof.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import comb
+
+from graphs.leapers import ordered_neighbours
+from solvers.budget import Meter
+from solvers.errors import SolverError, UnsupportedProblem
+from solvers.methods.two_factor import TwoFactor, at_most
+from solvers.problem import Problem
+
+__all__ = ["Refutation", "refute"]
+
+Clause = tuple[int, ...]
+Lemma = tuple[tuple[int, ...], tuple[int, ...]]
+
+CONFLICTS_BETWEEN_LOOKS = 1000
+"""Conflicts between two looks at the clock: some tenths of a second."""
+MOST_THREES = 3_000_000
+"""Clauses that a proof may begin with; they fill a gigabyte of memory."""
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A proof that a problem has no tour.
+
+    Attributes
+    ----------
+    cuts : sets of squares that every tour leaves.
+    formula : the clauses of the problem and of the cuts, each sorted, in sorted order; their numbers are 1, 2, ….
+    lemmas : the clauses that follow one after another, up to the empty one: the literals of each, and the numbers of the
+        clauses from which it follows by unit propagation. The numbers of the lemmas come behind those of the formula.
+    """
+
+    cuts: tuple[tuple[Hashable, ...], ...]
+    formula: tuple[Clause, ...]
+    lemmas: tuple[Lemma, ...]
+
+    @cached_property
+    def cnf(self) -> bytes:
+        """The formula in the format DIMACS."""
+        variables = max((abs(literal) for clause in self.formula for literal in clause), default=0)
+        lines = [f"p cnf {variables} {len(self.formula)}", *(_line(clause) for clause in self.formula)]
+        return ("\n".join(lines) + "\n").encode()
+
+    @cached_property
+    def lrat(self) -> bytes:
+        """The lemmas in the format LRAT, packed by gzip."""
+        numbered = enumerate(self.lemmas, len(self.formula) + 1)
+        text = "".join(f"{number} {_line(clause)} {_line(hints)}\n" for number, (clause, hints) in numbered)
+        return gzip.compress(text.encode(), mtime=0)
+
+
+def _line(numbers: tuple[int, ...]) -> str:
+    return " ".join(map(str, (*numbers, 0)))
+
+
+def refute(problem: Problem, meter: Meter) -> Refutation:
+    """Return a proof that a problem has no tour.
+
+    Parameters
+    ----------
+    problem : one of two squares or more, for which an exact solver has found that there is no tour.
+    meter : the budget; a node is a conflict.
+
+    Raises
+    ------
+    SolverError : there is a tour.
+    BudgetSpent : the budget ran out.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> proof = refute(Problem.on_board(Board(3, 8), closed=True), Meter())
+    >>> proof.lemmas[-1][0]
+    ()
+    """
+    from solvers.methods.compiled.proof_trimming import trimmed
+    from solvers.methods.sat import CycleSearch
+
+    if problem.closed and problem.start is not None and problem.end is not None:
+        problem = problem.with_ends(start=problem.start, end=problem.end)  # such a closed tour is an open one, too
+    search = CycleSearch(problem, meter)
+    cycle = search.next_tour(meter, join=False)
+    if cycle is not None:
+        tour = search.squares(cycle)
+        raise SolverError(f"{problem}: a solver says that there is no tour, but sat found {tour}", (problem, tour))
+    two_factor, squares = search.two_factor, list(ordered_neighbours(problem.graph))
+    formula = sorted({tuple(sorted(clause)) for clause in meter.watched(_clauses(two_factor, search.cuts))})
+    lemmas = trimmed(formula, _proof(formula, meter), meter)
+    cuts = (_without_apex(cut, two_factor.apex, two_factor.vertices) for cut in search.cuts)
+    return Refutation(tuple(tuple(squares[vertex] for vertex in cut) for cut in cuts), tuple(formula), tuple(lemmas))
+
+
+def _clauses(two_factor: TwoFactor, cuts: Iterable[Iterable[int]]) -> Iterator[Sequence[int]]:
+    """Yield the clauses as `scripts/check_certificate.py` makes them, whatever the solver that found the cuts was given.
+
+    Raises
+    ------
+    UnsupportedProblem : the threes of edges at each vertex are too many.
+    """
+    threes = sum(
+        comb(len(variables), 3) for vertex, variables in enumerate(two_factor.variables_at) if vertex != two_factor.apex
+    )
+    if threes > MOST_THREES:
+        raise UnsupportedProblem(f"a refutation of a graph with so many edges would have {threes:,} clauses", threes)
+    for vertex, variables in enumerate(two_factor.variables_at):
+        if vertex != two_factor.apex:
+            yield from ([each for each in variables if each != left_out] for left_out in variables)
+            yield from ([-each for each in three] for three in combinations(variables, 3))
+    first = len(two_factor.edges) + 1
+    for count, group in two_factor.groups:
+        yield group
+        yield from at_most(count, group, first)
+        first += count * len(group)
+    for cut in cuts:
+        yield two_factor.cut(frozenset(cut))
+
+
+def _proof(formula: Iterable[Clause], meter: Meter) -> list[str]:
+    """Return the proof of Glucose that the clauses contradict each other, in the format DRAT.
+
+    Raises
+    ------
+    BudgetSpent : the time is over.
+    """
+    from pysat.solvers import Glucose4
+
+    with Glucose4(bootstrap_with=formula, with_proof=True) as glucose:
+        answer = None
+        while answer is None:
+            meter.check()
+            glucose.conf_budget(CONFLICTS_BETWEEN_LOOKS)
+            answer = glucose.solve_limited()
+        if answer:
+            raise SolverError("two SAT solvers contradict each other on the same clauses")
+        return list(glucose.get_proof())
+
+
+def _without_apex(cut: list[int], apex: int | None, vertices: int) -> list[int]:
+    """Return a cut, or the other vertices where the apex is in it: the same edges lead from the one to the other."""
+    if apex not in cut:
+        return sorted(cut)
+    inside = set(cut)
+    return [vertex for vertex in range(vertices) if vertex not in inside]

@@ -1,0 +1,287 @@
+"""The checker of certificates: it takes what is true, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import importlib.util
+import json
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise, permutations
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board
+from graphs.obstructions import DegreeSet, cut_set, find_dead_ends, find_outer_lines
+from solvers import Problem, SearchProof, Verdict, decide
+from solvers.existence.certificates import certificate
+
+CHECKER = Path(__file__).parents[2] / "scripts" / "check_certificate.py"
+PETERSEN = Problem(nx.petersen_graph(), closed=True)
+FOUR_ROWS = Problem.on_board(Board(4, 3), closed=True)
+TWO_BY_FOUR = Problem(nx.complete_bipartite_graph(2, 4), closed=True)
+STAR = Problem(nx.star_graph(3), start=1, end=2)
+
+Check = Callable[..., tuple[int, str]]
+
+
+def no_because(evidence: object) -> Verdict:
+    return Verdict(False, evidence, "")  # type: ignore[arg-type]
+
+
+CASES = {
+    "tour": (Problem.on_board(Board(3, 4), start=(0, 0)), decide(Board(3, 4), start=(0, 0))),
+    "trivial": (Problem(nx.path_graph(2), closed=True), decide(nx.path_graph(2), closed=True)),
+    "disconnected": (Problem.on_board(Board(3, 3)), decide(Board(3, 3))),
+    "colours": (Problem.on_board(Board(3, 3, holes=[(1, 1)]), start=(0, 0), end=(0, 2)), None),
+    "cut-set": (FOUR_ROWS, no_because(cut_set(FOUR_ROWS.graph, [(1, 0), (1, 2), (2, 1)]))),
+    "half-set": (FOUR_ROWS, no_because(next(find_outer_lines(FOUR_ROWS.graph, FOUR_ROWS)))),
+    "degree-set": (TWO_BY_FOUR, no_because(DegreeSet(frozenset({2, 3, 4, 5})))),
+    "dead-ends": (STAR, no_because(next(find_dead_ends(STAR.graph, STAR)))),
+    "refutation": (PETERSEN, no_because(SearchProof("cp-sat", "", 0))),
+}
+"""For each kind of evidence a question about 12 vertices at most; None where `decide` gives this kind."""
+
+
+@pytest.fixture(scope="module")
+def checker():
+    spec = importlib.util.spec_from_file_location("check_certificate", CHECKER)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def check(checker, monkeypatch, capsys) -> Check:
+    """Run the checker in this process; return its status and what it prints."""
+
+    def run(path: Path, *arguments: str) -> tuple[int, str]:
+        monkeypatch.setattr(sys, "argv", ["check_certificate.py", str(path), *arguments])
+        try:
+            checker.main()
+            status = 0
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+        return status, capsys.readouterr().out
+
+    return run
+
+
+def written(kind: str, folder: Path) -> Path:
+    problem, verdict = CASES[kind]
+    for name, content in certificate(problem, verdict or decide(problem), "it").items():
+        (folder / name).write_bytes(content)
+    assert json.loads((folder / "it.json").read_text())["kind"] == kind
+    return folder / "it.json"
+
+
+def is_true(document: dict) -> bool:
+    """Return whether the answer of a certificate is true, by trying all sets of vertices (M. Held and R. Karp, 1962)."""
+    vertices = [json.dumps(vertex) for vertex in document["vertices"]]
+    number = {vertex: place for place, vertex in enumerate(vertices)}
+    edges = frozenset((number[json.dumps(one)], number[json.dumps(other)]) for one, other in document["edges"])
+    start, end = (None if document[key] is None else number[json.dumps(document[key])] for key in ("start", "end"))
+    return has_tour(len(vertices), edges, start, end, bool(document["closed"])) is document["answer"]
+
+
+@cache
+def has_tour(size: int, edges: frozenset, start: int | None, end: int | None, closed: bool) -> bool:
+    near = [{b for a, b in edges if a == here} | {a for a, b in edges if b == here} for here in range(size)]
+    if closed and size < 3:
+        return False
+    for first in range(size) if start is None else [start]:
+        lasts = {1 << first: {first}}  # the squares at which a walk through a set can end
+        for _ in range(size - 1):
+            longer: dict[int, set[int]] = {}
+            for inside, here in lasts.items():
+                for there in set().union(*(near[each] for each in here)):
+                    if not inside >> there & 1:
+                        longer.setdefault(inside | 1 << there, set()).add(there)
+            lasts = longer
+        found = set().union(*lasts.values()) & (near[first] if closed else set(range(size)))
+        if found if end is None else end in found:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("kind", CASES)
+def test_each_kind_is_accepted(kind, check, tmp_path):
+    status, words = check(written(kind, tmp_path))
+    assert status == 0, words
+    problem = CASES[kind][0]
+    assert f"{'closed' if problem.closed else 'open'} tour" in words
+    assert f"{problem.size} vertices" in words
+
+
+@pytest.mark.parametrize("kind", CASES)
+def test_a_certificate_with_one_byte_changed_is_refused_or_still_true(kind, check, tmp_path):
+    path = written(kind, tmp_path)
+    good, draw = path.read_bytes(), random.Random(kind)
+    statuses = []
+    for place in draw.choices(range(len(good)), k=200):
+        old = good[place]
+        new = draw.choice([byte for byte in b'0123456789[], "-ntx' if byte != old])
+        path.write_bytes(good[:place] + bytes([new]) + good[place + 1 :])
+        status, words = check(path)
+        assert status in (0, 1, 2), words
+        statuses.append(status)
+        if status == 0:
+            assert is_true(json.loads(path.read_text())), path.read_text()
+    assert statuses.count(0) < 150
+
+
+def test_a_proof_with_one_byte_changed_is_refused_or_still_a_proof(check, tmp_path):
+    path = written("refutation", tmp_path)
+    packed = tmp_path / "it.lrat.gz"
+    good, draw = gzip.decompress(packed.read_bytes()), random.Random(0)
+    statuses = []
+    for place in draw.choices(range(len(good)), k=200):
+        packed.write_bytes(gzip.compress(good[:place] + bytes([draw.choice(b"0123456789 -\n")]) + good[place + 1 :]))
+        statuses.append(check(path)[0])
+    assert {1, 2} <= set(statuses) <= {0, 1, 2}
+    packed.write_bytes(gzip.compress(good)[:-20])
+    assert check(path)[0] == 2
+    packed.unlink()
+    assert check(path)[0] == 2
+
+
+WRONG = {
+    "colours": {"cut": [[0, 0]]},
+    "cut-set": {"cut": [[0, 0], [1, 1]]},
+    "half-set": {"half": [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]},
+    "degree-set": {"needy": [0, 1]},
+    "dead-ends": {"regions": [[1]]},
+    "disconnected": {"cut": [[0, 0]]},
+    "tour": {"tour": [[row, col] for row in range(3) for col in range(4)]},
+    "refutation": {"cuts": []},
+    "trivial": {"closed": False},
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_wrong_witness_is_refused(kind, check, tmp_path):
+    path = written(kind, tmp_path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | WRONG[kind]))
+    assert check(path)[0] == 1
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"answer": True},
+        {"kind": "hearsay"},
+        {"more": 1},
+        {"start": 99},
+        {"start": 1, "end": 1},
+        {"cuts": [[0, 0]]},
+        {"cuts": [list(range(10))]},
+        {"vertices": [*range(10), 9]},
+        {"edges": [[0, 0]]},
+        {"edges": [[0, 1], [1, 0]]},
+        {"closed": None},
+        {"proof": "../it.json"},
+    ],
+    ids=str,
+)
+def test_what_is_malformed_is_never_accepted(changed, check, tmp_path):
+    path = written("refutation", tmp_path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | changed))
+    assert check(path)[0] in (1, 2)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "no JSON", '{"kind": []}', "[" * 100_000])
+def test_another_file_is_no_certificate(text, check, tmp_path):
+    (tmp_path / "it.json").write_text(text)
+    status, words = check(tmp_path / "it.json")
+    assert status == 2
+    assert words.startswith("not a certificate")
+
+
+def test_vertices_that_python_calls_equal_are_told_apart(check, tmp_path):
+    path = written("tour", tmp_path)
+    squares = {"vertices": [1, True], "edges": [[1, True]], "tour": [1, True], "start": 1, "end": 1.0}
+    path.write_text(json.dumps(json.loads(path.read_text()) | squares))
+    assert check(path)[0] == 2
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"end": True}))
+    assert check(path)[0] == 0
+
+
+def test_the_graph_is_compared_with_a_board(check, tmp_path):
+    path = written("tour", tmp_path)
+    assert check(path, "--board", "3x4")[0] == 0
+    assert check(path, "--board", "4x3")[0] == 1
+    assert check(path, "--board", "3x4", "--leaper", "1,3")[0] == 1
+    assert "--board" in check(path)[1]
+
+
+def all_tours(problem: Problem) -> list[tuple]:
+    ends = (problem.start, problem.end)
+    walks = (walk for walk in permutations(problem.graph) if all(problem.graph.has_edge(*step) for step in pairwise(walk)))
+    fitting = (
+        walk for walk in walks if all(end in (None, there) for end, there in zip(ends, (walk[0], walk[-1]), strict=True))
+    )
+    return [walk for walk in fitting if not problem.closed or problem.graph.has_edge(walk[-1], walk[0])]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_every_tour_satisfies_all_clauses(checker, tmp_path_factory, data):
+    size = data.draw(st.integers(3, 6))
+    pairs = [(one, other) for one in range(size) for other in range(one)]
+    if data.draw(st.booleans()):
+        pairs = [(one, other) for one, other in pairs if (one + other) % 2]  # two colours
+    graph = nx.Graph(data.draw(st.lists(st.sampled_from(pairs), unique=True, min_size=size - 1)))
+    graph.add_nodes_from(range(size))
+    ends = data.draw(st.permutations(range(size)))
+    start, end = (vertex if data.draw(st.booleans()) else None for vertex in ends[:2])
+    problem = Problem(graph, start, end, data.draw(st.booleans()))
+    cuts = data.draw(st.lists(st.sets(st.sampled_from(range(size)), min_size=1, max_size=size - 1).map(sorted), max_size=3))
+    document = {"vertices": list(graph), "edges": list(graph.edges), "start": start, "end": end, "closed": problem.closed}
+    path = tmp_path_factory.getbasetemp() / "clauses.json"
+    path.write_text(json.dumps(document | {"answer": False, "kind": "refutation", "cuts": cuts, "proof": "none"}))
+    read = checker.Certificate(path)
+    clauses = list(read.clauses())
+    edges = [frozenset(edge) for edge in graph.edges]
+    closing = (
+        len(edges) + sum(len(group) for _, group in read.end_groups()) if not read.closed or len(read.ends) == 2 else len(edges)
+    )
+    for walk in all_tours(problem):
+        steps = {frozenset(step) for step in pairwise(walk)}
+        is_open = closing > len(edges)
+        if not is_open:
+            steps.add(frozenset((walk[-1], walk[0])))
+        true = [edge in steps for edge in edges]
+        counters: list[bool] = []
+        for count, group in read.end_groups() if is_open else []:
+            here = [json.loads(vertex) in (walk[0], walk[-1]) for vertex in group]
+            true += here
+            counters += [sum(here[: i + 1]) > j for i in range(len(group)) for j in range(count)]
+        value = dict(enumerate(true + counters, 1))
+        assert all(any(value[abs(literal)] == (literal > 0) for literal in clause) for clause in clauses)
+
+
+def test_it_is_short_and_needs_nothing_but_python(tmp_path):
+    text = CHECKER.read_text()
+    assert text.count("\n") <= 200
+    imported = {
+        alias.name.split(".")[0] for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import) for alias in node.names
+    }
+    imported |= {str(node.module).split(".")[0] for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)}
+    assert imported <= sys.stdlib_module_names
+    path = written("refutation", tmp_path)
+    alone = Path(shutil.copy(CHECKER, tmp_path / "alone.py"))
+    command = [sys.executable, "-I", "-S", alone.name, path.name]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("accepted: there is no closed tour")
