@@ -1,24 +1,26 @@
 """Pruned search: the search of `backtracking`, which follows what is forced and skips what holds no tour.
 
-An open tour becomes a closed one by one more vertex, the outside, which is next to every square: the tour comes in from there and
-goes back there. So the search looks for closed tours only. Each of its rules skips nothing but what holds no tour. Therefore it
-yields the same tours in the same order as the plain search, and a search that ends has seen every tour.
+An open tour becomes a closed one by one more vertex, the outside, which is next to every square: the tour comes in from there
+and goes back there. So the search looks for closed tours only. Each of its rules skips nothing but what holds no tour. Therefore
+it yields the same tours in the same order as the plain search, and a search that ends has seen every tour.
 
-- Required edges (`required_edges.py`): each placed square requires an edge, which requires and deletes others. This covers squares
-  with two free neighbours, dead ends (an open tour has one at most, next to the outside), fixed ends, and cycles that are too short.
-- Colours: along a tour of a two-coloured graph the colours alternate. So there must be as many squares of one as of the other, but
-  for one square of an open tour, and the start fixes the colour of the end.
-- Cut vertices: where one vertex holds two parts of the rest together, there is no closed tour. This is checked at the first square,
-  and where the search has come back to a square and is about to try another neighbour. Everywhere, it would cost more than it saves.
-- Refuted states: which squares can follow depends only on the set of visited squares and on the last of them. A table of limited
-  size keeps such pairs that had no tour. It keeps them whole, so that no two are taken for one another.
+- Required edges (`required_edges.py`): each placed square requires an edge, which requires and deletes others. This covers
+  squares with two free neighbours, dead ends (an open tour has one at most, next to the outside), fixed ends, and short cycles.
+- Colours: along a tour of a two-coloured graph the colours alternate. So there must be as many squares of one as of the other,
+  but for one square of an open tour, and the start fixes the colour of the end.
+- Cut vertices: where one vertex holds two parts of the rest together, there is no closed tour. This is checked at the first
+  square, and where the search has come back to a square and is about to try another neighbour. Checked at every square, it
+  takes more time than it saves.
+- Refuted states: which squares can follow depends only on the set of visited squares and on the last of them. A table of
+  limited size keeps such pairs that had no tour. It keeps them whole, so that no two are taken for one another.
 - Directions: every tour can be walked backwards. So a first step that no tour makes is the last step of none.
 
-On 8x8 the search finds a tour from every start within 125 squares, in clockwise order, where the plain search can place billions.
+On 8x8 the search finds a tour from every start within 125 nodes, in clockwise order, where the plain search can place billions.
 Cost: exponential in the worst case; memory linear, and the table.
 
-References: F. Rubin, A search procedure for Hamilton paths and circuits, 1974; J. Shufelt and H. Berliner, Generating Hamiltonian
-circuits without backtracking from errors, 1994; A. Zobrist, A new hashing method with application for game playing, 1970.
+References: F. Rubin, A search procedure for Hamilton paths and circuits, 1974; J. Shufelt and H. Berliner, Generating
+Hamiltonian circuits without backtracking from errors, 1994; A. Zobrist, A new hashing method with application for game playing,
+1970.
 """
 
 from __future__ import annotations
@@ -201,11 +203,12 @@ class _Search:
         return None
 
     def _has_cut_vertex(self, head: int) -> bool:
-        """Return whether the edges that are left, with the path as one edge, have a vertex that holds parts together."""
-        outer = [vertex for vertex in range(len(self.near)) if not self.on_path[vertex] or vertex in (head, self.root)]
-        left = nx.Graph([(head, self.root)])
-        left.add_edges_from((one, other) for one in outer for other in self.edges.left(one) if one < other)
-        left.remove_nodes_from(step.vertex for step in self.path[1:-1])
+        """Return whether the edges that are left have a cut vertex. The path counts as one vertex, under the number of its head."""
+        standing_for = {step.vertex: head for step in self.path}
+        left = nx.Graph()
+        for vertex in range(len(self.near)):
+            if not self.on_path[vertex]:
+                left.add_edges_from((vertex, standing_for.get(other, other)) for other in self.edges.left(vertex))
         return not nx.is_biconnected(left)
 
     def _go_on(self, near: int) -> list[int] | None:

@@ -8,8 +8,8 @@ Every vertex of a closed tour has exactly two of its edges. Three rules follow, 
 
 Cost: each edge changes at most once between two calls of `undo`.
 
-References: F. Rubin, A search procedure for Hamilton paths and circuits, 1974; B. Vandegriend and J. Culberson, The G(n,m) phase
-transition is not hard for the Hamiltonian cycle problem, 1998.
+References: F. Rubin, A search procedure for Hamilton paths and circuits, 1974; B. Vandegriend and J. Culberson, The G(n,m)
+phase transition is not hard for the Hamiltonian cycle problem, 1998.
 """
 
 from __future__ import annotations

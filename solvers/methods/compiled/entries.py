@@ -11,7 +11,13 @@ from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome, first_found
 
-__all__ = ["backtracking_compiled", "pruned_compiled", "pruned_tours_compiled", "warnsdorff_backtracking_compiled", "warnsdorff_compiled"]
+__all__ = [
+    "backtracking_compiled",
+    "pruned_compiled",
+    "pruned_tours_compiled",
+    "warnsdorff_backtracking_compiled",
+    "warnsdorff_compiled",
+]
 
 REFERENCE = "the twin of {}, compiled by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)"
 
@@ -93,8 +99,6 @@ def pruned_tours_compiled(
     packages=("numba",),
     reference=REFERENCE.format("pruned"),
 )
-def pruned_compiled(
-    problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", choose: str = "order"
-) -> Outcome:
+def pruned_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", choose: str = "order") -> Outcome:
     """Return the first tour of the search, or IMPOSSIBLE when the search is exhausted; the options are those of `pruned`."""
     return first_found(pruned_tours_compiled(problem, meter, move_order=move_order, choose=choose), meter)

@@ -6,7 +6,7 @@ Tours come out of the kernel in blocks, which double in size, so that the first 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +39,7 @@ ALL = 2**62
 BLOCK = 2**20
 """The most numbers in a block of tours."""
 
-Block = npt.NDArray[np.int64]
+Block: TypeAlias = npt.NDArray[np.int64]
 
 
 def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder, choose: str) -> Iterator[list[Hashable]]:
@@ -53,7 +53,7 @@ def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder, choose: str)
 
 def tour_blocks(
     problem: Problem, adjacency: Adjacency, meter: Meter, *, choose: str = "order"
-) -> Iterator[tuple[Block, npt.NDArray[np.int64]]]:
+) -> Iterator[tuple[Block, Block]]:
     """Yield the tours as arrays of square numbers, one tour a row, with the count of nodes at each tour.
 
     After the last block, `meter.nodes` is the count of the whole search. The arrays are overwritten when the next ones come.
@@ -97,8 +97,14 @@ class _Search:
 
     def _state(self, vertices: int, colours: Any) -> Search:
         words = vertices // 64 + 1
+        block, block_nodes = self._block(1)
         return Search(
-            *(np.zeros(vertices + 1, np.int64) for _ in range(6)),
+            path=np.zeros(vertices + 1, np.int64),
+            mark=np.zeros(vertices + 1, np.int64),
+            nodes=np.zeros(vertices + 1, np.int64),
+            tours=np.zeros(vertices + 1, np.int64),
+            hashed=np.zeros(vertices + 1, np.int64),
+            standing=np.zeros(vertices + 1, np.int64),
             choices=np.zeros(len(self.edges.heads) + 1, np.int64),
             place=np.zeros(vertices + 1, np.int64),
             behind=np.zeros(vertices + 1, np.int64),
@@ -108,10 +114,13 @@ class _Search:
             table=np.zeros((self.slots, words + 1), np.uint64),
             colours=colours,
             is_end=np.arange(vertices) == self.end,
-            block=np.zeros((1, self.size), np.int64),
-            block_nodes=np.zeros(1, np.int64),
+            block=block,
+            block_nodes=block_nodes,
             counters=np.zeros(COUNTERS, np.int64),
         )
+
+    def _block(self, rows: int) -> tuple[Block, Block]:
+        return np.zeros((rows, self.size), np.int64), np.zeros(rows, np.int64)
 
     @property
     def nodes(self) -> int:
@@ -123,12 +132,12 @@ class _Search:
             begin(self.edges, self.search, self.root, self.start, self.end, self.fewest_first)
         )
 
-    def go_on(self, limit: int) -> tuple[int, Block, npt.NDArray[np.int64]]:
+    def go_on(self, limit: int) -> tuple[int, Block, Block]:
         """Search on; return how it stopped, and the tours that it found."""
         state = self.search
         if state.counters[IN_BLOCK] == len(state.block) and 2 * state.block.size <= BLOCK:
-            rows = 2 * len(state.block)
-            self.search = state = state._replace(block=np.zeros((rows, self.size), np.int64), block_nodes=np.zeros(rows, np.int64))
+            block, block_nodes = self._block(2 * len(state.block))
+            self.search = state = state._replace(block=block, block_nodes=block_nodes)
         state.counters[IN_BLOCK], state.counters[WORK] = 0, SLICE
         status = search_tours(self.edges, state, self.fewest_first, self.slots, LEAST_NODES, limit)
         found = int(state.counters[IN_BLOCK])

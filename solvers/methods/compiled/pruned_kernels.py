@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64, uint64, uintp
 
-from solvers.methods.compiled.jit import jit
+from solvers.methods.compiled.jit import inlined, jit, jit_in_place
 from solvers.methods.compiled.required_edges_kernels import (
     COUNT,
     DELETED,
@@ -44,8 +44,8 @@ __all__ = [
 
 EXHAUSTED, FULL, PAUSED = 0, 1, 2
 DEPTH, NODES, TOURS, IN_BLOCK, WORK, COUNTERS = 0, 1, 2, 3, 4, 5
-"""Indices of the counters: index of the path's last vertex, nodes, tours found, tours in the block, and work until the next look
-at the clock, in units of some nanoseconds; last their number."""
+"""Indices of the counters: index of the path's last vertex, nodes, tours found, tours in the block, and work until the next
+look at the clock, in units of some nanoseconds; last their number."""
 FRESH, MUST_CHECK, CHECKED = 0, 1, 2
 """Of a vertex of the path: what `must_check` and `checked` say in the textbook."""
 
@@ -89,7 +89,7 @@ class Search(NamedTuple):
     counters: Any
 
 
-@jit
+@jit_in_place
 def begin(edges: Edges, search: Search, root: int, start: int, end: int, fewest_first: bool) -> bool:
     """Follow what the problem forces and place the root; return False where there is no tour. -1 is no start or end."""
     if not settle(edges):
@@ -100,9 +100,7 @@ def begin(edges: Edges, search: Search, root: int, start: int, end: int, fewest_
         return False
     if search.colours.size:
         more = 2 * search.colours.sum() - squares
-        if more != 0 and not (
-            outside and abs(more) == 1 and _end_only_on(edges, search, root, 1 if more > 0 else 0, -1)
-        ):
+        if more != 0 and not (outside and abs(more) == 1 and _end_only_on(edges, search, root, 1 if more > 0 else 0, -1)):
             return False
     search.counters[DEPTH] = -1
     search.counters[NODES] = 0 if outside else 1
@@ -113,7 +111,7 @@ def begin(edges: Edges, search: Search, root: int, start: int, end: int, fewest_
     return True
 
 
-@jit
+@jit_in_place
 def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, least_nodes: int, limit: int) -> int:
     """Search on; return EXHAUSTED, FULL, or PAUSED at the node limit or when the counter WORK is used up."""
     counters, place = search.counters, search.place
@@ -134,7 +132,7 @@ def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, l
         if search.standing[depth] == MUST_CHECK and depth > 0:
             search.standing[depth] = CHECKED
             counters[WORK] -= 4 * edges.heads.size
-            if has_cut_vertex(edges, head, root, search.on_path, vertices - depth + 1):
+            if has_cut_vertex(edges, head, root, search.on_path, vertices - depth - 1):
                 place[depth] = search.behind[depth]
                 continue
         if counters[NODES] == limit:
@@ -161,7 +159,7 @@ def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, l
     return EXHAUSTED
 
 
-@jit
+@inlined
 def _may_place(edges: Edges, search: Search, root: int, depth: int, near: int, edge: int, slots: int) -> bool:
     if edges.state[uintp(edge)] == OPEN:
         if slots > 0:
@@ -180,18 +178,18 @@ def _may_place(edges: Edges, search: Search, root: int, depth: int, near: int, e
     return _end_only_on(edges, search, root, 1 - search.colours[near], near)
 
 
-@jit
+@inlined
 def _is_in_table(search: Search, slot: int, last: int) -> bool:
     words = search.visited.size
-    if search.table[slot, words] != uint64(last + 1):
-        return False
-    for word in range(words):
-        if search.table[slot, word] != search.visited[word]:
-            return False
-    return True
+    same = search.table[slot, words] == uint64(last + 1)
+    word = 0
+    while same and word < words:
+        same = search.table[slot, word] == search.visited[word]
+        word += 1
+    return same
 
 
-@jit
+@jit_in_place
 def _end_only_on(edges: Edges, search: Search, root: int, colour: int, start: int) -> bool:
     """Delete the edges between the outside and the squares of the other colour, but the start."""
     for index in range(edges.first[root], edges.first[root + 1]):
@@ -201,7 +199,7 @@ def _end_only_on(edges: Edges, search: Search, root: int, colour: int, start: in
     return True
 
 
-@jit
+@inlined
 def _place(edges: Edges, search: Search, vertex: int, mark: int, fewest_first: bool) -> None:
     counters = search.counters
     depth = counters[DEPTH] + 1
@@ -216,7 +214,7 @@ def _place(edges: Edges, search: Search, vertex: int, mark: int, fewest_first: b
     search.place[depth], search.behind[depth] = base, _write_choices(edges, search, vertex, base, sort)
 
 
-@jit
+@inlined
 def _write_choices(edges: Edges, search: Search, vertex: int, base: int, fewest_first: bool) -> int:
     """Write the choices after a vertex on the stack, those with the fewest free neighbours first; return where they end."""
     stop = base
@@ -239,7 +237,7 @@ def _write_choices(edges: Edges, search: Search, vertex: int, base: int, fewest_
     return stop
 
 
-@jit
+@jit_in_place
 def _free_neighbours(edges: Edges, search: Search, vertex: int) -> int:
     free = 0
     for index in range(edges.first[vertex], edges.first[vertex + 1]):
@@ -248,7 +246,7 @@ def _free_neighbours(edges: Edges, search: Search, vertex: int) -> int:
     return free
 
 
-@jit
+@inlined
 def _write_tour(edges: Edges, search: Search, near: int) -> None:
     """Write the path, and after it the squares along the required edges, into the block."""
     counters, squares = search.counters, search.block.shape[1]
@@ -270,7 +268,7 @@ def _write_tour(edges: Edges, search: Search, near: int) -> None:
     counters[TOURS] += 1
 
 
-@jit
+@inlined
 def _take_back(edges: Edges, search: Search, root: int, slots: int, least_nodes: int) -> None:
     """Take the last vertex back. If no tour goes on from there, keep that in the table."""
     counters = search.counters
@@ -279,8 +277,9 @@ def _take_back(edges: Edges, search: Search, root: int, slots: int, least_nodes:
     without_tour = search.tours[depth] == counters[TOURS]
     if slots > 0 and without_tour and counters[NODES] - search.nodes[depth] >= least_nodes:
         slot = (search.hashed[depth] ^ search.keys[edges.left.size + vertex]) & (slots - 1)
-        search.table[slot, :-1] = search.visited
-        search.table[slot, -1] = uint64(vertex + 1)
+        for word in range(search.visited.size):
+            search.table[slot, word] = search.visited[word]
+        search.table[slot, search.visited.size] = uint64(vertex + 1)
         counters[WORK] -= search.visited.size
     search.on_path[vertex] = False
     search.visited[vertex >> 6] ^= uint64(1) << uint64(vertex & 63)
@@ -291,7 +290,7 @@ def _take_back(edges: Edges, search: Search, root: int, slots: int, least_nodes:
         _refuse(edges, search, edges.edge[search.choices[search.place[depth - 1] - 1]])
 
 
-@jit
+@inlined
 def _refuse(edges: Edges, search: Search, edge: int) -> None:
     """Note that no tour goes on by this edge. After the root, none comes back by it either."""
     if search.counters[DEPTH] == 0 and not delete(edges, edge):

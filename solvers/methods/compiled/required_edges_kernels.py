@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from numba import uintp
 
-from solvers.methods.compiled.jit import jit
+from solvers.methods.compiled.jit import inlined, jit_in_place
 
 __all__ = ["COUNT", "DELETED", "OPEN", "REQUIRED", "TRAIL", "Edges", "delete", "has_cut_vertex", "require", "settle", "undo"]
 
 OPEN, REQUIRED, DELETED = 0, 1, 2
+NONE = -1
 TRAIL, TIGHT, COUNT, STAMP = 0, 1, 2, 3
 """Indices of the counters: changes made, vertices waiting, required edges, and the highest number given in the last check."""
 
@@ -56,7 +57,7 @@ class Edges(NamedTuple):
     place: Any
 
 
-@jit
+@jit_in_place
 def settle(edges: Edges) -> bool:
     """Follow what the graph itself forces; return False where it leaves no closed tour."""
     for vertex in range(edges.left.size):
@@ -65,34 +66,33 @@ def settle(edges: Edges) -> bool:
         if edges.left[vertex] == 2:
             edges.tight[edges.counters[TIGHT]] = vertex
             edges.counters[TIGHT] += 1
-    return _follow(edges)
+    return _follow(edges, NONE)
 
 
-@jit
+@jit_in_place
 def require(edges: Edges, edge: int) -> bool:
     """Require an edge and follow what that forces; return False where it leaves no closed tour."""
-    if edges.state[uintp(edge)] != OPEN:
-        return bool(edges.state[uintp(edge)] == REQUIRED)
-    return _require(edges, edge) and _follow(edges)
+    if edges.state[edge] != OPEN:
+        return bool(edges.state[edge] == REQUIRED)
+    return _follow(edges, edge)
 
 
-@jit
+@jit_in_place
 def delete(edges: Edges, edge: int) -> bool:
     """Delete an edge and follow what that forces; return False where it leaves no closed tour."""
-    if edges.state[uintp(edge)] != OPEN:
-        return bool(edges.state[uintp(edge)] == DELETED)
-    return _delete(edges, edge) and _follow(edges)
+    if edges.state[edge] != OPEN:
+        return bool(edges.state[edge] == DELETED)
+    counters = edges.counters
+    counters[TRAIL], counters[TIGHT], good = _delete(edges, edge, counters[TRAIL], counters[TIGHT])
+    return good and _follow(edges, NONE)
 
 
-@jit
+@jit_in_place
 def undo(edges: Edges, mark: int) -> None:
     """Take back all changes since a mark, the last one first."""
-    counters = edges.counters
-    counters[TIGHT] = 0
-    at = counters[TRAIL]
     required = 0
-    while at > mark:
-        at -= 1
+    for back in range(edges.counters[TRAIL] - mark):
+        at = edges.counters[TRAIL] - 1 - back
         edge = edges.trail[uintp(at)]
         one, other = edges.one[uintp(edge)], edges.other[uintp(edge)]
         if edges.state[uintp(edge)] == DELETED:
@@ -105,98 +105,113 @@ def undo(edges: Edges, mark: int) -> None:
             edges.far_end[uintp(edges.trail_one[uintp(at)])] = one
             edges.far_end[uintp(edges.trail_other[uintp(at)])] = other
         edges.state[uintp(edge)] = OPEN
-    counters[TRAIL] = mark
-    counters[COUNT] -= required
+    edges.counters[TRAIL] = mark
+    edges.counters[COUNT] -= required
+    edges.counters[TIGHT] = 0
 
 
-@jit
-def _follow(edges: Edges) -> bool:
-    counters = edges.counters
-    while counters[TIGHT] > 0:
-        counters[TIGHT] -= 1
-        vertex = edges.tight[uintp(counters[TIGHT])]
-        if edges.fixed[uintp(vertex)] == 2:
-            continue
-        for index in range(edges.first[uintp(vertex)], edges.first[uintp(vertex + 1)]):
-            edge = edges.edge[uintp(index)]
-            if edges.state[uintp(edge)] == OPEN and not _require(edges, edge):
-                return False
-    return True
+@jit_in_place
+def _follow(edges: Edges, edge: int) -> bool:
+    """Require an edge, if one is given, and then the edges of the vertices that wait, until none waits.
+
+    The counters are kept in local variables, and everything that runs often stands in this one function: it is the inner loop.
+    """
+    trail, tight, count = edges.counters[TRAIL], edges.counters[TIGHT], edges.counters[COUNT]
+    good = True
+    while good:
+        if edge != NONE:
+            one, other = edges.one[uintp(edge)], edges.other[uintp(edge)]
+            first_end, last_end = edges.far_end[uintp(one)], edges.far_end[uintp(other)]
+            edges.trail[uintp(trail)] = edge
+            edges.trail_one[uintp(trail)] = first_end
+            edges.trail_other[uintp(trail)] = last_end
+            trail += 1
+            count += 1
+            edges.state[uintp(edge)] = REQUIRED
+            edges.far_end[uintp(first_end)] = last_end
+            edges.far_end[uintp(last_end)] = first_end
+            edges.fixed[uintp(one)] += 1
+            edges.fixed[uintp(other)] += 1
+            for vertex in (one, other):
+                if good and edges.fixed[uintp(vertex)] == 2 and edges.left[uintp(vertex)] > 2:
+                    for index in range(edges.first[uintp(vertex)], edges.first[uintp(vertex + 1)]):
+                        unused = edges.edge[uintp(index)]
+                        if edges.state[uintp(unused)] == OPEN:
+                            trail, tight, good = _delete(edges, unused, trail, tight)
+                            if not good:
+                                break
+            if good and count < edges.left.size - 1:
+                closing = _open_edge(edges, first_end, last_end)
+                if closing != NONE:
+                    trail, tight, good = _delete(edges, closing, trail, tight)
+        edge = NONE
+        while good and tight > 0 and edge == NONE:
+            vertex = edges.tight[uintp(tight - 1)]
+            if edges.fixed[uintp(vertex)] == 2:
+                tight -= 1
+            else:
+                edge = _any_open_edge(edges, vertex)
+        if edge == NONE:
+            break
+    edges.counters[TRAIL], edges.counters[TIGHT], edges.counters[COUNT] = trail, tight, count
+    return good
 
 
-@jit
-def _require(edges: Edges, edge: int) -> bool:
-    one, other = edges.one[uintp(edge)], edges.other[uintp(edge)]
-    first_end, last_end = edges.far_end[uintp(one)], edges.far_end[uintp(other)]
-    at = edges.counters[TRAIL]
-    edges.trail[uintp(at)] = edge
-    edges.trail_one[uintp(at)] = first_end
-    edges.trail_other[uintp(at)] = last_end
-    edges.counters[TRAIL] = at + 1
-    edges.counters[COUNT] += 1
-    edges.state[uintp(edge)] = REQUIRED
-    edges.far_end[uintp(first_end)] = last_end
-    edges.far_end[uintp(last_end)] = first_end
-    edges.fixed[uintp(one)] += 1
-    edges.fixed[uintp(other)] += 1
-    if not (_delete_unused(edges, one) and _delete_unused(edges, other)):
-        return False
-    if edges.counters[COUNT] >= edges.left.size - 1:
-        return True
-    if edges.first[uintp(first_end + 1)] - edges.first[uintp(first_end)] > (
-        edges.first[uintp(last_end + 1)] - edges.first[uintp(last_end)]
-    ):
-        first_end, last_end = last_end, first_end
-    for index in range(edges.first[uintp(first_end)], edges.first[uintp(first_end + 1)]):
-        if edges.heads[uintp(index)] == last_end:
-            closing = edges.edge[uintp(index)]
-            return edges.state[uintp(closing)] != OPEN or _delete(edges, closing)
-    return True
-
-
-@jit
-def _delete_unused(edges: Edges, vertex: int) -> bool:
-    """Delete the open edges of a vertex that has two required ones; return False where one of them cannot be spared."""
-    if edges.fixed[uintp(vertex)] == 2 and edges.left[uintp(vertex)] > 2:
-        for index in range(edges.first[uintp(vertex)], edges.first[uintp(vertex + 1)]):
-            edge = edges.edge[uintp(index)]
-            if edges.state[uintp(edge)] == OPEN and not _delete(edges, edge):
-                return False
-    return True
-
-
-@jit
-def _delete(edges: Edges, edge: int) -> bool:
-    counters = edges.counters
+@inlined
+def _delete(edges: Any, edge: Any, trail: Any, tight: Any) -> Any:
+    """Delete an edge; return the counters TRAIL and TIGHT, and whether its ends have edges enough."""
     edges.state[uintp(edge)] = DELETED
-    at = counters[TRAIL]
-    edges.trail[uintp(at)] = edge
-    counters[TRAIL] = at + 1
+    edges.trail[uintp(trail)] = edge
     one, other = edges.one[uintp(edge)], edges.other[uintp(edge)]
     left_one, left_other = edges.left[uintp(one)] - 1, edges.left[uintp(other)] - 1
     edges.left[uintp(one)] = left_one
     edges.left[uintp(other)] = left_other
-    if left_one == 2 and edges.fixed[uintp(one)] < 2:
-        edges.tight[uintp(counters[TIGHT])] = one
-        counters[TIGHT] += 1
-    if left_other == 2 and edges.fixed[uintp(other)] < 2:
-        edges.tight[uintp(counters[TIGHT])] = other
-        counters[TIGHT] += 1
-    return left_one >= 2 and left_other >= 2
+    if left_one == 2:
+        edges.tight[uintp(tight)] = one
+        tight += 1
+    if left_other == 2:
+        edges.tight[uintp(tight)] = other
+        tight += 1
+    return trail + 1, tight, left_one >= 2 and left_other >= 2
 
 
-@jit
+@inlined
+def _open_edge(edges: Any, one: Any, other: Any) -> Any:
+    """Return the open edge between two vertices, or NONE."""
+    first, stop = edges.first[uintp(one)], edges.first[uintp(one + 1)]
+    if stop - first > edges.first[uintp(other + 1)] - edges.first[uintp(other)]:
+        first, stop = edges.first[uintp(other)], edges.first[uintp(other + 1)]
+        other = one
+    found = NONE
+    for index in range(first, stop):
+        if edges.heads[uintp(index)] == other:
+            if edges.state[uintp(edges.edge[uintp(index)])] == OPEN:
+                found = edges.edge[uintp(index)]
+            break
+    return found
+
+
+@inlined
+def _any_open_edge(edges: Any, vertex: Any) -> Any:
+    """Return an open edge of a vertex that has one."""
+    index = edges.first[uintp(vertex)]
+    while edges.state[uintp(edges.edge[uintp(index)])] != OPEN:
+        index += 1
+    return edges.edge[uintp(index)]
+
+
+@jit_in_place
 def has_cut_vertex(edges: Edges, head: int, root: int, on_path: Any, outer: int) -> bool:
-    """Return whether the edges that are left, with the path as one edge from head to root, have a cut vertex.
+    """Return whether the edges that are left have a cut vertex, where the path from the root to the head counts as one vertex.
 
-    R. Tarjan's search of 1972, from the head by way of the root: `number` counts the vertices as they are reached, `low` is the
-    lowest number that can be reached from behind a vertex. `outer` is how many vertices there are, head and root included.
+    This is R. Tarjan's search of 1972, from the path by way of one neighbour: `number` counts the vertices as they are reached,
+    and `low` is the lowest number next to a vertex or to those behind it. `outer` is how many vertices are not on the path.
     """
     base = edges.counters[STAMP] + 1
+    edges.number[head], edges.number[root] = base, base
     count = base + 1
-    edges.number[head], edges.low[head] = base, base
-    edges.number[root], edges.low[root], edges.parent[root], edges.place[root] = count, count, head, edges.first[root]
-    vertex = root
+    begun = vertex = _next_outer(edges, head, on_path)
+    _reach(edges, vertex, -1, count)
     while True:
         index = edges.place[uintp(vertex)]
         if index < edges.first[uintp(vertex + 1)]:
@@ -209,18 +224,27 @@ def has_cut_vertex(edges: Edges, head: int, root: int, on_path: Any, outer: int)
                     edges.low[uintp(vertex)] = min(edges.low[uintp(vertex)], edges.number[uintp(near)])
             elif not on_path[uintp(near)]:
                 count += 1
-                edges.number[uintp(near)] = count
-                edges.low[uintp(near)] = count
-                edges.parent[uintp(near)] = vertex
-                edges.place[uintp(near)] = edges.first[uintp(near)]
+                _reach(edges, near, vertex, count)
                 vertex = near
-        elif vertex == root:
-            edges.counters[STAMP] = count
-            return count - base + 1 < outer
         else:
             parent = edges.parent[uintp(vertex)]
-            if edges.low[uintp(vertex)] >= edges.number[uintp(parent)]:
+            if vertex == begun or edges.low[uintp(vertex)] >= edges.number[uintp(parent)]:
                 edges.counters[STAMP] = count
-                return True
+                return vertex != begun or count - base < outer
             edges.low[uintp(parent)] = min(edges.low[uintp(parent)], edges.low[uintp(vertex)])
             vertex = parent
+
+
+@jit_in_place
+def _next_outer(edges: Edges, head: int, on_path: Any) -> int:
+    """Return a vertex that is not on the path, next to its head. There is one, because every head has two edges left."""
+    index = edges.first[head]
+    while edges.state[edges.edge[index]] == DELETED or on_path[edges.heads[index]]:
+        index += 1
+    return int(edges.heads[index])
+
+
+@jit_in_place
+def _reach(edges: Edges, vertex: int, parent: int, number: int) -> None:
+    edges.number[vertex], edges.low[vertex], edges.parent[vertex] = number, number, parent
+    edges.place[vertex] = edges.first[vertex]
