@@ -1,8 +1,8 @@
 """Pruned search: the search of `backtracking`, which follows what is forced and skips what holds no tour.
 
 An open tour becomes a closed one by one more vertex, the outside, which is next to every square: the tour comes in from there
-and goes back there. So the search looks for closed tours only. Each of its rules skips nothing but what holds no tour. Therefore
-it yields the same tours in the same order as the plain search, and a search that ends has seen every tour.
+and goes back there. So the search looks for closed tours only. Each of its rules skips nothing but what holds no tour.
+Therefore it yields the same tours in the same order as the plain search, and a search that ends has seen every tour.
 
 - Required edges (`required_edges.py`): each placed square requires an edge, which requires and deletes others. This covers
   squares with two free neighbours, dead ends (an open tour has one at most, next to the outside), fixed ends, and short cycles.
@@ -27,8 +27,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-
-import networkx as nx
 
 from graphs.leapers import MoveOrder, ordered_neighbours
 from solvers.budget import Meter
@@ -203,9 +201,11 @@ class _Search:
         return None
 
     def _has_cut_vertex(self, head: int) -> bool:
-        """Return whether the edges that are left have a cut vertex. The path counts as one vertex, under the number of its head."""
+        """Return whether the edges that are left have a cut vertex; the path counts as one vertex, under its head's number."""
+        import networkx as nx
+
         standing_for = {step.vertex: head for step in self.path}
-        left = nx.Graph()
+        left: nx.Graph[int] = nx.Graph()
         for vertex in range(len(self.near)):
             if not self.on_path[vertex]:
                 left.add_edges_from((vertex, standing_for.get(other, other)) for other in self.edges.left(vertex))

@@ -37,7 +37,7 @@ def jit_in_place(function: Function) -> Function:
     return _compiled(function, _nrt=False)
 
 
-def _compiled(function: Function, **options: bool) -> Function:
+def _compiled(function: Function, **options: Any) -> Function:
     try:
         return cast(Function, njit(cache=True, nogil=True, **options)(function))
     except RuntimeError:  # numba finds no folder for its cache

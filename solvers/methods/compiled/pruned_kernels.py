@@ -122,7 +122,7 @@ def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, l
         depth = counters[DEPTH]
         head = search.path[depth]
         if place[depth] == search.behind[depth]:
-            _take_back(edges, search, root, slots, least_nodes)
+            _take_back(edges, search, slots, least_nodes)
             continue
         arc = search.choices[place[depth]]
         near, edge = edges.heads[uintp(arc)], edges.edge[uintp(arc)]
@@ -160,7 +160,7 @@ def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, l
 
 
 @inlined
-def _may_place(edges: Edges, search: Search, root: int, depth: int, near: int, edge: int, slots: int) -> bool:
+def _may_place(edges: Any, search: Any, root: Any, depth: Any, near: Any, edge: Any, slots: Any) -> Any:
     if edges.state[uintp(edge)] == OPEN:
         if slots > 0:
             bit = uint64(1) << uint64(near & 63)
@@ -179,7 +179,7 @@ def _may_place(edges: Edges, search: Search, root: int, depth: int, near: int, e
 
 
 @inlined
-def _is_in_table(search: Search, slot: int, last: int) -> bool:
+def _is_in_table(search: Any, slot: Any, last: Any) -> Any:
     words = search.visited.size
     same = search.table[slot, words] == uint64(last + 1)
     word = 0
@@ -200,7 +200,7 @@ def _end_only_on(edges: Edges, search: Search, root: int, colour: int, start: in
 
 
 @inlined
-def _place(edges: Edges, search: Search, vertex: int, mark: int, fewest_first: bool) -> None:
+def _place(edges: Any, search: Any, vertex: Any, mark: Any, fewest_first: Any) -> None:
     counters = search.counters
     depth = counters[DEPTH] + 1
     counters[DEPTH] = depth
@@ -215,7 +215,7 @@ def _place(edges: Edges, search: Search, vertex: int, mark: int, fewest_first: b
 
 
 @inlined
-def _write_choices(edges: Edges, search: Search, vertex: int, base: int, fewest_first: bool) -> int:
+def _write_choices(edges: Any, search: Any, vertex: Any, base: Any, fewest_first: Any) -> Any:
     """Write the choices after a vertex on the stack, those with the fewest free neighbours first; return where they end."""
     stop = base
     for index in range(edges.first[uintp(vertex)], edges.first[uintp(vertex + 1)]):
@@ -247,7 +247,7 @@ def _free_neighbours(edges: Edges, search: Search, vertex: int) -> int:
 
 
 @inlined
-def _write_tour(edges: Edges, search: Search, near: int) -> None:
+def _write_tour(edges: Any, search: Any, near: Any) -> None:
     """Write the path, and after it the squares along the required edges, into the block."""
     counters, squares = search.counters, search.block.shape[1]
     row = search.block[counters[IN_BLOCK]]
@@ -269,7 +269,7 @@ def _write_tour(edges: Edges, search: Search, near: int) -> None:
 
 
 @inlined
-def _take_back(edges: Edges, search: Search, root: int, slots: int, least_nodes: int) -> None:
+def _take_back(edges: Any, search: Any, slots: Any, least_nodes: Any) -> None:
     """Take the last vertex back. If no tour goes on from there, keep that in the table."""
     counters = search.counters
     depth = counters[DEPTH]
@@ -291,7 +291,7 @@ def _take_back(edges: Edges, search: Search, root: int, slots: int, least_nodes:
 
 
 @inlined
-def _refuse(edges: Edges, search: Search, edge: int) -> None:
+def _refuse(edges: Any, search: Any, edge: Any) -> None:
     """Note that no tour goes on by this edge. After the root, none comes back by it either."""
     if search.counters[DEPTH] == 0 and not delete(edges, edge):
         search.place[0] = search.behind[0]
