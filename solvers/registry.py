@@ -20,6 +20,7 @@ __all__ = ["Solver", "get_solver", "solver", "solver_names", "solver_table"]
 BUILT_IN = (
     "auto",
     "methods.backtracking",
+    "methods.pruned",
     "methods.warnsdorff",
     "methods.warnsdorff_repair",
     "methods.cp_sat",

@@ -12,7 +12,7 @@ from graphs import Board
 from solvers import Budget, BudgetSpent, OptionError, Problem, UnknownSolver, UnsupportedProblem, enumerate_tours
 
 COUNTS = json.loads((Path(__file__).parents[1] / "data" / "counts.json").read_text(encoding="utf-8"))
-ENUMERATE = ["backtracking", "warnsdorff-backtracking", "cp-sat"]
+ENUMERATE = ["backtracking", "warnsdorff-backtracking", "pruned", "pruned-compiled", "cp-sat"]
 
 
 def all_tours(problem, solver, **options):

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
+
 from graphs.leapers import MoveOrder
 from solvers.budget import Meter
 from solvers.options import whole_number
 from solvers.problem import Problem
 from solvers.registry import solver
-from solvers.result import Outcome
+from solvers.result import Outcome, first_found
 
-__all__ = ["backtracking_compiled", "warnsdorff_backtracking_compiled", "warnsdorff_compiled"]
+__all__ = [
+    "backtracking_compiled",
+    "pruned_compiled",
+    "pruned_tours_compiled",
+    "warnsdorff_backtracking_compiled",
+    "warnsdorff_compiled",
+]
 
 REFERENCE = "the twin of {}, compiled by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)"
 
@@ -68,3 +76,29 @@ def warnsdorff_backtracking_compiled(problem: Problem, meter: Meter, *, move_ord
     from solvers.methods.compiled.backtracking import run_fewest_first
 
     return run_fewest_first(problem, meter, move_order)
+
+
+def pruned_tours_compiled(
+    problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", choose: str = "order"
+) -> Iterator[list[Hashable]]:
+    """Yield every tour, in the order of the search."""
+    from solvers.methods.compiled.pruned import tours
+
+    return tours(problem, meter, move_order=move_order, choose=choose)
+
+
+@solver(
+    "pruned-compiled",
+    summary="the search of pruned, node for node, on integer arrays",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    tours=pruned_tours_compiled,
+    loads_from=0,
+    reads_graph=False,
+    packages=("numba",),
+    reference=REFERENCE.format("pruned"),
+)
+def pruned_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", choose: str = "order") -> Outcome:
+    """Return the first tour of the search, or IMPOSSIBLE when the search is exhausted; the options are those of `pruned`."""
+    return first_found(pruned_tours_compiled(problem, meter, move_order=move_order, choose=choose), meter)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 from numba import njit
 
-__all__ = ["inlined", "jit"]
+__all__ = ["inlined", "jit", "jit_in_place"]
 
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -25,10 +25,23 @@ def jit(function: Function) -> Function:
     written to, as in a read-only container, each process compiles it. The same happens to a function defined inside another
     one that refers to compiled helpers through it: define kernels at the top level of a module.
     """
+    return _compiled(function)
+
+
+def jit_in_place(function: Function) -> Function:
+    """Return a kernel as `jit` does, for a function that makes no arrays and only changes those that it gets.
+
+    Numba then counts no references to arrays. In kernels that pass on tuples of many arrays, counting can take nine tenths of
+    the time.
+    """
+    return _compiled(function, _nrt=False)
+
+
+def _compiled(function: Function, **options: Any) -> Function:
     try:
-        return cast(Function, njit(cache=True, nogil=True)(function))
+        return cast(Function, njit(cache=True, nogil=True, **options)(function))
     except RuntimeError:  # numba finds no folder for its cache
-        return cast(Function, njit(nogil=True)(function))
+        return cast(Function, njit(nogil=True, **options)(function))
 
 
 def inlined(function: Function) -> Function:

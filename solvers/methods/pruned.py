@@ -1,0 +1,306 @@
+"""Pruned search: the search of `backtracking`, which follows what is forced and skips what holds no tour.
+
+An open tour becomes a closed one by one more vertex, the outside, which is next to every square: the tour comes in from there
+and goes back there. So the search looks for closed tours only. Each of its rules skips nothing but what holds no tour.
+Therefore it yields the same tours in the same order as the plain search, and a search that ends has seen every tour.
+
+- Required edges (`required_edges.py`): each placed square requires an edge, which requires and deletes others. This covers
+  squares with two free neighbours, dead ends (an open tour has one at most, next to the outside), fixed ends, and short cycles.
+- Colours: along a tour of a two-coloured graph the colours alternate. So there must be as many squares of one as of the other,
+  but for one square of an open tour, and the start fixes the colour of the end.
+- Cut vertices: where one vertex holds two parts of the rest together, there is no closed tour. This is checked at the first
+  square, and where the search has come back to a square and is about to try another neighbour. Checked at every square, it
+  takes more time than it saves.
+- Refuted states: which squares can follow depends only on the set of visited squares and on the last of them. A table of
+  limited size keeps such pairs that had no tour. It keeps them whole, so that no two are taken for one another.
+- Directions: every tour can be walked backwards. So a first step that no tour makes is the last step of none.
+
+On 8x8 the search finds a tour from every start within 125 nodes, in clockwise order, where the plain search can place billions.
+Cost: exponential in the worst case; memory linear, and the table.
+
+References: F. Rubin, A search procedure for Hamilton paths and circuits, 1974; J. Shufelt and H. Berliner, Generating
+Hamiltonian circuits without backtracking from errors, 1994; A. Zobrist, A new hashing method with application for game playing,
+1970.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+
+from graphs.leapers import MoveOrder, ordered_neighbours
+from solvers.budget import Meter
+from solvers.errors import OptionError
+from solvers.methods.required_edges import RequiredEdges
+from solvers.problem import Problem
+from solvers.registry import solver
+from solvers.result import Outcome, first_found
+from solvers.splitmix import SplitMix64
+
+__all__ = ["LEAST_NODES", "is_warnsdorff", "pruned", "pruned_tours", "table_slots", "zobrist_keys"]
+
+LEAST_NODES = 4
+"""A state whose search takes fewer nodes is not worth a place in the table."""
+SLOTS, WORDS = 2**18, 2**23
+"""The most states in the table, and the most words of 64 bits in it: 64 MB."""
+
+
+def pruned_tours(
+    problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", choose: str = "order"
+) -> Iterator[list[Hashable]]:
+    """Yield every tour, in the order of the search; at each yield, `meter.nodes` is the number of squares placed so far."""
+    fewest_first = is_warnsdorff(choose)
+    neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
+    number = {square: index for index, square in enumerate(neighbours)}
+    near = [[number[other] for other in others] for others in meter.watched(neighbours.values())]
+    squares = list(neighbours)
+    search = _Search(problem, near, number, fewest_first, meter)
+    for tour in search.tours():
+        meter.nodes = search.nodes
+        yield [squares[index] for index in tour]
+    meter.nodes = search.nodes
+
+
+@solver(
+    "pruned",
+    summary="depth-first search that follows what is forced and skips what holds no tour",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    tours=pruned_tours,
+    reference="F. Rubin, A search procedure for Hamilton paths and circuits, 1974",
+)
+def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", choose: str = "order") -> Outcome:
+    """Return the first tour that the search finds, or IMPOSSIBLE if the search ends without one.
+
+    Parameters
+    ----------
+    move_order : the order in which the neighbours of a square are tried, as in `backtracking`.
+    choose : `order` keeps to this order, and finds the first tour of `backtracking`; `warnsdorff` tries those with the fewest
+        free neighbours first, and finds the first tour of `warnsdorff-backtracking`.
+    """
+    return first_found(pruned_tours(problem, meter, move_order=move_order, choose=choose), meter)
+
+
+def is_warnsdorff(choose: str) -> bool:
+    """Return whether the option `choose` has the value `warnsdorff`.
+
+    Raises
+    ------
+    OptionError : it is neither that nor `order`.
+    """
+    if choose not in ("order", "warnsdorff"):
+        raise OptionError(f"choose={choose!r} is no way to choose: there are order and warnsdorff", choose)
+    return choose == "warnsdorff"
+
+
+def table_slots(vertices: int) -> int:
+    """Return how many states the table holds, a power of two."""
+    return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
+
+
+def zobrist_keys(vertices: int) -> list[int]:
+    """Return a random number for each visited vertex, then one for each vertex that is the last of a path."""
+    random = SplitMix64(0)
+    return [random.below(2**32) for _ in range(2 * vertices)]
+
+
+@dataclass
+class _Step:
+    """A vertex of the path.
+
+    Attributes
+    ----------
+    vertex : its number.
+    choices : the vertices that are left to try after it.
+    mark : the state of the edges before it was placed.
+    nodes, tours : the counts when it was placed.
+    hash : the keys of the visited vertices, together.
+    must_check : whether a check for cut vertices is due before another vertex is tried.
+    checked : whether that check is made.
+    """
+
+    vertex: int
+    choices: Iterator[int]
+    mark: int
+    nodes: int
+    tours: int
+    hash: int
+    must_check: bool = False
+    checked: bool = False
+
+
+class _Search:
+    """A search for closed tours from a root: the outside, or the start of a closed tour."""
+
+    def __init__(
+        self, problem: Problem, near: list[list[int]], number: dict[Hashable, int], fewest_first: bool, meter: Meter
+    ) -> None:
+        self.size, self.fewest_first = len(near), fewest_first
+        self.start = None if problem.start is None else number[problem.start]
+        self.end = None if problem.end is None or problem.end == problem.start else number[problem.end]
+        self.is_closed = problem.closed and self.end is None
+        self.never_closes = problem.closed and self.end is not None and self.start not in near[self.end]
+        self.colours = _two_colours(near)
+        if self.is_closed:
+            self.near, self.root = near, self.start or 0
+        else:
+            self.near, self.root = [*([*others, self.size] for others in near), list(range(self.size))], self.size
+        self.edges = RequiredEdges(self.near)
+        self.path: list[_Step] = []
+        self.on_path = [False] * len(self.near)
+        self.visited = 0  # the vertices of the path, as the bits of a number
+        self.keys = zobrist_keys(len(self.near))
+        self.slots = table_slots(len(self.near))
+        self.refuted: dict[int, tuple[int, int]] = {}
+        self.nodes, self.tours_found = 0, 0
+        self.meter, self.between = meter, 1 + 2**12 // self.size
+        self.pause = meter.more(0, self.between)
+
+    def tours(self) -> Iterator[list[int]]:
+        if self.size == 1:
+            self._count(1)
+            yield [0]
+        elif self._settle():
+            self._count(1 if self.is_closed else 0)
+            self._place(self.root, self.edges.mark())
+        while self.path:
+            near = self._next_choice()
+            if near is None:
+                self._take_back()
+            elif (tour := self._go_on(near)) is not None:
+                yield tour
+
+    def _settle(self) -> bool:
+        """Follow what the problem itself forces; return False where it has no tour."""
+        if self.never_closes or not self.edges.settle():
+            return False
+        if self.end is not None and not self.edges.require(self.root, self.end):
+            return False
+        more = 2 * sum(self.colours) - self.size  # squares of colour 1 beyond those of colour 0
+        if not self.colours or more == 0:
+            return True
+        return not self.is_closed and abs(more) == 1 and self._end_only_on(int(more > 0))
+
+    def _end_only_on(self, colour: int, start: int | None = None) -> bool:
+        """Delete the edges between the outside and the squares of the other colour, but the start."""
+        others = (square for square in range(self.size) if self.colours[square] != colour and square != start)
+        return all(self.edges.delete(self.root, square) for square in others)
+
+    def _next_choice(self) -> int | None:
+        """Return the next vertex to try, or None if no other can be on a tour."""
+        head = self.path[-1]
+        for near in head.choices:
+            if self.on_path[near] or not self.edges.has(head.vertex, near):
+                continue
+            if head.must_check and not head.checked and head.vertex != self.root:
+                head.checked = True
+                if self._has_cut_vertex(head.vertex):
+                    return None
+            return near
+        return None
+
+    def _has_cut_vertex(self, head: int) -> bool:
+        """Return whether the edges that are left have a cut vertex; the path counts as one vertex, under its head's number."""
+        import networkx as nx
+
+        standing_for = {step.vertex: head for step in self.path}
+        left: nx.Graph[int] = nx.Graph()
+        for vertex in range(len(self.near)):
+            if not self.on_path[vertex]:
+                left.add_edges_from((vertex, standing_for.get(other, other)) for other in self.edges.left(vertex))
+        return not nx.is_biconnected(left)
+
+    def _go_on(self, near: int) -> list[int] | None:
+        """Place a vertex, if nothing speaks against it. If that settles the rest, return the tour."""
+        self._count(1)
+        mark = self.edges.mark()
+        if not self._may_place(near):
+            self.edges.undo(mark)
+            self._refuse(near)
+            return None
+        if self.edges.count < len(self.near):
+            self._place(near, mark)
+            return None
+        walk = [*(step.vertex for step in self.path), near]
+        self._count(len(self.near) - len(walk))
+        while len(walk) < len(self.near):
+            before, last = walk[-2:]
+            one, other = self.edges.required[last]
+            walk.append(other if one == before else one)
+        self.edges.undo(mark)
+        self.tours_found += 1
+        return walk if self.is_closed else walk[1:]
+
+    def _may_place(self, near: int) -> bool:
+        head = self.path[-1]
+        if near not in self.edges.required[head.vertex]:
+            if self.refuted.get(self._slot(head.hash ^ self.keys[near], near)) == (self.visited | 1 << near, near):
+                return False
+            if not self.edges.require(head.vertex, near):
+                return False
+        if head.vertex != self.size or not self.colours or self.size % 2:
+            return True
+        return self._end_only_on(1 - self.colours[near], start=near)
+
+    def _place(self, vertex: int, mark: int) -> None:
+        hashed = self.keys[vertex] ^ (self.path[-1].hash if self.path else 0)
+        self.on_path[vertex] = True
+        self.visited |= 1 << vertex
+        choices = iter(self._choices(vertex))
+        is_first = len(self.path) == 1
+        self.path.append(_Step(vertex, choices, mark, self.nodes, self.tours_found, hashed, must_check=is_first))
+
+    def _choices(self, vertex: int) -> list[int]:
+        if vertex == self.size:
+            return self.near[vertex] if self.start is None else [self.start]
+        return sorted(self.near[vertex], key=self._free_neighbours) if self.fewest_first else self.near[vertex]
+
+    def _free_neighbours(self, vertex: int) -> int:
+        return sum(not self.on_path[other] and other != self.end for other in self.near[vertex])
+
+    def _take_back(self) -> None:
+        """Take the last vertex back. If no tour goes on from there, keep that in the table."""
+        step = self.path.pop()
+        if self.tours_found == step.tours and self.nodes - step.nodes >= LEAST_NODES:
+            self.refuted[self._slot(step.hash, step.vertex)] = self.visited, step.vertex
+        self.on_path[step.vertex] = False
+        self.visited ^= 1 << step.vertex
+        self.edges.undo(step.mark)
+        if self.path and self.tours_found == step.tours:
+            self.path[-1].must_check = True
+            self._refuse(step.vertex)
+
+    def _refuse(self, near: int) -> None:
+        """Note that no tour goes on to this vertex. After the root, none comes back from it either."""
+        if len(self.path) == 1 and not self.edges.delete(self.root, near):
+            self.path[0].choices = iter(())
+
+    def _slot(self, hashed: int, last: int) -> int:
+        return (hashed ^ self.keys[len(self.near) + last]) % self.slots
+
+    def _count(self, nodes: int) -> None:
+        for _ in range(nodes):
+            if self.nodes == self.pause:
+                self.pause = self.meter.more(self.nodes, self.between)
+            self.nodes += 1
+
+
+def _two_colours(near: list[list[int]]) -> list[int]:
+    """Return a colour, 0 or 1, for each square, or an empty list if two colours are too few.
+
+    Where the graph is disconnected, the colours of its parts do not fit together. But then there is no tour anyway.
+    """
+    colours = [-1] * len(near)
+    for first in range(len(near)):
+        if colours[first] < 0:
+            colours[first] = 0
+            queue = [first]
+            for square in queue:
+                for other in near[square]:
+                    if colours[other] < 0:
+                        colours[other] = 1 - colours[square]
+                        queue.append(other)
+                    elif colours[other] == colours[square]:
+                        return []
+    return colours

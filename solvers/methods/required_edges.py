@@ -1,0 +1,119 @@
+"""Required edges: find the edges that every closed tour must use, and those that none can use, and follow what they force.
+
+Every vertex of a closed tour has exactly two of its edges. Three rules follow, and each may set off the others:
+
+- a vertex with two edges left needs both; with fewer there is no tour;
+- a vertex that has two required edges loses all its others;
+- required edges join into paths; an edge that would close such a path too early, before it visits every vertex, is deleted.
+
+Cost: each edge changes at most once between two calls of `undo`.
+
+References: F. Rubin, A search procedure for Hamilton paths and circuits, 1974; B. Vandegriend and J. Culberson, The G(n,m)
+phase transition is not hard for the Hamiltonian cycle problem, 1998.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+__all__ = ["RequiredEdges"]
+
+
+class RequiredEdges:
+    """The edges of a graph: each is open, required or deleted.
+
+    Parameters
+    ----------
+    near : the neighbours of each vertex; the vertices are 0, 1, 2, …
+
+    Attributes
+    ----------
+    open : for each vertex, the vertices at the other ends of its open edges.
+    required : for each vertex, those at the other ends of its required edges, two at most.
+    count : the number of required edges; all vertices are on one cycle of them when there are as many as vertices.
+
+    Examples
+    --------
+    A cycle of four vertices has one diagonal, which no tour uses.
+
+    >>> edges = RequiredEdges([[1, 2, 3], [0, 2], [0, 1, 3], [0, 2]])
+    >>> edges.settle(), edges.required[0], edges.open[0]
+    (True, [3, 1], set())
+    """
+
+    def __init__(self, near: Sequence[Iterable[int]]) -> None:
+        self.open = [set(each) for each in near]
+        self.required: list[list[int]] = [[] for _ in near]
+        self.count = 0
+        self._far_end = list(range(len(near)))  # for each end of a path of required edges, the other end
+        self._changes: list[tuple[bool, int, int, int, int]] = []
+        self._tight: list[int] = []  # vertices with two edges left, still to be looked at
+
+    def has(self, one: int, other: int) -> bool:
+        """Return whether an edge is open or required."""
+        return other in self.open[one] or other in self.required[one]
+
+    def left(self, vertex: int) -> list[int]:
+        """Return the vertices at the other ends of the open and required edges of a vertex."""
+        return [*self.open[vertex], *self.required[vertex]]
+
+    def settle(self) -> bool:
+        """Follow what the graph itself forces; return False where it leaves no closed tour."""
+        self._tight = [vertex for vertex, others in enumerate(self.open) if len(others) == 2]
+        return min(map(len, self.open)) >= 2 and self._follow()
+
+    def require(self, one: int, other: int) -> bool:
+        """Require an edge and follow what that forces; return False where it leaves no closed tour."""
+        return other in self.required[one] or (other in self.open[one] and self._require(one, other) and self._follow())
+
+    def delete(self, one: int, other: int) -> bool:
+        """Delete an edge and follow what that forces; return False where it leaves no closed tour."""
+        if other in self.required[one]:
+            return False
+        return other not in self.open[one] or (self._delete(one, other) and self._follow())
+
+    def mark(self) -> int:
+        """Return a mark of the present state, for `undo`."""
+        return len(self._changes)
+
+    def undo(self, mark: int) -> None:
+        """Take back all changes since a mark, the last one first."""
+        self._tight.clear()
+        while len(self._changes) > mark:
+            was_required, one, other, first_end, last_end = self._changes.pop()
+            if was_required:
+                self.required[one].pop()
+                self.required[other].pop()
+                self.count -= 1
+                self._far_end[first_end], self._far_end[last_end] = one, other
+            self.open[one].add(other)
+            self.open[other].add(one)
+
+    def _follow(self) -> bool:
+        while self._tight:
+            vertex = self._tight.pop()
+            if not all(self._require(vertex, other) for other in [*self.open[vertex]] if other in self.open[vertex]):
+                return False
+        return True
+
+    def _require(self, one: int, other: int) -> bool:
+        first_end, last_end = self._far_end[one], self._far_end[other]
+        self._changes.append((True, one, other, first_end, last_end))
+        self._far_end[first_end], self._far_end[last_end] = last_end, first_end
+        self.count += 1
+        for vertex, neighbour in ((one, other), (other, one)):
+            self.open[vertex].remove(neighbour)
+            self.required[vertex].append(neighbour)
+        for vertex in (one, other):
+            if len(self.required[vertex]) == 2 and not all(self._delete(vertex, unused) for unused in [*self.open[vertex]]):
+                return False
+        closes_early = self.count < len(self.open) - 1 and last_end in self.open[first_end]
+        return not closes_early or self._delete(first_end, last_end)
+
+    def _delete(self, one: int, other: int) -> bool:
+        self._changes.append((False, one, other, 0, 0))
+        self.open[one].remove(other)
+        self.open[other].remove(one)
+        left = [len(self.open[vertex]) + len(self.required[vertex]) for vertex in (one, other)]
+        self._tight += [vertex for vertex, edges in zip((one, other), left, strict=True) if edges == 2 and self.open[vertex]]
+        return min(left) >= 2

@@ -1,0 +1,242 @@
+"""The pruned search yields what the plain search yields, in the same order, and skips only what holds no tour."""
+
+import json
+from contextlib import suppress
+from itertools import islice, pairwise
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board
+from solvers import Budget, BudgetSpent, Meter, OptionError, Problem, Status, enumerate_tours, get_solver, solve
+from solvers.methods import pruned as textbook
+from solvers.methods.compiled import pruned as twin
+from solvers.methods.compiled.arrays import adjacency_of
+
+COUNTS = json.loads((Path(__file__).parents[2] / "data" / "counts.json").read_text(encoding="utf-8"))
+SOLVERS = ["pruned", "pruned-compiled"]
+PLAIN = {"order": "backtracking", "warnsdorff": "warnsdorff-backtracking"}
+ORDERS = ["adjacency", "clockwise", "java"]
+
+quick = settings(deadline=None, max_examples=120)
+
+
+@st.composite
+def board_problems(draw, most=20):
+    """A problem of a leaper on a small board, with holes, joined edges and given ends."""
+    rows = draw(st.integers(1, 5))
+    cols = draw(st.integers(1, most // rows))
+    squares = [(row, col) for row in range(rows) for col in range(cols)]
+    holes = draw(st.sets(st.sampled_from(squares), max_size=len(squares) // 4))
+    board = Board(rows, cols, holes, draw(st.sampled_from([None, None, None, "rows", "cols", "both"])))
+    leaper = draw(st.sampled_from([(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (2, 3)]))
+    return Problem.on_board(board, leaper, **ends_of(draw, list(board)))
+
+
+@st.composite
+def graph_problems(draw):
+    """A problem of any small graph, connected or not, often sparse, often with a tour."""
+    size = draw(st.integers(1, 9))
+    nodes = st.integers(0, size - 1)
+    graph = nx.Graph()
+    graph.add_nodes_from(range(size))
+    if draw(st.booleans()):
+        tour = draw(st.permutations(range(size)))
+        graph.add_edges_from(pairwise(tour))
+    graph.add_edges_from(draw(st.lists(st.tuples(nodes, nodes), max_size=2 * size)))
+    return Problem(graph, **ends_of(draw, list(graph)))
+
+
+def ends_of(draw, squares):
+    start, end = (draw(st.none() | st.sampled_from(squares)) for _ in range(2))
+    return {"start": start, "end": None if start == end else end, "closed": draw(st.booleans())}
+
+
+problems = st.one_of(board_problems(), graph_problems())
+
+
+def tours(problem, solver, **options):
+    return [tour.squares for tour in enumerate_tours(problem, solver, **options)]
+
+
+def same(one, other):
+    return (one.status, one.nodes, one.tour, one.reason) == (other.status, other.nodes, other.tour, other.reason)
+
+
+def petersen(size, step):
+    """The generalised Petersen graph (M. Watkins, 1969)."""
+    rim = [(vertex, (vertex + 1) % size) for vertex in range(size)]
+    inside = [(size + vertex, size + (vertex + step) % size) for vertex in range(size)]
+    return nx.Graph([*rim, *inside, *((vertex, size + vertex) for vertex in range(size))])
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@quick
+@given(problem=problems, choose=st.sampled_from(["order", "warnsdorff"]))
+def test_all_tours_of_the_plain_search_come_in_the_same_order(solver, problem, choose):
+    seen = []
+    ended = False
+    with suppress(BudgetSpent):
+        seen.extend(enumerate_tours(problem, PLAIN[choose], budget=Budget(nodes=20_000)))
+        ended = True
+    search = enumerate_tours(problem, solver, choose=choose)
+    assert list(islice(search, len(seen))) == seen
+    assert not ended or next(search, None) is None
+
+
+@quick
+@given(
+    problem=st.one_of(board_problems(most=42), graph_problems()),
+    choose=st.sampled_from(["order", "warnsdorff"]),
+    nodes=st.integers(1, 500),
+)
+def test_the_search_and_its_twin_agree_in_status_nodes_and_tour(problem, choose, nodes):
+    assert same(*(solve(problem, solver, budget=Budget(nodes=nodes), choose=choose) for solver in SOLVERS))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_the_first_tours_and_those_after_them_come_after_the_same_nodes_from_the_twin(order):
+    problem = Problem.on_board(Board(4, 5))
+
+    def counted(run):
+        meter = Meter()
+        return [(tuple(tour), meter.nodes) for tour in run(problem, meter, move_order=order, choose="order")], meter.nodes
+
+    (by_textbook, nodes), (by_twin, nodes_of_twin) = counted(textbook.pruned_tours), counted(twin.tours)
+    assert len(by_textbook) > 100
+    assert (by_twin, nodes_of_twin) == (by_textbook, nodes)
+
+
+@pytest.mark.parametrize("choose", ["order", "warnsdorff"])
+@pytest.mark.parametrize("size", [7, 9, 12])
+def test_past_and_below_64_squares_the_twin_makes_the_same_search(size, choose):
+    for problem in (Problem.on_board(Board(size, size), start=(0, 2)), Problem.on_board(Board(size, size), closed=True)):
+        assert same(*(solve(problem, solver, budget=Budget(nodes=2_000), choose=choose) for solver in SOLVERS))
+
+
+def test_the_twin_agrees_where_many_states_are_refuted():
+    for problem in (
+        Problem.on_board(Board(4, 8), start=(1, 1)),
+        Problem(nx.tutte_graph(), closed=True),
+        Problem(petersen(17, 2)),
+    ):
+        assert same(*(solve(problem, solver) for solver in SOLVERS))
+
+
+def test_a_small_table_changes_the_work_and_not_the_answer(monkeypatch):
+    problem = Problem.on_board(Board(4, 8), start=(1, 1))
+    full = solve(problem, "pruned")
+    monkeypatch.setattr(textbook, "SLOTS", 4)
+    small = [solve(problem, solver) for solver in SOLVERS]
+    assert same(*small)
+    assert small[0].status is full.status is Status.IMPOSSIBLE
+    assert small[0].nodes > full.nodes
+
+
+def test_a_twin_stopped_and_gone_on_with_makes_the_same_search(monkeypatch):
+    problem = Problem.on_board(Board(4, 9), start=(1, 1))
+    at_once = solve(problem, "pruned-compiled")
+    monkeypatch.setattr(twin, "SLICE", 97)
+    assert same(at_once, solve(problem, "pruned-compiled"))
+
+
+@pytest.mark.parametrize("start", list(Board(8, 8)), ids=str)
+def test_a_tour_of_8x8_is_found_from_every_start_within_125_nodes(start):
+    """The plain search takes 8,250,733 nodes from the corner, and more than 10^9 from (0, 1)."""
+    result = solve(Problem.on_board(Board(8, 8), start=start), "pruned-compiled", move_order="clockwise")
+    assert result.status is Status.FOUND
+    assert result.nodes <= 125
+
+
+@pytest.mark.parametrize(("board", "start"), [("8x8", (0, 0)), ("5x5", (0, 0)), ("6x6", (4, 0))])
+def test_the_first_tour_is_that_of_the_plain_search(board, start):
+    problem = Problem.on_board(Board.parse(board), start=start)
+    plain = solve(problem, "backtracking-compiled", move_order="clockwise")
+    for solver in SOLVERS:
+        result = solve(problem, solver, move_order="clockwise")
+        assert result.tour == plain.tour
+        assert result.nodes < plain.nodes / 50
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_start_of_the_wrong_colour_is_refused_before_a_square_is_placed(solver):
+    """The plain search takes 1,829,421 nodes."""
+    result = solve(Problem.on_board(Board(5, 5), start=(0, 1)), solver)
+    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 0)
+    assert solve(Problem.on_board(Board(7, 7), closed=True), solver).nodes == 0
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_cubic_graphs_are_decided_as_known(solver):
+    """GP(n, 2) has a closed tour unless n is 5 modulo 6 (B. Alspach, 1983); Tutte's graph of 1946 has none."""
+    for size in range(5, 24):
+        status = solve(Problem(petersen(size, 2), closed=True), solver).status
+        assert (status is Status.FOUND) == (size % 6 != 5)
+    assert solve(Problem(nx.tutte_graph(), closed=True), solver).status is Status.IMPOSSIBLE
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_cut_vertex_ends_the_search_at_once(solver):
+    """Two cliques that share a vertex: a tour can go from one to the other, and not come back."""
+    cliques = nx.Graph([*nx.complete_graph(range(9)).edges, *nx.complete_graph(range(8, 17)).edges])
+    assert solve(Problem(cliques, start=0, end=16), solver).nodes == 17
+    for ends in ({"start": 0, "end": 1}, {"closed": True}, {"start": 8}):
+        result = solve(Problem(cliques, **ends), solver)
+        assert (result.status, result.nodes < 20) == (Status.IMPOSSIBLE, True)
+
+
+def test_all_tours_of_small_boards_are_as_many_as_published():
+    assert len(tours(Problem.on_board(Board(5, 5)), "pruned-compiled")) == COUNTS["directed_open"]["boards"]["5x5"]
+    assert len(tours(Problem.on_board(Board(6, 6), closed=True), "pruned-compiled")) == COUNTS["closed_nxn"]["boards"]["6x6"]
+
+
+def test_blocks_of_tours_hold_all_tours_from_a_corner_of_6x6():
+    """524,486 of the 6,637,920 directed open tours of 6x6 (OEIS A165134) begin in a given corner."""
+    problem = Problem.on_board(Board(6, 6), start=(0, 0))
+    found = 0
+    for block, nodes in twin.tour_blocks(problem, adjacency_of(problem), Meter(Budget(nodes=400_000))):
+        assert (np.sort(block, axis=1) == np.arange(36)).all()
+        assert (np.diff(nodes) > 0).all()
+        found += len(block)
+        if found > 20_000:
+            break
+    assert found > 20_000
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_node_limit_is_kept_exactly_and_tours_before_it_come_out(solver):
+    problem = Problem.on_board(Board(5, 5), start=(0, 0))
+    whole = solve(problem, solver)
+    assert solve(problem, solver, budget=Budget(nodes=whole.nodes)).tour == whole.tour
+    for nodes in range(1, whole.nodes):
+        held = solve(problem, solver, budget=Budget(nodes=nodes))
+        assert (held.status, held.nodes) == (Status.UNKNOWN, nodes)
+    with pytest.raises(BudgetSpent, match="node limit of 400"):
+        list(enumerate_tours(problem, solver, budget=Budget(nodes=400)))
+    assert next(enumerate_tours(problem, solver, budget=Budget(nodes=400))) == whole.tour
+
+
+def test_a_time_limit_is_kept_in_a_search_without_end():
+    problem = Problem.on_board(Board(4, 30), start=(1, 1))
+    for solver in SOLVERS:
+        solve(problem, solver, budget=Budget(nodes=1))
+        result = solve(problem, solver, budget=Budget(seconds=0.2))
+        assert result.status is Status.UNKNOWN
+        assert result.seconds < 0.7
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_an_unknown_way_to_choose_is_refused(solver):
+    with pytest.raises(OptionError, match="there are order and warnsdorff"):
+        solve(Board(5, 5), solver, choose="roth")
+    assert get_solver(solver).options == {"move_order": "adjacency", "choose": "order"}
+
+
+@pytest.mark.parametrize("choose", ["order", "warnsdorff"])
+def test_a_board_of_1600_squares_takes_hardly_more_nodes_than_squares(choose):
+    result = solve(Problem.on_board(Board(40, 40), start=(0, 0)), "pruned-compiled", budget=Budget(nodes=1_700), choose=choose)
+    assert result.status is Status.FOUND
