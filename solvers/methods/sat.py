@@ -32,7 +32,7 @@ CONFLICTS_BETWEEN_LOOKS = 2000
 Cycle = list[int]
 
 
-def sat_tours(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
+def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Iterator[list[Hashable]]:
     """Yield every tour, in both directions; a tour that was found is forbidden by a clause."""
     search = CycleSearch(problem, meter)
     while (cycle := search.next_tour(meter, join=False)) is not None:
@@ -54,9 +54,14 @@ def sat_tours(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
     extra="sat",
     reference="T. Soh et al., Incremental SAT-based method for the Hamiltonian cycle problem, 2014",
 )
-def sat(problem: Problem, meter: Meter) -> Outcome:
-    """Return a tour, or IMPOSSIBLE where the clauses and the cuts contradict each other. A node is a conflict."""
-    obstruction = find_obstruction(problem.graph_within(meter), problem)
+def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
+    """Return a tour, or IMPOSSIBLE where the clauses and the cuts contradict each other. A node is a conflict.
+
+    Parameters
+    ----------
+    presolve : look for an obstruction first; the ladder has done so.
+    """
+    obstruction = find_obstruction(problem.graph_within(meter), problem) if presolve else None
     if obstruction is not None:
         return Outcome.impossible(0, str(obstruction))
     search = CycleSearch(problem, meter)

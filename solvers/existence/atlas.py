@@ -1,0 +1,115 @@
+"""The atlas of leapers: which boards each leaper can tour, open and closed, with a tour or a reason for each.
+
+`each_page` decides a leaper's boards one by one, here or over an executor, and yields each when it is settled, so that a caller who
+stops keeps what is done. A closed tour is an open one too, and where there is no open tour there is no closed one: the second of
+two questions about a board is then answered by the first.
+
+Which leapers can be connected: D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from math import gcd
+from typing import TYPE_CHECKING
+
+from graphs.board import Board
+from graphs.leapers import Leaper
+from solvers.budget import Budget
+from solvers.existence.decision import decide
+from solvers.existence.verdict import Verdict
+from solvers.problem import Problem
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+__all__ = ["AtlasPage", "connectable_leapers", "each_page"]
+
+
+@dataclass(frozen=True)
+class AtlasPage:
+    """The verdicts of one leaper on one board.
+
+    Attributes
+    ----------
+    leaper, board : the piece and the board.
+    closed : the verdict for a closed tour.
+    open : the verdict for an open tour.
+    seconds : the wall time that both decisions took; it does not count when two pages are compared.
+    """
+
+    leaper: Leaper
+    board: Board
+    open: Verdict
+    closed: Verdict
+    seconds: float = field(compare=False)
+
+
+Place = tuple[Leaper, Board]
+"""A leaper and a board: what one page is about."""
+
+
+def connectable_leapers(largest_sum: int) -> list[Leaper]:
+    """Return the leapers {a, b} with a + b up to `largest_sum` that can reach every square of a large board.
+
+    They are those whose a and b are relatively prime and whose a + b is odd; the wazir (0, 1) is the first.
+
+    References
+    ----------
+    D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994, theorem 1.
+
+    Examples
+    --------
+    >>> connectable_leapers(5)
+    [(0, 1), (1, 2), (1, 4), (2, 3)]
+    """
+    pairs = [(a, total - a) for total in range(1, largest_sum + 1, 2) for a in range((total + 1) // 2)]
+    return [(a, b) for a, b in pairs if gcd(a, b) == 1]
+
+
+def each_page(
+    places: Iterable[Place], *, budget: Budget | None = None, executor: Executor | None = None
+) -> Iterator[AtlasPage]:
+    """Yield the page of each leaper and board, when it is settled.
+
+    Parameters
+    ----------
+    places : pairs of a leaper and a board. Only a few are held at a time.
+    budget : for each of the two decisions of a page.
+    executor : where pages are decided in parallel; None decides them here, one after the other.
+
+    Raises
+    ------
+    SolverError : a process that decided a page died; or two solvers contradict each other.
+
+    Examples
+    --------
+    >>> page, = each_page([((2, 3), Board(10, 10))])
+    >>> page.closed.exists, page.open.reason
+    (True, 'the closed tour is an open one, too')
+    """
+    decide_page = partial(_page, budget=budget)
+    if executor is None:
+        yield from map(decide_page, places)
+        return
+    from solvers.parallel import as_finished, result_of
+
+    for (leaper, board), future in as_finished(executor, decide_page, places):
+        yield result_of(future, f"the {leaper}-leaper on {board}")
+
+
+def _page(place: Place, budget: Budget | None) -> AtlasPage:
+    leaper, board = place
+    started = time.perf_counter()
+    problem = Problem.on_board(board, leaper)
+    closed = decide(problem.with_ends(closed=True), budget)
+    if closed.tour is not None:
+        anywhere = replace(closed, evidence=closed.tour.opened(), reason="the closed tour is an open one, too", theorem=None)
+    else:
+        anywhere = decide(problem, budget)
+    if closed.exists is None and anywhere.exists is False:
+        closed = replace(anywhere, reason=f"there is no open tour at all: {anywhere.reason}", theorem=None)
+    return AtlasPage(leaper, board, anywhere, closed, time.perf_counter() - started)
