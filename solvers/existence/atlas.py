@@ -11,22 +11,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from math import gcd
 from typing import TYPE_CHECKING
 
 from graphs.board import Board
 from graphs.leapers import Leaper
+from graphs.tour import Tour
 from solvers.budget import Budget
-from solvers.existence.decision import decide
+from solvers.existence.decision import decide, held_against_theorems
 from solvers.existence.verdict import Verdict
 from solvers.problem import Problem
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["AtlasPage", "connectable_leapers", "each_page"]
+__all__ = ["AtlasPage", "Place", "connectable_leapers", "each_page"]
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,7 @@ class AtlasPage:
     Attributes
     ----------
     leaper, board : the piece and the board.
-    closed : the verdict for a closed tour.
-    open : the verdict for an open tour.
+    open, closed : the verdicts for an open and for a closed tour.
     seconds : the wall time that both decisions took; it does not count when two pages are compared.
     """
 
@@ -105,11 +105,14 @@ def _page(place: Place, budget: Budget | None) -> AtlasPage:
     leaper, board = place
     started = time.perf_counter()
     problem = Problem.on_board(board, leaper)
-    closed = decide(problem.with_ends(closed=True), budget)
+    round_trip = problem.with_ends(closed=True)
+    closed = decide(round_trip, budget)
     if closed.tour is not None:
-        anywhere = replace(closed, evidence=closed.tour.opened(), reason="the closed tour is an open one, too", theorem=None)
+        tour = Tour(closed.tour.squares, board=board)
+        anywhere = held_against_theorems(problem, Verdict(True, tour, "the closed tour is an open one, too"))
     else:
         anywhere = decide(problem, budget)
     if closed.exists is None and anywhere.exists is False:
-        closed = replace(anywhere, reason=f"there is no open tour at all: {anywhere.reason}", theorem=None)
+        no = Verdict(False, anywhere.evidence, f"there is no open tour at all: {anywhere.reason}")
+        closed = held_against_theorems(round_trip, no)
     return AtlasPage(leaper, board, anywhere, closed, time.perf_counter() - started)
