@@ -17,7 +17,6 @@ from files import check_writable, read_input, write_text
 from graphs.board import Board, Square, Wrap
 from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS
-from graphs.ranges import boards_in_range
 from graphs.squares import parse_square
 from waiting import waiting
 
@@ -42,6 +41,7 @@ __all__ = [
     "console",
     "count",
     "fits_terminal",
+    "leaper_sum",
     "named",
     "option",
     "pair",
@@ -53,7 +53,6 @@ __all__ = [
     "run",
     "say",
     "shortened",
-    "sizes",
     "square",
     "waiting",
     "whole_number",
@@ -180,12 +179,12 @@ def option(text: str) -> tuple[str, Any]:
         return key, value
 
 
-def sizes(text: str) -> list[Board]:
-    """Read a range of boards, `3..8x3..10`."""
-    try:
-        return boards_in_range(text)
-    except BoardError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+def leaper_sum(text: str) -> int:
+    """Read the largest a + b of the leapers {a, b} of an atlas."""
+    number = whole_number(text)
+    if not 1 <= number <= 99:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a sum a + b of a leaper, 1 to 99")
+    return number
 
 
 def pair(text: str) -> tuple[int, int]:

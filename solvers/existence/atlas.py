@@ -1,8 +1,8 @@
 """The atlas of leapers: which boards each leaper can tour, open and closed, with a tour or a reason for each.
 
-`each_page` decides a leaper's boards one by one, here or over an executor, and yields each when it is settled, so that a caller who
-stops keeps what is done. A closed tour is an open one too, and where there is no open tour there is no closed one: the second of
-two questions about a board is then answered by the first.
+`each_page` decides the boards one by one, here or over an executor, and yields each when it is settled, so that a caller who
+stops keeps what is done. A closed tour is an open one too, and where there is no open tour there is no closed one: often the
+answer to one of the two questions about a board answers the other.
 
 Which leapers can be connected: D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994.
 """

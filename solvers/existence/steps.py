@@ -211,7 +211,7 @@ def both_ends_are_given(question: Question) -> bool:
 
 def installed(solver: str) -> Condition:
     """Return the condition that the packages which a solver needs are installed."""
-    return lambda question: not get_solver(solver).missing
+    return lambda _: not get_solver(solver).missing
 
 
 def at_least(squares: int) -> Condition:
