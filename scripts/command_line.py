@@ -36,6 +36,7 @@ __all__ = [
     "add_board",
     "add_budget",
     "add_ends",
+    "add_time_limit",
     "check_together",
     "check_writable",
     "console",
@@ -107,13 +108,16 @@ def add_ends(parser: argparse.ArgumentParser) -> None:
 
 def add_budget(parser: argparse.ArgumentParser, seconds: float | None = None) -> None:
     """Add --time-limit and --node-limit."""
-    default = "no limit" if seconds is None else f"{seconds:g}"
-    parser.add_argument(
-        "--time-limit", type=_seconds, metavar="S", default=seconds, help=f"seconds for each answer; default {default}"
-    )
+    add_time_limit(parser, "seconds for each answer", seconds)
     parser.add_argument(
         "--node-limit", type=whole_number, metavar="N", help="squares that a search may place; default no limit"
     )
+
+
+def add_time_limit(parser: argparse.ArgumentParser, what: str, seconds: float | None = None) -> None:
+    """Add --time-limit; `what` says what has to be done in this time."""
+    default = "no limit" if seconds is None else f"{seconds:g}"
+    parser.add_argument("--time-limit", type=_seconds, metavar="S", default=seconds, help=f"{what}; default {default}")
 
 
 def check_together(arguments: argparse.Namespace, what: str, beside: Mapping[str, str]) -> None:

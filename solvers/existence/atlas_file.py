@@ -1,8 +1,8 @@
 """An atlas on disk: one JSON document a line for each page, so that a process that is killed loses only the pages in flight.
 
-Nothing in the file is taken for granted when it is read: each tour is verified and each obstruction is checked from scratch. Only
-what rests on an exact solver's search cannot be checked again without repeating the search; it is taken as it stands. Cost:
-linear in the squares of the boards.
+Nothing in the file is taken for granted when it is read: each tour is verified and each obstruction is checked from scratch.
+Only what rests on an exact solver's search is taken as it stands, for to check it would be to repeat the search. Cost: linear
+in the squares of the boards.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class AtlasFile:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(blocking=False)
-            self._file: IO[bytes] = open(self._path, "a+b")
+            self._file: IO[bytes] = self._path.open("a+b")
         except Timeout:
             raise FormatError(f"another process writes to {self._path}: wait for its end, or name another folder") from None
         except OSError as error:
