@@ -41,7 +41,7 @@ def main() -> int:
 def _parser() -> cli.Parser:
     parser = cli.Parser(
         description=__doc__,
-        epilog="Output: a line 'n N' for each n, a b-file of the OEIS. Exit status: 0 all found, 3 stopped before, 2 bad input.",
+        epilog="Output: a line 'n N' for each n, as in a b-file. Exit status: 0 all found, 3 stopped before, 2 bad input.",
     )
     parser.add_argument("--from", dest="first", metavar="N", type=cli.whole_number, default=1, help="first n; default 1")
     parser.add_argument("--to", metavar="N", type=cli.whole_number, default=11, help="last n; default 11")

@@ -83,7 +83,7 @@ def each_length(n: int, meter: Meter) -> Iterator[Verdict]:
     Examples
     --------
     >>> [type(verdict.evidence).__name__ for verdict in each_length(1, Meter())][-4:]
-    ['Colours', 'DegreeSet', 'Colours', 'Tour']
+    ['Colours', 'SearchProof', 'Colours', 'Tour']
     """
     length, verdict = 0, None
     while verdict is None or verdict.exists is False:
