@@ -7,7 +7,7 @@ import re
 from graphs.board import Board, Wrap, shortened
 from graphs.errors import BoardError
 
-__all__ = ["boards_in_range", "is_range"]
+__all__ = ["boards_in_range", "is_range", "square_boards_in_range"]
 
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
 """What a range may hold. A board of an odd number of squares keeps a tour for each start: 3..30x3..30 takes 1.5 GB."""
@@ -50,3 +50,25 @@ def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
         most = f"{MOST_BOARDS:,} boards and {MOST_SQUARES:,} squares at most"
         raise BoardError(f"{text!r} holds {boards:,} boards of {squares:,} squares together: {most}", text)
     return [Board(row, col, wrap=wrap) for row in rows for col in cols]
+
+
+def square_boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
+    """Return the square boards whose sides are in a range.
+
+    Raises
+    ------
+    BoardError : the text is no range, or one that holds no board or too many.
+
+    Examples
+    --------
+    >>> square_boards_in_range("3..5")
+    [Board(3, 3), Board(4, 4), Board(5, 5)]
+    """
+    try:
+        boards = boards_in_range(f"1x{text}", wrap)
+    except BoardError:
+        raise BoardError(f"{shortened(text)} is not a range of sides of square boards, such as 3..30", text) from None
+    squares = sum(board.cols**2 for board in boards)
+    if squares > MOST_SQUARES:
+        raise BoardError(f"{text!r} holds boards of {squares:,} squares together: {MOST_SQUARES:,} squares at most", text)
+    return [Board(board.cols, board.cols, wrap=wrap) for board in boards]

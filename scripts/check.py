@@ -6,33 +6,32 @@ import argparse
 import csv
 import os
 import sys
-import time
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping
 from itertools import islice, permutations
 from operator import itemgetter
 from typing import Any
 
 import command_line as cli
 from certifying import add_certificate, prepare_folder, write_certificates
+from check_answers import EXIT, collected, count_unknown, executor_for, exit_status
+from check_atlas import atlas
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
+from graphs.ranges import boards_in_range, square_boards_in_range
 from graphs.text import tour_text
 from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, decide
-from solvers.errors import SolverError
 from solvers.existence import views
 from solvers.existence.maps import STOPPED, each_board, each_pair, each_start
 
-EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
-
-ONE, MAP, TABLE = "--closed, --start and --end", "a map of all starts", "--boards"
+ONE, MAP, TABLE, ATLAS = "--closed, --start and --end", "a map of all starts", "--boards", "--leapers"
 BESIDE = {
     ONE: "board start end closed leaper wrap time_limit node_limit confirm json svg certificate",
     MAP: "board pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg html certificate",
-    TABLE: "boards closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
+    TABLE: "boards square closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
+    ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html",
 }
-"""The three questions, and the options that have an effect on each."""
+"""The questions, and the options that have an effect on each."""
 
 
 def main() -> int:
@@ -48,8 +47,9 @@ def main() -> int:
 
         check_packages("pages", ["jinja2"])
     budget = Budget(arguments.time_limit, arguments.node_limit)
-    if question == TABLE:
-        return _boards(arguments, budget)
+    if arguments.boards is not None:
+        arguments.boards = _read_boards(arguments)
+        return (atlas if question == ATLAS else _boards)(arguments, budget)
     if arguments.board is None:
         raise FormatError("no BOARD is given: write rows x columns, such as 8x8, or --boards 3..8x3..10")
     board = cli.read_board(arguments.board, arguments.wrap)
@@ -59,6 +59,10 @@ def main() -> int:
 
 
 def _question(arguments: argparse.Namespace) -> str:
+    if arguments.leapers is not None:
+        if arguments.boards is None or not arguments.square:
+            raise FormatError("--leapers goes with square boards: write --boards 3..30 --square --leapers 9", "--leapers")
+        return ATLAS
     if arguments.boards is not None:
         return TABLE
     return ONE if arguments.closed or not (arguments.start is arguments.end is None) else MAP
@@ -73,7 +77,17 @@ def _parser() -> cli.Parser:
     cli.add_ends(parser)
     parser.add_argument("--closed", action="store_true", help="only: is there a closed tour?")
     parser.add_argument("--pairs", action="store_true", help="also every pair of start and end")
-    parser.add_argument("--boards", metavar="3..8x3..10", type=cli.sizes, help="a table of all boards of these sizes")
+    parser.add_argument("--boards", metavar="3..8x3..10", help="a table of all boards of these sizes")
+    parser.add_argument("--square", action="store_true", help="with --boards 3..30: the square boards of these sides")
+    parser.add_argument(
+        "--leapers",
+        metavar="SUM",
+        type=cli.leaper_sum,
+        help="with --square: an atlas of all leapers {a, b} with a + b up to SUM",
+    )
+    parser.add_argument(
+        "--out", metavar="DIR", help="with --leapers: keep each answer; the same command again goes on from there"
+    )
     cli.add_budget(parser)
     parser.add_argument("--confirm", action="store_true", help="have every no by a solver confirmed by one of another kind")
     parser.add_argument("--jobs", type=cli.count, metavar="N", help="processes; default 1: most questions are short")
@@ -89,32 +103,12 @@ def _parser() -> cli.Parser:
     return parser
 
 
-def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
-    """Return the processes that share out the decisions; None for one job, which loads nothing."""
-    if arguments.jobs is not None and arguments.scheduler is not None:
-        raise FormatError("--jobs has no effect with --scheduler, whose workers have their own number: leave it out", "--jobs")
-    jobs = arguments.jobs or 1
-    if jobs == 1 and arguments.scheduler is None:
-        return nullcontext()
-    from solvers.comparison.processes import process_executor
-
-    return process_executor(jobs, arguments.scheduler)
-
-
-def _collected(answers: Iterable[Any], into: list[Any]) -> KeyboardInterrupt | SolverError | None:
-    """Gather the answers, and return what ended that early: Ctrl-C, or a process that died."""
+def _read_boards(arguments: argparse.Namespace) -> list[Board]:
+    read = square_boards_in_range if arguments.square else boards_in_range
     try:
-        into.extend(answers)
-    except (KeyboardInterrupt, SolverError) as stopped:
-        return stopped
-    return None
-
-
-def _status(stopped: KeyboardInterrupt | SolverError | None, undecided: int, exists: bool | None) -> int:
-    """Return the exit status once the answers are shown."""
-    if isinstance(stopped, SolverError):
-        raise stopped
-    return cli.INTERRUPTED if stopped else cli.UNKNOWN if undecided else EXIT[exists]
+        return read(arguments.boards, arguments.wrap)
+    except BoardError as error:
+        raise BoardError(f"argument --boards: {error}", arguments.boards) from None
 
 
 def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
@@ -162,11 +156,11 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     terms: dict[str, Any] = {"leaper": problem.leaper, "budget": budget, "confirm": arguments.confirm}
     answers: list[Any] = []
     pair_answers: list[Any] = []
-    with cli.waiting(arguments.time_limit), _executor(arguments) as executor:
+    with cli.waiting(arguments.time_limit), executor_for(arguments) as executor:
         closed = decide(problem.with_ends(closed=True), budget, confirm=arguments.confirm)
-        stopped = _collected(each_start(board, closed, executor=executor, **terms), answers)
+        stopped = collected(each_start(board, closed, executor=executor, **terms), answers)
         if arguments.pairs and not stopped:
-            stopped = _collected(each_pair(board, executor=executor, starts=dict(answers), **terms), pair_answers)
+            stopped = collected(each_pair(board, executor=executor, starts=dict(answers), **terms), pair_answers)
     starts = StartMap(board, dict(answers), closed)
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
     if arguments.certificate is not None:
@@ -183,8 +177,8 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
         cli.write_text(arguments.html, start_map_page(starts, pairs, leaper=problem.leaper or KNIGHT))
     else:
         _print_coloured(views.start_map_text(starts, pairs))
-    undecided = _count_unknown([closed, *starts.values(), *(pairs or {}).values()])
-    return _status(stopped, undecided, starts.exists)
+    undecided = count_unknown([closed, *starts.values(), *(pairs or {}).values()])
+    return exit_status(stopped, undecided, starts.exists)
 
 
 def _answers(
@@ -196,14 +190,6 @@ def _answers(
         yield problem.with_ends(start=square), verdict
     for (start, end), verdict in (pairs or {}).items():
         yield problem.with_ends(start=start, end=end), verdict
-
-
-def _count_unknown(verdicts: Iterable[Verdict]) -> int:
-    """Say how many answers are left open."""
-    undecided = sum(verdict.exists is None for verdict in verdicts)
-    if undecided:
-        cli.say(f"{undecided} answers are left open")
-    return undecided
 
 
 def _print_coloured(text: str) -> None:
@@ -225,22 +211,22 @@ def _print_coloured(text: str) -> None:
 
 
 def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
-    boards = [Board(board.rows, board.cols, wrap=arguments.wrap) for board in arguments.boards]
+    boards = arguments.boards
     answers: list[tuple[int, BoardVerdicts]] = []
-    with cli.waiting(arguments.time_limit), _executor(arguments) as executor:
+    with cli.waiting(arguments.time_limit), executor_for(arguments) as executor:
         deciding = each_board(boards, leaper=arguments.leaper or KNIGHT, budget=budget, executor=executor)
-        stopped = _collected(deciding, answers)
+        stopped = collected(deciding, answers)
     found = [verdicts for _, verdicts in sorted(answers, key=itemgetter(0))]
     if arguments.certificate is not None:
         _certify_boards(arguments, found, budget)
     _show_boards(arguments, found)
     if stopped:
         cli.say(f"{len(boards) - len(found)} boards are left open")
-        return _status(stopped, 0, None)
+        return exit_status(stopped, 0, None)
     verdicts = [each.starts.closed for each in found]
     if not arguments.closed:
         verdicts += [verdict for each in found for verdict in each.starts.values()]
-    return _status(None, _count_unknown(verdicts), any(verdict.exists for verdict in verdicts))
+    return exit_status(None, count_unknown(verdicts), any(verdict.exists for verdict in verdicts))
 
 
 def _certify_boards(arguments: argparse.Namespace, found: list[BoardVerdicts], budget: Budget) -> None:

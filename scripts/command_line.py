@@ -17,7 +17,6 @@ from files import check_writable, read_input, write_text
 from graphs.board import Board, Square, Wrap
 from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS
-from graphs.ranges import boards_in_range
 from graphs.squares import parse_square
 from waiting import waiting
 
@@ -37,12 +36,14 @@ __all__ = [
     "add_board",
     "add_budget",
     "add_ends",
+    "add_time_limit",
     "check_together",
     "check_writable",
     "console",
     "count",
     "decimal",
     "fits_terminal",
+    "leaper_sum",
     "named",
     "option",
     "pair",
@@ -54,7 +55,6 @@ __all__ = [
     "run",
     "say",
     "shortened",
-    "sizes",
     "square",
     "waiting",
     "whole_number",
@@ -109,13 +109,16 @@ def add_ends(parser: argparse.ArgumentParser) -> None:
 
 def add_budget(parser: argparse.ArgumentParser, seconds: float | None = None) -> None:
     """Add --time-limit and --node-limit."""
-    default = "no limit" if seconds is None else f"{seconds:g}"
-    parser.add_argument(
-        "--time-limit", type=_seconds, metavar="S", default=seconds, help=f"seconds for each answer; default {default}"
-    )
+    add_time_limit(parser, "seconds for each answer", seconds)
     parser.add_argument(
         "--node-limit", type=whole_number, metavar="N", help="squares that a search may place; default no limit"
     )
+
+
+def add_time_limit(parser: argparse.ArgumentParser, what: str, seconds: float | None = None) -> None:
+    """Add --time-limit; `what` says what has to be done in this time."""
+    default = "no limit" if seconds is None else f"{seconds:g}"
+    parser.add_argument("--time-limit", type=_seconds, metavar="S", default=seconds, help=f"{what}; default {default}")
 
 
 def check_together(arguments: argparse.Namespace, what: str, beside: Mapping[str, str]) -> None:
@@ -184,12 +187,12 @@ def option(text: str) -> tuple[str, Any]:
         return key, value
 
 
-def sizes(text: str) -> list[Board]:
-    """Read a range of boards, `3..8x3..10`."""
-    try:
-        return boards_in_range(text)
-    except BoardError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+def leaper_sum(text: str) -> int:
+    """Read the largest a + b of the leapers {a, b} of an atlas."""
+    number = whole_number(text)
+    if not 1 <= number <= 99:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a sum a + b of a leaper, 1 to 99")
+    return number
 
 
 def pair(text: str) -> tuple[int, int]:

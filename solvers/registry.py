@@ -27,6 +27,8 @@ BUILT_IN = (
     "methods.sat",
     "methods.compiled.entries",
     "methods.construction.construct",
+    "methods.peers.answer_sets",
+    "methods.peers.lin_kernighan",
 )
 ENTRY_POINTS = "knights_tour.solvers"
 

@@ -3,13 +3,13 @@
 A Hamiltonian cycle of the closed form uses two moves at every vertex: it is a 2-factor. A flow from the vertices, as tails,
 to the vertices, as heads, with capacity two at each and one along each move, is full where there is a 2-factor. Where it
 cannot be full, the tails on the source's side of a smallest cut are the witness. (W. T. Tutte, The factors of graphs, 1952;
-L. R. Ford and D. R. Fulkerson, Maximal flow through a network, 1956.) Cost: a preflow-push, n**2 times the root of the
-number of moves at worst.
+L. R. Ford and D. R. Fulkerson, Maximal flow through a network, 1956.) Cost: a search through the graph for each tail that the
+first greedy flow leaves short; a tail that cannot be helped is searched from once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -74,19 +74,59 @@ def find_degree_sets(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[Deg
     >>> [sorted(claim.needy) for claim in find_degree_sets(graph, Problem(graph))]
     [[2, 3, 4, 5]]
     """
-    import networkx as nx
-
     whole = closed_form(graph, problem)
     squares = list(whole)
     number = {square: index for index, square in enumerate(squares)}
-    network: nx.DiGraph[Any] = nx.DiGraph()
-    heads, source, sink = len(squares), 2 * len(squares), 2 * len(squares) + 1
-    network.add_nodes_from((source, sink))
-    for square, tail in number.items():
-        network.add_edge(source, tail, capacity=2)
-        network.add_edge(heads + tail, sink, capacity=2)
-        for near in whole.adj[square]:
-            network.add_edge(tail, heads + number[near], capacity=1)
-    flow, (near_source, _) = nx.minimum_cut(network, source, sink)
-    if flow < 2 * len(whole):
-        yield DegreeSet(only_squares(squares[node] for node in near_source if node < heads))
+    needy = _without_two([[number[near] for near in whole.adj[square] if near != square] for square in squares])
+    if needy:
+        yield DegreeSet(only_squares(squares[tail] for tail in needy))
+
+
+def _without_two(adjacent: Sequence[Sequence[int]]) -> set[int]:
+    """Fill the flow, and return the tails on the source's side of a smallest cut: none if each tail gets its two heads."""
+    tails_of: list[list[int]] = [[] for _ in adjacent]
+    heads_of: list[set[int]] = [set() for _ in adjacent]
+    for tail, near in enumerate(adjacent):
+        for head in near:
+            if len(heads_of[tail]) < 2 and len(tails_of[head]) < 2:
+                heads_of[tail].add(head)
+                tails_of[head].append(tail)
+    lost: set[int] = set()
+    for tail in range(len(adjacent)):
+        while len(heads_of[tail]) < 2 and tail not in lost:
+            lost |= _augment(tail, adjacent, heads_of, tails_of, lost)
+    return lost
+
+
+def _augment(
+    first: int, adjacent: Sequence[Sequence[int]], heads_of: list[set[int]], tails_of: list[list[int]], lost: set[int]
+) -> set[int]:
+    """Give a tail one more head along a shortest augmenting path; if there is none, return the tails that were reached.
+
+    A tail in `lost` reaches no head with room, now or later, and is left out.
+    """
+    to_head: dict[int, int] = {}  # the tail from which each head was reached
+    to_tail: dict[int, int] = {}  # the head from which each tail was reached, which may give that one up
+    reached = [first]
+    seen = lost | {first}
+    for tail in reached:
+        for head in adjacent[tail]:
+            if head in to_head or head in heads_of[tail]:
+                continue
+            to_head[head] = tail
+            if len(tails_of[head]) < 2:
+                while True:
+                    taker = to_head[head]
+                    heads_of[taker].add(head)
+                    tails_of[head].append(taker)
+                    if taker == first:
+                        return set()
+                    head = to_tail[taker]
+                    heads_of[taker].remove(head)
+                    tails_of[head].remove(taker)
+            for other in tails_of[head]:
+                if other not in seen:
+                    seen.add(other)
+                    to_tail[other] = head
+                    reached.append(other)
+    return set(reached)

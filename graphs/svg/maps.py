@@ -64,8 +64,13 @@ def map_svg(
             (labelled if word else bare).setdefault(look, []).append(grid.corner((row, col)))
             if word:
                 words.append(_cell_text(grid, (row, col), look, word))
-    marks = [*edge_labels(grid, rows, cols), *_cells(bare, grid.across), *_cells(labelled, grid.across, raised=0.16), *words]
-    return _sheet(grid, marks, title, legend, size)
+    marks = [
+        *edge_labels(grid, rows, cols),
+        *cell_marks(bare, grid.across),
+        *cell_marks(labelled, grid.across, raised=0.16),
+        *words,
+    ]
+    return sheet(grid, marks, title, legend, size)
 
 
 def small_multiples_svg(
@@ -104,11 +109,11 @@ def small_multiples_svg(
         grid = Grid(rows, cols, side, side, x + GAP * side / 2, y + GAP * side / 2)
         for cell, look in small.items():
             looks.setdefault(look, []).append(grid.corner(cell))
-    marks = [*edge_labels(large, range(rows), range(cols)), *_cells(looks, side)]
-    return _sheet(large, marks, title, legend, size)
+    marks = [*edge_labels(large, range(rows), range(cols)), *cell_marks(looks, side)]
+    return sheet(large, marks, title, legend, size)
 
 
-def _cells(looks: Mapping[Look, Iterable[Point]], side: float, raised: float = 0.0) -> Iterator[str]:
+def cell_marks(looks: Mapping[Look, Iterable[Point]], side: float, raised: float = 0.0) -> Iterator[str]:
     """Yield the cells with these corners; a mark is smaller and higher where it leaves room for a text."""
     inner = 0.94 * side
     for look, corners in looks.items():
@@ -126,7 +131,7 @@ def _cell_text(grid: Grid, cell: Square, look: Look, word: str) -> str:
     return text(x - 0.03 * grid.across, y + 0.22 * grid.down, word, size, anchor="middle", ink=look.ink)
 
 
-def _sheet(grid: Grid, marks: Iterable[str], title: str, legend: Legend, size: int | None) -> str:
+def sheet(grid: Grid, marks: Iterable[str], title: str, legend: Legend, size: int | None) -> str:
     """Return the page: the title, the grid with its marks, and the legend below."""
     words = [text_width(title), *(SWATCH + MARGIN + text_width(meaning) for _, meaning in legend)]
     width = max(grid.right, grid.left + max(words)) + MARGIN
@@ -139,7 +144,7 @@ def _legend(legend: Legend, left: float, top: float) -> Iterator[str]:
     for number, (shown, meaning) in enumerate(legend):
         y = top + number * LINE
         if isinstance(shown, Look):
-            yield from _cells({shown: [(left, y)]}, SWATCH)
+            yield from cell_marks({shown: [(left, y)]}, SWATCH)
         else:
             yield f'<rect x="{left:g}" y="{y:g}" width="{SWATCH}" height="{SWATCH}" fill="none" stroke="{RULE}"/>'
             yield text(

@@ -28,6 +28,7 @@ __all__ = [
     "at_most",
     "both_ends_are_given",
     "end_is_free",
+    "installed",
     "narrow",
     "not_refuted",
     "plain",
@@ -122,11 +123,11 @@ def refute(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> T
     return trial
 
 
-def run_without_ends(solver: str, most_nodes: int) -> Trial:
+def run_without_ends(solver: str, most_nodes: int, **options: Any) -> Trial:
     """Return the trial that runs a solver on the open problem with free ends: if that has no tour, this problem has none."""
 
     def trial(question: Question) -> Answer | None:
-        outcome = attempt(question.problem.with_ends(), question.meter, solver, most_nodes)
+        outcome = attempt(question.problem.with_ends(), question.meter, solver, most_nodes, **options)
         if outcome.status is not Status.IMPOSSIBLE:
             return None
         return Claim(solver, replace(outcome, reason=f"there is no open tour at all: {outcome.reason}"))
@@ -206,6 +207,11 @@ def end_is_free(question: Question) -> bool:
 def both_ends_are_given(question: Question) -> bool:
     """Return whether the start and the end of the tour are given."""
     return not end_is_free(question)
+
+
+def installed(solver: str) -> Condition:
+    """Return the condition that the packages which a solver needs are installed."""
+    return lambda _: not get_solver(solver).missing
 
 
 def at_least(squares: int) -> Condition:

@@ -43,13 +43,13 @@ WORK_BETWEEN_LOOKS = 2_000_000
 Cycle = list[int]
 
 
-def sat_tours(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
+def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Iterator[list[Hashable]]:
     """Yield every tour, in both directions; a tour that was found is forbidden by a clause."""
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         yield list(graph)
         return
-    if find_obstruction(graph, problem, QUICK) is not None:
+    if presolve and find_obstruction(graph, problem, QUICK) is not None:
         return
     search = CycleSearch(problem, meter)
     while (cycle := search.next_tour(meter, join=False)) is not None:
@@ -71,18 +71,23 @@ def sat_tours(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
     extra="sat",
     reference="T. Soh et al., Incremental SAT-based method for the Hamiltonian cycle problem, 2014",
 )
-def sat(problem: Problem, meter: Meter) -> Outcome:
-    """Return a tour, or IMPOSSIBLE where the clauses and the cuts contradict each other or an obstruction is found."""
+def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
+    """Return a tour, or IMPOSSIBLE where the clauses and the cuts contradict each other or an obstruction is found.
+
+    Parameters
+    ----------
+    presolve : look for obstructions too; the ladder has done so before.
+    """
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)
-    obstruction = find_obstruction(graph, problem, QUICK)
+    obstruction = find_obstruction(graph, problem, QUICK) if presolve else None
     if obstruction is not None:
         return Outcome.impossible(0, str(obstruction))
     search = CycleSearch(problem, meter)
     cycle, is_settled = _try_soon(search, meter)
     if not is_settled:
-        obstruction = find_obstruction(graph, problem, SLOW) if len(graph) <= MOST_SQUARES else None
+        obstruction = find_obstruction(graph, problem, SLOW) if presolve and len(graph) <= MOST_SQUARES else None
         if obstruction is not None:
             return Outcome.impossible(meter.nodes, str(obstruction))
         cycle = search.next_tour(meter, join=True)

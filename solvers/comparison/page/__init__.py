@@ -1,6 +1,7 @@
-"""Pages to explore in a browser: a comparison, the map of a board, a table of boards. Each is one file and loads nothing."""
+"""Pages to explore in a browser: comparisons, maps of boards, tables of boards, atlases. Each is one file and loads nothing."""
 
+from solvers.comparison.page.atlas import atlas_page
 from solvers.comparison.page.comparison import comparison_page
 from solvers.comparison.page.existence import board_table_page, start_map_page
 
-__all__ = ["board_table_page", "comparison_page", "start_map_page"]
+__all__ = ["atlas_page", "board_table_page", "comparison_page", "start_map_page"]

@@ -101,6 +101,7 @@ def board_table_page(boards: Sequence[BoardVerdicts], *, leaper: Leaper = KNIGHT
         "cells": cells,
         "words": {look: word for look, word in words.items() if look in looks},
         "number": "" if closed else "how many squares start an open tour",
+        "lead": "Rows down, columns across. Choose a board to see its map.",
     }
     title = f"{'Closed tours' if closed else 'Tours'} of {len(boards):,} boards"
     return _page(maps, title=title, summary=[], totals=None, table=table)

@@ -50,7 +50,7 @@ def lying(monkeypatch):
 
 GIVES_UP = Outcome.unknown(1, "no idea")
 DENIES = Outcome.impossible(7, "so it seems")
-CONSTRUCT, SEARCH, MODEL, REPAIR = "construct", "warnsdorff-backtracking", "cp-sat", "warnsdorff-repair"
+CONSTRUCT, SEARCH, CLAUSES, MODEL, REPAIR = "construct", "warnsdorff-backtracking", "sat", "cp-sat", "warnsdorff-repair"
 
 
 def petersen():
@@ -93,6 +93,7 @@ def test_a_model_that_denies_what_the_search_finds_is_an_error_with_both_sides(l
     tour = solve(problem, SEARCH).tour
     lying(CONSTRUCT, GIVES_UP)
     lying(REPAIR, GIVES_UP)
+    lying(CLAUSES, GIVES_UP)
     lying(MODEL, DENIES)
     lying(SEARCH, iter([GIVES_UP, Outcome.found(list(tour), 25)]).__next__)
     told = disagreement(problem)

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from graphs import Board, knight_graph, verify
-from graphs.obstructions import HalfSet, Obstruction
+from graphs.obstructions import DegreeSet, HalfSet, Obstruction
 from graphs.theorems import Theorem
 from solvers import Budget, Outcome, Problem, Status, decide, get_solver, solve, start_map
 from solvers import registry as table
@@ -99,23 +99,20 @@ def test_a_theorem_alone_says_that_it_is_alone():
 
 @pytest.fixture
 def only_open(monkeypatch, without_forced_moves):
-    """Let CP-SAT give up where the tour must be closed or has a given end, and keep the walks and the search out."""
-    entry = get_solver("cp-sat")
+    """Let the exact solvers give up where the tour must be closed or has a given end, and keep the walks and the search out."""
 
-    @functools.wraps(entry.run)
-    def run(problem, meter, **options):
-        if problem.closed or problem.start is not None or problem.end is not None:
-            return Outcome.unknown(0, "too hard")
-        return entry.run(problem, meter, **options)
+    def weaken(name, takes):
+        entry = get_solver(name)
 
-    monkeypatch.setitem(table._TABLE, "cp-sat", dataclasses.replace(entry, run=run))
-    search = get_solver("warnsdorff-backtracking")
+        @functools.wraps(entry.run)
+        def run(problem, meter, **options):
+            return entry.run(problem, meter, **options) if takes(problem) else Outcome.unknown(0, "too hard")
 
-    @functools.wraps(search.run)
-    def give_up(problem, meter, **options):
-        return Outcome.unknown(0, "too hard")
+        monkeypatch.setitem(table._TABLE, name, dataclasses.replace(entry, run=run))
 
-    monkeypatch.setitem(table._TABLE, search.name, dataclasses.replace(search, run=give_up))
+    for name in ("sat", "cp-sat"):
+        weaken(name, lambda problem: not problem.closed and problem.start is None and problem.end is None)
+    weaken("warnsdorff-backtracking", lambda problem: False)
 
 
 # no open tour, and no obstruction that shows it, nor one for a start at the first square
@@ -160,3 +157,21 @@ def test_a_theorem_answers_for_a_board_that_no_memory_holds():
     assert verdict.exists is True
     assert isinstance(verdict.evidence, Theorem)
     assert "memory" in verdict.reason
+
+
+ZEBRA = Problem.on_board(Board(11, 11), (2, 3))
+
+
+def test_the_sat_solver_refutes_where_no_obstruction_is_found():
+    assert decide(ZEBRA).evidence.solver == "sat"
+
+
+def test_without_python_sat_cp_sat_refutes(monkeypatch):
+    entry = get_solver("sat")
+    monkeypatch.setitem(table._TABLE, "sat", dataclasses.replace(entry, packages=("no_such_package",)))
+    assert decide(ZEBRA).evidence.solver == "cp-sat"
+
+
+def test_a_degree_set_is_found_on_a_board_of_any_size():
+    verdict = decide(Problem.on_board(Board(28, 28), (4, 5)))
+    assert isinstance(verdict.evidence, DegreeSet)

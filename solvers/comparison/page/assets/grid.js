@@ -15,21 +15,22 @@ class Grid {
     host.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  show(rows, cols, cells, rowNames = rows, colNames = cols) {
+  // Names of rows and columns that are given are always shown; numbers only where there is room for all.
+  show(rows, cols, cells, rowNames, colNames) {
     this.rows = rows.length;
     this.cols = cols.length;
     this.cells.clear();
     const grid = element("div", { role: "grid", "aria-label": this.label() });
     grid.className = Math.max(this.rows, this.cols) >= FINE_FROM ? "grid fine" : "grid";
     grid.style.setProperty("--cols", this.cols);
-    const labelled = Math.max(this.rows, this.cols) <= NUMBERED_UP_TO;
+    const labelled = rowNames !== undefined || Math.max(this.rows, this.cols) <= NUMBERED_UP_TO;
     const left = labelled ? "auto " : "";
     grid.style.gridTemplateColumns = `${left}repeat(${this.cols}, minmax(0, 1fr))`;
-    if (labelled) grid.append(this.edge(colNames));
+    if (labelled) grid.append(this.edge(colNames ?? cols));
     const at = new Map(cells.map((cell) => [`${cell.row},${cell.col}`, cell]));
     rows.forEach((row, down) => {
       const line = element("div", { role: "row" });
-      if (labelled) line.append(element("span", { class: "edge at-left", "aria-hidden": "true" }, String(rowNames[down])));
+      if (labelled) line.append(element("span", { class: "edge at-left", "aria-hidden": "true" }, String((rowNames ?? rows)[down])));
       cols.forEach((col, across) => line.append(this.cell(at.get(`${row},${col}`), down, across)));
       grid.append(line);
     });

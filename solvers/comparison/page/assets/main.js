@@ -8,7 +8,7 @@ if (byId("runs")) {
 }
 
 if (byId("table-of-boards")) {
-  const { cells, words } = page.table;
+  const { cells, words, rows, cols } = page.table;
   table = new Grid(byId("table-of-boards"), () => "Boards", (place) => {
     explorer.showBoard(place);
     byId("boards").scrollIntoView();
@@ -21,7 +21,7 @@ if (byId("table-of-boards")) {
     text: cell.text,
     value: cell.board,
     choosable: cell.board !== null,
-    label: `${cell.row}x${cell.col}: ${words[cell.look]}${cell.text ? `, ${cell.text} starts` : ""}`,
-  })));
+    label: cell.label ?? `${cell.row}x${cell.col}: ${words[cell.look]}${cell.text ? `, ${cell.text} starts` : ""}`,
+  })), rows, cols);
   if (explorer) table.select(byId("board").value);
 }

@@ -1,0 +1,53 @@
+"""What the questions of check.py share: the processes that decide, the answers until someone stops them, the exit status."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import command_line as cli
+from graphs.errors import FormatError
+from solvers import Verdict
+from solvers.errors import SolverError
+
+__all__ = ["EXIT", "collected", "count_unknown", "executor_for", "exit_status"]
+
+EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
+
+
+def executor_for(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
+    """Return the processes that share out the decisions; None for one job, which loads nothing."""
+    if arguments.jobs is not None and arguments.scheduler is not None:
+        raise FormatError("--jobs has no effect with --scheduler, whose workers have their own number: leave it out", "--jobs")
+    jobs = arguments.jobs or 1
+    if jobs == 1 and arguments.scheduler is None:
+        return nullcontext()
+    from solvers.comparison.processes import process_executor
+
+    return process_executor(jobs, arguments.scheduler)
+
+
+def collected(answers: Iterable[Any], into: list[Any]) -> KeyboardInterrupt | SolverError | None:
+    """Gather the answers, and return what ended that early: Ctrl-C, or a process that died."""
+    try:
+        into.extend(answers)
+    except (KeyboardInterrupt, SolverError) as stopped:
+        return stopped
+    return None
+
+
+def exit_status(stopped: KeyboardInterrupt | SolverError | None, undecided: int, exists: bool | None) -> int:
+    """Return the exit status once the answers are shown."""
+    if isinstance(stopped, SolverError):
+        raise stopped
+    return cli.INTERRUPTED if stopped else cli.UNKNOWN if undecided else EXIT[exists]
+
+
+def count_unknown(verdicts: Iterable[Verdict]) -> int:
+    """Say how many answers are left open."""
+    undecided = sum(verdict.exists is None for verdict in verdicts)
+    if undecided:
+        cli.say(f"{undecided} answers are left open")
+    return undecided

@@ -1,0 +1,112 @@
+"""The shortest boards of the (n, n+1)-leaper: the smallest N for which it has a closed tour of a (2n+1) x N board.
+
+2n + 1 rows are the fewest on which this leaper can reach every square. Each N is tried in turn. A board without a tour gets its
+reason: its squares do not hang together, one colour is more common, or a set of squares needs more moves than its neighbours
+can give (there is no 2-factor). Where no such reason is found, the SAT solver finds a tour or shows that there is none.
+
+D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994; OEIS A152138. Cost: about n**2 boards of 4 n**3 squares at most,
+each with a largest flow.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from graphs.board import Board
+from graphs.leapers import Leaper
+from graphs.obstructions import find_colours, find_degree_sets, find_disconnected, find_obstruction, find_trivial
+from solvers.budget import Meter
+from solvers.errors import BudgetSpent
+from solvers.existence.verdict import SearchProof, Verdict
+from solvers.problem import Problem
+from solvers.result import Status
+from solvers.solving import attempt, verified
+
+__all__ = ["ShortestBoard", "each_length", "shortest_board"]
+
+FINDERS = (find_trivial, find_colours, find_disconnected, find_degree_sets)
+
+
+@dataclass(frozen=True)
+class ShortestBoard:
+    """The shortest board of one leaper, and why no shorter one will do.
+
+    Attributes
+    ----------
+    n : the leaper is (n, n + 1), and the boards have 2n + 1 rows.
+    verdicts : the verdict for a closed tour for N = 1, 2, …; the last one is a tour, or unknown.
+    seconds : the wall time of all decisions; it does not count when two are compared.
+    """
+
+    n: int
+    verdicts: tuple[Verdict, ...]
+    seconds: float = field(compare=False)
+
+    @property
+    def leaper(self) -> Leaper:
+        """The leaper."""
+        return self.n, self.n + 1
+
+    @property
+    def length(self) -> int | None:
+        """The smallest N; None where it was not found within the budget."""
+        return len(self.verdicts) if self.verdicts[-1].exists else None
+
+
+def shortest_board(n: int, meter: Meter | None = None) -> ShortestBoard:
+    """Return the shortest board of the (n, n+1)-leaper.
+
+    Parameters
+    ----------
+    n : at least 1.
+    meter : of the budget for all its boards together; None is no limit.
+
+    Raises
+    ------
+    SolverUnavailable : python-sat is not installed.
+
+    Examples
+    --------
+    >>> [shortest_board(n).length for n in (1, 2, 3)]
+    [10, 16, 22]
+    """
+    started = time.perf_counter()
+    verdicts = tuple(each_length(n, meter or Meter()))
+    return ShortestBoard(n, verdicts, time.perf_counter() - started)
+
+
+def each_length(n: int, meter: Meter) -> Iterator[Verdict]:
+    """Yield the verdicts for N = 1, 2, … up to the first that is no no.
+
+    Examples
+    --------
+    >>> [type(verdict.evidence).__name__ for verdict in each_length(1, Meter())][-4:]
+    ['Colours', 'SearchProof', 'Colours', 'Tour']
+    """
+    length, verdict = 0, None
+    while verdict is None or verdict.exists is False:
+        length += 1
+        verdict = _verdict(Problem.on_board(Board(2 * n + 1, length), (n, n + 1), closed=True), meter)
+        yield verdict
+
+
+def _verdict(problem: Problem, meter: Meter) -> Verdict:
+    try:
+        graph = problem.graph_within(meter)
+        obstruction = find_obstruction(graph, problem, FINDERS)
+        meter.check()
+        if obstruction is not None:
+            return Verdict(False, obstruction, str(obstruction))
+        outcome = attempt(problem, meter, "sat")
+    except BudgetSpent as spent:
+        return Verdict(None, None, str(spent))
+    match outcome.status:
+        case Status.FOUND:
+            return Verdict(True, verified("sat", problem, outcome.squares), "a tour was found by sat")
+        case Status.IMPOSSIBLE:
+            proof = SearchProof("sat", f"sat: {outcome.reason}", outcome.nodes)
+            return Verdict(False, proof, str(proof))
+        case _:
+            return Verdict(None, None, f"no answer: {outcome.reason}")
