@@ -6,6 +6,7 @@ import argparse
 import csv
 import os
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from itertools import islice, permutations
 from operator import itemgetter
