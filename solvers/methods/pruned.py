@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from graphs.leapers import MoveOrder, ordered_neighbours
 from solvers.budget import Meter
@@ -98,10 +99,11 @@ def table_slots(vertices: int) -> int:
     return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
 
 
-def zobrist_keys(vertices: int) -> list[int]:
+@lru_cache(maxsize=8)
+def zobrist_keys(vertices: int) -> tuple[int, ...]:
     """Return a random number for each visited vertex, then one for each vertex that is the last of a path."""
     random = SplitMix64(0)
-    return [random.below(2**32) for _ in range(2 * vertices)]
+    return tuple(random.below(2**32) for _ in range(2 * vertices))
 
 
 @dataclass
