@@ -8,9 +8,8 @@ Therefore it yields the same tours in the same order as the plain search, and a 
   squares with two free neighbours, dead ends (an open tour has one at most, next to the outside), fixed ends, and short cycles.
 - Colours: along a tour of a two-coloured graph the colours alternate. So there must be as many squares of one as of the other,
   but for one square of an open tour, and the start fixes the colour of the end.
-- Cut vertices: where one vertex holds two parts of the rest together, there is no closed tour. This is checked at the first
-  square, and where the search has come back to a square and is about to try another neighbour. Checked at every square, it
-  takes more time than it saves.
+- Cut vertices: where one vertex holds two parts of the rest together, there is no closed tour. This is checked where the search
+  has come back to a square and is about to try another neighbour. Checked at every square, it takes more time than it saves.
 - Refuted states: which squares can follow depends only on the set of visited squares and on the last of them. A table of
   limited size keeps such pairs that had no tour. It keeps them whole, so that no two are taken for one another.
 - Directions: every tour can be walked backwards. So a first step that no tour makes is the last step of none.
@@ -27,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from graphs.leapers import MoveOrder, ordered_neighbours
 from solvers.budget import Meter
@@ -99,10 +99,11 @@ def table_slots(vertices: int) -> int:
     return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
 
 
-def zobrist_keys(vertices: int) -> list[int]:
+@lru_cache(maxsize=8)
+def zobrist_keys(vertices: int) -> tuple[int, ...]:
     """Return a random number for each visited vertex, then one for each vertex that is the last of a path."""
     random = SplitMix64(0)
-    return [random.below(2**32) for _ in range(2 * vertices)]
+    return tuple(random.below(2**32) for _ in range(2 * vertices))
 
 
 @dataclass
@@ -116,8 +117,8 @@ class _Step:
     mark : the state of the edges before it was placed.
     nodes, tours : the counts when it was placed.
     hash : the keys of the visited vertices, together.
-    must_check : whether a check for cut vertices is due before another vertex is tried.
-    checked : whether that check is made.
+    came_back : whether a vertex after it was taken back without a tour.
+    checked : whether there was a check for cut vertices since.
     """
 
     vertex: int
@@ -126,7 +127,7 @@ class _Step:
     nodes: int
     tours: int
     hash: int
-    must_check: bool = False
+    came_back: bool = False
     checked: bool = False
 
 
@@ -146,7 +147,8 @@ class _Search:
             self.near, self.root = near, self.start or 0
         else:
             self.near, self.root = [*([*others, self.size] for others in near), list(range(self.size))], self.size
-        self.edges = RequiredEdges(self.near)
+        meter.check()
+        self.edges = RequiredEdges(meter.watched(self.near))
         self.path: list[_Step] = []
         self.on_path = [False] * len(self.near)
         self.visited = 0  # the vertices of the path, as the bits of a number
@@ -193,7 +195,7 @@ class _Search:
         for near in head.choices:
             if self.on_path[near] or not self.edges.has(head.vertex, near):
                 continue
-            if head.must_check and not head.checked and head.vertex != self.root:
+            if head.came_back and not head.checked and head.vertex != self.root:
                 head.checked = True
                 if self._has_cut_vertex(head.vertex):
                     return None
@@ -248,8 +250,7 @@ class _Search:
         self.on_path[vertex] = True
         self.visited |= 1 << vertex
         choices = iter(self._choices(vertex))
-        is_first = len(self.path) == 1
-        self.path.append(_Step(vertex, choices, mark, self.nodes, self.tours_found, hashed, must_check=is_first))
+        self.path.append(_Step(vertex, choices, mark, self.nodes, self.tours_found, hashed))
 
     def _choices(self, vertex: int) -> list[int]:
         if vertex == self.size:
@@ -268,7 +269,7 @@ class _Search:
         self.visited ^= 1 << step.vertex
         self.edges.undo(step.mark)
         if self.path and self.tours_found == step.tours:
-            self.path[-1].must_check = True
+            self.path[-1].came_back = True
             self._refuse(step.vertex)
 
     def _refuse(self, near: int) -> None:

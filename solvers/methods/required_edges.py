@@ -14,7 +14,7 @@ phase transition is not hard for the Hamiltonian cycle problem, 1998.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 __all__ = ["RequiredEdges"]
 
@@ -41,11 +41,11 @@ class RequiredEdges:
     (True, [3, 1], set())
     """
 
-    def __init__(self, near: Sequence[Iterable[int]]) -> None:
+    def __init__(self, near: Iterable[Iterable[int]]) -> None:
         self.open = [set(each) for each in near]
-        self.required: list[list[int]] = [[] for _ in near]
+        self.required: list[list[int]] = [[] for _ in self.open]
         self.count = 0
-        self._far_end = list(range(len(near)))  # for each end of a path of required edges, the other end
+        self._far_end = list(range(len(self.open)))  # for each end of a path of required edges, the other end
         self._changes: list[tuple[bool, int, int, int, int]] = []
         self._tight: list[int] = []  # vertices with two edges left, still to be looked at
 

@@ -46,8 +46,8 @@ EXHAUSTED, FULL, PAUSED = 0, 1, 2
 DEPTH, NODES, TOURS, IN_BLOCK, WORK, COUNTERS = 0, 1, 2, 3, 4, 5
 """Indices of the counters: index of the path's last vertex, nodes, tours found, tours in the block, and work until the next
 look at the clock, in units of some nanoseconds; last their number."""
-FRESH, MUST_CHECK, CHECKED = 0, 1, 2
-"""Of a vertex of the path: what `must_check` and `checked` say in the textbook."""
+FRESH, CAME_BACK, CHECKED = 0, 1, 2
+"""Of a vertex of the path: what `came_back` and `checked` say in the textbook."""
 
 
 class Search(NamedTuple):
@@ -56,7 +56,7 @@ class Search(NamedTuple):
     Attributes
     ----------
     path, mark, nodes, tours, hashed, standing : for each index of the path: the vertex, the state of the edges before it was
-        placed, the counts when it was placed, the keys of the visited vertices, and FRESH, MUST_CHECK or CHECKED.
+        placed, the counts when it was placed, the keys of the visited vertices, and FRESH, CAME_BACK or CHECKED.
     choices : a stack: for each index of the path, the places in `Edges.heads` of the vertices to try there.
     place, behind : for each index of the path, which choice comes next, and where its choices end.
     on_path : booleans: for each vertex, whether it is on the path.
@@ -129,7 +129,7 @@ def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, l
         if edges.state[uintp(edge)] == DELETED:
             place[depth] += 1
             continue
-        if search.standing[depth] == MUST_CHECK and depth > 0:
+        if search.standing[depth] == CAME_BACK and depth > 0:
             search.standing[depth] = CHECKED
             counters[WORK] -= 4 * edges.heads.size
             if has_cut_vertex(edges, head, root, search.on_path, vertices - depth - 1):
@@ -206,7 +206,7 @@ def _place(edges: Any, search: Any, vertex: Any, mark: Any, fewest_first: Any) -
     counters[DEPTH] = depth
     search.on_path[vertex] = True
     search.visited[vertex >> 6] ^= uint64(1) << uint64(vertex & 63)
-    search.path[depth], search.mark[depth], search.standing[depth] = vertex, mark, MUST_CHECK if depth == 1 else FRESH
+    search.path[depth], search.mark[depth], search.standing[depth] = vertex, mark, FRESH
     search.nodes[depth], search.tours[depth] = counters[NODES], counters[TOURS]
     search.hashed[depth] = (search.hashed[depth - 1] if depth > 0 else int64(0)) ^ search.keys[vertex]
     base = search.behind[depth - 1] if depth > 0 else int64(0)
@@ -286,7 +286,7 @@ def _take_back(edges: Any, search: Any, slots: Any, least_nodes: Any) -> None:
     undo(edges, search.mark[depth])
     counters[DEPTH] = depth - 1
     if depth > 0 and without_tour:
-        search.standing[depth - 1] = max(search.standing[depth - 1], MUST_CHECK)
+        search.standing[depth - 1] = max(search.standing[depth - 1], CAME_BACK)
         _refuse(edges, search, edges.edge[search.choices[search.place[depth - 1] - 1]])
 
 

