@@ -36,8 +36,8 @@ QUICK = (find_trivial, find_disconnected, find_colours)
 SLOW = tuple(find for find in FINDERS if find not in QUICK)
 SOON = 2000
 """Conflicts after which the slow finders are tried: half a second of search at most, on the boards that are small enough."""
-MOST_SQUARES = 1000
-"""The slow finders take a second or two on such a board."""
+MOST_SQUARES = 2500
+"""The slow finders take a second or two on a board of so many squares."""
 WORK_BETWEEN_LOOKS = 2_000_000
 """Conflicts times vertices between two looks at the clock: some tenths of a second."""
 Cycle = list[int]
