@@ -6,6 +6,7 @@
 from solvers.budget import Budget, Meter
 from solvers.errors import (
     BudgetSpent,
+    NoCertificate,
     OptionError,
     ProblemError,
     SolverError,
@@ -28,6 +29,7 @@ __all__ = [
     "Budget",
     "BudgetSpent",
     "Meter",
+    "NoCertificate",
     "OptionError",
     "Outcome",
     "Problem",

@@ -140,14 +140,10 @@ def _cut_of_colours(colour: frozenset[Any], problem: Problem) -> frozenset[Any]:
 def _document(graph: nx.Graph[Any]) -> dict[str, Any]:
     """Return the vertices and the edges, in the order in which a refutation numbers them."""
     neighbours = ordered_neighbours(graph)
-    vertices = {square: as_square(square) for square in neighbours}
-    if len({_json(vertex) for vertex in vertices.values()}) < len(vertices):
-        raise NoCertificate("two nodes of the graph look alike in JSON: give them other labels, such as numbers")
     number = {square: place for place, square in enumerate(neighbours)}
-    edges = [
-        (vertices[one], vertices[other]) for one, near in neighbours.items() for other in near if number[one] < number[other]
-    ]
-    return {"vertices": list(vertices.values()), "edges": edges}
+    moves = ((one, other) for one, near in neighbours.items() for other in near if number[one] < number[other])
+    edges = [(as_square(one), as_square(other)) for one, other in moves]
+    return {"vertices": list(map(as_square, neighbours)), "edges": edges}
 
 
 def _json(value: Any) -> str:

@@ -77,6 +77,7 @@ def refute(problem: Problem, meter: Meter) -> Refutation:
     Raises
     ------
     SolverError : there is a tour.
+    UnsupportedProblem : the squares have too many neighbours.
     BudgetSpent : the budget ran out.
 
     Examples
@@ -91,6 +92,9 @@ def refute(problem: Problem, meter: Meter) -> Refutation:
 
     if problem.closed and problem.start is not None and problem.end is not None:
         problem = problem.with_ends(start=problem.start, end=problem.end)  # such a closed tour is an open one, too
+    threes = sum(comb(degree, 3) for _, degree in problem.graph_within(meter).degree())
+    if threes > MOST_THREES:
+        raise UnsupportedProblem(f"a graph with so many moves has too many clauses, {threes:,}, for a refutation", threes)
     search = CycleSearch(problem, meter)
     cycle = search.next_tour(meter, join=False)
     if cycle is not None:
@@ -104,17 +108,7 @@ def refute(problem: Problem, meter: Meter) -> Refutation:
 
 
 def _clauses(two_factor: TwoFactor, cuts: Iterable[Iterable[int]]) -> Iterator[Sequence[int]]:
-    """Yield the clauses as `scripts/check_certificate.py` makes them, whatever the solver that found the cuts was given.
-
-    Raises
-    ------
-    UnsupportedProblem : the threes of edges at each vertex are too many.
-    """
-    threes = sum(
-        comb(len(variables), 3) for vertex, variables in enumerate(two_factor.variables_at) if vertex != two_factor.apex
-    )
-    if threes > MOST_THREES:
-        raise UnsupportedProblem(f"a refutation of a graph with so many edges would have {threes:,} clauses", threes)
+    """Yield the clauses as `scripts/check_certificate.py` makes them, whatever the solver that found the cuts was given."""
     for vertex, variables in enumerate(two_factor.variables_at):
         if vertex != two_factor.apex:
             yield from ([each for each in variables if each != left_out] for left_out in variables)

@@ -1,0 +1,107 @@
+"""`--certificate DIR` of solve.py and check.py: one file for each answer, each of which check_certificate.py takes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CHECK_ALL = """
+import runpy, sys
+for path in sys.argv[1:]:
+    sys.argv = ["check_certificate.py", path]
+    try:
+        runpy.run_path("scripts/check_certificate.py", run_name="__main__")
+    except SystemExit as ended:
+        print("REFUSED", path, ended.code)
+"""
+FOUND, NONE, BAD, UNKNOWN = 0, 1, 2, 3
+
+
+def refused(folder: Path) -> list[str]:
+    """Return what the checker says about each certificate in a folder that it does not take."""
+    paths = sorted(map(str, folder.rglob("*.json")))
+    command = [sys.executable, "-I", "-c", CHECK_ALL, *paths]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
+    assert done.stdout.count("accepted") + done.stdout.count("REFUSED") == len(paths), done.stderr
+    return [line for line in done.stdout.splitlines() if line.startswith("REFUSED")]
+
+
+def test_a_map_has_a_certificate_for_each_question(check, tmp_path):
+    done = check("3x7", "--certificate", tmp_path)
+    assert (done.returncode, done.stderr) == (FOUND, "")
+    names = {path.name for path in tmp_path.iterdir()}
+    questions = {f"start_{row}_{col}.json" for row in range(3) for col in range(7)} | {"closed.json"}
+    assert names == questions | {"start_1_3.cnf", "start_1_3.lrat.gz"}
+    assert refused(tmp_path) == []
+    answers = [json.loads((tmp_path / name).read_text())["answer"] for name in questions]
+    assert answers.count(True) == 10
+
+
+def test_pairs_have_certificates(check, tmp_path):
+    assert check("3x4", "--pairs", "--json", "--certificate", tmp_path).returncode == FOUND
+    assert len(list(tmp_path.glob("start_*_end_*.json"))) == 12 * 11
+    assert refused(tmp_path) == []
+
+
+@pytest.mark.parametrize(("closed", "files"), [([], 9 + 1), (["--closed"], 1)], ids=["all", "closed"])
+def test_a_table_has_a_folder_for_each_board(closed, files, check, tmp_path):
+    assert check("--boards", "3..3x3..4", *closed, "--certificate", tmp_path / "new").returncode in (FOUND, NONE)
+    assert {path.name for path in (tmp_path / "new").iterdir()} == {"3x3", "3x4"}
+    assert len(list((tmp_path / "new" / "3x3").iterdir())) == files
+    assert refused(tmp_path) == []
+
+
+def test_one_question_has_one_certificate(check, tmp_path):
+    assert check("4x4", "--start", "0,0", "--certificate", tmp_path, "--json").returncode == NONE
+    assert [path.name for path in tmp_path.iterdir()] == ["start_0_0.json"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "names"),
+    [
+        (["5x5", "--start", "0,0"], FOUND, ["start_0_0.json"]),
+        (["7x7", "--closed", "--solver", "cp-sat"], NONE, ["closed.json"]),
+        (["3x8", "--closed", "--solver", "cp-sat"], NONE, ["closed.cnf", "closed.json", "closed.lrat.gz"]),
+        (["petersen.col", "--closed", "--solver", "cp-sat"], NONE, ["closed.cnf", "closed.json", "closed.lrat.gz"]),
+        (["8x8", "--solver", "backtracking", "--node-limit", "10"], UNKNOWN, []),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else str(value),
+)
+def test_what_solve_finds_has_a_certificate(arguments, status, names, script, tmp_path):
+    import networkx as nx
+
+    edges = [f"e {one + 1} {other + 1}" for one, other in nx.petersen_graph().edges]
+    (tmp_path / "petersen.col").write_text("\n".join([f"p edge 10 {len(edges)}", *edges, ""]))
+    given = [str(tmp_path / word) if word.endswith(".col") else word for word in arguments]
+    folder = tmp_path / "certificates"
+    done = script("solve.py", *given, "--certificate", folder)
+    assert done.returncode == status, done.stderr
+    assert sorted(path.name for path in folder.iterdir()) == names
+    assert ("no certificate" in done.stderr) == (status == UNKNOWN)
+    assert refused(folder) == []
+
+
+def test_an_answer_that_is_unknown_has_none_and_the_script_says_so(check, tmp_path):
+    done = check("3x7", "--start", "1,3", "--node-limit", "9", "--certificate", tmp_path)
+    assert done.returncode == UNKNOWN
+    assert done.stderr.startswith("check.py: no certificate start_1_3")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["check.py", "solve.py"])
+def test_a_folder_that_cannot_be_made_is_refused_before_the_work(name, script, tmp_path):
+    (tmp_path / "file").write_text("")
+    for folder in (tmp_path / "file", tmp_path / "file" / "inside"):
+        done = script(name, "300x300", "--certificate", folder)
+        assert done.returncode == BAD
+        assert f"the folder {folder} cannot be made" in done.stderr
+        assert done.stdout == ""
+
+
+def test_listing_solvers_takes_no_folder(script, tmp_path):
+    assert script("solve.py", "--list-solvers", "--certificate", tmp_path).returncode == BAD
