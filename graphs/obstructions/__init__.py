@@ -11,6 +11,7 @@ from graphs.obstructions.dead_ends import DeadEnds, find_dead_ends
 from graphs.obstructions.degree_sets import DegreeSet, find_degree_sets
 from graphs.obstructions.disconnected import Disconnected, find_disconnected
 from graphs.obstructions.finders import FINDERS, Finder, find_obstruction
+from graphs.obstructions.forced_moves import ForcedMoves, find_forced_moves
 from graphs.obstructions.obstruction import Obstruction, TourProblem
 from graphs.obstructions.trivial import EndNotAMove, NoSquares, OffTheBoard, TooFewSquares, find_trivial
 
@@ -23,6 +24,7 @@ __all__ = [
     "Disconnected",
     "EndNotAMove",
     "Finder",
+    "ForcedMoves",
     "HalfSet",
     "NoSquares",
     "Obstruction",
@@ -35,6 +37,7 @@ __all__ = [
     "find_dead_ends",
     "find_degree_sets",
     "find_disconnected",
+    "find_forced_moves",
     "find_obstruction",
     "find_outer_lines",
     "find_trivial",

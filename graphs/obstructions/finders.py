@@ -13,6 +13,7 @@ from graphs.obstructions.cut_sets import find_cut_sets
 from graphs.obstructions.dead_ends import find_dead_ends
 from graphs.obstructions.degree_sets import find_degree_sets
 from graphs.obstructions.disconnected import find_disconnected
+from graphs.obstructions.forced_moves import find_forced_moves
 from graphs.obstructions.obstruction import Obstruction, TourProblem
 from graphs.obstructions.trivial import find_trivial
 
@@ -31,6 +32,7 @@ FINDERS: tuple[Finder, ...] = (
     find_dead_ends,  # two passes, but slow ones
     find_cut_sets,  # a matching
     find_degree_sets,  # a flow
+    find_forced_moves,  # a bounded search
 )
 
 

@@ -4,8 +4,8 @@
 solver `auto` climbs it and gives a tour, or the reason why there is none. A new obstruction or a new solver is one new row.
 
 The order: a plain board is constructed; then come the obstructions that a few passes over the graph show; a walk by
-Warnsdorff's rule with repair; the obstructions by matching and by flow; a short search; at last a SAT solver settles it, or
-CP-SAT where there is none.
+Warnsdorff's rule with repair; the obstructions by matching and by flow; forced moves; a short search; at last a SAT solver
+settles it, or CP-SAT where there is none.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from graphs.obstructions import (
     find_dead_ends,
     find_degree_sets,
     find_disconnected,
+    find_forced_moves,
     find_outer_lines,
     find_trivial,
 )
@@ -74,6 +75,8 @@ LADDER: tuple[Step, ...] = (
     Step(refute_without_ends(find_cut_sets, find_degree_sets), (restricted, at_most(10_000))),
     Step(run("warnsdorff-repair", seed=1, walks=6), (not_refuted,)),
     Step(run("construct"), (plain, narrow, at_least(100), at_most(8_000))),
+    # forced moves explain most of what is left; they take 50 ms on a board that has a tour, and the walks find most of those
+    Step(refute(find_forced_moves), (at_most(1_000),)),
     # half of all searches end far below this many nodes, the others may never end, and an exact solver takes milliseconds
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
     # SAT and CP-SAT beside each other, on the squares that are left here of all leapers up to 30x30:

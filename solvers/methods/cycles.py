@@ -1,12 +1,12 @@
 """Cycles that cover a graph: find them, and join two of them by an exchange of two edges.
 
-If a, b are neighbours on one cycle and c, d on another, and the graph has the edges a-c and b-d, then these two edges in the place of
-a-b and c-d make one cycle of both. Cost: linear in the size of the graph for each cycle that is joined.
+If a, b are neighbours on one cycle and c, d on another, and the graph has the edges a-c and b-d, then these two edges in the
+place of a-b and c-d make one cycle of both. Cost: linear in the size of the graph for each cycle that is joined.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 __all__ = ["cycles_of", "join_cycles"]
 
@@ -37,41 +37,49 @@ def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
     return cycles
 
 
-def join_cycles(pairs: Sequence[Sequence[int]], adjacent: Sequence[Sequence[int]]) -> Pairs:
-    """Join cycles, the smallest first, until no exchange joins two of them.
+def join_cycles(
+    cycles: Sequence[Sequence[int]],
+    pairs: Sequence[Sequence[int]],
+    adjacent: Sequence[Sequence[int]],
+    kept: Collection[tuple[int, int]] = (),
+) -> list[list[int]]:
+    """Join cycles, the smallest first, until no exchange joins two of them, and return the cycles that are left.
 
     Parameters
     ----------
-    pairs : the two neighbours of each vertex on its cycle; it stays as it is.
+    cycles : the vertices of each cycle, in their order.
+    pairs : the two neighbours of each vertex on its cycle.
     adjacent : the neighbours of each vertex in the graph.
+    kept : edges that no exchange takes away, in both directions.
 
     Examples
     --------
     >>> two_squares = [[1, 3], [0, 2], [1, 3], [0, 2], [5, 7], [4, 6], [5, 7], [4, 6]]
     >>> cube = [[1, 3, 4], [0, 2, 5], [1, 3, 6], [0, 2, 7], [5, 7, 0], [4, 6, 1], [5, 7, 2], [4, 6, 3]]
-    >>> cycles_of(join_cycles(two_squares, cube))
-    [[0, 3, 2, 1, 5, 6, 7, 4]]
+    >>> join_cycles(cycles_of(two_squares), two_squares, cube)
+    [[0, 4, 7, 6, 5, 1, 2, 3]]
     """
-    pairs = [list(pair) for pair in pairs]
-    members = dict(enumerate(cycles_of(pairs)))
+    new = [list(pair) for pair in pairs]
+    members = {number: list(cycle) for number, cycle in enumerate(cycles)}
     home = [0] * len(pairs)
     for number, cycle in members.items():
         for vertex in cycle:
             home[vertex] = number
-    joined = True
-    while joined:
-        joined = False
+    before = 0
+    while len(members) != before:
+        before = len(members)
         for number in sorted(members, key=lambda number: len(members[number])):
-            other = _join(members[number], pairs, home, adjacent)
+            other = _join(members[number], new, home, adjacent, kept)
             if other is not None:
                 for vertex in members[number]:
                     home[vertex] = other
                 members[other] += members.pop(number)
-                joined = True
-    return pairs
+    return list(members.values()) if len(members) == len(cycles) else cycles_of(new)
 
 
-def _join(cycle: list[int], pairs: Pairs, home: list[int], adjacent: Sequence[Sequence[int]]) -> int | None:
+def _join(
+    cycle: list[int], pairs: Pairs, home: list[int], adjacent: Sequence[Sequence[int]], kept: Collection[tuple[int, int]]
+) -> int | None:
     """Join a cycle to another one by an exchange, and return the number of that one; None if no exchange does."""
     here = home[cycle[0]]
     for a in cycle:
@@ -79,7 +87,7 @@ def _join(cycle: list[int], pairs: Pairs, home: list[int], adjacent: Sequence[Se
             if home[c] != here:
                 for b in pairs[a]:
                     for d in pairs[c]:
-                        if d in adjacent[b]:
+                        if d in adjacent[b] and (a, b) not in kept and (c, d) not in kept:
                             _exchange(pairs, a, b, c, d)
                             return home[c]
     return None

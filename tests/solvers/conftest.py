@@ -12,6 +12,12 @@ from solvers.registry import unregister
 
 
 @pytest.fixture
+def without_forced_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the finder of forced moves find nothing, so that a solver has to settle what it would explain."""
+    monkeypatch.setattr("graphs.obstructions.forced_moves.refutation", lambda adjacent: None)
+
+
+@pytest.fixture
 def temporary_solver() -> Iterator[Callable[..., str]]:
     """Register a function as a solver for one test, and return its name."""
     names: list[str] = []

@@ -12,7 +12,7 @@ from graphs import Board, knight_graph, leaper_graph, orbits
 from solvers import Budget, Problem, Status, enumerate_tours, solve
 
 FACTS = json.loads((Path(__file__).parents[1] / "data" / "existence.json").read_text(encoding="utf-8"))
-EXACT = ["backtracking", "warnsdorff-backtracking", "cp-sat", "clingo"]
+EXACT = ["backtracking", "warnsdorff-backtracking", "cp-sat", "sat", "clingo"]
 SMALL = [(rows, cols) for rows in range(1, 21) for cols in range(1, 20 // rows + 1)]
 UP_TO_36 = [(rows, cols) for rows in range(1, 37) for cols in range(1, 36 // rows + 1)]
 
@@ -229,7 +229,7 @@ def cycle(tour):
 
 
 @settings(deadline=None, max_examples=40)
-@given(problems(most=7), st.sampled_from(["backtracking", "warnsdorff-backtracking"]), st.integers(1, 40))
+@given(problems(most=7), st.sampled_from(["backtracking", "warnsdorff-backtracking", "sat"]), st.integers(1, 40))
 def test_a_node_limit_changes_only_whether_there_is_an_answer(problem, solver, limit):
     free, held = solve(problem, solver), solve(problem, solver, budget=Budget(nodes=limit))
     if free.nodes <= limit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -14,6 +15,7 @@ from graphs.obstructions import (
     DeadEnds,
     DegreeSet,
     Disconnected,
+    ForcedMoves,
     HalfSet,
     Obstruction,
     find_obstruction,
@@ -28,11 +30,12 @@ MEANINGS: dict[type[Obstruction], str] = {
     DeadEnds: "the dead ends",
     DegreeSet: "the squares that need more moves than there are",
     Disconnected: "the squares that no move joins to the others",
+    ForcedMoves: "the squares where the forced moves contradict each other; the lines are the moves that every tour would need",
     HalfSet: "one half of the squares; the lines are the moves to and fro, one colour for those that hang together",
 }
 """What the marks on the board show, for each kind of obstruction that has a witness."""
-LINKS: dict[type[Obstruction], str] = {CutSet: "outside", HalfSet: "across"}
-"""The moves that the argument leaves, which the page draws: those outside the witness, or those that lead in or out of it."""
+LINKS: dict[type[Obstruction], str] = {CutSet: "outside", HalfSet: "across", ForcedMoves: "forced"}
+"""The moves that the page draws: those outside the witness, those that lead in or out of it, or those that are forced."""
 MOST_SEARCHES = 300
 """Searches for obstructions for one page; each takes up to some 20 ms on the largest boards that are searched."""
 MOST_SQUARES = 200
@@ -56,7 +59,14 @@ def witness_document(obstruction: Obstruction, cols: int) -> dict[str, Any]:
         "squares": sorted(row * cols + col for row, col in squares),
         "meaning": MEANINGS.get(type(obstruction), ""),
         "links": LINKS.get(type(obstruction), ""),
+        "forced": _forced(obstruction, cols) if isinstance(obstruction, ForcedMoves) else [],
     }
+
+
+def _forced(obstruction: ForcedMoves, cols: int) -> list[list[int]]:
+    """Return the forced moves between squares, the lower number first."""
+    moves: Iterable[tuple[Any, Any]] = obstruction.forced
+    return sorted(sorted(row * cols + col for row, col in move) for move in moves)
 
 
 @dataclass

@@ -99,21 +99,24 @@ class Stage {
   }
 
   // Marks the witness of a reason, and draws the moves that its argument leaves.
-  witness({ squares, links }, start) {
+  witness({ squares, links, forced }, start) {
     const inside = new Set(squares);
     const marks = squares.map((number) => this.box(number, "witness", 4.2));
     const crosses = squares.map((number) => this.cross(number));
-    const left = links ? this.movesLeft(inside, links) : [];
+    const left = links ? this.movesLeft(inside, links, forced) : [];
     this.marks.replaceChildren(...marks, ...left, ...crosses, ...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]));
   }
 
   // They fall into parts, each in its ink, so that one sees that they do not join all squares.
-  movesLeft(inside, links) {
+  movesLeft(inside, links, forced) {
     const { rows, cols, holes, moves } = this.size;
     const gaps = new Set(holes);
-    const stays = links === "across"
-      ? (one, other) => inside.has(one) !== inside.has(other)
-      : (one, other) => !inside.has(one) && !inside.has(other);
+    const needed = new Set(forced.map(String));
+    const stays = {
+      across: (one, other) => inside.has(one) !== inside.has(other),
+      outside: (one, other) => !inside.has(one) && !inside.has(other),
+      forced: (one, other) => needed.has(`${one},${other}`),
+    }[links];
     const left = [];
     for (let number = 0; number < rows * cols; number += 1) {
       for (const move of gaps.has(number) ? [] : moves) {

@@ -1,0 +1,136 @@
+"""Forced moves: what they explain, that a tour is never denied, and that a derivation with any fault does not hold."""
+
+from collections import namedtuple
+from dataclasses import replace
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, knight_graph, leaper_graph
+from graphs.obstructions import FINDERS, ForcedMoves, find_forced_moves, find_obstruction
+from graphs.obstructions.forced_moves import Case, Derivation, Link, Step
+
+Ends = namedtuple("Ends", "start end closed", defaults=(None, None, False))
+ANY, CLOSED = Ends(), Ends(closed=True)
+OTHERS = [find for find in FINDERS if find is not find_forced_moves]
+
+EXPLAINED = {
+    "3x7 from its centre": (knight_graph(Board(3, 7)), Ends((1, 3))),
+    "3x8, closed": (knight_graph(Board(3, 8)), CLOSED),
+    "3x8 from an inner square": (knight_graph(Board(3, 8)), Ends((1, 2))),
+    "5x6 between two squares": (knight_graph(Board(5, 6)), Ends((1, 1), (2, 3))),
+    "the Petersen graph (J. Petersen, 1898)": (nx.petersen_graph(), CLOSED),
+    "Tutte's graph (W. T. Tutte, 1946)": (nx.tutte_graph(), CLOSED),
+    "the zebra on 13x13": (leaper_graph(Board(13, 13), 2, 3), ANY),
+}
+
+
+def claim_of(graph, problem):
+    return next(find_forced_moves(graph, problem), None)
+
+
+@pytest.mark.parametrize(("graph", "problem"), EXPLAINED.values(), ids=EXPLAINED)
+def test_forced_moves_explain_what_no_other_obstruction_does(graph, problem):
+    if len(graph) < 60:
+        assert find_obstruction(graph, problem, OTHERS) is None
+    claim = claim_of(graph, problem)
+    assert isinstance(claim, ForcedMoves)
+    assert claim.holds(graph, problem)
+    assert claim.squares <= set(graph)
+    assert "leave no tour" in str(claim)
+
+
+def test_the_zebra_on_13x13_needs_no_cases():
+    graph, problem = EXPLAINED["the zebra on 13x13"]
+    assert not isinstance(claim_of(graph, problem).derivation.end, Case)
+
+
+def test_a_claim_is_the_same_each_time():
+    for graph, problem in EXPLAINED.values():
+        assert claim_of(graph, problem) == claim_of(graph, problem)
+
+
+def test_a_derivation_does_not_hold_where_there_is_a_tour():
+    graph, problem = EXPLAINED["3x8, closed"]
+    claim = claim_of(graph, problem)
+    assert not claim.holds(graph, ANY)
+    assert not claim.holds(nx.complete_graph(graph), problem)
+    assert not claim.holds(knight_graph(Board(3, 10)), problem)
+
+
+def faults(derivation):
+    """Yield derivations with one fault each: a step left out, or turned into its contrary, or another end."""
+    for place, step in enumerate(derivation.steps):
+        rest = derivation.steps[:place], derivation.steps[place + 1 :]
+        yield replace(derivation, steps=(*rest[0], *rest[1]))
+        yield replace(derivation, steps=(*rest[0], replace(step, chosen=not step.chosen), *rest[1]))
+        yield replace(derivation, steps=(*rest[0], replace(step, at="nowhere"), *rest[1]))
+    case = derivation.end
+    if not isinstance(case, Case):
+        yield replace(derivation, end="nowhere")
+        return
+    yield replace(derivation, end=replace(case, if_chosen=case.if_excluded, if_excluded=case.if_chosen))
+    yield from (replace(derivation, end=replace(case, if_chosen=each)) for each in faults(case.if_chosen))
+    yield from (replace(derivation, end=replace(case, if_excluded=each)) for each in faults(case.if_excluded))
+
+
+@pytest.mark.parametrize("name", ["3x7 from its centre", "3x8, closed", "the Petersen graph (J. Petersen, 1898)"])
+def test_no_step_can_be_left_out_or_changed(name):
+    graph, problem = EXPLAINED[name]
+    changed = [ForcedMoves(each) for each in faults(claim_of(graph, problem).derivation)]
+    assert len(changed) > 20
+    assert not any(each.holds(graph, problem) for each in changed)
+
+
+def test_it_holds_for_the_image_of_a_board_under_a_symmetry():
+    graph = knight_graph(Board(3, 8))
+
+    def image(square):
+        return square[0], 7 - square[1]
+
+    for start in [(1, 2), (1, 5)]:
+        mapped = claim_of(graph, Ends(start)).mapped(image)
+        assert mapped.holds(graph, Ends(image(start)))
+        assert not mapped.holds(graph, Ends((0, 0)))
+    between = claim_of(knight_graph(Board(5, 6)), Ends((1, 1), (2, 3)))
+    assert between.mapped(lambda square: (square[0], 5 - square[1])).holds(knight_graph(Board(5, 6)), Ends((1, 4), (2, 2)))
+
+
+def test_free_ends_may_be_any_two_squares():
+    """Neither a path nor a path with a triangle at its end is denied, and a spider with three long legs is."""
+    for graph in (nx.path_graph(7), nx.lollipop_graph(3, 5)):
+        assert claim_of(graph, ANY) is None
+    spider = nx.Graph([(0, 1), (1, 2), (0, 3), (3, 4), (0, 5), (5, 6)])
+    assert claim_of(spider, ANY).holds(spider, ANY)
+
+
+def test_steps_that_prove_nothing_do_not_hold():
+    ring = nx.cycle_graph(5)
+    steps = tuple(Step((here, (here + 1) % 5), True, here) for here in range(5))
+    assert not ForcedMoves(Derivation(steps, 0)).holds(ring, CLOSED)
+    assert not ForcedMoves(Derivation(steps[:3], Link(0))).holds(ring, CLOSED)
+    assert not ForcedMoves(Derivation((), Case((0, 2), Derivation((), 0), Derivation((), 0)))).holds(ring, CLOSED)
+    assert not ForcedMoves(Derivation((Step((0, 1), True, 0), Step((0, 1), False, 1)), 0)).holds(ring, CLOSED)
+    assert not ForcedMoves(Derivation((), 0)).holds(nx.empty_graph(0), ANY)
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.permutations(range(9)), st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=8), st.booleans())
+def test_a_planted_tour_is_never_denied(order, more, closed):
+    graph = nx.Graph(more)
+    nx.add_path(graph, order)
+    if closed:
+        graph.add_edge(order[0], order[-1])
+    for problem in (Ends(closed=closed), Ends(order[0], closed=closed), Ends(order[0], order[-1], closed)):
+        assert claim_of(graph, problem) is None
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), min_size=6, max_size=16), st.booleans())
+def test_every_claim_holds(edges, closed):
+    graph = nx.Graph(edges)
+    for problem in (Ends(closed=closed), Ends(next(iter(graph)), closed=closed)):
+        claim = claim_of(graph, problem)
+        assert claim is None or claim.holds(graph, problem)

@@ -1,0 +1,147 @@
+"""The solver `sat`: what it finds and refutes, its limits, and that cuts and exchanges never take a tour away."""
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, knight_graph, leaper_graph
+from solvers import Budget, Meter, Problem, Status, enumerate_tours, solve
+from solvers.methods import sat as sat_module
+from solvers.methods.cycles import cycles_of, join_cycles
+from solvers.methods.sat import CycleSearch
+from solvers.methods.two_factor import CROWDED, TwoFactor
+
+
+def refuted_without_presolve(problem):
+    """Return the search, after it has proven by clauses and cuts alone that there is no tour; it fails where there is one."""
+    search = CycleSearch(problem, Meter())
+    assert search.next_tour(Meter(), join=True) is None
+    return search
+
+
+def test_the_giraffe_on_11x11_and_the_zebra_on_13x13_are_refuted_without_any_obstruction():
+    assert refuted_without_presolve(Problem(leaper_graph(Board(11, 11), 1, 4))).cuts
+    assert refuted_without_presolve(Problem(leaper_graph(Board(13, 13), 2, 3))).cuts
+
+
+@pytest.mark.parametrize("side", [7, 9, 21])
+def test_odd_boards_have_no_closed_tour_and_no_conflict_is_needed_to_see_it(side):
+    result = solve(Board(side, side), "sat", closed=True)
+    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 0)
+
+
+def test_an_inner_start_on_four_rows_is_refuted_by_its_half_set_after_a_short_search():
+    result = solve(Board(4, 16), "sat", start=(1, 3))
+    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, sat_module.SOON)
+    assert "half of the board" in result.reason
+
+
+CROWDED_GRAPHS = {  # with whether there is an open tour, and a closed one
+    "complete": (nx.complete_graph(60), True, True),
+    "wheel": (nx.wheel_graph(300), True, True),
+    "star": (nx.star_graph(40), False, False),
+    "bipartite": (nx.complete_bipartite_graph(20, 20), True, True),
+    "tripod": (nx.complete_multipartite_graph(1, 1, 20), False, False),
+}
+
+
+@pytest.mark.parametrize(("graph", "is_open", "is_closed"), CROWDED_GRAPHS.values(), ids=CROWDED_GRAPHS)
+@pytest.mark.parametrize("with_proof", [False, True])
+def test_squares_with_many_neighbours_are_counted(graph, is_open, is_closed, with_proof):
+    assert max(degree for _, degree in graph.degree) > CROWDED
+    for closed, exists in ((False, is_open), (True, is_closed)):
+        search = CycleSearch(Problem(graph, closed=closed), Meter(), with_proof=with_proof)
+        assert (search.next_tour(Meter(), join=True) is not None) == exists
+
+
+def test_the_clauses_of_a_crowded_square_take_memory_in_proportion_to_its_moves():
+    def literals(squares):
+        star = tuple((0, leaf) for leaf in range(1, squares))
+        return sum(map(len, TwoFactor(squares, star).clauses()))
+
+    assert literals(2000) < 11 * literals(200)
+
+
+@pytest.mark.parametrize("degree", [2, 3, CROWDED, CROWDED + 1, CROWDED + 4])
+def test_the_clauses_hold_for_exactly_two_moves_of_each_square(degree):
+    from pysat.solvers import Glucose4
+
+    star = TwoFactor(degree + 1, tuple((0, leaf) for leaf in range(1, degree + 1)))
+    clauses = [clause for clause in star.clauses() if clause]  # each leaf has one move, and so the empty clause
+    with Glucose4(bootstrap_with=clauses) as solver:
+        for chosen in ({1}, {1, degree}, {2, degree}, {1, 2, degree}, set(range(1, degree + 1))):
+            literals = [each if each in chosen else -each for each in range(1, degree + 1)]
+            assert solver.solve(assumptions=literals) == (len(chosen) == 2)
+
+
+def test_an_exchange_takes_no_edge_away_that_is_kept():
+    pairs = [[1, 3], [0, 2], [1, 3], [0, 2], [5, 7], [4, 6], [5, 7], [4, 6]]
+    cube = [[1, 3, 4], [0, 2, 5], [1, 3, 6], [0, 2, 7], [5, 7, 0], [4, 6, 1], [5, 7, 2], [4, 6, 3]]
+    ring = {(a, b) for a, near in enumerate(pairs[:4]) for b in near}
+    assert len(join_cycles(cycles_of(pairs), pairs, cube)) == 1
+    assert len(join_cycles(cycles_of(pairs), pairs, cube, ring)) == 2
+
+
+@pytest.mark.parametrize("side", [11, 25, 39])
+def test_a_tour_of_joined_cycles_begins_and_ends_where_it_is_to(side):
+    graph = knight_graph(Board(side, side))
+    for start, end in [((0, 0), None), ((0, 0), (side - 1, side - 1)), ((2, 2), (3, 3))]:
+        assert solve(graph, "sat", start=start, end=end).status is Status.FOUND  # verified there
+
+
+def test_a_closed_tour_passes_from_its_given_end_to_its_start():
+    tour = solve(Board(6, 6), "sat", start=(0, 0), end=(1, 2), closed=True).tour
+    assert (tour[0], tour[-1]) == ((0, 0), (1, 2))
+
+
+def test_two_cycles_get_one_cut_for_the_same_moves_lead_out_of_both():
+    petersen = Problem(nx.petersen_graph(), closed=True)
+    cuts = [frozenset(cut) for cut in refuted_without_presolve(petersen).cuts]
+    assert all(len(cut) == 5 for cut in cuts)
+    assert len({frozenset((cut, frozenset(range(10)) - cut)) for cut in cuts}) == len(cuts) == 6
+
+
+@pytest.mark.parametrize("limit", [1, 50, 500, 1_999, 2_000, 2_001])
+def test_a_node_limit_is_a_number_of_conflicts(limit):
+    graph = leaper_graph(Board(11, 11), 1, 4)
+    result = solve(graph, "sat", budget=Budget(nodes=limit))
+    assert result.nodes == min(limit, sat_module.SOON)
+    assert result.status is (Status.IMPOSSIBLE if limit >= sat_module.SOON else Status.UNKNOWN)
+
+
+def test_the_conflicts_of_a_search_that_is_stopped_and_goes_on_are_those_of_one_that_is_not():
+    problem = Problem(leaper_graph(Board(11, 11), 1, 4))
+    whole = Meter()
+    CycleSearch(problem, whole).next_tour(whole, join=True)
+    for limit in (whole.nodes - 1, whole.nodes):
+        meter = Meter(Budget(nodes=limit))
+        search = CycleSearch(problem, meter)
+        stopped = False
+        try:
+            search.next_tour(meter, join=True)
+        except sat_module.BudgetSpent:
+            stopped = True
+        assert (stopped, meter.nodes) == (limit < whole.nodes, limit)
+
+
+def test_the_same_problem_gives_the_same_tour():
+    problem = Problem.on_board(Board(20, 20), start=(0, 0))
+    one, other = (solve(problem, "sat") for _ in range(2))
+    assert (one.tour, one.nodes) == (other.tour, other.nodes)
+
+
+def test_all_1728_tours_of_5x5_are_found_each_once():
+    assert sum(1 for _ in enumerate_tours(Board(5, 5), "sat")) == 1728
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.permutations(range(14)), st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13)), max_size=12), st.booleans())
+def test_a_planted_tour_is_never_cut_away(order, more, closed):
+    graph = nx.Graph()
+    nx.add_path(graph, order)
+    graph.add_edges_from(more)
+    if closed:
+        graph.add_edge(order[0], order[-1])
+    for ends in ({}, {"start": order[0]}, {"start": order[0], "end": order[-1]}):
+        assert solve(Problem(graph, closed=closed, **ends), "sat").status is Status.FOUND
