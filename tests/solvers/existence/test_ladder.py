@@ -162,11 +162,11 @@ def test_a_theorem_answers_for_a_board_that_no_memory_holds():
 ZEBRA = Problem.on_board(Board(11, 11), (2, 3))
 
 
-def test_the_sat_solver_refutes_where_no_obstruction_is_found():
+def test_the_sat_solver_refutes_where_no_obstruction_is_found(without_forced_moves):
     assert decide(ZEBRA).evidence.solver == "sat"
 
 
-def test_without_python_sat_cp_sat_refutes(monkeypatch):
+def test_without_python_sat_cp_sat_refutes(monkeypatch, without_forced_moves):
     entry = get_solver("sat")
     monkeypatch.setitem(table._TABLE, "sat", dataclasses.replace(entry, packages=("no_such_package",)))
     assert decide(ZEBRA).evidence.solver == "cp-sat"
