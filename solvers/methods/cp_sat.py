@@ -9,8 +9,8 @@ A node of this solver is a conflict: the point where CP-SAT takes back what it t
 CP-SAT itself keeps limits loosely. It compares the conflicts with their limit between two steps of its search, and one step can
 hold a dozen of them. Where the count is past the limit, the solver searches again with a lower one. So the count never exceeds
 the limit; the search may stop some conflicts before it, but never stops where it needs fewer conflicts than the limit.
-CP-SAT does not look at the clock while it presolves a model. So the solver gives up before that where building and presolving
-take longer than the time that is left.
+CP-SAT does not look at the clock while it loads a model. So the solver gives up before that where building and loading take
+longer than the time that is left.
 
 Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at worst, a second at about 40x40.
 """
@@ -41,8 +41,8 @@ __all__ = ["cp_sat", "cp_sat_tours"]
 
 Neighbours: TypeAlias = Mapping[Hashable, Collection[Hashable]]
 
-BUILDING, PRESOLVING = 3e-6, 2e-6
-"""About the seconds that an arc takes while the model is built, and while CP-SAT presolves it."""
+BUILDING, LOADING = 3e-6, 2e-6
+"""About the seconds that an arc takes while the model is built, and while CP-SAT loads it."""
 
 
 def cp_sat_tours(
@@ -153,7 +153,7 @@ class _CircuitModel:
     def __init__(self, problem: Problem, neighbours: Neighbours, hint: Sequence[Hashable] | None, meter: Meter) -> None:
         from ortools.sat.python import cp_model
 
-        _check_time(meter, sum(map(len, neighbours.values())), BUILDING + PRESOLVING)
+        _check_time(meter, sum(map(len, neighbours.values())), BUILDING + LOADING)
         self.squares = list(neighbours)
         self.model = cp_model.CpModel()
         number = {square: index for index, square in enumerate(self.squares, 1)}
@@ -169,6 +169,7 @@ class _CircuitModel:
         if problem.closed and problem.end is not None:
             closing = (number[problem.end], self.first)
             self.model.add_bool_or([literal for tail, head, literal in self.arcs if (tail, head) == closing])
+        self.has_hint = bool(hint)
         self._add_hint(hint or (), number)
 
     def _add_hint(self, hint: Sequence[Hashable], number: dict[Hashable, int]) -> None:
@@ -182,18 +183,21 @@ class _CircuitModel:
 
         Raises
         ------
-        BudgetSpent : the time that is left is too short to presolve the model.
+        BudgetSpent : the time that is left is too short to load the model.
         """
         from ortools.sat.python import cp_model
 
-        _check_time(meter, len(self.arcs), PRESOLVING)
+        _check_time(meter, len(self.arcs), LOADING)
         search = cp_model.CpSolver()
         search.parameters.num_workers = workers
         search.parameters.interleave_search = workers > 1
         search.parameters.random_seed = seed
         search.parameters.catch_sigint_signal = False  # Ctrl-C is Python's
+        search.parameters.cp_model_presolve = False  # without it, a third of the time at 32x32
         search.parameters.cp_model_probing_level = 0  # probing and symmetry detection take longer than they save here
         search.parameters.symmetry_level = 0
+        if self.has_hint:
+            search.parameters.linearization_level = 0  # linear programs help to refute, not to follow a hint
         if conflicts is None:
             conflicts = meter.budget.nodes
         if conflicts is not None:

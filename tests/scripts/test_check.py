@@ -108,7 +108,8 @@ def test_every_process_prints_the_same_map():
 
 
 def test_confirmation_names_the_second_solver(check):
-    assert "confirmed by cp-sat" in check("3x7", "--confirm").stdout
+    asked = check("12x12", "--leaper", "2,3", "--start", "0,0", "--confirm", "--time-limit", "3")
+    assert "not confirmed, for warnsdorff-backtracking" in asked.stdout
 
 
 # JSON.

@@ -4,7 +4,7 @@ import networkx as nx
 import pytest
 
 from graphs import Board, knight_graph
-from solvers import OptionError, Problem, Status, enumerate_tours, solve
+from solvers import Budget, OptionError, Problem, Status, enumerate_tours, solve
 
 
 def status(graph, **asked):
@@ -157,3 +157,9 @@ def test_a_hint_is_looked_at_on_every_board(board, on_board):
 def test_enumeration_takes_one_worker(on_board):
     with pytest.raises(OptionError, match="workers=1"):
         list(enumerate_tours(on_board("5x5"), "cp-sat", workers=2))
+
+
+def test_a_hint_that_is_a_whole_tour_of_64x64_is_followed_without_a_conflict():
+    hint = solve(Board(64, 64), "warnsdorff-repair", start=(0, 0), seed=3).tour
+    result = solve(Board(64, 64), "cp-sat", start=(0, 0), hint=list(hint), budget=Budget(seconds=20))
+    assert (result.status, result.nodes) == (Status.FOUND, 0)
