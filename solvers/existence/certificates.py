@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.leapers import ordered_neighbours
 from graphs.obstructions import (
+    FINDERS,
     Colours,
     CutSet,
     DeadEnds,
@@ -156,19 +157,30 @@ def _json(value: Any) -> str:
 
 
 def _found_now(problem: Problem, verdict: Verdict, name: str, meter: Meter) -> tuple[Evidence, Files]:
-    """Return evidence in the place of a solver's proof: an obstruction, or a refutation with its files."""
+    """Return evidence that the checker knows: an obstruction, or a refutation with its files."""
     if verdict.exists is not False:
         raise NoCertificate("an answer that is unknown has no certificate")
     if isinstance(verdict.evidence, Theorem):
         raise NoCertificate(f"an answer by theorem alone has no certificate: {verdict.evidence}")
     begin_step("looking for a proof that others can check")
-    obstruction = _witness(find_obstruction(problem.graph_within(meter), problem), problem)
-    if obstruction is not None:
-        return obstruction, {}
     try:
+        evidence = _obstruction(problem, meter)
+        if evidence is not None:
+            return evidence, {}
         get_solver("sat").check_installed()
         refutation = refute(problem, meter)
     except (BudgetSpent, SolverUnavailable, UnsupportedProblem) as obstacle:
-        raise NoCertificate(f"a search alone says no, and no refutation was found: {obstacle}") from obstacle
+        raise NoCertificate(f"no refutation was found: {obstacle}") from obstacle
     witness = {"cuts": [[as_square(square) for square in cut] for cut in refutation.cuts], "proof": f"{name}.lrat.gz"}
     return ("refutation", witness), {f"{name}.cnf": refutation.cnf, f"{name}.lrat.gz": refutation.lrat}
+
+
+def _obstruction(problem: Problem, meter: Meter) -> Evidence | None:
+    """Return the first obstruction that the checker knows; None where there is none."""
+    graph = problem.graph_within(meter)
+    for finder in FINDERS:
+        meter.check()
+        evidence = _witness(find_obstruction(graph, problem, [finder]), problem)
+        if evidence is not None:
+            return evidence
+    return None

@@ -58,7 +58,8 @@ def test_a_table_has_a_folder_for_each_board(closed, files, check, tmp_path):
 
 def test_one_question_has_one_certificate(check, tmp_path):
     assert check("4x4", "--start", "0,0", "--certificate", tmp_path, "--json").returncode == NONE
-    assert [path.name for path in tmp_path.iterdir()] == ["start_0_0.json"]
+    assert [path.name for path in tmp_path.glob("*.json")] == ["start_0_0.json"]
+    assert refused(tmp_path) == []
 
 
 @pytest.mark.parametrize(
