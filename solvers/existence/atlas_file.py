@@ -127,7 +127,7 @@ def _verdict_document(verdict: Verdict) -> dict[str, Any]:
 
 
 def _packed(value: Any) -> Any:
-    """Return a witness, or a part of one, as JSON holds it; sets and the classes of this project are marked as what they are."""
+    """Return a witness, or a part of one, as JSON holds it; a set, and a value of a class of ours, has its name."""
     if isinstance(value, frozenset):
         return {"set": sorted(map(_packed, value), key=repr)}
     if is_dataclass(value):

@@ -94,7 +94,7 @@ def each_length(n: int, meter: Meter) -> Iterator[Verdict]:
     Examples
     --------
     >>> [type(verdict.evidence).__name__ for verdict in each_length(1, Meter())][-4:]
-    ['Colours', 'SearchProof', 'Colours', 'Tour']
+    ['Colours', 'ForcedMoves', 'Colours', 'Tour']
     """
     length, verdict = 0, None
     while verdict is None or verdict.exists is False:
