@@ -18,14 +18,18 @@ def main() -> int:
         raise FormatError(f"--from {arguments.first} --to {arguments.to} holds no n: it goes up from 1", arguments.first)
     records: list[ShortestBoard] = []
     stopped = False
-    with cli.waiting(arguments.time_limit):
-        try:
-            for record in _records(arguments.first, arguments.to, arguments.time_limit):
-                records.append(record)
-                if not arguments.json and record.length is not None:
-                    print(f"{record.n} {record.length}", flush=True)
-        except KeyboardInterrupt:
-            stopped = True
+    finding = _records(arguments.first, arguments.to, arguments.time_limit)
+    try:
+        while True:
+            with cli.waiting(arguments.time_limit):
+                record = next(finding, None)
+            if record is None:
+                break
+            records.append(record)
+            if not arguments.json and record.length is not None:
+                print(f"{record.n} {record.length}", flush=True)
+    except KeyboardInterrupt:
+        stopped = True
     if arguments.json:
         cli.print_json({"records": [_document(record) for record in records]})
     last = records[-1] if records else None

@@ -17,7 +17,7 @@ from typing import IO, Any
 from graphs.board import Board
 from graphs.errors import FormatError, KnightsTourError
 from graphs.leapers import as_leaper
-from graphs.obstructions import Obstruction
+from graphs.obstructions import Obstruction, forced_moves
 from graphs.tour import Tour
 from solvers.existence.atlas import AtlasPage, Place
 from solvers.existence.decision import held_against_theorems
@@ -27,7 +27,8 @@ from solvers.problem import Problem
 __all__ = ["NAME", "AtlasFile"]
 
 NAME = "atlas.jsonl"
-KINDS = {kind.__name__: kind for kind in (*Obstruction.__subclasses__(), SearchProof)}
+PARTS = (forced_moves.Link, forced_moves.Step, forced_moves.Case, forced_moves.Derivation)
+KINDS: dict[str, Any] = {kind.__name__: kind for kind in (*Obstruction.__subclasses__(), *PARTS, SearchProof)}
 
 
 class AtlasFile:
@@ -122,22 +123,27 @@ def _verdict_document(verdict: Verdict) -> dict[str, Any]:
     evidence = verdict.evidence
     if isinstance(evidence, Tour):
         return {"reason": verdict.reason, "tour": evidence.squares}
-    assert is_dataclass(evidence)
-    values = {field.name: _packed(getattr(evidence, field.name)) for field in fields(evidence)}
-    return {"reason": verdict.reason, "kind": type(evidence).__name__, "witness": values}
+    return {"reason": verdict.reason, "witness": _packed(evidence)}
 
 
 def _packed(value: Any) -> Any:
-    """Return a part of a witness as JSON holds it; a set is marked as one."""
+    """Return a witness, or a part of one, as JSON holds it; a set, and a value of a class of ours, has its name."""
     if isinstance(value, frozenset):
-        return {"set": sorted(map(_packed, value))}
+        return {"set": sorted(map(_packed, value), key=repr)}
+    if is_dataclass(value):
+        return {type(value).__name__: {field.name: _packed(getattr(value, field.name)) for field in fields(value)}}
     return list(map(_packed, value)) if isinstance(value, tuple) else value
 
 
 def _unpacked(value: Any) -> Any:
-    if isinstance(value, dict):
-        return frozenset(map(_unpacked, value["set"]))
-    return tuple(map(_unpacked, value)) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return tuple(map(_unpacked, value))
+    if not isinstance(value, dict):
+        return value
+    ((kind, parts),) = value.items()
+    if kind == "set":
+        return frozenset(map(_unpacked, parts))
+    return KINDS[kind](**{name: _unpacked(part) for name, part in parts.items()})
 
 
 def _page(document: dict[str, Any]) -> AtlasPage:
@@ -154,8 +160,7 @@ def _verdict(problem: Problem, document: dict[str, Any]) -> Verdict:
     if "tour" in document:
         tour = problem.verify([tuple(square) for square in document["tour"]])
         return held_against_theorems(problem, Verdict(True, tour, reason))
-    witness = {name: _unpacked(value) for name, value in document["witness"].items()}
-    evidence = KINDS[document["kind"]](**witness)
-    if isinstance(evidence, Obstruction) and not evidence.holds(problem.graph, problem):
+    evidence = _unpacked(document["witness"])
+    if not isinstance(evidence, SearchProof) and not evidence.holds(problem.graph, problem):
         raise ValueError(f"the reason does not hold: {reason}")
     return held_against_theorems(problem, Verdict(False, evidence, reason))

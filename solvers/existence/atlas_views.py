@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from graphs.leapers import Leaper
-from graphs.obstructions import Colours, CutSet, DeadEnds, DegreeSet, Disconnected, HalfSet
+from graphs.obstructions import Colours, CutSet, DeadEnds, DegreeSet, Disconnected, ForcedMoves, HalfSet
 from graphs.svg import palette
 from graphs.svg.poster import PosterCell, poster_svg
 from graphs.theorems import Theorem
@@ -36,6 +36,7 @@ EVIDENCE = {
     DeadEnds: "dead ends",
     DegreeSet: "degrees",
     Disconnected: "apart",
+    ForcedMoves: "forced",
     SearchProof: "search",
     Theorem: "theorem",
 }
@@ -54,6 +55,7 @@ REASONS = {
     "half set": "half of the squares, no two of them a move apart",
     "degrees": "some squares need more moves than their neighbours can give",
     "dead ends": "more dead ends than a tour has ends",
+    "forced": "moves that are forced contradict each other",
     "search": "an exact solver found that there is none",
 }
 """What the words on a poster mean."""

@@ -2,9 +2,9 @@
 
 2n + 1 rows are the fewest on which this leaper can reach every square. Each N is tried in turn. A board without a tour gets its
 reason: its squares do not hang together, one colour is more common, or a set of squares needs more moves than its neighbours
-can give (there is no 2-factor). Where no such reason is found, the SAT solver finds a tour or shows that there is none.
+can give (there is no 2-factor), or one that takes longer to find. Where there is no such reason, the SAT solver finds a tour or shows that there is none.
 
-D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994; OEIS A152138. Cost: about n**2 boards of 4 n**3 squares at most,
+D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994; OEIS A152138. Cost: about n**2 boards of at most 4 n**3 squares,
 each with a largest flow.
 """
 
@@ -16,7 +16,15 @@ from dataclasses import dataclass, field
 
 from graphs.board import Board
 from graphs.leapers import Leaper
-from graphs.obstructions import find_colours, find_degree_sets, find_disconnected, find_obstruction, find_trivial
+from graphs.obstructions import (
+    find_colours,
+    find_cut_sets,
+    find_degree_sets,
+    find_disconnected,
+    find_forced_moves,
+    find_obstruction,
+    find_trivial,
+)
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.existence.verdict import SearchProof, Verdict
@@ -26,7 +34,10 @@ from solvers.solving import attempt, verified
 
 __all__ = ["ShortestBoard", "each_length", "shortest_board"]
 
-FINDERS = (find_trivial, find_colours, find_disconnected, find_degree_sets)
+QUICK = (find_trivial, find_colours, find_disconnected, find_degree_sets)
+SLOW = (find_cut_sets, find_forced_moves)
+MOST_SQUARES = 1000
+"""Squares up to which the slow finders are tried."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +94,7 @@ def each_length(n: int, meter: Meter) -> Iterator[Verdict]:
     Examples
     --------
     >>> [type(verdict.evidence).__name__ for verdict in each_length(1, Meter())][-4:]
-    ['Colours', 'SearchProof', 'Colours', 'Tour']
+    ['Colours', 'ForcedMoves', 'Colours', 'Tour']
     """
     length, verdict = 0, None
     while verdict is None or verdict.exists is False:
@@ -95,7 +106,8 @@ def each_length(n: int, meter: Meter) -> Iterator[Verdict]:
 def _verdict(problem: Problem, meter: Meter) -> Verdict:
     try:
         graph = problem.graph_within(meter)
-        obstruction = find_obstruction(graph, problem, FINDERS)
+        finders = QUICK + SLOW if problem.size <= MOST_SQUARES else QUICK
+        obstruction = find_obstruction(graph, problem, finders)
         meter.check()
         if obstruction is not None:
             return Verdict(False, obstruction, str(obstruction))

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, FormatError, leaper_graph, verify_tour
+from graphs.obstructions import ForcedMoves
 from solvers import Budget, Problem, decide
 from solvers.comparison.processes import process_executor
 from solvers.existence import atlas
@@ -106,6 +107,15 @@ def test_what_is_kept_is_read_again(pages, tmp_path):
         assert list(kept.pages.values()) == pages
 
 
+def test_a_reason_with_steps_is_kept_and_checked(tmp_path):
+    page = next(each_page([((2, 3), Board(11, 11))]))
+    assert isinstance(page.open.evidence, ForcedMoves)
+    with AtlasFile(tmp_path) as kept:
+        kept.add(page)
+    with AtlasFile(tmp_path) as kept:
+        assert list(kept.pages.values()) == [page]
+
+
 def test_an_unknown_answer_is_not_kept(tmp_path):
     page = next(each_page([((2, 3), Board(11, 11))], budget=Budget(nodes=1)))
     assert page.open.exists is None
@@ -133,7 +143,9 @@ def _lie(document):
         if "tour" in answer:
             answer["tour"][0], answer["tour"][1] = answer["tour"][1], answer["tour"][0]
             return document
-    answer["witness"] = {name: {"set": value["set"][1:]} for name, value in answer["witness"].items()}
+    for witness in answer["witness"].values():
+        for part in witness.values():
+            part["set"].pop()
     return document
 
 

@@ -1,0 +1,49 @@
+"""scripts/records.py: the shortest boards of the (n, n+1)-leaper."""
+
+import json
+
+import pytest
+
+from graphs import Board, leaper_graph, verify_tour
+
+KNUTH = [10, 16, 22, 46, 56, 92, 106, 138, 172, 212, 254]
+"""OEIS A152138, from D. E. Knuth, Leaper graphs, 1994."""
+MEASURED = [302, 352, 408, 466, 530, 596]
+
+
+def table(done):
+    return [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
+
+
+def test_the_first_records_are_knuths(script):
+    done = script("records.py", "--to", 5)
+    assert done.returncode == 0
+    assert table(done) == list(enumerate(KNUTH[:5], 1))
+
+
+@pytest.mark.slow  # ten minutes: python scripts/records.py --to 17
+def test_all_known_records(script):
+    assert table(script("records.py", "--to", 17)) == list(enumerate(KNUTH + MEASURED, 1))
+
+
+def test_each_record_has_a_tour_and_each_smaller_board_a_reason(script):
+    done = script("records.py", "--from", 2, "--to", 3, "--json")
+    assert done.returncode == 0
+    for record, n in zip(json.loads(done.stdout)["records"], (2, 3), strict=True):
+        assert record["length"] == KNUTH[n - 1]
+        tour = [tuple(square) for square in record["tour"]]
+        verify_tour(leaper_graph(Board(2 * n + 1, record["length"]), n, n + 1), tour, closed=True)
+        assert [each["board"] for each in record["smaller"]] == [f"{2 * n + 1}x{length}" for length in range(1, KNUTH[n - 1])]
+        assert all(each["reason"] and each["evidence"] != "search" for each in record["smaller"])
+
+
+def test_what_the_time_is_too_short_for_is_unknown(script):
+    done = script("records.py", "--from", 20, "--to", 20, "--time-limit", 0.5)
+    assert done.returncode == 3
+    assert done.stdout == ""
+    assert "n = 20: no board of fewer than" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["--to", "0"], ["--from", "3", "--to", "2"], ["--to", "many"]])
+def test_bad_input(script, arguments):
+    assert script("records.py", *arguments).returncode == 2
