@@ -2,7 +2,8 @@
 
 2n + 1 rows are the fewest on which this leaper can reach every square. Each N is tried in turn. A board without a tour gets its
 reason: its squares do not hang together, one colour is more common, or a set of squares needs more moves than its neighbours
-can give (there is no 2-factor), or one that takes longer to find. Where there is no such reason, the SAT solver finds a tour or shows that there is none.
+can give (there is no 2-factor); on small boards also a cut set, or forced moves. Where there is no such reason, the SAT solver
+finds a tour or shows that there is none.
 
 D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994; OEIS A152138. Cost: about n**2 boards of at most 4 n**3 squares,
 each with a largest flow.
