@@ -147,9 +147,9 @@ def test_pairs_follow_from_starts_that_have_no_tour():
 @pytest.mark.parametrize("answer", [decide, solve], ids=["decide", "auto"])
 def test_the_limit_in_the_reason_is_the_one_that_was_given(answer):
     """The steps get what is left of the budget; the reason names the whole."""
-    antelope = Problem.on_board(Board(24, 24), (3, 4))
-    assert "time limit of 0.31 s" in answer(antelope, budget=Budget(seconds=0.31)).reason
-    assert "node limit of 271" in answer(antelope, budget=Budget(nodes=271)).reason
+    hard = Problem.on_board(Board(22, 22), (1, 8))
+    assert "time limit of 0.31 s" in answer(hard, budget=Budget(seconds=0.31)).reason
+    assert "node limit of 271" in answer(hard, budget=Budget(nodes=271)).reason
 
 
 def test_a_theorem_answers_for_a_board_that_no_memory_holds():
