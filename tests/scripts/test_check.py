@@ -108,8 +108,9 @@ def test_every_process_prints_the_same_map():
 
 
 def test_confirmation_names_the_second_solver(check):
-    asked = check("12x12", "--leaper", "2,3", "--start", "0,0", "--confirm", "--time-limit", "3")
-    assert "not confirmed, for warnsdorff-backtracking" in asked.stdout
+    asked = check("12x12", "--leaper", "2,3", "--start", "0,0", "--confirm", "--time-limit", "100")
+    assert asked.returncode == NO
+    assert asked.stdout.endswith(", confirmed by cp-sat\n")
 
 
 # JSON.
