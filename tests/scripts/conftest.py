@@ -21,7 +21,14 @@ Done = subprocess.CompletedProcess
 def script() -> Callable[..., Done]:
     """Run a script as a person does, from the root of the repo: `script("solve.py", "8x8", "--json")`."""
 
-    def run(name: str, *arguments: object, stdin: str | bytes = "", plug_ins: bool = False, columns: int = 120) -> Done:
+    def run(
+        name: str,
+        *arguments: object,
+        stdin: str | bytes = "",
+        plug_ins: bool = False,
+        columns: int = 120,
+        seconds: float = 120,
+    ) -> Done:
         surroundings = os.environ | {"COLUMNS": str(columns)}
         if plug_ins:
             surroundings["PYTHONPATH"] = os.pathsep.join([str(PLUG_IN), os.environ.get("PYTHONPATH", "")])
@@ -31,7 +38,7 @@ def script() -> Callable[..., Done]:
             env=surroundings,
             input=stdin if isinstance(stdin, bytes) else stdin.encode(),
             capture_output=True,
-            timeout=120,
+            timeout=seconds,
             start_new_session=True,
         )
         return Done(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
