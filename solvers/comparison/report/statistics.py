@@ -179,7 +179,8 @@ def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., An
         method="percentile",
         random_state=np.random.default_rng(SEED),
     )
-    return float(found.confidence_interval.low), float(found.confidence_interval.high)
+    low, high = np.clip(found.confidence_interval, values.min(), values.max())  # rounding may lead past the values
+    return float(low), float(high)
 
 
 def _in_order(names: pd.Series[Any]) -> list[Any]:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from solvers.comparison.report.statistics import bootstrap_interval, kinds, scores, solved_by_kind, summary
@@ -116,6 +116,7 @@ def test_a_verified_tour_outweighs_the_answer_that_there_is_none(frame):
 
 @settings(deadline=None)
 @given(st.lists(st.floats(0, 1e6), max_size=40))
+@example([0.0] * 4 + [931154.8030872132] * 2)
 def test_an_interval_lies_within_the_values_or_does_not_exist(values):
     low, high = bootstrap_interval(np.array(values), np.median)
     if len(values) < 6:
