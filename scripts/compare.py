@@ -20,7 +20,7 @@ from solvers.comparison.runs import check_option_values
 from solvers.comparison.suites import STANDARD
 
 BESIDE = {
-    "--report": "report html export",
+    "--report": "report answers html export",
     "--verify": "verify",
     "--list-suites": "list_suites",
     "--tie-breaks": "tie_breaks boards starts runs seed jobs scheduler out",
@@ -63,6 +63,7 @@ def _parser() -> cli.Parser:
     kept.add_argument("--html", metavar="FILE", help="write the page to explore the runs")
     kept.add_argument("--export", metavar="FILE", help="write the runs as .csv, .jsonl or .parquet")
     kept.add_argument("--report", metavar="DIR", help="print the tables of what DIR holds; nothing runs")
+    kept.add_argument("--answers", action="store_true", help="print also what every competitor said of each problem")
     kept.add_argument("--verify", metavar="DIR", help="check every tour in DIR again")
     tie_break_trials.add_options(parser)
     return parser

@@ -51,6 +51,8 @@ def check_files(arguments: argparse.Namespace) -> None:
 def show(store: Store, arguments: argparse.Namespace) -> int:
     """Print the report, write the files that the user wants, and return the exit status."""
     status = print_report(store)
+    if arguments.answers:
+        _print_answers(store)
     if arguments.export is not None:
         write_runs(store, arguments.export)
     plots = []
@@ -78,6 +80,18 @@ def print_report(store: Store) -> int:
     if not (found.conflicts or found.failures):
         print(found)
     return cli.DISAGREE if found.conflicts or found.failures else cli.FOUND
+
+
+def _print_answers(store: Store) -> None:
+    """Print what every competitor said of each problem, in as many runs as it says."""
+    from solvers.comparison.report.cross_check import answers
+
+    print("\nWhat was said of each problem\n")
+    for problem, said in answers(store):
+        print(problem)
+        for competitor, counts in said.items():
+            shown = ", ".join(what if number == 1 else f"{number:,} x {what}" for what, number in counts.items())
+            print(f"  {competitor}: {shown}")
 
 
 def _fill(folder: Path, store: Store, plots: Sequence[Plot]) -> None:

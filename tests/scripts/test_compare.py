@@ -172,3 +172,17 @@ def test_a_board_of_nothing_but_holes_leaves_nothing_to_compare(compare):
     done = compare("--boards", "-", stdin="##\n##\n")
     assert done.returncode == BAD
     assert "nothing to compare" in done.stderr
+
+
+def test_the_answers_to_each_problem_are_a_report(compare):
+    arguments = ["--boards", "5x5", "--starts", "0,0", "0,1", "--solvers", "warnsdorff", "auto", "--repeats", 2]
+    done = compare(*arguments, "--answers")
+    assert done.returncode == AGREED
+    assert done.stdout.partition("What was said of each problem\n\n")[2].splitlines() == [
+        "5x5 open from 0,0",
+        "  warnsdorff: 2 x found",
+        "  auto: 2 x found",
+        "5x5 open from 0,1",
+        "  warnsdorff: 2 x dead end",
+        "  auto: 2 x impossible",
+    ]
