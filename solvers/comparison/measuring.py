@@ -24,7 +24,7 @@ from solvers.budget import Meter
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.processes.warm import Phase
 from solvers.comparison.tasks import Task
-from solvers.errors import BudgetSpent, WrongAnswer
+from solvers.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
 from solvers.problem import Problem
 from solvers.registry import get_solver
 from solvers.result import Outcome, Status
@@ -217,6 +217,8 @@ def _termination(outcome: Outcome, seconds: float, task: Task) -> tuple[str, str
 def _fault(error: BaseException) -> tuple[str, str]:
     """Return how a run ended that raised an exception, and why."""
     cause = error.__cause__ if isinstance(error, KnightsTourError) and error.__cause__ is not None else error
+    if isinstance(error, UnsupportedProblem):
+        return "dead end", str(error)
     if isinstance(error, WrongAnswer):
         return "wrong answer", _text(error)
     if isinstance(cause, MemoryError):

@@ -2,6 +2,7 @@
 
 import pickle
 
+import networkx as nx
 import pytest
 
 from graphs import Board
@@ -111,3 +112,10 @@ def test_a_solver_without_a_graph_builds_its_own_in_every_run(made):
     for _ in range(2):
         assert made(builds, reads_graph=False).build_seconds == 0
     assert built[0] is not built[1]
+
+
+def test_a_problem_that_a_solver_refuses_when_it_sees_it_is_a_dead_end():
+    crowded = NamedProblem.of_graph(nx.complete_graph(40), "K40", closed=True)
+    _, measurement = measure(Task(crowded, Competitor("warnsdorff-compiled")))
+    assert measurement.termination == "dead end"
+    assert "at most 31 neighbours" in measurement.reason
