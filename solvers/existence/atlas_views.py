@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from graphs.leapers import Leaper
-from graphs.obstructions import Colours, CutSet, DeadEnds, DegreeSet, Disconnected, ForcedMoves, HalfSet
+from graphs.obstructions import Colours, CutSet, DeadEnds, DegreeSet, Disconnected, ForcedMoves, HalfSet, WeightedCuts
 from graphs.svg import palette
 from graphs.svg.poster import PosterCell, poster_svg
 from graphs.theorems import Theorem
@@ -37,6 +37,7 @@ EVIDENCE = {
     DegreeSet: "degrees",
     Disconnected: "apart",
     ForcedMoves: "forced",
+    WeightedCuts: "weights",
     SearchProof: "search",
     Theorem: "theorem",
 }
@@ -56,6 +57,7 @@ REASONS = {
     "degrees": "some squares need more moves than their neighbours can give",
     "dead ends": "more dead ends than a tour has ends",
     "forced": "moves that are forced contradict each other",
+    "weights": "squares and sets of squares weighed: a tour would need more than its moves can weigh",
     "search": "an exact solver found that there is none",
 }
 """What the words on a poster mean."""

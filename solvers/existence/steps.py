@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from graphs.obstructions import Obstruction
+from graphs.obstructions import Finder, Obstruction
 from graphs.theorems import Theorem, theorem_for
 from solvers.budget import Meter
 from solvers.problem import Problem
 from solvers.progress import begin_step
 from solvers.registry import get_solver
-from solvers.result import Outcome, Status
+from solvers.result import Outcome
 from solvers.solving import attempt
 
 if TYPE_CHECKING:
-    import networkx as nx
+    pass
 
 __all__ = [
     "Answer",
@@ -39,9 +39,9 @@ __all__ = [
     "refuted",
     "restricted",
     "run",
-    "run_without_ends",
     "theorem_of",
     "wide",
+    "without_board",
 ]
 
 
@@ -66,6 +66,7 @@ class Question:
     seed : for the random choices of the walks.
     walked : the seeds of the walks that were made.
     rejected : the obstructions that were checked and do not hold.
+    searched : the finders of obstructions that have found nothing.
     """
 
     problem: Problem
@@ -73,6 +74,7 @@ class Question:
     seed: int = 0
     walked: set[int] = field(default_factory=set)
     rejected: set[Obstruction] = field(default_factory=set)
+    searched: set[Finder] = field(default_factory=set)
 
     @property
     def size(self) -> int:
@@ -111,31 +113,22 @@ def run(solver: str, *, most_nodes: int | None = None, seed: int | None = None, 
     return trial
 
 
-def refute(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> Trial:
+def refute(*finders: Finder) -> Trial:
     """Return the trial of some finders of obstructions: the first of their claims that holds. Each is checked once."""
 
     def trial(question: Question) -> Answer | None:
         begin_step("looking for a reason why there is no tour")
         problem = question.problem
         graph = problem.graph_within(question.meter)
-        return _first_that_holds(question, (claim for find in finders for claim in find(graph, problem)))
+        found = _first_that_holds(question, (claim for find in finders for claim in find(graph, problem)))
+        if found is None:
+            question.searched.update(finders)
+        return found
 
     return trial
 
 
-def run_without_ends(solver: str, most_nodes: int, **options: Any) -> Trial:
-    """Return the trial that runs a solver on the open problem with free ends: if that has no tour, this problem has none."""
-
-    def trial(question: Question) -> Answer | None:
-        outcome = attempt(question.problem.with_ends(), question.meter, solver, most_nodes, **options)
-        if outcome.status is not Status.IMPOSSIBLE:
-            return None
-        return Claim(solver, replace(outcome, reason=f"there is no open tour at all: {outcome.reason}"))
-
-    return trial
-
-
-def refute_without_ends(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> Trial:
+def refute_without_ends(*finders: Finder) -> Trial:
     """Return the trial of finders that look for obstructions of the open problem; the claims are checked for this one."""
 
     def trial(question: Question) -> Answer | None:
@@ -186,6 +179,11 @@ def promised(question: Question) -> bool:
 def plain(question: Question) -> bool:
     """Return whether `construct` takes the problem, a full board of the knight, and no theorem says that there is no tour."""
     return not_refuted(question) and get_solver("construct").refusal(question.problem) is None
+
+
+def without_board(question: Question) -> bool:
+    """Return whether the problem is about a graph that is no board."""
+    return question.problem.board is None
 
 
 def narrow(question: Question) -> bool:

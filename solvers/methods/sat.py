@@ -4,8 +4,7 @@ Every square has two of the chosen moves (`two_factor`). The solver's answer is 
 an exchange of two moves, wherever that can be done; often one cycle is left, which is a tour. If not, every cycle gets a cut: a
 clause that says that a move leads out of its squares. The solver goes on with what it has learnt, until there is one cycle, or
 the clauses contradict each other: then there is no tour. Resolution cannot count, so that obstructions are looked for: first
-those that a few passes over the graph show, and the others where the solver does not end soon; there, what `tight_sets`
-knows of every tour is added, too.
+those that a few passes over the graph show, and the others where the solver does not end soon.
 
 Such cuts are those of G. Dantzig, R. Fulkerson and S. Johnson (Solution of a large-scale traveling-salesman problem, 1954);
 with a SAT solver: T. Soh, D. Le Berre, S. Roussel, M. Banbara and N. Tamura (Incremental SAT-based method with native Boolean
@@ -17,7 +16,7 @@ clauses. A node is a conflict. Cost: exponential at worst, a second at about 150
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from graphs.leapers import ordered_neighbours
@@ -25,7 +24,6 @@ from graphs.obstructions import FINDERS, find_colours, find_disconnected, find_o
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.methods.cycles import cycles_of, join_cycles
-from solvers.methods.tight_sets import tight_groups
 from solvers.methods.two_factor import TwoFactor, bipartition
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -92,8 +90,6 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
         obstruction = find_obstruction(graph, problem, SLOW) if presolve and len(graph) <= MOST_SQUARES else None
         if obstruction is not None:
             return Outcome.impossible(meter.nodes, str(obstruction))
-        if len(graph) <= MOST_SQUARES:
-            search.require(tight_groups(graph, problem, search.two_factor))
         cycle = search.next_tour(meter, join=True)
     if cycle is not None:
         return Outcome.found(search.squares(cycle), meter.nodes)
@@ -141,11 +137,6 @@ class CycleSearch:
         self._counted = 0
         self._chunk = max(50, min(5000, WORK_BETWEEN_LOOKS // self.two_factor.vertices))
         self._solver = _solver_with_proof(self.two_factor, meter) if with_proof else _solver_that_counts(self.two_factor, meter)
-
-    def require(self, groups: Iterable[tuple[int, Sequence[int]]]) -> None:
-        """Add what is known of every tour: of each group of variables exactly so many are true. Not for a search with proof."""
-        for number, variables in groups:
-            _count_exactly(self._solver, number, variables)
 
     def next_tour(self, meter: Meter, *, join: bool) -> Cycle | None:
         """Return the next Hamiltonian cycle, or None if there is no other; with `join`, cycles are joined by exchanges.
