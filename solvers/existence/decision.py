@@ -129,7 +129,7 @@ def _simpler(question: Question, reason: Obstruction) -> Obstruction:
     """Return a cut set instead of weighted cuts where the board is small and has one."""
     if question.size > SIMPLIFIED_UP_TO or not isinstance(reason, WeightedCuts):
         return reason
-    return smallest_cut_set(question.problem, seconds=question.meter.seconds_left) or reason
+    return smallest_cut_set(question.problem, effort=0.2, seconds=question.meter.seconds_left) or reason
 
 
 def _proven(question: Question, answer: Claim, confirm: bool) -> Verdict:
