@@ -12,7 +12,7 @@ are found as the parts into which the chosen edges fall, or by smallest cuts, an
 
 G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman problem, 1954; the smallest cuts with the
 edges of x(e) = 1 contracted: M. Padberg and G. Rinaldi, An efficient algorithm for the minimum capacity cut problem, 1990. The
-programs are solved by HiGHS, in scipy. Cost: a few programs with a row for each edge, a second for about 5,000 vertices; up to
+programs are solved by HiGHS, in scipy. Cost: a few programs with a row for each edge, a second for about 8,000 vertices; up to
 `MOST_ROUNDS` of them where there are no such weights.
 """
 
@@ -28,8 +28,9 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components, maxi
 
 __all__ = ["Weights", "refuting_weights"]
 
-MOST_ROUNDS = 12
-"""Rounds in which sets are added. Where there are weights, they are found within 8 on every board that was tried."""
+LEAST_ROUNDS, MOST_ROUNDS, EDGES_IN_ALL = 8, 60, 100_000
+"""Rounds in which sets are added, fewer on large graphs. Where there are weights, they are found within 8 on most boards; 33 are
+needed for the (1, 8)-leaper on 16x16."""
 SMALL = 1e-6
 """What is nearer to zero than this is zero."""
 UNITS = 1_000_000
@@ -58,7 +59,7 @@ def refuting_weights(vertices: int, edges: Sequence[tuple[int, int]], ends: Coll
     (False, True)
     """
     relaxation = _Relaxation(vertices, np.array(edges, dtype=np.int64).reshape(-1, 2), ends)
-    for _ in range(MOST_ROUNDS):
+    for _ in range(max(LEAST_ROUNDS, min(MOST_ROUNDS, EDGES_IN_ALL // (1 + len(edges))))):
         value, weights, chosen = relaxation.solved()
         if value > SMALL:
             return relaxation.in_whole_numbers(weights)

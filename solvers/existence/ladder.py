@@ -82,9 +82,9 @@ LADDER: tuple[Step, ...] = (
     Step(refute(find_forced_moves), (at_most(1_000),)),
     # half of all searches end far below this many nodes, the others may never end, and an exact solver takes milliseconds
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
-    # SAT finds almost all tours that are left within 5,000 conflicts, in 0.1 to 0.3 s; to look for weights where there are
-    # none takes a second
-    Step(run("sat", most_nodes=5_000, presolve=False), (installed("sat"),)),
+    # SAT finds almost all tours that are left within 20,000 conflicts, in a second at most; to look for weights where there are
+    # none takes longer
+    Step(run("sat", most_nodes=20_000, presolve=False), (installed("sat"),)),
     # weights explain nearly every no that is left: the antelope (3,4) on 24x24 in 0.1 s
     Step(refute(find_weighted_cuts), (at_most(10_000),)),
     # SAT and CP-SAT beside each other, without weights, on boards of all leapers up to 30x30: giraffe (1,4) 8x8 0.1 s and
