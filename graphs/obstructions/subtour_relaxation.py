@@ -29,8 +29,8 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components, maxi
 __all__ = ["Weights", "refuting_weights"]
 
 LEAST_ROUNDS, MOST_ROUNDS, EDGES_IN_ALL = 8, 60, 100_000
-"""Rounds in which sets are added, fewer on large graphs. Where there are weights, they are found within 8 on most boards; 33 are
-needed for the (1, 8)-leaper on 16x16."""
+"""Rounds in which sets are added, fewer on large graphs. Where there are weights, they are found within 8 on most
+boards; 33 are needed for the (1, 8)-leaper on 16x16."""
 SMALL = 1e-6
 """What is nearer to zero than this is zero."""
 UNITS = 1_000_000
