@@ -24,6 +24,7 @@ __all__ = [
     "evidence_name",
     "leaper_name",
     "meanings_of",
+    "verdicts_of",
 ]
 
 NAMES: dict[Leaper, str] = {(0, 1): "wazir", (1, 2): "knight", (1, 4): "giraffe", (2, 3): "zebra", (3, 4): "antelope"}
@@ -156,12 +157,13 @@ def _head(page: AtlasPage) -> dict[str, Any]:
 
 def _answers(page: AtlasPage, closed: bool) -> dict[str, Any]:
     answers: dict[str, Any] = {}
-    for name, verdict in _verdicts(page, closed):
+    for name, verdict in verdicts_of(page, closed=closed):
         answers |= {name: verdict.exists, f"{name}_evidence": evidence_name(verdict), f"{name}_reason": verdict.reason}
     return answers
 
 
-def _verdicts(page: AtlasPage, closed: bool) -> Sequence[tuple[str, Verdict]]:
+def verdicts_of(page: AtlasPage, *, closed: bool = False) -> Sequence[tuple[str, Verdict]]:
+    """Return the verdicts of a page with their names, `open` and `closed`; with `closed`, the second one alone."""
     return [("open", page.open), ("closed", page.closed)][closed:]
 
 
@@ -170,7 +172,7 @@ def atlas_document(pages: Iterable[AtlasPage], *, closed: bool = False) -> dict[
     cells = []
     for page in pages:
         cell: dict[str, Any] = {"leaper": page.leaper, "board": str(page.board), "seconds": round(page.seconds, 3)}
-        for name, verdict in _verdicts(page, closed):
+        for name, verdict in verdicts_of(page, closed=closed):
             tour = None if verdict.tour is None else verdict.tour.squares
             answer = {"exists": verdict.exists, "evidence": evidence_name(verdict), "reason": verdict.reason, "tour": tour}
             cell[name] = answer

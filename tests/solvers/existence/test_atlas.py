@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from graphs.obstructions import ForcedMoves
 from solvers import Budget, Problem, decide
 from solvers.comparison.processes import process_executor
 from solvers.existence import atlas
-from solvers.existence.atlas import connectable_leapers, each_page
+from solvers.existence.atlas import NOT_DECIDED, AtlasPage, connectable_leapers, each_closed_page, each_page
 from solvers.existence.atlas_file import NAME, AtlasFile
 from solvers.existence.atlas_views import atlas_document, atlas_svg, atlas_text
 from solvers.existence.verdict import Verdict
@@ -116,12 +117,39 @@ def test_a_reason_with_steps_is_kept_and_checked(tmp_path):
         assert list(kept.pages.values()) == [page]
 
 
-def test_an_unknown_answer_is_not_kept(tmp_path):
-    page = next(each_page([((2, 3), Board(11, 11))], budget=Budget(nodes=1)))
-    assert page.open.exists is None
+def test_an_unknown_answer_is_not_kept_and_the_other_one_is_not_decided_again(tmp_path, monkeypatch):
+    place = ((2, 3), Board(11, 11))
+    page = next(each_page([place], budget=Budget(nodes=1)))
+    assert (page.open.exists, page.closed.exists) == (None, False)
     with AtlasFile(tmp_path) as kept:
         kept.add(page)
+    with AtlasFile(tmp_path) as kept:
+        assert kept.pages == {place: replace(page, open=NOT_DECIDED)}
+        asked = []
+        monkeypatch.setattr(atlas, "decide", lambda problem, budget: asked.append(problem.closed) or decide(problem, budget))
+        assert next(each_page([place], known=kept.pages)).open.exists is False
+    assert asked == [False]
+
+
+def test_a_page_without_any_answer_is_not_kept(tmp_path):
+    with AtlasFile(tmp_path) as kept:
+        kept.add(AtlasPage((1, 2), Board(5, 5), NOT_DECIDED, NOT_DECIDED, 1.0))
         assert not kept.pages
+
+
+def test_closed_tours_alone_are_decided_alone(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(atlas, "decide", lambda problem, budget: asked.append(problem.closed) or decide(problem, budget))
+    with AtlasFile(tmp_path) as kept:
+        for page in each_closed_page(SMALL):
+            kept.add(page)
+    assert all(asked)
+    assert len(asked) == len(SMALL)
+    with AtlasFile(tmp_path) as kept:
+        whole = {(page.leaper, page.board): page for page in each_page(SMALL, known=kept.pages)}
+        assert {place: page.closed for place, page in whole.items()} == {place: page.closed for place, page in kept.pages.items()}
+        assert None not in [page.open.exists for page in whole.values()]
+    assert asked.count(True) == len(SMALL)
 
 
 def test_a_line_that_was_cut_off_is_dropped_and_the_next_one_is_whole(pages, tmp_path):
