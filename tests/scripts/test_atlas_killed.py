@@ -128,12 +128,20 @@ def test_a_full_disk_leaves_whole_certificates(whole, tmp_path):
     assert written.items() < certificates_of(whole[1]).items()
 
 
-@pytest.mark.parametrize(
-    ("script", "option"),
-    [("check.py", "--svg"), ("check.py", "--html"), ("check.py", "--certificate"), ("solve.py", "--certificate")],
-)
-def test_a_full_disk_is_an_error_of_ours_for_every_file(script, option, tmp_path):
-    done = run(script, "6x6", option, tmp_path / "target", preexec_fn=full_after(1_000))
+FILES = [
+    ["check.py", "6x6", "--svg"],
+    ["check.py", "6x6", "--html"],
+    ["check.py", "6x6", "--certificate"],
+    [*ATLAS[:-1], "1", "--html"],
+    [*ATLAS[:-1], "1", "--svg"],
+    ["solve.py", "6x6", "--certificate"],
+    ["compare.py", "--boards", "5x5", "--solvers", "warnsdorff", "--html"],
+]
+
+
+@pytest.mark.parametrize("command", FILES, ids=" ".join)
+def test_a_full_disk_is_an_error_of_ours_for_every_file(command, tmp_path):
+    done = run(*command, tmp_path / "target", preexec_fn=full_after(1_000))
     assert done.returncode == OURS
     assert done.stderr.endswith("cannot be written: File too large; --debug shows the traceback\n")
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []

@@ -7,6 +7,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -14,12 +15,13 @@ from hypothesis import strategies as st
 
 from graphs import Board, FormatError, leaper_graph, verify_tour
 from graphs.obstructions import ForcedMoves
+from graphs.svg.page import text_width
 from solvers import Budget, Problem, decide
 from solvers.comparison.processes import process_executor
 from solvers.existence import atlas
 from solvers.existence.atlas import NOT_DECIDED, AtlasPage, connectable_leapers, each_closed_page, each_page
 from solvers.existence.atlas_file import NAME, AtlasFile
-from solvers.existence.atlas_views import atlas_document, atlas_svg, atlas_text
+from solvers.existence.atlas_views import REASONS, atlas_document, atlas_svg, atlas_text, evidence_name, meanings_of
 from solvers.existence.verdict import Verdict
 
 ROOT = Path(__file__).parents[3]
@@ -238,4 +240,31 @@ def test_the_poster_can_be_rendered_and_explains_its_words(pages, closed):
     assert cairosvg.svg2png(bytestring=picture.encode())[:4] == b"\x89PNG"
     answers = [page.closed if closed else page.open for page in pages]
     assert picture.count('stroke-width="0.24"') == sum(verdict.exists for verdict in answers)
-    assert "cut set: without a few squares" in picture
+    drawn = texts_of(picture)
+    words = {evidence_name(verdict) for verdict in answers if not verdict.exists} - {"apart"}
+    assert {"cut set", "without a few squares the board falls into too many parts"} <= drawn
+    assert words <= drawn
+    assert {REASONS[word] for word in words} <= drawn
+    assert "apart" not in drawn
+    assert meanings_of(closed)["apart"] in drawn
+
+
+def texts_of(picture):
+    return {each.text for each in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")}
+
+
+def test_a_poster_without_a_word_or_a_tour_can_be_drawn():
+    assert "3x3" in texts_of(atlas_svg(list(each_page([((1, 2), Board(3, 3))]))))
+    assert atlas_svg([]).startswith("<svg")
+
+
+def test_no_text_of_the_poster_is_cut_off(pages):
+    root = ElementTree.fromstring(atlas_svg(pages))
+    _, _, width, height = map(float, root.get("viewBox").split())
+    for each in root.iter("{http://www.w3.org/2000/svg}text"):
+        x, size = float(each.get("x")), float(each.get("font-size"))
+        extent = text_width(each.text or "", size)
+        left = {"start": x, "middle": x - extent / 2, "end": x - extent}[each.get("text-anchor")]
+        assert left >= 0, each.text
+        assert left + extent <= width, each.text
+        assert size <= float(each.get("y")) <= height
