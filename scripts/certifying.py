@@ -23,7 +23,7 @@ from solvers.existence.certificates import certificate, may_stay, name_of
 from solvers.existence.verdict import Verdict
 from solvers.problem import Problem
 
-__all__ = ["Certificates", "add_certificate", "prepare_folder", "write_certificates"]
+__all__ = ["Certificates", "add_certificate", "full_name_of", "prepare_folder", "write_certificates"]
 
 NAMES_SHOWN = 4
 
@@ -51,6 +51,14 @@ def write_certificates(
         for problem, verdict in answers:
             certificates.add(name_of(problem), problem, verdict, started)
     certificates.say_missing()
+
+
+def full_name_of(problem: Problem) -> str:
+    """Return a name for the files of a question that names the piece and the board, too: `1_4_11x11_open`."""
+    assert problem.leaper is not None
+    assert problem.board is not None
+    (a, b), board = problem.leaper, problem.board
+    return f"{a}_{b}_{board.rows}x{board.cols}_{name_of(problem)}"
 
 
 class Certificates:

@@ -175,9 +175,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     return exit_status(stopped, undecided, starts.exists)
 
 
-def _show_map(
-    arguments: argparse.Namespace, starts: StartMap, pairs: Mapping[Any, Verdict] | None, leaper: Leaper
-) -> None:
+def _show_map(arguments: argparse.Namespace, starts: StartMap, pairs: Mapping[Any, Verdict] | None, leaper: Leaper) -> None:
     if arguments.json:
         cli.print_json(views.start_map_document(starts, pairs, leaper=leaper))
     elif arguments.svg is not None:

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 
 import command_line as cli
-from certifying import Certificates
+from certifying import Certificates, full_name_of
 from check_answers import collected, count_unknown, executor_for, exit_status
 from solvers import Budget, Problem
 from solvers.existence import atlas_views as views
@@ -66,8 +66,7 @@ def _certified(pages: Iterable[AtlasPage], certificates: Certificates | None, cl
         if certificates is not None:
             for name, verdict in views.verdicts_of(page, closed=closed):
                 problem = Problem.on_board(page.board, page.leaper, closed=name == "closed")
-                (a, b), board = page.leaper, page.board
-                certificates.add(f"{a}_{b}_{board.rows}x{board.cols}_{name}", problem, verdict)
+                certificates.add(full_name_of(problem), problem, verdict)
 
 
 def _counted(pages: Iterable[AtlasPage], advance: Callable[..., None], closed: bool) -> Iterator[AtlasPage]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from graphs.svg.boards import Grid, edge_labels, labelled_grid
+from graphs.svg.boards import edge_labels, labelled_grid
 from graphs.svg.maps import LINE, SWATCH, Legend, cell_marks, legend_lines
+from graphs.svg.marks import Point
 from graphs.svg.page import MARGIN, SMALL, page, text, text_width
 from graphs.svg.palette import END, FAINT_INK, LIGHT, NO, Look
 from graphs.tour import Tour
@@ -71,25 +72,21 @@ def poster_svg(
     (True, True)
     """
     grid = labelled_grid(rows, cols, SIDE, top=MARGIN + HEADING)
+    words = words or {}
+    placed = [(cell, grid.corner((row, col))) for row, line in enumerate(cells) for col, cell in enumerate(line) if cell]
+    top = grid.bottom + 2 * MARGIN
+    right = grid.left + max((SWATCH + MARGIN + text_width(meaning) for _, meaning in legend), default=0) + 4 * MARGIN
     marks = [
         text(grid.left, MARGIN + TITLE / 2, title, TITLE),
         text(grid.left, MARGIN + TITLE + LINE / 2, lead, ink=FAINT_INK),
         *edge_labels(grid, rows, cols),
+        *_tours(placed),
+        *_marked_cells(placed),
+        *legend_lines(legend, grid.left, top),
+        *_glossary(words, right, top),
     ]
-    drawn = [(grid.corner((row, col)), cell) for row, line in enumerate(cells) for col, cell in enumerate(line) if cell]
-    letters = min([SMALL, *(0.88 * SIDE / text_width(cell.word, 1) for _, cell in drawn if cell.word)])
-    for corner, cell in drawn:
-        marks += _marked(cell, corner, letters) if cell.tour is None else _drawn(cell.tour, cell.look, corner)
-    top = grid.bottom + 2 * MARGIN
-    right = grid.left + max((SWATCH + MARGIN + text_width(meaning) for _, meaning in legend), default=0) + 4 * MARGIN
-    marks += [*legend_lines(legend, grid.left, top), *_glossary(words or {}, right, top)]
-    width = max(grid.right, _width(grid, title, lead), right + _glossary_width(words or {})) + MARGIN
-    height = top + LINE * max(len(legend), len(words or {})) + MARGIN
-    return page(width, height, marks, title, size)
-
-
-def _width(grid: Grid, title: str, lead: str) -> float:
-    return grid.left + max(text_width(title, TITLE), text_width(lead))
+    ends = grid.right, grid.left + text_width(title, TITLE), grid.left + text_width(lead), right + _glossary_width(words)
+    return page(max(ends) + MARGIN, top + LINE * max(len(legend), len(words)) + MARGIN, marks, title, size)
 
 
 def _glossary(words: Mapping[str, str], left: float, top: float) -> Iterator[str]:
@@ -104,19 +101,29 @@ def _glossary_width(words: Mapping[str, str]) -> float:
     return _widest(words) + MARGIN + _widest(words.values())
 
 
-def _widest(words: Mapping[str, str] | Sequence[str]) -> float:
+def _widest(words: Iterable[str]) -> float:
     return max(map(text_width, words), default=0)
 
 
-def _marked(cell: PosterCell, corner: tuple[float, float], letters: float) -> Iterator[str]:
-    """Yield the mark of a cell without a tour, and its word in letters of this size."""
-    yield from cell_marks({cell.look: [corner]}, SIDE, raised=0.16 if cell.word else 0)
-    if cell.word:
-        x, y = corner[0] + 0.47 * SIDE, corner[1] + 0.74 * SIDE
-        yield text(x, y, cell.word, letters, anchor="middle", ink=cell.look.ink)
+def _marked_cells(placed: Sequence[tuple[PosterCell, Point]]) -> Iterator[str]:
+    """Yield the marks of the cells without a tour, and their words in letters of one size."""
+    letters = min([SMALL, *(0.88 * SIDE / text_width(cell.word, 1) for cell, _ in placed if cell.word)])
+    for cell, (x, y) in placed:
+        if cell.tour is None:
+            yield from cell_marks({cell.look: [(x, y)]}, SIDE, raised=0.16 if cell.word else 0)
+        if cell.word:
+            yield text(x + 0.47 * SIDE, y + 0.74 * SIDE, cell.word, letters, anchor="middle", ink=cell.look.ink)
 
 
-def _drawn(tour: Tour, look: Look, corner: tuple[float, float]) -> Iterator[str]:
+def _tours(placed: Sequence[tuple[PosterCell, Point]]) -> Iterator[str]:
+    yield f'<g fill="none" stroke-width="{LINE_WIDTH}" stroke-linejoin="round">'
+    for cell, corner in placed:
+        if cell.tour is not None:
+            yield from _drawn(cell.tour, cell.look, corner)
+    yield "</g>"
+
+
+def _drawn(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
     """Yield a small board with its tour. A unit is a square, so that each move is two whole numbers."""
     if tour.board is None:
         raise ValueError("a tour without a board cannot be drawn on a poster")
@@ -126,8 +133,8 @@ def _drawn(tour: Tour, look: Look, corner: tuple[float, float]) -> Iterator[str]
     yield f'<rect x="{corner[0]:.5g}" y="{corner[1]:.5g}" width="{inner:.4g}" height="{inner:.4g}" fill="{LIGHT}"/>'
     dots = "".join(f'<circle cx="{col}" cy="{row}" r="{_dot(unit):.3g}"/>' for row, col in (tour[0], tour[-1]))
     ends = "" if tour.closed else f'<g fill="{END}">{dots}</g>'
-    pen = f'fill="none" stroke="{look.fill}" stroke-width="{LINE_WIDTH}" stroke-linejoin="round"'
-    yield f'<g transform="translate({left:.5g} {top:.5g}) scale({unit:.4g})"><path d="{_line(tour)}" {pen}/>{ends}</g>'
+    line = f'<path d="{_line(tour)}" stroke="{look.fill}"/>'
+    yield f'<g transform="translate({left:.5g} {top:.5g}) scale({unit:.4g})">{line}{ends}</g>'
 
 
 def _line(tour: Tour) -> str:

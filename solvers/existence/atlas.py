@@ -139,9 +139,7 @@ def _each(
         yield result_of(future, f"the {page.leaper}-leaper on {page.board}")
 
 
-def _timed(
-    page: AtlasPage, decide_page: Callable[[AtlasPage, Budget | None], AtlasPage], budget: Budget | None
-) -> AtlasPage:
+def _timed(page: AtlasPage, decide_page: Callable[[AtlasPage, Budget | None], AtlasPage], budget: Budget | None) -> AtlasPage:
     started = time.perf_counter()
     decided = decide_page(page, budget)
     return replace(decided, seconds=page.seconds + time.perf_counter() - started)

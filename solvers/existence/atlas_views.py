@@ -196,7 +196,7 @@ def atlas_svg(pages: Sequence[AtlasPage], *, closed: bool = False) -> str:
         rows=[leaper_name(leaper) for leaper in leapers],
         cols=[f"{side}x{side}" for side in sides],
         title=f"{'Closed tours' if closed else 'Tours'} of leapers on square boards",
-        lead="The leaper a,b moves a squares one way and b the other way. Each cell is a board, with a tour or the reason for none.",
+        lead="The leaper a,b moves a squares one way and b the other; a cell is a board, with a tour or the reason for none.",
         legend=[(LOOKS[look], meaning) for look, meaning in meanings_of(closed).items() if look in shown],
         words={word: meaning for word, meaning in REASONS.items() if word in used},
     )

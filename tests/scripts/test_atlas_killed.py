@@ -1,4 +1,4 @@
-"""check.py --leapers --out DIR --certificate DIR: killed, interrupted, on a full disk, and beside another run; nothing is lost."""
+"""check.py --leapers --out --certificate: killed, interrupted, on a full disk, and beside another run; nothing is lost."""
 
 import json
 import os
@@ -36,9 +36,7 @@ def whole(tmp_path_factory):
 
 def pages_of(folder):
     """The lines of an atlas without their times, each of which may differ."""
-    return sorted(
-        json.dumps(json.loads(line) | {"seconds": 0}) for line in (folder / "atlas.jsonl").read_bytes().splitlines()
-    )
+    return sorted(json.dumps(json.loads(line) | {"seconds": 0}) for line in (folder / "atlas.jsonl").read_bytes().splitlines())
 
 
 def certificates_of(folder):

@@ -1,6 +1,7 @@
 """The page of the atlas in a real browser: each cell leads to its tour or to its reason, by mouse, by keyboard, on a phone."""
 
 import json
+from itertools import pairwise
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -131,7 +132,7 @@ def overlapping(page, selector):
         selector,
     )
     assert len(boxes) > 3
-    pairs = zip(boxes, boxes[1:], strict=False)
+    pairs = pairwise(boxes)
     return [(one[0], other[0]) for one, other in pairs if one[2] > other[1] and other[2] > one[1] and one[4] > other[3] + 1]
 
 
