@@ -1,8 +1,8 @@
 """The atlas of leapers: which boards each leaper can tour, open and closed, with a tour or a reason for each.
 
 `each_page` decides the boards one by one, here or over an executor, and yields each when it is settled, so that a caller who
-stops keeps what is done. A closed tour is an open one too, and where there is no open tour there is no closed one: often the
-answer to one of the two questions about a board answers the other.
+stops keeps what is done; `each_closed_page` leaves the open tours out. A closed tour is an open one too, and where there is no
+open tour there is no closed one: often the answer to one of the two questions about a board answers the other.
 
 Which leapers can be connected: D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994.
 """
@@ -110,9 +110,13 @@ def each_closed_page(
 ) -> Iterator[AtlasPage]:
     """Yield the pages of `each_page`, but decide the closed tours alone: an open verdict is unknown if `known` lacks it.
 
-    Parameters, Raises
-    ------------------
-    As for `each_page`.
+    Parameters
+    ----------
+    places, known, budget, executor : as for `each_page`.
+
+    Raises
+    ------
+    SolverError : as for `each_page`.
 
     Examples
     --------
@@ -139,39 +143,36 @@ def _each(
         yield result_of(future, f"the {page.leaper}-leaper on {page.board}")
 
 
-def _timed(page: AtlasPage, decide_page: Callable[[AtlasPage, Budget | None], AtlasPage], budget: Budget | None) -> AtlasPage:
+def _timed(
+    page: AtlasPage, decide_page: Callable[[AtlasPage, Problem, Budget | None], AtlasPage], budget: Budget | None
+) -> AtlasPage:
     started = time.perf_counter()
-    decided = decide_page(page, budget)
+    decided = decide_page(page, Problem.on_board(page.board, page.leaper), budget)
     return replace(decided, seconds=page.seconds + time.perf_counter() - started)
 
 
-def _page(page: AtlasPage, budget: Budget | None) -> AtlasPage:
-    page = _closed_page(page, budget)
+def _page(page: AtlasPage, problem: Problem, budget: Budget | None) -> AtlasPage:
+    page = _closed_page(page, problem, budget)
     if page.open.exists is None:
-        page = replace(page, open=_open_verdict(page, budget))
-    return _without_closed(page)
+        page = replace(page, open=_open_verdict(page, problem, budget))
+    return _without_closed(page, problem)
 
 
-def _closed_page(page: AtlasPage, budget: Budget | None) -> AtlasPage:
-    page = _without_closed(page)
-    return page if page.closed.exists is not None else replace(page, closed=decide(_closed_problem(page), budget))
+def _closed_page(page: AtlasPage, problem: Problem, budget: Budget | None) -> AtlasPage:
+    page = _without_closed(page, problem)
+    return page if page.closed.exists is not None else replace(page, closed=decide(problem.with_ends(closed=True), budget))
 
 
-def _closed_problem(page: AtlasPage) -> Problem:
-    return Problem.on_board(page.board, page.leaper, closed=True)
-
-
-def _open_verdict(page: AtlasPage, budget: Budget | None) -> Verdict:
-    problem = Problem.on_board(page.board, page.leaper)
+def _open_verdict(page: AtlasPage, problem: Problem, budget: Budget | None) -> Verdict:
     if page.closed.tour is None:
         return decide(problem, budget)
     tour = Tour(page.closed.tour.squares, board=page.board)
     return held_against_theorems(problem, Verdict(True, tour, "the closed tour is an open one, too"))
 
 
-def _without_closed(page: AtlasPage) -> AtlasPage:
-    """Return the page, where there is no open tour with the closed verdict that follows."""
+def _without_closed(page: AtlasPage, problem: Problem) -> AtlasPage:
+    """Return the page; where there is no open tour, with the no for the closed tour that follows from it."""
     if page.closed.exists is not None or page.open.exists is not False:
         return page
     no = Verdict(False, page.open.evidence, f"there is no open tour at all: {page.open.reason}")
-    return replace(page, closed=held_against_theorems(_closed_problem(page), no))
+    return replace(page, closed=held_against_theorems(problem.with_ends(closed=True), no))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -113,9 +113,11 @@ class AtlasFile:
 
     def add(self, page: AtlasPage) -> None:
         """Keep a page at once; an answer that is unknown is left out, so that the next run tries again."""
-        if page.open.exists is not None or page.closed.exists is not None:
-            self._write(json.dumps(_document(page), separators=(",", ":")).encode() + b"\n")
-            self.pages[page.leaper, page.board] = page
+        place = page.leaper, page.board
+        known = replace(page, open=_if_known(page.open), closed=_if_known(page.closed))
+        if known != self.pages.get(place, AtlasPage(*place, NOT_DECIDED, NOT_DECIDED, 0.0)):
+            self._write(json.dumps(_document(known), separators=(",", ":")).encode() + b"\n")
+            self.pages[place] = known
 
     def _write(self, line: bytes) -> None:
         rest = memoryview(line)
@@ -163,6 +165,10 @@ def _is_cut_off(line: bytes) -> bool:
     """Return whether a line is the beginning of a page: the process was killed while it wrote, or the machine stopped."""
     written = line.rstrip(b"\0")  # a file system may fill up what was not written
     return not line.endswith(b"\n") and START.startswith(written[: len(START)])
+
+
+def _if_known(verdict: Verdict) -> Verdict:
+    return NOT_DECIDED if verdict.exists is None else verdict
 
 
 def _document(page: AtlasPage) -> dict[str, Any]:

@@ -129,6 +129,8 @@ def test_an_unknown_answer_is_not_kept_and_the_other_one_is_not_decided_again(tm
     assert (page.open.exists, page.closed.exists) == (None, False)
     with AtlasFile(tmp_path) as kept:
         kept.add(page)
+        kept.add(next(each_page([place], known=kept.pages, budget=Budget(nodes=1))))
+    assert (tmp_path / NAME).read_bytes().count(b"\n") == 1
     with AtlasFile(tmp_path) as kept:
         assert kept.pages == {place: replace(page, open=NOT_DECIDED)}
         asked = []
