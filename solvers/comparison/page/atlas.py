@@ -9,6 +9,7 @@ from typing import Any
 from graphs.obstructions import Obstruction
 from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, moves_text
 from solvers.comparison.page.rendering import rendered
+from solvers.comparison.page.selection import LARGEST_BOARD
 from solvers.existence.atlas import AtlasPage
 from solvers.existence.atlas_views import leaper_name, look_of, meanings_of, verdicts_of
 from solvers.existence.verdict import Verdict
@@ -57,7 +58,9 @@ def atlas_page(pages: Sequence[AtlasPage], *, closed: bool = False) -> str:
     }
     title = f"{'Closed tours' if closed else 'Tours'} of {len(names)} leapers on square boards"
     data = {"explorer": explorer.document(), "words": WORDS, "table": table}
-    values = {"notes": [], "words": WORDS, "explored": bool(pages), "summary": [], "totals": None, "names": NAMES_OF_PARTS}
+    large = sum(page.board.size > LARGEST_BOARD for page in pages)
+    notes = [f"The tours of {large:,} boards of more than {LARGEST_BOARD:,} squares are not drawn."] if large else []
+    values = {"notes": notes, "words": WORDS, "explored": bool(pages), "summary": [], "totals": None, "names": NAMES_OF_PARTS}
     return rendered("existence.html", data, title=title, table=table, **values)
 
 
@@ -81,6 +84,8 @@ def _cell(explorer: Explorer, names: Sequence[str], place: int, page: AtlasPage,
 def _entry(explorer: Explorer, page: AtlasPage, verdict: Verdict) -> int:
     outcome, evidence = OUTCOME[verdict.exists], verdict.evidence
     reason = verdict.reason if verdict.theorem is None else f"{verdict.reason}\nin print: {verdict.theorem}"
+    if page.board.size > LARGEST_BOARD:
+        return explorer.add_entry(outcome, reason)
     if isinstance(evidence, Obstruction):
         return explorer.add_entry(outcome, reason, None, evidence, page.board.cols)
     tour = None if verdict.tour is None else moves_text(verdict.tour.squares, page.board, page.leaper)

@@ -102,6 +102,15 @@ def test_closed_tours_alone_are_asked_for_alone(pages, opened):
     assert texts(page, "#table-legend li")[1].startswith("no closed tour: ")
 
 
+def test_the_tours_of_a_large_board_are_left_out(monkeypatch, pages, opened):
+    monkeypatch.setattr("solvers.comparison.page.atlas.LARGEST_BOARD", 400)
+    page = opened(atlas_page(pages))
+    large = sum(each.board.size > 400 for each in pages)
+    assert f"The tours of {large} boards of more than 400 squares are not drawn." in find(page, "main").text
+    cell(page, "1,2 knight", 24).click()
+    assert "This tour is left out of the page." in find(page, "#answer").text
+
+
 def test_a_phone_moves_the_table_and_not_the_page(atlas):
     atlas.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
     try:
