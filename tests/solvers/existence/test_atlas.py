@@ -133,10 +133,10 @@ def test_an_unknown_answer_is_not_kept_and_the_other_one_is_not_decided_again(tm
     assert (tmp_path / NAME).read_bytes().count(b"\n") == 1
     with AtlasFile(tmp_path) as kept:
         assert kept.pages == {place: replace(page, open=NOT_DECIDED)}
-        asked = []
-        monkeypatch.setattr(atlas, "decide", lambda problem, budget: asked.append(problem.closed) or decide(problem, budget))
+        decided = []
+        monkeypatch.setattr(atlas, "decide", lambda problem, budget: decided.append(problem.closed) or decide(problem, budget))
         assert next(each_page([place], known=kept.pages)).open.exists is False
-    assert asked == [False]
+    assert decided == [False]
 
 
 def test_a_page_without_any_answer_is_not_kept(tmp_path):
@@ -146,20 +146,20 @@ def test_a_page_without_any_answer_is_not_kept(tmp_path):
 
 
 def test_closed_tours_alone_are_decided_alone(tmp_path, monkeypatch):
-    asked = []
-    monkeypatch.setattr(atlas, "decide", lambda problem, budget: asked.append(problem.closed) or decide(problem, budget))
+    decided = []
+    monkeypatch.setattr(atlas, "decide", lambda problem, budget: decided.append(problem.closed) or decide(problem, budget))
     with AtlasFile(tmp_path) as kept:
         for page in each_closed_page(SMALL):
             kept.add(page)
-    assert all(asked)
-    assert len(asked) == len(SMALL)
+    assert all(decided)
+    assert len(decided) == len(SMALL)
     with AtlasFile(tmp_path) as kept:
         whole = {(page.leaper, page.board): page for page in each_page(SMALL, known=kept.pages)}
         assert {place: page.closed for place, page in whole.items()} == {
             place: page.closed for place, page in kept.pages.items()
         }
         assert None not in [page.open.exists for page in whole.values()]
-    assert asked.count(True) == len(SMALL)
+    assert decided.count(True) == len(SMALL)
 
 
 def test_a_line_that_was_cut_off_is_dropped_and_the_next_one_is_whole(pages, tmp_path):

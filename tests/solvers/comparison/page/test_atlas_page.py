@@ -96,7 +96,7 @@ def test_the_legend_counts_the_cells(atlas, pages):
     assert texts(atlas, "#table-legend li") == counted
 
 
-def test_closed_tours_alone_are_asked_for_alone(pages, opened):
+def test_a_page_of_closed_tours_has_one_question(pages, opened):
     page = opened(atlas_page(pages, closed=True))
     assert texts(page, "#layer option") == ["a closed tour"]
     assert texts(page, "#table-legend li")[1].startswith("no closed tour: ")
