@@ -1,21 +1,29 @@
-"""Certificates of the answers that a script gives: the option `--certificate`, and the files in its folder."""
+"""Certificates of the answers that a script gives: the option `--certificate`, and the files in its folder.
+
+A refutation may take long to find, and its files are large. One that is in the folder already, and that check_certificate.py
+accepts as an answer to the same question, stays; so the same command again goes on where it was stopped.
+"""
 
 from __future__ import annotations
 
 import argparse
+import io
+import json
 import os
 from collections.abc import Iterable
+from contextlib import redirect_stdout, suppress
+from pathlib import Path
 
 import command_line as cli
 from files import prepare_folder, write_bytes
 from graphs.errors import BoardError
 from solvers.budget import Budget, Meter
 from solvers.errors import NoCertificate
-from solvers.existence.certificates import certificate, name_of
+from solvers.existence.certificates import certificate, may_stay, name_of
 from solvers.existence.verdict import Verdict
 from solvers.problem import Problem
 
-__all__ = ["add_certificate", "prepare_folder", "write_certificates"]
+__all__ = ["Certificates", "add_certificate", "full_name_of", "prepare_folder", "write_certificates"]
 
 NAMES_SHOWN = 4
 
@@ -38,18 +46,65 @@ def write_certificates(
     budget : for each refutation that has to be found.
     started : when the clock of the budget started, by `time.perf_counter`; None is with each answer.
     """
-    prepare_folder(folder)
-    missing: dict[str, list[str]] = {}
+    certificates = Certificates(folder, budget)
     with cli.waiting(budget.seconds):
         for problem, verdict in answers:
-            name = name_of(problem)
-            try:
-                files = certificate(problem, verdict, name, Meter(budget, started))
-            except (NoCertificate, BoardError) as obstacle:
-                missing.setdefault(str(obstacle), []).append(name)
-                continue
-            for file, content in files.items():
-                write_bytes(os.path.join(folder, file), content)
-    for reason, names in missing.items():
-        more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
-        cli.say(f"no certificate {', '.join(names[:NAMES_SHOWN])}{more} in {folder}: {reason}")
+            certificates.add(name_of(problem), problem, verdict, started)
+    certificates.say_missing()
+
+
+def full_name_of(problem: Problem) -> str:
+    """Return a name for the files of a question that names the piece and the board, too: `1_4_11x11_open`."""
+    assert problem.leaper is not None
+    assert problem.board is not None
+    (a, b), board = problem.leaper, problem.board
+    return f"{a}_{b}_{board.rows}x{board.cols}_{name_of(problem)}"
+
+
+class Certificates:
+    """The certificates in a folder, which is made if it is missing; `budget` is for each refutation that has to be found."""
+
+    def __init__(self, folder: str, budget: Budget) -> None:
+        prepare_folder(folder)
+        self._folder = Path(folder)
+        self._budget = budget
+        self._missing: dict[str, list[str]] = {}
+
+    def add(self, name: str, problem: Problem, verdict: Verdict, started: float | None = None) -> None:
+        """Write the files of one certificate; `name` is their name without an ending. The clock began at `started`, or now."""
+        path = self._folder / f"{name}.json"
+        if _stays(path, problem, verdict):
+            return
+        try:
+            files = certificate(problem, verdict, name, Meter(self._budget, started))
+        except (NoCertificate, BoardError) as obstacle:
+            self._missing.setdefault(str(obstacle), []).append(name)
+            return
+        if len(files) > 1:
+            path.unlink(missing_ok=True)  # if this process is killed, an older certificate names no newer proof
+        for file, content in files.items():
+            write_bytes(os.path.join(self._folder, file), content)
+
+    def say_missing(self) -> None:
+        """Say which answers have no certificate, and why."""
+        for reason, names in self._missing.items():
+            more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
+            cli.say(f"no certificate {', '.join(names[:NAMES_SHOWN])}{more} in {self._folder}: {reason}")
+
+
+def _stays(path: Path, problem: Problem, verdict: Verdict) -> bool:
+    """Return whether a refutation is there that answers this question and that the checker accepts."""
+    with suppress(OSError, ValueError, RecursionError):
+        return may_stay(json.loads(path.read_text(encoding="utf-8")), problem, verdict) and _is_accepted(path)
+    return False
+
+
+def _is_accepted(path: Path) -> bool:
+    from check_certificate import Certificate
+
+    with redirect_stdout(io.StringIO()):
+        try:
+            Certificate(path).check()
+        except (Exception, SystemExit):
+            return False
+    return True

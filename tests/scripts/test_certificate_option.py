@@ -56,6 +56,45 @@ def test_a_table_has_a_folder_for_each_board(closed, files, check, tmp_path):
     assert refused(tmp_path) == []
 
 
+@pytest.mark.parametrize(("closed", "questions"), [([], {"open", "closed"}), (["--closed"], {"closed"})], ids=["all", "closed"])
+def test_an_atlas_has_a_certificate_for_each_cell_and_question(closed, questions, check, tmp_path):
+    done = check("--boards", "4..6", "--square", "--leapers", "5", *closed, "--certificate", tmp_path)
+    assert (done.returncode, done.stderr) == (FOUND, "")
+    leapers = ["0_1", "1_2", "1_4", "2_3"]
+    names = {f"{leaper}_{n}x{n}_{question}.json" for leaper in leapers for n in (4, 5, 6) for question in questions}
+    assert {path.name for path in tmp_path.iterdir()} == names
+    assert refused(tmp_path) == []
+    command = [sys.executable, "-I", "scripts/check_certificate.py", tmp_path / "2_3_6x6_closed.json", "--board", "6x6"]
+    assert subprocess.run([*command, "--leaper", "2,3"], cwd=ROOT, capture_output=True, timeout=60).returncode == 0
+    assert subprocess.run([*command, "--leaper", "1,4"], cwd=ROOT, capture_output=True, timeout=60).returncode == 1
+
+
+@pytest.mark.parametrize("command", [["3x7", "--start", "1,3"], ["--boards", "12", "--square", "--leapers", "5"]], ids=str)
+def test_a_refutation_that_is_there_and_right_stays(command, check, tmp_path):
+    check(*command, "--certificate", tmp_path)
+    proof = next(tmp_path.glob("*.lrat.gz"))
+    certificate = proof.with_name(proof.name.replace(".lrat.gz", ".json"))
+    before, content, text = proof.stat(), proof.read_bytes(), certificate.read_text()
+    assert check(*command, "--certificate", tmp_path).stderr == ""
+    assert (proof.stat().st_ino, proof.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    for damage in (lambda: proof.write_bytes(content[:-20]), proof.unlink, lambda: certificate.write_text(text[:-9])):
+        damage()
+        assert check(*command, "--certificate", tmp_path).stderr == ""
+        assert (proof.read_bytes(), certificate.read_text()) == (content, text)
+
+
+def test_a_refutation_of_another_question_is_replaced(check, tmp_path):
+    check("3x8", "--closed", "--certificate", tmp_path)
+    for path in tmp_path.iterdir():
+        path.rename(path.with_name(path.name.replace("closed", "start_1_3")))
+    other = (tmp_path / "start_1_3.json").read_text().replace("closed.lrat.gz", "start_1_3.lrat.gz")
+    (tmp_path / "start_1_3.json").write_text(other)
+    assert refused(tmp_path) == []
+    check("3x7", "--start", "1,3", "--certificate", tmp_path)
+    assert json.loads((tmp_path / "start_1_3.json").read_text())["start"] == [1, 3]
+    assert refused(tmp_path) == []
+
+
 def test_one_question_has_one_certificate(check, tmp_path):
     assert check("4x4", "--start", "0,0", "--certificate", tmp_path, "--json").returncode == NONE
     assert [path.name for path in tmp_path.glob("*.json")] == ["start_0_0.json"]
