@@ -1,17 +1,10 @@
-"""Certificates of the answers that a script gives: the option `--certificate`, and the files in its folder.
-
-A refutation may take long to find, and its files are large. One that is in the folder already, and that check_certificate.py
-accepts as an answer to the same question, stays; so the same command again goes on where it was stopped.
-"""
+"""Certificates of the answers that a script gives: the option `--certificate`, and the files in its folder."""
 
 from __future__ import annotations
 
 import argparse
-import io
-import json
 import os
 from collections.abc import Iterable
-from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
 import command_line as cli
@@ -19,7 +12,7 @@ from files import prepare_folder, write_bytes
 from graphs.errors import BoardError
 from solvers.budget import Budget, Meter
 from solvers.errors import NoCertificate
-from solvers.existence.certificates import certificate, may_stay, name_of
+from solvers.existence.certificates import certificate, name_of
 from solvers.existence.verdict import Verdict
 from solvers.problem import Problem
 
@@ -73,8 +66,6 @@ class Certificates:
     def add(self, name: str, problem: Problem, verdict: Verdict, started: float | None = None) -> None:
         """Write the files of one certificate; `name` is their name without an ending. The clock began at `started`, or now."""
         path = self._folder / f"{name}.json"
-        if _stays(path, problem, verdict):
-            return
         try:
             files = certificate(problem, verdict, name, Meter(self._budget, started))
         except (NoCertificate, BoardError) as obstacle:
@@ -90,21 +81,3 @@ class Certificates:
         for reason, names in self._missing.items():
             more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
             cli.say(f"no certificate {', '.join(names[:NAMES_SHOWN])}{more} in {self._folder}: {reason}")
-
-
-def _stays(path: Path, problem: Problem, verdict: Verdict) -> bool:
-    """Return whether a refutation is there that answers this question and that the checker accepts."""
-    with suppress(OSError, ValueError, RecursionError):
-        return may_stay(json.loads(path.read_text(encoding="utf-8")), problem, verdict) and _is_accepted(path)
-    return False
-
-
-def _is_accepted(path: Path) -> bool:
-    from check_certificate import Certificate
-
-    with redirect_stdout(io.StringIO()):
-        try:
-            Certificate(path).check()
-        except (Exception, SystemExit):
-            return False
-    return True

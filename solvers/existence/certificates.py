@@ -39,7 +39,7 @@ from solvers.registry import get_solver
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["certificate", "may_stay", "name_of"]
+__all__ = ["certificate", "name_of"]
 
 Files: TypeAlias = dict[str, bytes]
 Witness: TypeAlias = dict[str, Any]
@@ -93,34 +93,6 @@ def certificate(problem: Problem, verdict: Verdict, name: str = "certificate", m
     document = _question(kind, problem, verdict) | witness | _document(graph)
     lines = (f"{_json(key)}: {_json(value)}" for key, value in document.items())
     return files | {f"{name}.json": ("{\n" + ",\n".join(lines) + "\n}\n").encode()}
-
-
-def may_stay(document: Any, problem: Problem, verdict: Verdict) -> bool:
-    """Return whether a certificate that was written before may stay as it is, for a new one would have to be sought.
-
-    Parameters
-    ----------
-    document : the certificate, as JSON reads it.
-    problem, verdict : the question and its answer, as for `certificate`.
-
-    Returns
-    -------
-    Whether the verdict rests on a search alone, and the certificate is a refutation of this very problem. That its proof is
-    right is left to the checker.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> from solvers import decide
-    >>> problem = Problem.on_board(Board(4, 4))
-    >>> verdict = decide(problem)
-    >>> may_stay(json.loads(certificate(problem, verdict)["certificate.json"]), problem, verdict)
-    False
-    """
-    if verdict.exists is not False or not isinstance(document, dict) or _witness(verdict.evidence, problem) is not None:
-        return False
-    expected = _question("refutation", problem, verdict) | _document(problem.graph)
-    return all(json.dumps(document.get(key)) == _json(value) for key, value in expected.items())
 
 
 def _question(kind: str, problem: Problem, verdict: Verdict) -> Witness:

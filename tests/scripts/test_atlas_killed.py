@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 from tests.scripts.test_dying import SURROUNDINGS, Ended
@@ -147,13 +148,17 @@ def test_a_full_disk_is_an_error_of_ours_for_every_file(command, tmp_path):
 
 def test_a_full_folder_for_temporary_files_is_no_fault_of_the_sat_solver(tmp_path):
     """Glucose writes its proof there, and says nothing if it cannot."""
-    done = run("check.py", "3x7", "--start", "1,3", "--certificate", tmp_path, preexec_fn=full_after(100))
+    edges = [f"e {one + 1} {other + 1}" for one, other in nx.petersen_graph().edges]
+    graph = tmp_path / "petersen.col"
+    graph.write_text("\n".join([f"p edge 10 {len(edges)}", *edges, ""]))
+    folder = tmp_path / "certificates"
+    done = run("solve.py", graph, "--closed", "--certificate", folder, preexec_fn=full_after(100))
     assert done.returncode == OURS
-    assert done.stdout.startswith("no: ")
+    assert done.stdout.startswith("impossible")
     assert done.stderr == (
-        f"check.py: {tempfile.gettempdir()} cannot be written: No space left on device; --debug shows the traceback\n"
+        f"solve.py: {tempfile.gettempdir()} cannot be written: No space left on device; --debug shows the traceback\n"
     )
-    assert list(tmp_path.iterdir()) == []
+    assert list(folder.iterdir()) == []
 
 
 def test_a_full_disk_takes_no_answer_away(tmp_path):
