@@ -9,9 +9,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-import networkx as nx
 import pytest
 
+from graphs.families import coxeter
 from tests.scripts.test_dying import SURROUNDINGS, Ended
 
 ROOT = Path(__file__).parents[2]
@@ -148,13 +148,13 @@ def test_a_full_disk_is_an_error_of_ours_for_every_file(command, tmp_path):
 
 def test_a_full_folder_for_temporary_files_is_no_fault_of_the_sat_solver(tmp_path):
     """Glucose writes its proof there, and says nothing if it cannot."""
-    edges = [f"e {one + 1} {other + 1}" for one, other in nx.petersen_graph().edges]
-    graph = tmp_path / "petersen.col"
-    graph.write_text("\n".join([f"p edge 10 {len(edges)}", *edges, ""]))
+    edges = [f"e {one + 1} {other + 1}" for one, other in coxeter().edges]
+    graph = tmp_path / "coxeter.col"
+    graph.write_text("\n".join([f"p edge 28 {len(edges)}", *edges, ""]))
     folder = tmp_path / "certificates"
     done = run("solve.py", graph, "--closed", "--certificate", folder, preexec_fn=full_after(100))
     assert done.returncode == OURS
-    assert done.stdout.startswith("impossible")
+    assert "impossible" in done.stdout
     assert done.stderr == (
         f"solve.py: {tempfile.gettempdir()} cannot be written: No space left on device; --debug shows the traceback\n"
     )
