@@ -16,7 +16,7 @@ from graphs.leapers import board_of
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["name_of", "numbered_edges", "numbering_comments", "vertices_in_order"]
+__all__ = ["name_of", "numbered_edges", "numbering_comments", "on_one_line", "vertices_in_order"]
 
 
 def vertices_in_order(graph: nx.Graph[Any], first: int = 1) -> list[Any]:
@@ -82,7 +82,7 @@ def numbering_comments(graph: nx.Graph[Any] | Board, vertices: Sequence[Hashable
     elif isinstance(graph, Board):
         yield from _of_board(graph, first)
     elif list(vertices) != list(range(first, first + len(vertices))):
-        yield from (f"{number} is {_shown(vertex)}" for number, vertex in enumerate(vertices, first))
+        yield from (f"{number} is {on_one_line(vertex)}" for number, vertex in enumerate(vertices, first))
 
 
 def _of_board(board: Board, first: int) -> Iterator[str]:
@@ -94,8 +94,14 @@ def _of_board(board: Board, first: int) -> Iterator[str]:
         yield from board.text().split("\n")
 
 
-def _shown(vertex: Hashable) -> str:
-    """Return a vertex on one line."""
+def on_one_line(vertex: Hashable) -> str:
+    """Return a vertex as text without line ends.
+
+    Examples
+    --------
+    >>> on_one_line((0, 1)), on_one_line("a")
+    ('(0, 1)', "'a'")
+    """
     return " ".join(repr(vertex).split())
 
 

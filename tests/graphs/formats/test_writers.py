@@ -4,6 +4,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pysat.formula import CNF
 
 from graphs import Board, FormatError, InvalidTour, Tour, knight_graph, leaper_graph
 from graphs.formats import GRAPH_FORMATS, format_cnf, format_g6, format_hcp, format_tour, parse_tour
@@ -181,7 +182,6 @@ literals = st.integers(1, 20).flatmap(lambda variable: st.sampled_from([variable
 @quick
 @given(st.lists(st.lists(literals, max_size=4), max_size=8))
 def test_clauses_are_written_as_sat_solvers_read_them(clauses):
-    formula = pytest.importorskip("pysat.formula")
-    read = formula.CNF(from_string=format_cnf(clauses, ["a comment"]))
+    read = CNF(from_string=format_cnf(clauses, ["a comment"]))
     assert (read.clauses, read.comments) == (clauses, ["c a comment"] if clauses or read.comments else [])
     assert read.nv == max((abs(literal) for clause in clauses for literal in clause), default=0)
