@@ -117,7 +117,7 @@ def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
     try:
         graph = None if problem.board is not None else problem.graph
         tour = problem.verify(parse_tour(text, closed=problem.closed, board=problem.board, graph=graph))
-        answer = f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} {_places(problem)}"
+        answer = f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} {problem.words.vertices}"
     except InvalidTour as invalid:
         fault = cli.shortened(str(invalid))
         answer = f"not a tour: {fault}"
@@ -192,14 +192,10 @@ def _square_text(square: Any) -> str:
     return ",".join(map(str, square)) if isinstance(square, tuple | list) else str(square)
 
 
-def _places(problem: Problem) -> str:
-    return "vertices" if problem.board is None else "squares"
-
-
 def _summary(problem: Problem, result: Result) -> str:
     reason = f" ({result.reason})" if result.reason else ""
     return (
-        f"{result.solver}: {result.status.value}{reason}, {problem.size:,} {_places(problem)}, "
+        f"{result.solver}: {result.status.value}{reason}, {problem.size:,} {problem.words.vertices}, "
         f"{result.nodes:,} nodes, {result.seconds:.3f} s"
     )
 

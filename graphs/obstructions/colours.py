@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.closed_form import two_colours
-from graphs.obstructions.obstruction import WORDS, Obstruction, Squares, TourProblem, moves, subject_of
+from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, moves
+from graphs.words import WORDS, subject_of
 
 if TYPE_CHECKING:
     import networkx as nx

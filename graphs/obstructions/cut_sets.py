@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.closed_form import closed_form, only_squares, two_colours
-from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed, moves, subject_of
+from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed, moves
+from graphs.words import subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -181,7 +182,7 @@ def find_outer_lines(graph: nx.Graph[Any], _problem: TourProblem) -> Iterator[Ha
     [14]
     """
     squares = [square for square in graph if isinstance(square, tuple) and len(square) == 2]
-    if len(squares) < len(graph):
+    if not squares or len(squares) < len(graph):
         return
     for axis in (0, 1):
         lines = {square[axis] for square in squares}

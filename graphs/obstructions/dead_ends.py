@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, free_ends, listed, subject_of
+from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, free_ends, listed
+from graphs.words import subject_of
 
 if TYPE_CHECKING:
     import networkx as nx

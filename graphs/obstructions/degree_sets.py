@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.closed_form import closed_form, only_squares
-from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, free_ends, listed, subject_of
+from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, free_ends, listed
+from graphs.words import subject_of
 
 if TYPE_CHECKING:
     import networkx as nx

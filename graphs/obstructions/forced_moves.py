@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from graphs.obstructions.closed_form import Extra, closed_form
 from graphs.obstructions.forced_moves_search import Refutation, refutation
-from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed, subject_of
+from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed
+from graphs.words import subject_of
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -12,12 +12,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
 
-from graphs.board import Board
+from graphs.words import WORDS, Words
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["WORDS", "Node", "Obstruction", "Squares", "TourProblem", "Words", "free_ends", "listed", "moves", "subject_of"]
+__all__ = ["Node", "Obstruction", "Squares", "TourProblem", "free_ends", "listed", "moves"]
 
 Node: TypeAlias = Hashable
 Squares: TypeAlias = frozenset[Node]
@@ -38,57 +38,12 @@ class TourProblem(Protocol):
 
 
 @dataclass(frozen=True)
-class Words:
-    """What a sentence calls the vertices and the edges of a graph."""
-
-    vertex: str
-    vertices: str
-    edge: str
-    edges: str
-    inside: str
-    adjacent: str
-    beside: str
-    step_from: str
-
-    def some(self, number: int) -> str:
-        """Return a number of vertices in words.
-
-        Examples
-        --------
-        >>> WORDS["graph"].some(1), WORDS["graph"].some(2)
-        ('1 vertex', '2 vertices')
-        """
-        if self.vertices == "squares":
-            return f"{number} square(s)"
-        return f"{number} {self.vertex if number == 1 else self.vertices}"
-
-
-WORDS = {
-    "board": Words("square", "squares", "move", "moves", "on the board", "a move apart", "a move away from", "a move from"),
-    "graph": Words("vertex", "vertices", "edge", "edges", "in the graph", "adjacent", "next to", "next to"),
-}
-"""The words for the move graph of a board, and for a graph that is none."""
-
-
-def subject_of(graph: nx.Graph[Any]) -> str:
-    """Return the key of the words for a graph: "board" where `leaper_graph` made it, also if it was edited since.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> subject_of(nx.path_graph(3))
-    'graph'
-    """
-    return "board" if isinstance(graph.graph.get("board"), Board) else "graph"
-
-
-@dataclass(frozen=True)
 class Obstruction(ABC):
     """A reason why a problem has no tour; `str` gives it as a sentence.
 
     Attributes
     ----------
-    subject : what the sentence speaks of, a key of `WORDS`. It does not count when obstructions are compared.
+    subject : what the sentence speaks of, a key of `graphs.words.WORDS`. It does not count when obstructions are compared.
     """
 
     subject: str = field(default="board", kw_only=True, compare=False, repr=False)

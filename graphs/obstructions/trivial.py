@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from graphs.obstructions.obstruction import Node, Obstruction, TourProblem, subject_of
+from graphs.obstructions.obstruction import Node, Obstruction, TourProblem
+from graphs.words import subject_of
 
 if TYPE_CHECKING:
     import networkx as nx

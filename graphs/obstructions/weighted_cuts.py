@@ -20,7 +20,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
 
-from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, moves, subject_of
+from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, moves
+from graphs.words import subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
