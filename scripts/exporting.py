@@ -44,7 +44,7 @@ def check_exports(arguments: argparse.Namespace) -> None:
     """
     for path in arguments.export:
         if _ending(path) not in ENDINGS:
-            raise FormatError(f"argument --export: {path} must end in one of {', '.join(ENDINGS)}", path)
+            raise FormatError(f"argument --export: {path!r} must end in one of {', '.join(ENDINGS)}", path)
         cli.check_writable(path)
     if arguments.cnf == "-":
         raise FormatError("argument --cnf: the answer goes to standard output, and the clauses need a file", arguments.cnf)
