@@ -31,14 +31,14 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     started = time.perf_counter()
     with cli.waiting(arguments.time_limit):
         verdict = decide(problem, budget, confirm=arguments.confirm)
-    if arguments.certificate is not None:
-        write_certificates(arguments.certificate, [(problem, verdict)], budget, started)
     if arguments.json:
         cli.print_json(_document(arguments, problem, verdict))
     else:
         if verdict.tour is not None:
             print(" ".join(map(str, verdict.tour)))
         print(f"{views.WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}")
+    if arguments.certificate is not None:
+        write_certificates(arguments.certificate, [(problem, verdict)], budget, started)
     return EXIT[verdict.exists]
 
 
@@ -58,10 +58,6 @@ def _starts(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> 
         deciding = each_start_of_graph(problem, closed, budget=budget, confirm=arguments.confirm)
         stopped = collected(deciding, answers)
     starts = {vertex: Verdict(None, None, "stopped before it was decided") for vertex in problem.graph} | dict(answers)
-    if arguments.certificate is not None:
-        questions = [(problem.with_ends(closed=True), closed)]
-        questions += ((problem.with_ends(start=vertex), verdict) for vertex, verdict in starts.items())
-        write_certificates(arguments.certificate, questions, budget)
     if arguments.json:
         cli.print_json(
             {
@@ -74,6 +70,10 @@ def _starts(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> 
         )
     else:
         _print_starts(starts, closed)
+    if arguments.certificate is not None:
+        questions = [(problem.with_ends(closed=True), closed)]
+        questions += ((problem.with_ends(start=vertex), verdict) for vertex, verdict in starts.items())
+        write_certificates(arguments.certificate, questions, budget)
     exists = [verdict.exists for verdict in starts.values()]
     return exit_status(stopped, count_unknown([closed, *starts.values()]), any(exists))
 
