@@ -129,9 +129,8 @@ def test_a_square_with_a_tour_is_stepped_through_by_buttons_and_slider(page):
     assert find(page, "#visit").text.startswith("square 2 of 25")
     find(page, "#scrub").send_keys(Keys.ARROW_RIGHT)
     assert find(page, "#visit").text.startswith("square 3 of 25")
-    assert page.execute_script(
-        "return [...document.querySelectorAll('.visit-number')].filter(n => n.getAttribute('visibility') === 'visible').length"
-    ) == 3  # fmt: skip
+    visible = "[...document.querySelectorAll('.visit-number')].filter(n => n.getAttribute('visibility') === 'visible')"
+    assert page.execute_script(f"return {visible}.length") == 3
 
 
 def test_play_draws_the_tour_to_its_end_and_pause_holds_it(page):
