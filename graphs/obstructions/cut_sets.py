@@ -17,8 +17,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from graphs.obstructions.closed_form import closed_form, only_squares, two_colours
-from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed, moves
+from graphs.obstructions.closed_form import closed_form, numbered, only_squares, two_colours
+from graphs.obstructions.matching import NONE, largest_matching
+from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed
+from graphs.watching import Watch, unwatched
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -97,8 +99,6 @@ class HalfSet(Obstruction):
         return self.half
 
     def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
-        import networkx as nx
-
         others = {square for square in graph if square not in self.half}
         if not 2 * len(self.half) == 2 * len(others) == len(graph) or not self.half:
             return False
@@ -106,8 +106,13 @@ class HalfSet(Obstruction):
             return False
         if not (problem.closed or problem.start in others or problem.end in others):
             return False
-        crossing = nx.Graph([(here, there) for here, there in moves(graph) if (here in others) != (there in others)])
-        return len(crossing) < len(graph) or not nx.is_connected(crossing)
+        reached = [next(iter(self.half))]
+        seen = set(reached)
+        for square in reached:  # by moves from one half to the other
+            onward = [near for near in graph.adj[square] if (near in others) != (square in others) and near not in seen]
+            seen.update(onward)
+            reached += onward
+        return len(reached) < len(graph)
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
         return type(self)(frozenset(map(image, self.half)))
@@ -129,16 +134,11 @@ def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
     return CutSet(cut, nx.number_connected_components(rest) if len(rest) else 0)
 
 
-def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[CutSet | HalfSet]:
+def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
     """Yield the cut sets and half sets that tight sets suggest, as claims.
 
     Small cut sets come first, for they are easiest to see: those of at most four squares, by size; then half sets; then
-    larger cut sets, by size.
-
-    Parameters
-    ----------
-    graph : any undirected graph.
-    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+    larger cut sets, by size. `Finder` says what the parameters are.
 
     Examples
     --------
@@ -151,24 +151,21 @@ def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[CutSet
     ... )
     True
     """
-    whole = closed_form(graph, problem)
-    colour = two_colours(whole) or {}
+    whole = closed_form(graph, problem, watched)
+    colour = two_colours(whole, watched) or {}
     claims: dict[CutSet | HalfSet, None] = {}  # a dictionary, for many tight sets suggest the same claim
-    for tails in _tight_sets(whole):
-        heads = {near for tail in tails for near in whole.adj[tail]}
+    for tails in _tight_sets(whole, watched):
+        heads = {near for tail in watched(tails) for near in whole.adj[tail]}
         claims[cut_set(graph, only_squares(heads - tails))] = None
         claims[HalfSet(only_squares(tails | _completion(tails, heads, colour)))] = None
     yield from sorted(claims, key=_rank)
 
 
-def find_outer_lines(graph: nx.Graph[Any], _problem: TourProblem) -> Iterator[HalfSet]:
+def find_outer_lines(graph: nx.Graph[Any], _problem: TourProblem, watched: Watch = unwatched) -> Iterator[HalfSet]:
     """Yield the squares of the two outer rows, and those of the two outer columns, where they are half of all squares.
 
-    On boards of four rows they are the half set, and no matching is needed to find it: the cost is linear.
-
-    Parameters
-    ----------
-    graph : any undirected graph; one whose nodes are not squares (row, col) has no outer lines.
+    On boards of four rows they are the half set, and no matching is needed to find it: the cost is linear. A graph whose nodes
+    are not squares (row, col) has no outer lines. `Finder` says what the parameters are.
 
     Examples
     --------
@@ -178,7 +175,7 @@ def find_outer_lines(graph: nx.Graph[Any], _problem: TourProblem) -> Iterator[Ha
     >>> [len(claim.half) for claim in find_outer_lines(graph, Problem(graph, closed=True))]
     [14]
     """
-    squares = [square for square in graph if isinstance(square, tuple) and len(square) == 2]
+    squares = [square for square in watched(graph) if isinstance(square, tuple) and len(square) == 2]
     if len(squares) < len(graph):
         return
     for axis in (0, 1):
@@ -204,7 +201,7 @@ def _completion(tails: set[Node], heads: set[Node], colour: dict[Node, int]) -> 
     return {square for square in colour if square not in heads and colour[square] != tail_colour}
 
 
-def _tight_sets(whole: nx.Graph[Any]) -> Iterator[set[Node]]:
+def _tight_sets(whole: nx.Graph[Any], watched: Watch) -> Iterator[set[Node]]:
     """Yield tight sets of vertices, none of them all vertices.
 
     An arrow leads from a tail to each tail that is matched with one of its heads. The set of all tails that can be reached from
@@ -212,24 +209,21 @@ def _tight_sets(whole: nx.Graph[Any]) -> Iterator[set[Node]]:
     """
     import networkx as nx
 
-    squares = list(whole)
-    number = {square: index for index, square in enumerate(squares)}  # the order of a set of numbers does not vary
-    cover: nx.Graph[Any] = nx.Graph()
-    tails, heads = range(len(squares)), len(squares)
-    cover.add_nodes_from(tails)
-    cover.add_edges_from((number[here], heads + number[there]) for here in squares for there in whole.adj[here])
-    partner = nx.bipartite.hopcroft_karp_matching(cover, tails)
-    arrows: nx.DiGraph[Any] = nx.DiGraph()
+    vertices, near = numbered(whole)  # the order of a set of numbers does not vary
+    tails = range(len(vertices))
+    tail_of = largest_matching(near, watched)
+    matched = set(tail_of) - {NONE}
+    arrows: nx.DiGraph[int] = nx.DiGraph()
     arrows.add_nodes_from(tails)
-    arrows.add_edges_from((tail, partner[head]) for tail in tails for head in cover.adj[tail] if head in partner)
-    unmatched = [tail for tail in tails if tail not in partner]
+    arrows.add_edges_from((tail, tail_of[head]) for tail in watched(tails) for head in near[tail] if tail_of[head] != NONE)
+    unmatched = [tail for tail in tails if tail not in matched]
     for tail in unmatched[:8]:
-        yield {squares[each] for each in {tail} | nx.descendants(arrows, tail)}
+        yield {vertices[each] for each in {tail} | nx.descendants(arrows, tail)}
     if unmatched:
         return
-    components = nx.condensation(arrows)
+    components = nx.condensation(arrows, watched(nx.strongly_connected_components(arrows)))
     for component in components:
         reached = {component} | nx.descendants(components, component)
-        members = {squares[each] for part in reached for each in components.nodes[part]["members"]}
+        members = {vertices[each] for part in watched(reached) for each in components.nodes[part]["members"]}
         if len(members) < len(whole):
             yield members

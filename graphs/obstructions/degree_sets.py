@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from graphs.obstructions.closed_form import closed_form, only_squares
+from graphs.obstructions.closed_form import closed_form, numbered, only_squares
 from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, free_ends, listed
+from graphs.watching import Watch, ticks, unwatched
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -58,13 +59,10 @@ class DegreeSet(Obstruction):
         return type(self)(frozenset(map(image, self.needy)))
 
 
-def find_degree_sets(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[DegreeSet]:
+def find_degree_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[DegreeSet]:
     """Yield the squares on the source's side of a smallest cut, where the flow is not full, as a claim.
 
-    Parameters
-    ----------
-    graph : any undirected graph.
-    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+    `Finder` says what the parameters are.
 
     Examples
     --------
@@ -74,15 +72,13 @@ def find_degree_sets(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[Deg
     >>> [sorted(claim.needy) for claim in find_degree_sets(graph, Problem(graph))]
     [[2, 3, 4, 5]]
     """
-    whole = closed_form(graph, problem)
-    squares = list(whole)
-    number = {square: index for index, square in enumerate(squares)}
-    needy = _without_two([[number[near] for near in whole.adj[square] if near != square] for square in squares])
+    vertices, near = numbered(closed_form(graph, problem, watched))
+    needy = _without_two(near, ticks(watched))
     if needy:
-        yield DegreeSet(only_squares(squares[tail] for tail in needy))
+        yield DegreeSet(only_squares(vertices[tail] for tail in needy))
 
 
-def _without_two(adjacent: Sequence[Sequence[int]]) -> set[int]:
+def _without_two(adjacent: Sequence[Sequence[int]], tick: Iterator[None]) -> set[int]:
     """Fill the flow, and return the tails on the source's side of a smallest cut: none if each tail gets its two heads."""
     tails_of: list[list[int]] = [[] for _ in adjacent]
     heads_of: list[set[int]] = [set() for _ in adjacent]
@@ -94,12 +90,17 @@ def _without_two(adjacent: Sequence[Sequence[int]]) -> set[int]:
     lost: set[int] = set()
     for tail in range(len(adjacent)):
         while len(heads_of[tail]) < 2 and tail not in lost:
-            lost |= _augment(tail, adjacent, heads_of, tails_of, lost)
+            lost |= _augment(tail, adjacent, heads_of, tails_of, lost, tick)
     return lost
 
 
 def _augment(
-    first: int, adjacent: Sequence[Sequence[int]], heads_of: list[set[int]], tails_of: list[list[int]], lost: set[int]
+    first: int,
+    adjacent: Sequence[Sequence[int]],
+    heads_of: list[set[int]],
+    tails_of: list[list[int]],
+    lost: set[int],
+    tick: Iterator[None],
 ) -> set[int]:
     """Give a tail one more head along a shortest augmenting path; if there is none, return the tails that were reached.
 
@@ -110,6 +111,7 @@ def _augment(
     reached = [first]
     seen = lost | {first}
     for tail in reached:
+        next(tick)
         for head in adjacent[tail]:
             if head in to_head or head in heads_of[tail]:
                 continue

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol
 
 from graphs.obstructions.colours import find_colours
 from graphs.obstructions.cut_sets import find_cut_sets
@@ -16,14 +16,28 @@ from graphs.obstructions.disconnected import find_disconnected
 from graphs.obstructions.forced_moves import find_forced_moves
 from graphs.obstructions.obstruction import Obstruction, TourProblem
 from graphs.obstructions.trivial import find_trivial
+from graphs.watching import Watch, look, unwatched
 
 if TYPE_CHECKING:
     import networkx as nx
 
 __all__ = ["FINDERS", "Finder", "find_obstruction"]
 
-Finder: TypeAlias = "Callable[[nx.Graph[Any], TourProblem], Iterator[Obstruction]]"
-"""A function that yields claims, the best first; nobody has checked them yet."""
+
+class Finder(Protocol):
+    """A function that looks for obstructions of one kind and yields them as claims, the best first.
+
+    A claim is unchecked: a finder never calls `holds`.
+
+    Parameters
+    ----------
+    graph : any undirected graph.
+    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+    watched : the work passes through it; it may raise to stop the finder, for instance where the time is over.
+    """
+
+    def __call__(self, graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched, /) -> Iterator[Obstruction]: ...
+
 
 FINDERS: tuple[Finder, ...] = (
     find_trivial,  # a glance
@@ -36,7 +50,9 @@ FINDERS: tuple[Finder, ...] = (
 )
 
 
-def find_obstruction(graph: nx.Graph[Any], problem: TourProblem, finders: Iterable[Finder] = FINDERS) -> Obstruction | None:
+def find_obstruction(
+    graph: nx.Graph[Any], problem: TourProblem, finders: Iterable[Finder] = FINDERS, watched: Watch = unwatched
+) -> Obstruction | None:
     """Return a reason why a problem has no tour: the first claim of the finders that holds.
 
     Parameters
@@ -44,6 +60,7 @@ def find_obstruction(graph: nx.Graph[Any], problem: TourProblem, finders: Iterab
     graph : any undirected graph.
     problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
     finders : the finders to try, in this order.
+    watched : the work of the finders passes through it; it may raise to stop them.
 
     Returns
     -------
@@ -57,5 +74,9 @@ def find_obstruction(graph: nx.Graph[Any], problem: TourProblem, finders: Iterab
     >>> print(find_obstruction(graph, Problem(graph)))
     no move leads to or from (1, 1)
     """
-    claims = (claim for find in finders for claim in find(graph, problem))
-    return next((claim for claim in claims if claim.holds(graph, problem)), None)
+    for find in finders:
+        for claim in find(graph, problem, watched):
+            look(watched)
+            if claim.holds(graph, problem):
+                return claim
+    return None

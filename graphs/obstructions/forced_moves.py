@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from graphs.obstructions.closed_form import Extra, closed_form
 from graphs.obstructions.forced_moves_search import Refutation, refutation
 from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed
+from graphs.watching import Watch, unwatched
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -229,13 +230,10 @@ class _Replay:
         return path
 
 
-def find_forced_moves(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[ForcedMoves]:
+def find_forced_moves(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[ForcedMoves]:
     """Yield the derivation of a contradiction, as a claim.
 
-    Parameters
-    ----------
-    graph : any undirected graph.
-    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+    `Finder` says what the parameters are.
 
     Examples
     --------
@@ -247,11 +245,11 @@ def find_forced_moves(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[Fo
     """
     if len(graph) < 2 or (problem.closed and len(graph) < 3):
         return
-    whole = closed_form(graph, problem)
+    whole = closed_form(graph, problem, watched)
     near = _with_links(whole, tuple(range(sum(isinstance(vertex, Extra) for vertex in whole))))
     names = list(near)
     number = {vertex: index for index, vertex in enumerate(names)}
-    found = refutation([sorted(number[other] for other in near[vertex]) for vertex in names])
+    found = refutation([sorted(number[other] for other in near[vertex]) for vertex in watched(names)], watched)
     if found is not None:
         yield ForcedMoves(_named(found, names))
 

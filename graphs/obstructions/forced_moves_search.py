@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
+from graphs.watching import Watch, ticks, unwatched
+
 __all__ = ["Refutation", "refutation"]
 
 Edge: TypeAlias = tuple[int, int]
@@ -31,8 +33,13 @@ class Refutation:
     cases: tuple[Edge, Refutation, Refutation] | None = None
 
 
-def refutation(adjacent: Sequence[Sequence[int]]) -> Refutation | None:
+def refutation(adjacent: Sequence[Sequence[int]], watched: Watch = unwatched) -> Refutation | None:
     """Return the derivation of a contradiction from a Hamiltonian cycle; None where none is found within the bounds.
+
+    Parameters
+    ----------
+    adjacent : the neighbours of each vertex.
+    watched : the steps of the search pass through it; it may raise to stop the search.
 
     Examples
     --------
@@ -40,7 +47,7 @@ def refutation(adjacent: Sequence[Sequence[int]]) -> Refutation | None:
     [((2, 4), True, 4), ((3, 4), True, 4), ((2, 3), False, None)]
     """
     try:
-        found = _Search(adjacent).refuted(range(len(adjacent)), 0)
+        found = _Search(adjacent, ticks(watched)).refuted(range(len(adjacent)), 0)
     except _Stopped:
         return None
     return found[0]
@@ -63,12 +70,13 @@ Found: TypeAlias = tuple[Refutation, set[Edge]]
 
 
 class _Search:
-    def __init__(self, adjacent: Sequence[Sequence[int]]) -> None:
+    def __init__(self, adjacent: Sequence[Sequence[int]], tick: Iterator[None]) -> None:
         self.adjacent = adjacent
         self.left = [set(near) for near in adjacent]
         self.chosen: list[list[int]] = [[] for _ in adjacent]
         self.trail: list[tuple[Edge, bool, int | None, list[Edge]]] = []
         self.cases = self.looks = 0
+        self.tick = tick
 
     def refuted(self, waiting: Iterable[int], before: int) -> Found:
         """Return the refutation of what is settled so far, its steps those of the trail from `before` on.
@@ -160,6 +168,7 @@ class _Search:
     def propagate(self, waiting: list[int]) -> None:
         """Apply the rules to these vertices, and to those that they change, until nothing follows."""
         while waiting:
+            next(self.tick)
             vertex = waiting.pop()
             left, chosen = self.left[vertex], self.chosen[vertex]
             if len(left) < 2:

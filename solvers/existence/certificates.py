@@ -179,8 +179,7 @@ def _obstruction(problem: Problem, meter: Meter) -> Evidence | None:
     """Return the first obstruction that the checker knows; None where there is none."""
     graph = problem.graph_within(meter)
     for finder in FINDERS:
-        meter.check()
-        evidence = _witness(find_obstruction(graph, problem, [finder]), problem)
+        evidence = _witness(find_obstruction(graph, problem, [finder], meter.watched), problem)
         if evidence is not None:
             return evidence
     return None

@@ -108,7 +108,7 @@ def _verdict(problem: Problem, meter: Meter) -> Verdict:
     try:
         graph = problem.graph_within(meter)
         finders = QUICK + SLOW if problem.size <= MOST_SQUARES else QUICK
-        obstruction = find_obstruction(graph, problem, finders)
+        obstruction = find_obstruction(graph, problem, finders, meter.watched)
         meter.check()
         if obstruction is not None:
             return Verdict(False, obstruction, str(obstruction))

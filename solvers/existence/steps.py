@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from graphs.obstructions import Obstruction
+from graphs.obstructions import Finder, Obstruction
 from graphs.theorems import Theorem, theorem_for
 from solvers.budget import Meter
 from solvers.problem import Problem
@@ -15,9 +15,6 @@ from solvers.progress import begin_step
 from solvers.registry import get_solver
 from solvers.result import Outcome, Status
 from solvers.solving import attempt
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = [
     "Answer",
@@ -111,14 +108,12 @@ def run(solver: str, *, most_nodes: int | None = None, seed: int | None = None, 
     return trial
 
 
-def refute(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> Trial:
+def refute(*finders: Finder) -> Trial:
     """Return the trial of some finders of obstructions: the first of their claims that holds. Each is checked once."""
 
     def trial(question: Question) -> Answer | None:
         begin_step("looking for a reason why there is no tour")
-        problem = question.problem
-        graph = problem.graph_within(question.meter)
-        return _first_that_holds(question, (claim for find in finders for claim in find(graph, problem)))
+        return _first_that_holds(question, _claims(finders, question.problem, question.meter))
 
     return trial
 
@@ -135,22 +130,26 @@ def run_without_ends(solver: str, most_nodes: int, **options: Any) -> Trial:
     return trial
 
 
-def refute_without_ends(*finders: Callable[[nx.Graph[Any], Any], Iterator[Obstruction]]) -> Trial:
+def refute_without_ends(*finders: Finder) -> Trial:
     """Return the trial of finders that look for obstructions of the open problem; the claims are checked for this one."""
 
     def trial(question: Question) -> Answer | None:
         begin_step("looking for a reason why there is no open tour at all")
-        problem = question.problem.with_ends()
-        graph = problem.graph_within(question.meter)
-        return _first_that_holds(question, (claim for find in finders for claim in find(graph, problem)))
+        return _first_that_holds(question, _claims(finders, question.problem.with_ends(), question.meter))
 
     return trial
+
+
+def _claims(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Iterator[Obstruction]:
+    graph = problem.graph_within(meter)
+    return (claim for find in finders for claim in find(graph, problem, meter.watched))
 
 
 def _first_that_holds(question: Question, claims: Iterator[Obstruction]) -> Obstruction | None:
     """Return the first claim that holds for the problem of the question. Each claim is checked once in a climb."""
     for claim in claims:
         if claim not in question.rejected:
+            question.meter.check()
             if claim.holds(question.problem.graph, question.problem):
                 return claim
             question.rejected.add(claim)

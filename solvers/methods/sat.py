@@ -51,7 +51,7 @@ def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Itera
     if len(graph) == 1:
         yield list(graph)
         return
-    if presolve and find_obstruction(graph, problem, QUICK) is not None:
+    if presolve and find_obstruction(graph, problem, QUICK, meter.watched) is not None:
         return
     search = CycleSearch(problem, meter)
     while (cycle := search.next_tour(meter, join=False)) is not None:
@@ -83,17 +83,17 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)
-    obstruction = find_obstruction(graph, problem, QUICK) if presolve else None
+    obstruction = find_obstruction(graph, problem, QUICK, meter.watched) if presolve else None
     if obstruction is not None:
         return Outcome.impossible(0, str(obstruction))
     search = CycleSearch(problem, meter)
     cycle, is_settled = _try_soon(search, meter)
     if not is_settled:
-        obstruction = find_obstruction(graph, problem, SLOW) if presolve and len(graph) <= MOST_SQUARES else None
-        if obstruction is not None:
-            return Outcome.impossible(meter.nodes, str(obstruction))
         if len(graph) <= MOST_SQUARES:
-            search.require(tight_groups(graph, problem, search.two_factor))
+            obstruction = find_obstruction(graph, problem, SLOW, meter.watched) if presolve else None
+            if obstruction is not None:
+                return Outcome.impossible(meter.nodes, str(obstruction))
+            search.require(tight_groups(graph, problem, search.two_factor, meter.watched))
         cycle = search.next_tour(meter, join=True)
     if cycle is not None:
         return Outcome.found(search.squares(cycle), meter.nodes)

@@ -20,6 +20,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions import CutSet, HalfSet, find_cut_sets
+from graphs.watching import Watch, unwatched
 from solvers.methods.two_factor import TwoFactor
 from solvers.problem import Problem
 
@@ -32,7 +33,7 @@ Group = tuple[int, list[int]]
 """A number, and variables of which exactly so many are true."""
 
 
-def tight_groups(graph: nx.Graph[Any], problem: Problem, two_factor: TwoFactor) -> Iterator[Group]:
+def tight_groups(graph: nx.Graph[Any], problem: Problem, two_factor: TwoFactor, watched: Watch = unwatched) -> Iterator[Group]:
     """Yield the groups that follow from tight sets; none for a closed tour, whose tight sets are not sought.
 
     Parameters
@@ -43,7 +44,7 @@ def tight_groups(graph: nx.Graph[Any], problem: Problem, two_factor: TwoFactor) 
     if problem.closed or two_factor.apex is None:
         return
     number = {square: vertex for vertex, square in enumerate(graph)}
-    for claim in find_cut_sets(graph, problem.with_ends(closed=True)):
+    for claim in find_cut_sets(graph, problem.with_ends(closed=True), watched):
         chosen = {number[square] for square in claim.squares}
         if isinstance(claim, HalfSet):
             yield from _around_independent(chosen, two_factor)

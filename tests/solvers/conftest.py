@@ -14,7 +14,7 @@ from solvers.registry import unregister
 @pytest.fixture
 def without_forced_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the finder of forced moves find nothing, so that a solver has to settle what it would explain."""
-    monkeypatch.setattr("graphs.obstructions.forced_moves.refutation", lambda adjacent: None)
+    monkeypatch.setattr("graphs.obstructions.forced_moves.refutation", lambda *_: None)
 
 
 @pytest.fixture

@@ -7,12 +7,23 @@ from collections import Counter
 import pytest
 
 from graphs import Board, knight_graph, verify
-from graphs.obstructions import DegreeSet, HalfSet, Obstruction
+from graphs.obstructions import (
+    DegreeSet,
+    HalfSet,
+    NoSquares,
+    Obstruction,
+    find_colours,
+    find_cut_sets,
+    find_dead_ends,
+    find_degree_sets,
+    find_forced_moves,
+)
 from graphs.theorems import Theorem
-from solvers import Budget, Outcome, Problem, Status, decide, get_solver, solve, start_map
+from solvers import Budget, BudgetSpent, Meter, Outcome, Problem, Status, decide, get_solver, solve, start_map
 from solvers import registry as table
 from solvers.existence import steps
 from solvers.existence.maps import each_pair
+from solvers.existence.steps import Question, refute, refute_without_ends
 
 
 @pytest.fixture
@@ -170,6 +181,20 @@ def test_without_python_sat_cp_sat_refutes(monkeypatch, without_forced_moves):
     entry = get_solver("sat")
     monkeypatch.setitem(table._TABLE, "sat", dataclasses.replace(entry, packages=("no_such_package",)))
     assert decide(ZEBRA).evidence.solver == "cp-sat"
+
+
+@pytest.mark.parametrize("trial", [refute, refute_without_ends])
+@pytest.mark.parametrize("find", [find_colours, find_dead_ends, find_cut_sets, find_degree_sets, find_forced_moves])
+def test_obstructions_are_sought_within_the_time(trial, find):
+    question = Question(Problem(knight_graph(Board(20, 20)), start=(0, 0)), Meter(Budget(seconds=1e-9)))
+    with pytest.raises(BudgetSpent, match="time limit"):
+        trial(find)(question)
+
+
+def test_a_claim_is_checked_within_the_time():
+    late = Meter(Budget(seconds=1e-9))
+    with pytest.raises(BudgetSpent, match="time limit"):
+        refute(lambda *_: iter([NoSquares()]))(Question(Problem(knight_graph(Board(3, 3))), late))
 
 
 def test_a_degree_set_is_found_on_a_board_of_any_size():

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, leaper_graph
 from graphs.leapers import ordered_neighbours
-from solvers import Budget, Problem, Status, enumerate_tours, solve
+from solvers import Budget, BudgetSpent, Meter, Problem, Status, enumerate_tours, solve
 from solvers.methods.sat import two_factor_of
 from solvers.methods.tight_sets import tight_groups
 
@@ -54,6 +54,13 @@ def test_no_planted_tour_is_removed(low, more, data):
 def test_a_closed_tour_gets_no_groups():
     problem = Problem(leaper_graph(Board(4, 5), 1, 2), closed=True)
     assert not list(tight_groups(problem.graph, problem, two_factor_of(problem, ordered_neighbours(problem.graph))))
+
+
+def test_tight_sets_are_sought_within_the_time():
+    problem = Problem(leaper_graph(Board(10, 10), 1, 2))
+    late = Meter(Budget(seconds=1e-9))
+    with pytest.raises(BudgetSpent):
+        list(tight_groups(problem.graph, problem, two_factor_of(problem, ordered_neighbours(problem.graph)), late.watched))
 
 
 @pytest.mark.parametrize(("leaper", "side"), [((3, 4), 24), ((2, 7), 24), ((1, 8), 16)])
