@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
 
+from graphs.obstructions.blocks import blocks
 from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, free_ends, listed
-from graphs.watching import Watch, ticks, unwatched
+from graphs.watching import Watch, unwatched
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -76,11 +77,11 @@ def find_dead_ends(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = 
     >>> [str(claim) for claim in find_dead_ends(star, Problem(star, start=1, end=2))]
     ['3 has only one neighbour, and so must be an end of the tour: more ends than are free']
     """
-    blocks = list(_blocks(graph, ticks(watched)))
-    number_of_blocks = Counter(chain.from_iterable(blocks))
+    parts = list(blocks(graph, watched))
+    number_of_blocks = Counter(chain.from_iterable(parts))
     given = {problem.start, problem.end} - {None}
     regions: list[tuple[Squares, Node]] = []
-    for block in blocks:
+    for block in parts:
         gates = [square for square in block if number_of_blocks[square] > 1]
         region = frozenset(block).difference(gates)
         if len(gates) == 1 and (problem.closed or not region & given):
@@ -89,39 +90,3 @@ def find_dead_ends(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = 
     if len(regions) >= enough:
         regions.sort(key=lambda each: (len(each[0]), sorted(map(str, each[0]))))
         yield DeadEnds(tuple(regions[:enough]))
-
-
-def _blocks(graph: nx.Graph[Any], tick: Iterator[None]) -> Iterator[list[Node]]:
-    """Yield the squares of each block: the largest parts that no single square holds together.
-
-    A depth-first search numbers the squares as it reaches them. `low` is the lowest number next to a square or to those that
-    were reached by way of it. If it is not below the number of the square from which the search came, that one is a gate: it
-    and all squares reached since, which are in no block yet, make up a block.
-    """
-    neighbours = dict(graph.adjacency())
-    number: dict[Node, int] = {}
-    low: dict[Node, int] = {}
-    for first in neighbours:
-        if first in number:
-            continue
-        number[first] = low[first] = len(number)
-        without_block = [first]
-        path = [(first, 0, iter(neighbours[first]))]  # each square with its place in `without_block`, and the choices left
-        while path:
-            next(tick)
-            here, place, choices = path[-1]
-            for there in choices:
-                if there not in number:
-                    number[there] = low[there] = len(number)
-                    path.append((there, len(without_block), iter(neighbours[there])))
-                    without_block.append(there)
-                    break
-                low[here] = min(low[here], number[there])
-            else:
-                path.pop()
-                if path:
-                    before = path[-1][0]
-                    low[before] = min(low[before], low[here])
-                    if low[here] >= number[before]:
-                        yield [before, *without_block[place:]]
-                        del without_block[place:]

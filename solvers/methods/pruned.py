@@ -24,11 +24,12 @@ Hamiltonian circuits without backtracking from errors, 1994; A. Zobrist, A new h
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from graphs.leapers import MoveOrder, ordered_neighbours
+from graphs.obstructions.blocks import blocks
+from graphs.watching import Watch, ticks, unwatched
 from solvers.budget import Meter
 from solvers.errors import OptionError
 from solvers.methods.required_edges import RequiredEdges
@@ -43,6 +44,9 @@ LEAST_NODES = 4
 """A state whose search takes fewer nodes is not worth a place in the table."""
 SLOTS, WORDS = 2**18, 2**23
 """The most states in the table, and the most words of 64 bits in it: 64 MB."""
+SIZES_KEPT = 8
+_kept_keys: dict[int, list[int]] = {}
+"""The keys of `zobrist_keys`, by the number of vertices."""
 
 
 def pruned_tours(
@@ -99,11 +103,19 @@ def table_slots(vertices: int) -> int:
     return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
 
 
-@lru_cache(maxsize=8)
-def zobrist_keys(vertices: int) -> tuple[int, ...]:
-    """Return a random number for each visited vertex, then one for each vertex that is the last of a path."""
-    random = SplitMix64(0)
-    return tuple(random.below(2**32) for _ in range(2 * vertices))
+def zobrist_keys(vertices: int, watched: Watch = unwatched) -> Sequence[int]:
+    """Return a random number for each visited vertex, then one for each vertex that is the last of a path.
+
+    The numbers for the last few sizes are kept, for they take a good part of the time in which a small board is searched.
+    """
+    keys = _kept_keys.get(vertices)
+    if keys is None:
+        random = SplitMix64(0)
+        keys = [random.below(2**32) for _ in watched(range(2 * vertices))]
+        if len(_kept_keys) >= SIZES_KEPT:
+            _kept_keys.clear()
+        _kept_keys[vertices] = keys
+    return keys
 
 
 @dataclass
@@ -142,17 +154,17 @@ class _Search:
         self.end = None if problem.end is None or problem.end == problem.start else number[problem.end]
         self.is_closed = problem.closed and self.end is None
         self.never_closes = problem.closed and self.end is not None and self.start not in near[self.end]
-        self.colours = _two_colours(near)
-        if self.is_closed:
-            self.near, self.root = near, self.start or 0
-        else:
-            self.near, self.root = [*([*others, self.size] for others in near), list(range(self.size))], self.size
-        meter.check()
-        self.edges = RequiredEdges(meter.watched(self.near))
+        self.colours = _two_colours(near, ticks(meter.watched))
+        self.near, self.root = near, self.start or 0
+        if not self.is_closed:
+            outside = self.size
+            self.near = [[*others, outside] for others in meter.watched(near)] + [list(range(self.size))]
+            self.root = outside
+        self.edges = RequiredEdges(self.near, meter.watched)
         self.path: list[_Step] = []
         self.on_path = [False] * len(self.near)
         self.visited = 0  # the vertices of the path, as the bits of a number
-        self.keys = zobrist_keys(len(self.near))
+        self.keys = zobrist_keys(len(self.near), meter.watched)
         self.slots = table_slots(len(self.near))
         self.refuted: dict[int, tuple[int, int]] = {}
         self.nodes, self.tours_found = 0, 0
@@ -206,12 +218,13 @@ class _Search:
         """Return whether the edges that are left have a cut vertex; the path counts as one vertex, under its head's number."""
         import networkx as nx
 
+        watched = self.meter.watched
         standing_for = {step.vertex: head for step in self.path}
         left: nx.Graph[int] = nx.Graph()
-        for vertex in range(len(self.near)):
+        for vertex in watched(range(len(self.near))):
             if not self.on_path[vertex]:
                 left.add_edges_from((vertex, standing_for.get(other, other)) for other in self.edges.left(vertex))
-        return not nx.is_biconnected(left)
+        return len(next(blocks(left, watched))) < len(left)
 
     def _go_on(self, near: int) -> list[int] | None:
         """Place a vertex, if nothing speaks against it. If that settles the rest, return the tour."""
@@ -287,7 +300,7 @@ class _Search:
             self.nodes += 1
 
 
-def _two_colours(near: list[list[int]]) -> list[int]:
+def _two_colours(near: list[list[int]], tick: Iterator[None]) -> list[int]:
     """Return a colour, 0 or 1, for each square, or an empty list if two colours are too few.
 
     Where the graph is disconnected, the colours of its parts do not fit together. But then there is no tour anyway.
@@ -298,6 +311,7 @@ def _two_colours(near: list[list[int]]) -> list[int]:
             colours[first] = 0
             queue = [first]
             for square in queue:
+                next(tick)
                 for other in near[square]:
                     if colours[other] < 0:
                         colours[other] = 1 - colours[square]

@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from graphs.watching import Watch, ticks, unwatched
+
 __all__ = ["RequiredEdges"]
 
 
@@ -25,6 +27,7 @@ class RequiredEdges:
     Parameters
     ----------
     near : the neighbours of each vertex; the vertices are 0, 1, 2, …
+    watched : the vertices pass through it, and later each step that follows what is forced; it may raise to stop the work.
 
     Attributes
     ----------
@@ -41,13 +44,14 @@ class RequiredEdges:
     (True, [3, 1], set())
     """
 
-    def __init__(self, near: Iterable[Iterable[int]]) -> None:
-        self.open = [set(each) for each in near]
+    def __init__(self, near: Iterable[Iterable[int]], watched: Watch = unwatched) -> None:
+        self.open = [set(each) for each in watched(near)]
         self.required: list[list[int]] = [[] for _ in self.open]
         self.count = 0
         self._far_end = list(range(len(self.open)))  # for each end of a path of required edges, the other end
         self._changes: list[tuple[bool, int, int, int, int]] = []
         self._tight: list[int] = []  # vertices with two edges left, still to be looked at
+        self._tick = ticks(watched)
 
     def has(self, one: int, other: int) -> bool:
         """Return whether an edge is open or required."""
@@ -80,6 +84,7 @@ class RequiredEdges:
         """Take back all changes since a mark, the last one first."""
         self._tight.clear()
         while len(self._changes) > mark:
+            next(self._tick)
             was_required, one, other, first_end, last_end = self._changes.pop()
             if was_required:
                 self.required[one].pop()
@@ -91,6 +96,7 @@ class RequiredEdges:
 
     def _follow(self) -> bool:
         while self._tight:
+            next(self._tick)
             vertex = self._tight.pop()
             if not all(self._require(vertex, other) for other in [*self.open[vertex]] if other in self.open[vertex]):
                 return False
@@ -111,6 +117,7 @@ class RequiredEdges:
         return not closes_early or self._delete(first_end, last_end)
 
     def _delete(self, one: int, other: int) -> bool:
+        next(self._tick)
         self._changes.append((False, one, other, 0, 0))
         self.open[one].remove(other)
         self.open[other].remove(one)

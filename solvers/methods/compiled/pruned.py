@@ -93,9 +93,9 @@ class _Search:
         self.edges = _edges(*((first, heads) if is_closed else _with_outside(first, heads)))
         meter.check()
         self.slots = table_slots(len(self.edges.left))
-        self.search = self._state(len(self.edges.left), colours)
+        self.search = self._state(len(self.edges.left), colours, meter)
 
-    def _state(self, vertices: int, colours: Any) -> Search:
+    def _state(self, vertices: int, colours: Any, meter: Meter) -> Search:
         words = vertices // 64 + 1
         block, block_nodes = self._block(1)
         return Search(
@@ -110,7 +110,7 @@ class _Search:
             behind=np.zeros(vertices + 1, np.int64),
             on_path=np.zeros(vertices, np.bool_),
             visited=np.zeros(words, np.uint64),
-            keys=np.array(zobrist_keys(vertices), np.int64),
+            keys=np.array(zobrist_keys(vertices, meter.watched), np.int64),
             table=np.zeros((self.slots, words + 1), np.uint64),
             colours=colours,
             is_end=np.arange(vertices) == self.end,

@@ -1,9 +1,5 @@
 """The finders let themselves be stopped: what takes long passes through the watch that they get."""
 
-import gc
-import time
-from itertools import pairwise
-
 import pytest
 
 from graphs import Board, knight_graph
@@ -18,6 +14,7 @@ from graphs.obstructions import (
 )
 from graphs.watching import look, ticks, unwatched
 from solvers import Problem
+from tests.looks import longest_share_without_a_look
 
 SLOW = (find_colours, find_dead_ends, find_cut_sets, find_degree_sets, find_forced_moves, find_outer_lines)
 HOLES = [(0, 0), (5, 8), (9, 9), (20, 7), (23, 24), (30, 10)]  # three of each colour
@@ -57,26 +54,19 @@ def test_a_finder_that_is_watched_finds_the_same(find):
         assert list(find(graph, problem, stop_after(10**6))) == list(find(graph, problem))
 
 
-def longest_step(find, graph):
-    """Return the longest time between two looks of the watch, as a share of the whole time of a finder."""
-    times = []
-
-    def watched(some):
-        for item in some:
-            times.append(time.thread_time())
-            yield item
-
-    gc.collect()
-    times.append(time.thread_time())
-    list(find(graph, Problem(graph), watched))
-    times.append(time.thread_time())
-    return max(later - before for before, later in pairwise(times)) / (times[-1] - times[0])
-
-
 @pytest.mark.parametrize("find", [find_dead_ends, find_cut_sets, find_degree_sets, find_forced_moves])
 def test_the_watch_looks_all_along(find):
     graph = knight_graph(Board(34, 34, holes=HOLES))
-    assert min(longest_step(find, graph) for _ in range(5)) < 0.25
+
+    def work(look):
+        def watched(items):
+            for item in items:
+                look()
+                yield item
+
+        list(find(graph, Problem(graph), watched))
+
+    assert longest_share_without_a_look(work) < 0.2
 
 
 def test_each_claim_is_checked_after_a_look():
