@@ -28,8 +28,9 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphs.leapers import MoveOrder, ordered_neighbours
+from graphs.obstructions import two_colours
 from graphs.obstructions.blocks import blocks
-from graphs.watching import Watch, ticks, unwatched
+from graphs.watching import Watch, unwatched
 from solvers.budget import Meter
 from solvers.errors import OptionError
 from solvers.methods.required_edges import RequiredEdges
@@ -154,7 +155,8 @@ class _Search:
         self.end = None if problem.end is None or problem.end == problem.start else number[problem.end]
         self.is_closed = problem.closed and self.end is None
         self.never_closes = problem.closed and self.end is not None and self.start not in near[self.end]
-        self.colours = _two_colours(near, ticks(meter.watched))
+        colour = two_colours(problem.graph_within(meter), meter.watched)
+        self.colours = [] if colour is None else [colour[square] for square in number]
         self.near, self.root = near, self.start or 0
         if not self.is_closed:
             outside = self.size
@@ -298,24 +300,3 @@ class _Search:
             if self.nodes == self.pause:
                 self.pause = self.meter.more(self.nodes, self.between)
             self.nodes += 1
-
-
-def _two_colours(near: list[list[int]], tick: Iterator[None]) -> list[int]:
-    """Return a colour, 0 or 1, for each square, or an empty list if two colours are too few.
-
-    Where the graph is disconnected, the colours of its parts do not fit together. But then there is no tour anyway.
-    """
-    colours = [-1] * len(near)
-    for first in range(len(near)):
-        if colours[first] < 0:
-            colours[first] = 0
-            queue = [first]
-            for square in queue:
-                next(tick)
-                for other in near[square]:
-                    if colours[other] < 0:
-                        colours[other] = 1 - colours[square]
-                        queue.append(other)
-                    elif colours[other] == colours[square]:
-                        return []
-    return colours

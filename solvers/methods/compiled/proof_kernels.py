@@ -172,11 +172,9 @@ def _propagate(check: Check, place: int) -> int:
 def _add(check: Check, clause: int) -> int:
     """Add a clause, and what follows from it and holds for good; return the clause if it is false, else NONE."""
     start, end = check.first[clause], check.first[clause + 1]
-    total = 0
-    for place in range(start, end):
-        total += check.literals[place] * check.literals[place]
-    check.next_in_table[clause] = check.table[total % len(check.table)]
-    check.table[total % len(check.table)] = clause
+    slot = _slot(check, clause)
+    check.next_in_table[clause] = check.table[slot]
+    check.table[slot] = clause
     found = start
     for place in range(start, end):
         literal = check.literals[place]
@@ -194,6 +192,15 @@ def _add(check: Check, clause: int) -> int:
         check.next_entry[2 * clause + k] = check.head[literal]
         check.head[literal] = 2 * clause + k
     return NONE
+
+
+@jit
+def _slot(check: Check, clause: int) -> int:
+    """Return the place in the table where a clause is listed: clauses of the same literals have the same one."""
+    total = 0
+    for place in range(check.first[clause], check.first[clause + 1]):
+        total += check.literals[place] * check.literals[place]
+    return total % len(check.table)
 
 
 @jit
@@ -278,12 +285,10 @@ def _roomier(antecedents: Any, needed: int) -> Any:
 def _remove(check: Check, step: int) -> None:
     """Remove the clause that has the same literals as the one of this step, if there is one."""
     start, end = check.first[step], check.first[step + 1]
-    total = 0
     for place in range(start, end):
-        literal = check.literals[place]
-        check.seen[literal] = True
-        total += literal * literal
-    before, clause = NONE, check.table[total % len(check.table)]
+        check.seen[check.literals[place]] = True
+    slot = _slot(check, step)
+    before, clause = NONE, check.table[slot]
     while clause != NONE:
         same = check.first[clause + 1] - check.first[clause] == end - start
         for place in range(check.first[clause], check.first[clause + 1]):
@@ -297,7 +302,7 @@ def _remove(check: Check, step: int) -> None:
         return
     check.removed[clause] = True
     if before == NONE:
-        check.table[total % len(check.table)] = check.next_in_table[clause]
+        check.table[slot] = check.next_in_table[clause]
     else:
         check.next_in_table[before] = check.next_in_table[clause]
 
