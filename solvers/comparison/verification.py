@@ -25,8 +25,7 @@ def verify_tours(store: Store) -> Iterator[VerifiedTour]:
     --------
     >>> from graphs import Board
     >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
-    >>> task = Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))
-    >>> with Store.temporary(run_all([task], 1)) as store:
+    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
     ...     [(each.kept.name, each.fault) for each in verify_tours(store)]
     [('5x5 open | warnsdorff', '')]
     """

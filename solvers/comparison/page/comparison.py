@@ -58,8 +58,7 @@ def comparison_page(
     >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
     >>> from solvers.comparison.report.cross_check import cross_check
     >>> from solvers.comparison.report.frames import runs_frame
-    >>> task = Task(NamedProblem.on_board(Board(5, 5), start=(0, 0)), Competitor("warnsdorff"))
-    >>> with Store.temporary(run_all([task], 1)) as store:
+    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
     ...     page = comparison_page(store, runs_frame(store), cross_check(store))
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)

@@ -42,8 +42,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
     --------
     >>> from graphs import Board
     >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
-    >>> task = Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))
-    >>> with Store.temporary(run_all([task], 1)) as store:
+    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
     ...     frame = runs_frame(store)
     >>> frame[["problem", "competitor", "status", "nodes"]].values.tolist()
     [['5x5 open', 'warnsdorff', 'found', 25]]
