@@ -66,35 +66,35 @@ def join_cycles(
     """
     new = [list(pair) for pair in pairs]
     members = {number: list(cycle) for number, cycle in enumerate(cycles)}
-    home = [0] * len(pairs)
+    cycle_of = [0] * len(pairs)
     for number, cycle in members.items():
         for vertex in cycle:
-            home[vertex] = number
+            cycle_of[vertex] = number
     before = 0
     while len(members) != before:
         before = len(members)
         for number in sorted(members, key=lambda number: len(members[number])):
-            other = _join(members[number], new, home, adjacent, kept)
+            other = _join(members[number], new, cycle_of, adjacent, kept)
             if other is not None:
                 for vertex in members[number]:
-                    home[vertex] = other
+                    cycle_of[vertex] = other
                 members[other] += members.pop(number)
     return list(members.values()) if len(members) == len(cycles) else cycles_of(new)
 
 
 def _join(
-    cycle: list[int], pairs: Pairs, home: list[int], adjacent: Sequence[Sequence[int]], kept: Collection[tuple[int, int]]
+    cycle: list[int], pairs: Pairs, cycle_of: list[int], adjacent: Sequence[Sequence[int]], kept: Collection[tuple[int, int]]
 ) -> int | None:
     """Join a cycle to another one by an exchange, and return the number of the other; None where there is no such exchange."""
-    here = home[cycle[0]]
+    here = cycle_of[cycle[0]]
     for a in cycle:
         for c in adjacent[a]:
-            if home[c] != here:
+            if cycle_of[c] != here:
                 for b in pairs[a]:
                     for d in pairs[c]:
                         if d in adjacent[b] and (a, b) not in kept and (c, d) not in kept:
                             _exchange(pairs, a, b, c, d)
-                            return home[c]
+                            return cycle_of[c]
     return None
 
 

@@ -1,17 +1,20 @@
-"""Tight sets: what a set of squares that just allows a tour says about every tour, as groups of edges that can be counted.
+"""Tight sets: equations that every tour satisfies, from sets of squares that only just allow a tour.
 
 Take the graph whose Hamiltonian cycles are the tours (for an open tour, with the apex).
-- A set S whose removal leaves as many parts as S has vertices: a cycle goes through each part once, from S to S, so that no
-  edge between two vertices of S is in it, and exactly two edges lead into each part.
-- A set H of vertices of which no two are neighbours: a cycle has two edges at each of them, and so exactly as many other edges
-  as there are vertices less twice the vertices of H.
+- Suppose that the graph without a set S falls into as many parts as S has vertices. Between two visits to S, a Hamiltonian
+  cycle visits one part at most, so it must visit exactly one. So no edge of the cycle joins two vertices of S, and exactly two
+  of its edges lead into each part.
+- Suppose that no two vertices of a set H are neighbours. A cycle through all n vertices has n edges, and two of them at each
+  vertex of H, all different. So exactly n - 2|H| of its edges have no end in H.
 
-A SAT solver finds neither of the two by itself, for resolution cannot count. Without tight sets the open antelope (3, 4) on
-24x24 is refuted in 0.6 s of processor time, with them in 0.13 s; (2, 7) on 24x24 is unknown after 36 s without, and refuted in
-0.11 s with them.
+A SAT solver finds neither by itself, for that takes counting (see `sat`). Without the equations the open antelope (3, 4) on
+24x24 is refuted in 0.6 s of processor time, with them in 0.13 s; (2, 7) on 24x24 is unknown after 36 s without them, and
+refuted in 0.11 s with them.
 
-Cut sets: V. Chvatal, Tough graphs and hamiltonian circuits, 1973. The candidates are the sets that refute a closed tour, which
-`graphs.obstructions.find_cut_sets` finds by matching: for an open tour they are tight. Cost: that of finding them.
+Only open tours get equations. The sets that are tried are those that refute a closed tour, which
+`graphs.obstructions.find_cut_sets` finds by matching: together with the apex they are tight for an open one.
+
+V. Chvátal, Tough graphs and Hamiltonian circuits, 1973. Cost: that of finding the sets.
 """
 
 from __future__ import annotations
@@ -30,16 +33,18 @@ if TYPE_CHECKING:
 __all__ = ["Group", "tight_groups"]
 
 Group = tuple[int, list[int]]
-"""A number, and variables of which exactly so many are true."""
+"""An equation: a number, and variables of which exactly so many are true."""
 
 
 def tight_groups(graph: nx.Graph[Any], problem: Problem, two_factor: TwoFactor, watched: Watch = unwatched) -> Iterator[Group]:
-    """Yield the groups that follow from tight sets; none for a closed tour, whose tight sets are not sought.
+    """Yield the equations that follow from tight sets; none for a closed tour.
 
     Parameters
     ----------
-    graph, problem : an open tour that is sought in a graph.
-    two_factor : the graph whose Hamiltonian cycles are the tours; its vertices are the squares in the order of the graph.
+    graph, problem : the problem, and its graph.
+    two_factor : the graph whose Hamiltonian cycles are the tours. Its vertices are the squares in the order of the graph, and
+        the apex.
+    watched : the search for the sets passes through it; it may raise to stop the search.
     """
     if problem.closed or two_factor.apex is None:
         return
@@ -53,7 +58,7 @@ def tight_groups(graph: nx.Graph[Any], problem: Problem, two_factor: TwoFactor, 
 
 
 def _around_independent(chosen: Collection[int], two_factor: TwoFactor) -> Iterator[Group]:
-    """Yield the number of edges that have no end in an independent set."""
+    """Yield the equation of a set of which no two vertices are neighbours; nothing where two are."""
     if any(one in chosen and other in chosen for one, other in two_factor.edges):
         return
     others = [
@@ -63,7 +68,7 @@ def _around_independent(chosen: Collection[int], two_factor: TwoFactor) -> Itera
 
 
 def _through_parts(cut: Collection[int], two_factor: TwoFactor) -> Iterator[Group]:
-    """Yield what a cut set says that leaves as many parts as it has vertices."""
+    """Yield the equations of a cut set that leaves as many parts as it has vertices; nothing of another one."""
     parts = _parts(cut, two_factor)
     if len(parts) != len(cut):
         return
