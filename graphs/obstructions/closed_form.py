@@ -1,7 +1,7 @@
 """The closed form of a problem: a graph in which every tour of the problem is a Hamiltonian cycle.
 
-An open tour is closed by one, two or three extra vertices that lead from its end back to its start. So the finders of cut
-sets and of degree sets need to think of cycles only. Cost: linear in the number of moves.
+An open tour is closed by one, two or three further vertices, which lead from its end back to its start. So a finder that works
+on the closed form deals with cycles only. Cost: linear in the number of moves.
 """
 
 from __future__ import annotations

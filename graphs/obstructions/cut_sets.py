@@ -1,14 +1,16 @@
 """Cut sets and half sets, found by bipartite matching.
 
-A Hamiltonian cycle of the closed form gives every vertex a successor, no two the same. So it matches all vertices, as
-tails of moves, with all vertices, as heads. Call a set of vertices *tight* if it has no more neighbours than members. Where
-there is no such matching, Hall's theorem gives a set with fewer neighbours than members; where there is one, the
-decomposition of Dulmage and Mendelsohn gives the sets with exactly as many. Take away the neighbours of a tight
-set: every member that is not itself a neighbour is then isolated. So these neighbours are a likely cut set. A tight set of
-one colour is often part of a half set.
+A Hamiltonian cycle of the closed form gives every vertex a successor, no two of them the same one. So it matches all vertices,
+as tails of moves, with all vertices, as heads. Call a set of vertices *tight* if it has no more neighbours than members. Where
+there is no such matching, some set has fewer neighbours than members (Hall's theorem). Where there is one, the decomposition
+of Dulmage and Mendelsohn gives the sets that have as many neighbours as members.
 
-References: V. Chvátal, Tough graphs and Hamiltonian circuits, 1973; P. Hall, On representatives of subsets, 1935;
-A. L. Dulmage and N. S. Mendelsohn, Coverings of bipartite graphs, 1958. Cost: n**2 for n squares, at worst.
+Take away the neighbours of a tight set: every member that is not itself a neighbour has no neighbour left, and is a part by
+itself. So the neighbours may well be a cut set. And a tight set of one colour is often a part of a half set.
+
+V. Chvátal, Tough graphs and Hamiltonian circuits, 1973; P. Hall, On representatives of subsets, 1935; A. L. Dulmage and N. S.
+Mendelsohn, Coverings of bipartite graphs, 1958. Cost: the square of the number of squares at worst, for the matching
+(`matching.py`) and for a look at each tight set.
 """
 
 from __future__ import annotations
@@ -32,9 +34,9 @@ __all__ = ["CutSet", "HalfSet", "cut_set", "find_cut_sets", "find_outer_lines"]
 class CutSet(Obstruction):
     """Squares without which the board falls into more parts than a tour can visit.
 
-    Without the squares of a cut set S, an open tour falls into at most |S| + 1 pieces, less one for each given end in S,
-    and less one where both given ends are in one part (the tour comes back to it); a closed tour into at most |S|. Each
-    part needs a piece. (V. Chvátal, Tough graphs and Hamiltonian circuits, 1973.)
+    Without the squares of a cut set S, a closed tour falls into at most |S| pieces, an open one into at most |S| + 1. Each part
+    of the board needs a piece. For an open tour, each given end in S takes a piece away. So does a part with both given ends,
+    where there are other parts: it has the first piece and the last. (V. Chvátal, Tough graphs and Hamiltonian circuits, 1973.)
 
     Attributes
     ----------
@@ -81,9 +83,14 @@ class CutSet(Obstruction):
 class HalfSet(Obstruction):
     """Half of the squares, no two of them a move apart, where the tour is closed or has an end in the other half.
 
-    Such a tour must alternate strictly between the two halves, so it uses no move within the other half. Without those moves
-    the board is disconnected, so there is no such tour. (The argument by which 4xn boards have
-    no closed tour and no tour from an inner square, L. Pósa; here for any graph.)
+    No two squares of the half follow one another in a tour. As they are half of all squares, such a tour goes to and fro
+    between them and the others, and has no move between two of the others. If the moves to and fro do not join all squares,
+    there is no such tour. (L. Pósa's argument why 4xn boards have no closed tour and no tour from an inner square; here for
+    any graph.)
+
+    Attributes
+    ----------
+    half : the squares of the half.
     """
 
     half: Squares
@@ -119,7 +126,7 @@ class HalfSet(Obstruction):
 
 
 def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
-    """Return a cut set of these squares, and count the parts of the rest. `holds` checks whether it rules out a tour.
+    """Return the cut set of some squares, with the number of parts of the rest. Only `holds` says whether it rules out a tour.
 
     Examples
     --------
@@ -137,8 +144,8 @@ def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
 def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
     """Yield the cut sets and half sets that tight sets suggest, as claims.
 
-    Small cut sets come first, for they are easiest to see: those of at most four squares, by size; then half sets; then
-    larger cut sets, by size. `Finder` says what the parameters are.
+    Cut sets of at most four squares come first, for they are easiest to see, then half sets, then the other cut sets. Cut sets
+    come by size. `Finder` says what the parameters are.
 
     Examples
     --------
@@ -204,8 +211,9 @@ def _completion(tails: set[Node], heads: set[Node], colour: dict[Node, int]) -> 
 def _tight_sets(whole: nx.Graph[Any], watched: Watch) -> Iterator[set[Node]]:
     """Yield tight sets of vertices, none of them all vertices.
 
-    An arrow leads from a tail to each tail that is matched with one of its heads. The set of all tails that can be reached from
-    one tail is tight, because its heads are the partners of its members. If one tail is unmatched, the set has one head fewer.
+    Let an arrow lead from a tail to each tail that is matched with one of its neighbours. Take a tail and all tails that arrows
+    lead to from there: their neighbours are the heads with which they are matched. So the set is tight. If the first tail is
+    unmatched, it even has one neighbour fewer than members.
     """
     import networkx as nx
 

@@ -1,10 +1,16 @@
 """Degree sets: squares that need more moves than their neighbours can take part in, found by a largest flow.
 
-A Hamiltonian cycle of the closed form uses two moves at every vertex: it is a 2-factor. A flow from the vertices, as tails,
-to the vertices, as heads, with capacity two at each and one along each move, is full where there is a 2-factor. Where it
-cannot be full, the tails on the source's side of a smallest cut are the witness. (W. T. Tutte, The factors of graphs, 1952;
-L. R. Ford and D. R. Fulkerson, Maximal flow through a network, 1956.) Cost: a search through the graph for each tail that the
-first greedy flow leaves short; a tail that cannot be helped is searched from once.
+A Hamiltonian cycle of the closed form has two moves at every vertex. Can so many moves be chosen at all? Let every vertex
+stand twice, as a tail and as a head, and let each move lead from the tail of either vertex to the head of the other. In a
+Hamiltonian cycle each tail has two heads, and each head two tails. That is a flow: two units leave each tail, two arrive at
+each head, and one passes along a move at most.
+
+The flow is filled greedily first, then by augmenting paths: a tail takes a head that another tail gives up, which takes a
+third tail's head, and so on, until a head has room. If a tail is left short, the tails that can be reached in this way are the
+degree set: all heads next to them are full, and it is not enough. (They are on the source's side of a smallest cut.)
+
+W. T. Tutte, The factors of graphs, 1952; L. R. Ford and D. R. Fulkerson, Maximal flow through a network, 1956. Cost: a search
+through the graph for each unit that the greedy flow lacks; from tails that no path helps, only one.
 """
 
 from __future__ import annotations
@@ -28,8 +34,12 @@ class DegreeSet(Obstruction):
     """Squares that need more moves than their neighbours can take part in.
 
     An end of a tour is on one of its moves, every other square on two. Add up the moves that the squares of the set need. Add
-    up the moves that all squares can give to them: each gives at most two, a given end at most one. If the need is greater,
-    there is no tour, not even one in several pieces (no 2-factor, when the tour is closed).
+    up the moves that all squares can give them: each gives at most two, and a given end at most one. If the need is greater,
+    there is no tour. A closed tour does not even exist in several pieces then: the graph has no 2-factor.
+
+    Attributes
+    ----------
+    needy : the squares of the set.
     """
 
     needy: Squares
@@ -60,7 +70,7 @@ class DegreeSet(Obstruction):
 
 
 def find_degree_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[DegreeSet]:
-    """Yield the squares on the source's side of a smallest cut, where the flow is not full, as a claim.
+    """Yield the squares of the tails on the source's side of a smallest cut, where the flow is not full, as a claim.
 
     `Finder` says what the parameters are.
 
@@ -79,7 +89,7 @@ def find_degree_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch 
 
 
 def _without_two(adjacent: Sequence[Sequence[int]], tick: Iterator[None]) -> set[int]:
-    """Fill the flow, and return the tails on the source's side of a smallest cut: none if each tail gets its two heads."""
+    """Fill the flow, and return the tails on the source's side of a smallest cut: none if each tail has its two heads."""
     tails_of: list[list[int]] = [[] for _ in adjacent]
     heads_of: list[set[int]] = [set() for _ in adjacent]
     for tail, near in enumerate(adjacent):
@@ -104,10 +114,10 @@ def _augment(
 ) -> set[int]:
     """Give a tail one more head along a shortest augmenting path; if there is none, return the tails that were reached.
 
-    A tail in `lost` reaches no head with room, now or later, and is left out.
+    The search leaves out the tails in `lost`, which reach no head with room, now or later.
     """
     to_head: dict[int, int] = {}  # the tail from which each head was reached
-    to_tail: dict[int, int] = {}  # the head from which each tail was reached, which may give that one up
+    to_tail: dict[int, int] = {}  # the head by way of which each tail was reached: the tail may give this one up
     reached = [first]
     seen = lost | {first}
     for tail in reached:

@@ -1,6 +1,6 @@
 """The finders of obstructions in one table, the cheapest first, and the search through it.
 
-`find_outer_lines` is not among them: it finds on long boards of four rows, in linear time, what `find_cut_sets` finds on all.
+`find_outer_lines` is not in the table. On boards of four rows it finds in linear time what `find_cut_sets` finds on all boards.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ FINDERS: tuple[Finder, ...] = (
     find_trivial,  # a glance
     find_disconnected,  # a pass over the graph
     find_colours,  # a pass
-    find_dead_ends,  # two passes, but slow ones
+    find_dead_ends,  # a slow pass
     find_cut_sets,  # a matching
     find_degree_sets,  # a flow
     find_forced_moves,  # a bounded search
