@@ -26,10 +26,10 @@ __all__ = [
     "both_ends_are_given",
     "end_is_free",
     "installed",
+    "known_to_exist",
     "narrow",
     "not_refuted",
     "plain",
-    "promised",
     "quote",
     "refute",
     "refute_without_ends",
@@ -177,7 +177,7 @@ def restricted(question: Question) -> bool:
     return problem.closed or problem.start is not None or problem.end is not None
 
 
-def promised(question: Question) -> bool:
+def known_to_exist(question: Question) -> bool:
     """Return whether a theorem says that there is a tour."""
     return question.theorem is not None and question.theorem[1]
 
