@@ -1,7 +1,7 @@
 """Dead ends: regions behind one square each, of which a tour can visit no more than it has ends.
 
-The regions are the leaf blocks of the graph, found with its articulation points (J. Hopcroft and R. Tarjan, Efficient
-algorithms for graph manipulation, 1973). Cost: linear, but some 50 microseconds a square.
+Such regions are the leaf blocks of the graph: blocks that share one square only with all others (`blocks.py`). Cost: linear,
+two to four microseconds a square.
 """
 
 from __future__ import annotations

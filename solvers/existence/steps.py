@@ -95,7 +95,15 @@ class Step:
 
 
 def run(solver: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return the trial that runs a solver. With `seed`, add it to the question's seed, and run each seed once in a climb."""
+    """Return the trial that runs a solver.
+
+    Parameters
+    ----------
+    solver : its name.
+    most_nodes : the node limit; None for what is left of the budget.
+    seed : this number, added to the seed of the question, is the solver's seed. In one climb, each number is tried once.
+    **options : the solver's other options.
+    """
 
     def trial(question: Question) -> Answer | None:
         if seed in question.walked:
@@ -109,7 +117,7 @@ def run(solver: str, *, most_nodes: int | None = None, seed: int | None = None, 
 
 
 def refute(*finders: Finder) -> Trial:
-    """Return the trial of some finders of obstructions: the first of their claims that holds. Each is checked once."""
+    """Return the trial of some finders of obstructions: it gives the first of their claims that holds."""
 
     def trial(question: Question) -> Answer | None:
         begin_step("looking for a reason why there is no tour")
@@ -131,7 +139,7 @@ def run_without_ends(solver: str, most_nodes: int, **options: Any) -> Trial:
 
 
 def refute_without_ends(*finders: Finder) -> Trial:
-    """Return the trial of finders that look for obstructions of the open problem; the claims are checked for this one."""
+    """Return the trial of some finders on the open problem with free ends. Their claims are checked for the problem itself."""
 
     def trial(question: Question) -> Answer | None:
         begin_step("looking for a reason why there is no open tour at all")
