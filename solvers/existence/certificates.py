@@ -1,7 +1,7 @@
 """Certificates: a question, its answer and the evidence, in files that `scripts/check_certificate.py` checks by itself.
 
-The evidence is that of the verdict: a tour, or the witness of an obstruction. A solver's own word cannot be checked; so where
-the verdict rests on it, a refutation is sought. Cost: linear in the size of the graph, but for a refutation.
+The evidence is that of the verdict: a tour, or the witness of an obstruction. A verdict that rests on a solver alone cannot be
+checked, so a refutation is sought for it. Cost: linear in the size of the graph, but for a refutation.
 """
 
 from __future__ import annotations
