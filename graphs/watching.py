@@ -29,6 +29,10 @@ def unwatched(items: Iterable[T]) -> Iterable[T]:
 def ticks(watched: Watch) -> Iterator[None]:
     """Return an endless iterator that is watched, for a loop that goes through no items: it takes one tick a step.
 
+    Parameters
+    ----------
+    watched : the watch.
+
     Examples
     --------
     >>> tick = ticks(unwatched)
@@ -41,6 +45,11 @@ def ticks(watched: Watch) -> Iterator[None]:
 
 
 def look(watched: Watch) -> None:
-    """Let a watch look once, before a step that takes long and is not watched."""
+    """Let a watch look once, before a step that takes long and is not watched.
+
+    Parameters
+    ----------
+    watched : the watch; it may raise.
+    """
     for _ in watched((None,)):
         pass

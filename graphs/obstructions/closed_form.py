@@ -88,7 +88,10 @@ def _chain_ends(graph: nx.Graph[Any], ends: list[Any], watched: Watch) -> tuple[
 def two_colours(graph: nx.Graph[Any], watched: Watch = unwatched) -> dict[Node, int] | None:
     """Return a colour, 0 or 1, for each square so that every move changes it; None where there is no such colouring.
 
-    The first square of each connected part has colour 0. The search takes a tick of `watched` for each square.
+    Parameters
+    ----------
+    graph : any undirected graph. The first square of each connected part has colour 0.
+    watched : the steps of the search pass through it; it may raise to stop the search.
 
     Examples
     --------

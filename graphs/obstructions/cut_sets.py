@@ -128,6 +128,11 @@ class HalfSet(Obstruction):
 def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
     """Return the cut set of some squares, with the number of parts of the rest. Only `holds` says whether it rules out a tour.
 
+    Parameters
+    ----------
+    graph : any undirected graph.
+    squares : the squares that are taken away.
+
     Examples
     --------
     >>> from graphs import Board, knight_graph

@@ -105,6 +105,10 @@ LADDER: tuple[Step, ...] = (
 def climb(question: Question) -> Answer:
     """Return what the first step that settles the question finds; where none does, the last solver's UNKNOWN.
 
+    Parameters
+    ----------
+    question : the problem with its budget. The steps note on it what they have tried.
+
     Raises
     ------
     BudgetSpent : the budget ran out.

@@ -58,7 +58,14 @@ _kept_keys: dict[int, list[int]] = {}
 def pruned_tours(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", choose: str = "order"
 ) -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order of the search; at each yield, `meter.nodes` is the number of squares placed so far."""
+    """Yield every tour, in the order of the search; at each yield, `meter.nodes` is the number of squares placed so far.
+
+    The parameters are those of `pruned`.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out before the search came to its end.
+    """
     fewest_first = is_warnsdorff(choose)
     neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     number = {square: index for index, square in enumerate(neighbours)}
@@ -88,6 +95,13 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
     move_order : the order in which the neighbours of a square are tried, as in `backtracking`.
     choose : `order` keeps to this order, and finds the first tour of `backtracking`; `warnsdorff` tries those with the fewest
         free neighbours first, and finds the first tour of `warnsdorff-backtracking`.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> solve(Board(8, 8), "pruned", start=(3, 3)).nodes, solve(Board(3, 8), "pruned", closed=True).status.value
+    (65, 'impossible')
     """
     return first_found(pruned_tours(problem, meter, move_order=move_order, choose=choose), meter)
 
@@ -105,7 +119,13 @@ def is_warnsdorff(choose: str) -> bool:
 
 
 def table_slots(vertices: int) -> int:
-    """Return how many states the table holds, a power of two."""
+    """Return how many states the table holds, a power of two.
+
+    Examples
+    --------
+    >>> table_slots(65), table_slots(10_001)
+    (262144, 32768)
+    """
     return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
 
 

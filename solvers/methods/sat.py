@@ -54,7 +54,14 @@ Cycle = list[int]
 
 
 def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Iterator[list[Hashable]]:
-    """Yield every tour, in both directions. Each tour that was found is forbidden by a clause, and the solver goes on."""
+    """Yield every tour, in both directions. Each tour that was found is forbidden by a clause, and the solver goes on.
+
+    The parameters are those of `sat`.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out before the solver had found all.
+    """
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         yield list(graph)
@@ -87,6 +94,13 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
     Parameters
     ----------
     presolve : look for obstructions, too. The ladder of `decide` has looked for them before, and turns this off.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> solve(Board(30, 30), "sat", closed=True).status.value, solve(Board(5, 5), "sat", closed=True).reason[:41]
+    ('found', 'there are 13 squares of one colour and 12')
     """
     graph = problem.graph_within(meter)
     if len(graph) == 1:
@@ -282,7 +296,20 @@ def _count_exactly(gluecard: Any, number: int, variables: Sequence[int]) -> None
 
 
 def two_factor_of(problem: Problem, neighbours: Mapping[Hashable, Collection[Hashable]]) -> TwoFactor:
-    """Return the graph whose Hamiltonian cycles are the tours of a problem."""
+    """Return the graph whose Hamiltonian cycles are the tours of a problem.
+
+    Parameters
+    ----------
+    problem : a problem of two squares or more.
+    neighbours : the neighbours of each square, in the order of the graph.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> path = nx.path_graph(3)
+    >>> two_factor_of(Problem(path), {square: list(near) for square, near in path.adjacency()}).edges
+    ((0, 1), (1, 2), (0, 3), (2, 3))
+    """
     number = {square: vertex for vertex, square in enumerate(neighbours)}
     adjacent = [[number[other] for other in near] for near in neighbours.values()]
     edges = [(one, other) for one, near in enumerate(adjacent) for other in near if one < other]

@@ -86,8 +86,17 @@ class TwoFactor:
 def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause]:
     """Yield clauses which say that at most `count` of the variables are true: Sinz's sequential counter.
 
-    They have further variables, from the number `first` on. Number `first + i * count + j` is true if more than j of the
-    variables 0 to i are true.
+    Parameters
+    ----------
+    count : at least 1.
+    variables : the variables that are counted.
+    first : the number of the first of the further variables. Number `first + i * count + j` is true if more than j of the
+        counted variables up to the i-th are true.
+
+    Examples
+    --------
+    >>> list(at_most(1, [1, 2], 3))
+    [[-1, 3], [-2, 4], [-3, 4], [-2, -3]]
     """
     for i, variable in enumerate(variables):
         here = [first + i * count + j for j in range(count)]
@@ -105,6 +114,15 @@ def bipartition(adjacent: Sequence[Sequence[int]]) -> list[int] | None:
     """Return the side, 0 or 1, of each vertex, so that every edge joins the two sides.
 
     Return None where there are no such sides, and where the graph is not connected, for then there are several ways.
+
+    Parameters
+    ----------
+    adjacent : for each vertex, its neighbours.
+
+    Examples
+    --------
+    >>> bipartition([[1], [0, 2], [1]]), bipartition([[1, 2], [0, 2], [0, 1]])
+    ([0, 1, 0], None)
     """
     side = [-1] * len(adjacent)
     side[0] = 0

@@ -40,7 +40,7 @@ WAIT = 0.05
 
 
 def clingo_tours(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order in which clingo finds them.
+    """Yield every tour, in the order in which clingo finds them. The parameters are those of `clingo`.
 
     Raises
     ------
@@ -64,7 +64,15 @@ def clingo_tours(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
     reference="M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, Multi-shot ASP solving with clingo, 2019",
 )
 def clingo(problem: Problem, meter: Meter) -> Outcome:
-    """Return a tour, or IMPOSSIBLE where the rules have no answer set."""
+    """Return a tour, or IMPOSSIBLE where the rules have no answer set.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> solve(Board(6, 6), "clingo", closed=True).status.value, solve(Board(4, 4), "clingo").status.value
+    ('found', 'impossible')
+    """
     program = _Program(problem, meter)
     found = list(program.tours(meter, most=1))
     if found:

@@ -52,6 +52,13 @@ def elkai(problem: Problem, meter: Meter, *, runs: int = 1) -> Outcome:
     Parameters
     ----------
     runs : how many times LKH begins with a new trip, at least 1.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> solve(Board(6, 6), "elkai", closed=True).status.value
+    'found'
     """
     runs = whole_number("runs", runs, least=1)
     if problem.size > MOST_SQUARES:
