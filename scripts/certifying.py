@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable
+from pathlib import Path
 
 import command_line as cli
 from files import prepare_folder, write_bytes
@@ -15,7 +16,7 @@ from solvers.existence.certificates import certificate, name_of
 from solvers.existence.verdict import Verdict
 from solvers.problem import Problem
 
-__all__ = ["add_certificate", "prepare_folder", "write_certificates"]
+__all__ = ["Certificates", "add_certificate", "full_name_of", "prepare_folder", "write_certificates"]
 
 NAMES_SHOWN = 4
 
@@ -38,18 +39,45 @@ def write_certificates(
     budget : for each refutation that has to be found.
     started : when the clock of the budget started, by `time.perf_counter`; None is with each answer.
     """
-    prepare_folder(folder)
-    missing: dict[str, list[str]] = {}
+    certificates = Certificates(folder, budget)
     with cli.waiting(budget.seconds):
         for problem, verdict in answers:
-            name = name_of(problem)
-            try:
-                files = certificate(problem, verdict, name, Meter(budget, started))
-            except (NoCertificate, BoardError) as obstacle:
-                missing.setdefault(str(obstacle), []).append(name)
-                continue
-            for file, content in files.items():
-                write_bytes(os.path.join(folder, file), content)
-    for reason, names in missing.items():
-        more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
-        cli.say(f"no certificate {', '.join(names[:NAMES_SHOWN])}{more} in {folder}: {reason}")
+            certificates.add(name_of(problem), problem, verdict, started)
+    certificates.say_missing()
+
+
+def full_name_of(problem: Problem) -> str:
+    """Return a name for the files of a question that names the piece and the board, too: `1_4_11x11_open`."""
+    assert problem.leaper is not None
+    assert problem.board is not None
+    (a, b), board = problem.leaper, problem.board
+    return f"{a}_{b}_{board.rows}x{board.cols}_{name_of(problem)}"
+
+
+class Certificates:
+    """The certificates in a folder, which is made if it is missing; `budget` is for each refutation that has to be found."""
+
+    def __init__(self, folder: str, budget: Budget) -> None:
+        prepare_folder(folder)
+        self._folder = Path(folder)
+        self._budget = budget
+        self._missing: dict[str, list[str]] = {}
+
+    def add(self, name: str, problem: Problem, verdict: Verdict, started: float | None = None) -> None:
+        """Write the files of one certificate; `name` is their name without an ending. The clock began at `started`, or now."""
+        path = self._folder / f"{name}.json"
+        try:
+            files = certificate(problem, verdict, name, Meter(self._budget, started))
+        except (NoCertificate, BoardError) as obstacle:
+            self._missing.setdefault(str(obstacle), []).append(name)
+            return
+        if len(files) > 1:
+            path.unlink(missing_ok=True)  # if this process is killed, an older certificate names no newer proof
+        for file, content in files.items():
+            write_bytes(os.path.join(self._folder, file), content)
+
+    def say_missing(self) -> None:
+        """Say which answers have no certificate, and why."""
+        for reason, names in self._missing.items():
+            more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
+            cli.say(f"no certificate {', '.join(names[:NAMES_SHOWN])}{more} in {self._folder}: {reason}")

@@ -18,7 +18,7 @@ from check_answers import EXIT, collected, count_unknown, executor_for, exit_sta
 from check_atlas import atlas
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError
-from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
+from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.ranges import boards_in_range, square_boards_in_range
 from graphs.text import tour_text
 from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, decide
@@ -30,7 +30,7 @@ BESIDE = {
     ONE: "board start end closed leaper wrap time_limit node_limit confirm json svg certificate",
     MAP: "board pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg html certificate",
     TABLE: "boards square closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
-    ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html",
+    ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html certificate",
 }
 """The questions, and the options that have an effect on each."""
 
@@ -116,12 +116,17 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     started = time.perf_counter()
     with cli.waiting(arguments.time_limit):
         verdict = decide(problem, budget, confirm=arguments.confirm)
+    _show_one(arguments, problem, verdict)
     if arguments.certificate is not None:
         write_certificates(arguments.certificate, [(problem, verdict)], budget, started)
+    return EXIT[verdict.exists]
+
+
+def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> None:
     tour = verdict.tour
     if arguments.json:
         cli.print_json(_document(problem, verdict))
-        return EXIT[verdict.exists]
+        return
     if arguments.svg is not None and tour is None:
         cli.say(f"there is no tour to draw, and {cli.named(arguments.svg)} is not written")
     if tour is not None and arguments.svg is not None:
@@ -135,7 +140,6 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     words = f"{views.WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
     quoted = "" if verdict.theorem is None else f"\nin print: {verdict.theorem}"
     print(words + quoted, file=sys.stderr if arguments.svg == "-" else sys.stdout)
-    return EXIT[verdict.exists]
 
 
 def _document(problem: Problem, verdict: Verdict) -> dict[str, Any]:
@@ -164,10 +168,16 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
             stopped = collected(each_pair(board, executor=executor, starts=dict(answers), **terms), pair_answers)
     starts = StartMap(board, dict(answers), closed)
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
+    _show_map(arguments, starts, pairs, problem.leaper or KNIGHT)
     if arguments.certificate is not None:
         write_certificates(arguments.certificate, _answers(problem, starts, pairs), budget)
+    undecided = count_unknown([closed, *starts.values(), *(pairs or {}).values()])
+    return exit_status(stopped, undecided, starts.exists)
+
+
+def _show_map(arguments: argparse.Namespace, starts: StartMap, pairs: Mapping[Any, Verdict] | None, leaper: Leaper) -> None:
     if arguments.json:
-        cli.print_json(views.start_map_document(starts, pairs, leaper=problem.leaper))
+        cli.print_json(views.start_map_document(starts, pairs, leaper=leaper))
     elif arguments.svg is not None:
         from solvers.existence.pictures import start_map_svg
 
@@ -175,11 +185,9 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     elif arguments.html is not None:
         from solvers.comparison.page import start_map_page
 
-        cli.write_text(arguments.html, start_map_page(starts, pairs, leaper=problem.leaper or KNIGHT))
+        cli.write_text(arguments.html, start_map_page(starts, pairs, leaper=leaper))
     else:
         _print_coloured(views.start_map_text(starts, pairs))
-    undecided = count_unknown([closed, *starts.values(), *(pairs or {}).values()])
-    return exit_status(stopped, undecided, starts.exists)
 
 
 def _answers(
@@ -218,9 +226,9 @@ def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
         deciding = each_board(boards, leaper=arguments.leaper or KNIGHT, budget=budget, executor=executor)
         stopped = collected(deciding, answers)
     found = [verdicts for _, verdicts in sorted(answers, key=itemgetter(0))]
+    _show_boards(arguments, found)
     if arguments.certificate is not None:
         _certify_boards(arguments, found, budget)
-    _show_boards(arguments, found)
     if stopped:
         cli.say(f"{len(boards) - len(found)} boards are left open")
         return exit_status(stopped, 0, None)

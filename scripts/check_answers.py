@@ -29,18 +29,18 @@ def executor_for(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
     return process_executor(jobs, arguments.scheduler)
 
 
-def collected(answers: Iterable[Any], into: list[Any]) -> KeyboardInterrupt | SolverError | None:
-    """Gather the answers, and return what ended that early: Ctrl-C, or a process that died."""
+def collected(answers: Iterable[Any], into: list[Any]) -> KeyboardInterrupt | Exception | None:
+    """Gather the answers, and return what ended that early: Ctrl-C, a process that died, a full disk."""
     try:
         into.extend(answers)
-    except (KeyboardInterrupt, SolverError) as stopped:
+    except (KeyboardInterrupt, SolverError, FormatError, OSError) as stopped:
         return stopped
     return None
 
 
-def exit_status(stopped: KeyboardInterrupt | SolverError | None, undecided: int, exists: bool | None) -> int:
+def exit_status(stopped: KeyboardInterrupt | Exception | None, undecided: int, exists: bool | None) -> int:
     """Return the exit status once the answers are shown."""
-    if isinstance(stopped, SolverError):
+    if isinstance(stopped, Exception):
         raise stopped
     return cli.INTERRUPTED if stopped else cli.UNKNOWN if undecided else EXIT[exists]
 

@@ -2,10 +2,11 @@
 
 A certificate is a JSON object: a graph, "vertices" and "edges", and a question: is there a tour, which visits every vertex once
 and steps along edges, from "start" to "end" (null: any vertex)? If "closed" is true, an edge joins its last vertex to its
-first. "answer" is true or false; "kind" is the kind of evidence: the methods below say what each is, and what it proves. The
-"proof" of a refutation is a file beside it, packed by gzip, in the format LRAT: a line `NUMBER LITERALS 0 NUMBERS 0` is a new
-clause, and the numbers of those from which it follows. The first clauses, 1, 2, …, are made here from the graph; the file .cnf
-holds them for other programs. Exit status: 0 accepted, 1 refused, 2 not a certificate.
+first. "answer" is true or false; "kind" is the kind of evidence: a tour; or weights, under which a tour would weigh too much,
+where the kind says only how they were found; or a refutation. The methods below say what each of them proves. The "proof" of a
+refutation is a file beside it, packed by gzip, in the format LRAT: a line `NUMBER LITERALS 0 NUMBERS 0` is a new clause, and
+the numbers of those from which it follows. The first clauses, 1, 2, …, are made here from the graph; the file .cnf holds them
+for other programs. Exit status: 0 accepted, 1 refused, 2 not a certificate.
 """
 
 import argparse
@@ -14,8 +15,8 @@ import json
 from itertools import combinations, pairwise, product
 from pathlib import Path
 
-WITNESS = {"tour": "tour", "trivial": "", "disconnected": "cut", "colours": "cut", "cut-set": "cut", "half-set": "half"}
-WITNESS |= {"degree-set": "needy", "dead-ends": "regions", "refutation": "cuts proof"}
+WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
+WITNESS = {"tour": "tour", "trivial": "", **dict.fromkeys(WEIGHTED, "weights cuts"), "refutation": "cuts proof"}
 
 
 def require(holds, otherwise, status=1):
@@ -53,7 +54,7 @@ class Certificate:
         self.start, self.end = (None if data[end] is None else json.dumps(data[end]) for end in ("start", "end"))
         self.ends, self.data, self.folder = [end for end in (self.start, self.end) if end is not None], data, path.parent
         self.given = self.set(json.loads(end) for end in self.ends)
-        self.check = self.cut_set if "cut" in data else getattr(self, kind.replace("-", "_"))
+        self.check = self.weighted if kind in WEIGHTED else getattr(self, kind)
 
     def set(self, vertices):
         texts = [json.dumps(vertex) for vertex in vertices]
@@ -75,49 +76,33 @@ class Certificate:
         require(apart or len(self.near) < (3 if self.closed else 1), "nothing rules out a tour at first sight")
         return "there are too few vertices, or its ends are not joined"
 
-    def cut_set(self):
-        """Vertices without which the graph falls into more parts than a tour falls into pieces: each part needs a piece."""
-        cut = self.set(self.data["cut"])
-        near, parts = {vertex: self.near[vertex] - cut for vertex in self.vertices if vertex not in cut}, []
-        while left := set(near).difference(*parts):
-            parts.append(set(reached(min(left), near)))
-        # A closed tour has no more pieces than vertices are taken out. An open one may have one more, but one less for each end
-        # that is taken out; if both ends are in one part, and there are others, that part has the first piece and the last.
-        pieces = len(cut) + 1 - len(self.given & cut)
-        pieces -= len(self.given) == 2 and len(parts) > 1 and any(self.given <= part for part in parts)
-        if self.closed:  # a closed tour from a given start to a given end is an open one, too
-            pieces = min(max(1, len(cut)), pieces if len(self.given) == 2 else len(cut) + 1)
-        require(len(parts) > pieces, f"without the cut there are {len(parts)} parts, and a tour may have {pieces} pieces")
-        return f"without {len(cut)} vertices there are {len(parts)} parts, and a tour has {pieces} pieces at most"
+    def weighted(self):
+        """Weights of vertices, and of sets of vertices, under which the edges of a tour would weigh more than any edges can.
 
-    def half_set(self):
-        """Half of the vertices, no two of them joined, for a tour that is closed or has an end among the others."""
-        half = self.set(self.data["half"])
-        require(half and 2 * len(half) == len(self.near) and (self.closed or self.given - half), "no half, or no end outside")
-        require(not any(self.near[vertex] & half for vertex in half), "an edge joins two vertices of the half")
-        # By counting, such a tour goes to and fro between the halves; so the edges between them have to join all vertices.
-        near = {vertex: {other for other in self.near[vertex] if (other in half) != (vertex in half)} for vertex in self.near}
-        require(len(reached(self.vertices[0], near)) < len(near), "the edges between the halves join all vertices")
-        return f"a tour would go to and fro between {len(half)} vertices and the others, and these edges do not join all"
-
-    def degree_set(self):
-        """Vertices that need more edges of the tour (two; an end, one) than all vertices have for them (likewise)."""
-        needy, ends = self.set(self.data["needy"]), set() if self.closed else self.given
-        need = 2 * len(needy) - len(needy & ends) - (0 if self.closed else 2 - len(ends))
-        give = sum(min(2 - (vertex in ends), len(near & needy)) for vertex, near in self.near.items())
-        require(need > give and len(self.near) > 1, f"{need} edges are needed, and {give} may be there")
-        return f"{len(needy)} vertices need {need} edges of a tour, and it has {give} at most there"
-
-    def dead_ends(self):
-        """Disjoint regions, each joined to the rest by one vertex. A tour passes it once, and so has an end in each region."""
-        regions = [self.set(region) for region in self.data["regions"]]
-        require(len(set().union(*regions)) == sum(map(len, regions)), "two regions share a vertex")
-        for region in regions:
-            gates = set().union(*(self.near[vertex] for vertex in region)) - region
-            require(len(gates) == 1 and len(region) + 1 < len(self.near), "a region has not one gate with something beyond it")
-        needy, free = [r for r in regions if self.closed or not r & self.given], 0 if self.closed else 2 - len(self.given)
-        require(len(needy) > free, f"{len(needy)} dead ends, and {free} free ends of the tour")
-        return f"{len(needy)} dead ends must each hold an end of the tour, and {free} of its ends are free"
+        An edge weighs what its two vertices weigh, and what the sets weigh of which one of the two is inside. A closed tour has
+        two edges at every vertex, and two or more that lead out of every set: so it weighs twice as much as all weights, or
+        more. It has no edge twice: so it cannot weigh more than all edges above zero together. An open tour has an edge less
+        at each end, and perhaps one less out of each set around it. So the least is lower by the weight of the end and of these
+        sets; a free end is where that is most. A closed tour from a given start to a given end is an open one, too.
+        """
+        weights = dict.fromkeys(self.near, 0) | {json.dumps(vertex): weight for vertex, weight in self.data["weights"]}
+        cuts = [(self.set(cut), weight) for cut, weight in self.data["cuts"]]
+        numbers = [*weights.values(), *(weight for _, weight in cuts)]
+        require(len(weights) == len(self.near) and all(type(number) is int for number in numbers), "the weights are wrong", 2)
+        require(len(self.near) > 1, "there are too few vertices")
+        require(all(weight > 0 and 0 < len(cut) < len(self.near) for cut, weight in cuts), "a set is no cut")
+        least = 2 * sum(numbers)
+        if not self.closed or len(self.ends) == 2:
+            at_end = {vertex: weights[vertex] + sum(weight for cut, weight in cuts if vertex in cut) for vertex in self.near}
+            free = sorted((at_end[vertex] for vertex in self.near.keys() - self.given), reverse=True)[: 2 - len(self.given)]
+            lower = sum(free) + sum(at_end[vertex] for vertex in self.given)
+            least -= min(0, lower) if self.closed else lower
+        crossing = ((one, two, sum(weight for cut, weight in cuts if (one in cut) != (two in cut))) for one, two in self.edges)
+        most = sum(max(0, weights[one] + weights[two] + weight) for one, two, weight in crossing)
+        require(least > most, f"the edges of a tour weigh {least} or more, which is not over {most}")
+        return (
+            f"by weights on vertices and {len(cuts)} sets, its edges would weigh {least} or more, and cannot weigh over {most}"
+        )
 
     def end_groups(self):
         """Return sets of vertices, and how many ends of an open tour are in each: given ends, colours where two alternate."""

@@ -115,13 +115,22 @@ def _status_of(error: BaseException) -> int:
 
     if isinstance(error, KeyboardInterrupt) or (_ctrl_c.pressed and not isinstance(error, FormatError)):
         return _complain("stopped", INTERRUPTED)  # a package whose import is interrupted may raise ImportError instead
-    if isinstance(error, SolverError):
+    if isinstance(error, SolverError) or (isinstance(error, KnightsTourError) and _is_full_disk(error)):
         return _complain_of_ours(error, str(error))
     if isinstance(error, KnightsTourError):
         return _complain(str(error), USAGE)
     if isinstance(error, BrokenPipeError):  # as in `… | head`
         return NOT_READ
     return _complain_of_ours(error, _described(error))
+
+
+def _is_full_disk(error: BaseException | None) -> bool:
+    """Return whether an error has a full disk as its cause."""
+    while error is not None:
+        if getattr(error, "errno", None) in DISK_FULL or getattr(error, "sqlite_errorname", None) == "SQLITE_FULL":
+            return True
+        error = error.__cause__
+    return False
 
 
 def _described(error: BaseException) -> str:

@@ -7,7 +7,6 @@ import stat
 import sys
 from pathlib import Path
 
-from exits import DISK_FULL
 from graphs.errors import FormatError
 from graphs.formats import read_text
 from graphs.formats.reading import text_of
@@ -63,10 +62,12 @@ def prepare_folder(path: str) -> None:
     ------
     FormatError : it cannot be made, it is no folder, or there is no permission to write to it.
     """
+    if not path:
+        raise FormatError("the name of the folder is empty: write a path", path)
     try:
         os.makedirs(path, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise FormatError(f"the folder {path} cannot be made: {getattr(error, 'strerror', None) or error}", path) from None
+        raise FormatError(f"the folder {path} cannot be made: {getattr(error, 'strerror', None) or error}", path) from error
     if not os.access(path, os.W_OK | os.X_OK):
         raise FormatError(f"the folder {path} cannot be written to: permission denied", path)
 
@@ -76,7 +77,7 @@ def write_text(path: str, text: str) -> None:
 
     Raises
     ------
-    FormatError, OSError : as `write_bytes`.
+    FormatError : as `write_bytes`.
     """
     if path == "-":
         sys.stdout.write(text)
@@ -92,8 +93,7 @@ def write_bytes(path: str, content: bytes) -> None:
 
     Raises
     ------
-    FormatError : the file cannot be written.
-    OSError : the disk is full.
+    FormatError : the file cannot be written; `exits` looks for a full disk as its cause.
     """
     check_writable(path)
     try:
@@ -104,9 +104,7 @@ def write_bytes(path: str, content: bytes) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        if error.errno in DISK_FULL:
-            raise OSError(error.errno, error.strerror, path) from None
-        raise _unwritable(path, error) from None
+        raise _unwritable(path, error) from error
 
 
 def _replaceable(path: str) -> bool:

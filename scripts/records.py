@@ -6,16 +6,22 @@ from collections.abc import Iterator
 from typing import Any
 
 import command_line as cli
+from certifying import Certificates, add_certificate, full_name_of
+from graphs.board import Board
 from graphs.errors import FormatError
 from solvers.budget import Budget, Meter
 from solvers.existence.atlas_views import evidence_name
 from solvers.existence.long_boards import ShortestBoard, shortest_board
+from solvers.problem import Problem
 
 
 def main() -> int:
     arguments = _parser().parse_args()
     if not 1 <= arguments.first <= arguments.to:
         raise FormatError(f"--from {arguments.first} --to {arguments.to} holds no n: it goes up from 1", arguments.first)
+    certificates = None
+    if arguments.certificate is not None:
+        certificates = Certificates(arguments.certificate, Budget(arguments.time_limit))
     records: list[ShortestBoard] = []
     stopped = False
     finding = _records(arguments.first, arguments.to, arguments.time_limit)
@@ -28,10 +34,14 @@ def main() -> int:
             records.append(record)
             if not arguments.json and record.length is not None:
                 print(f"{record.n} {record.length}", flush=True)
+            if certificates is not None:
+                _certify(certificates, record)
     except KeyboardInterrupt:
         stopped = True
     if arguments.json:
         cli.print_json({"records": [_document(record) for record in records]})
+    if certificates is not None:
+        certificates.say_missing()
     last = records[-1] if records else None
     if last is not None and last.length is None:
         cli.say(
@@ -50,6 +60,7 @@ def _parser() -> cli.Parser:
     parser.add_argument("--from", dest="first", metavar="N", type=cli.whole_number, default=1, help="first n; default 1")
     parser.add_argument("--to", metavar="N", type=cli.whole_number, default=11, help="last n; default 11")
     cli.add_time_limit(parser, "seconds for the whole table")
+    add_certificate(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document, with each tour and each reason")
     return parser
 
@@ -62,6 +73,13 @@ def _records(first: int, last: int, seconds: float | None) -> Iterator[ShortestB
         yield record
         if record.length is None:
             return
+
+
+def _certify(certificates: Certificates, record: ShortestBoard) -> None:
+    """Write the certificates of a board and of all that are shorter."""
+    for length, verdict in enumerate(record.verdicts, 1):
+        problem = Problem.on_board(Board(2 * record.n + 1, length), record.leaper, closed=True)
+        certificates.add(full_name_of(problem), problem, verdict)
 
 
 def _document(record: ShortestBoard) -> dict[str, Any]:

@@ -50,9 +50,9 @@ def main() -> int:
     started = time.perf_counter()
     with cli.waiting(arguments.time_limit):
         result = solve(problem, arguments.solver or DEFAULT, budget=budget, **dict(arguments.option))
+    _show(arguments, problem, result)
     if arguments.certificate is not None:
         write_certificates(arguments.certificate, [(problem, _verdict(result))], budget, started)
-    _show(arguments, problem, result)
     return EXIT[result.status]
 
 

@@ -4,6 +4,7 @@ Each file holds one kind of reason, or a few related ones: a value class with a 
 the reason from scratch; and a finder, which yields unchecked claims. `find_obstruction` runs the finders in `FINDERS`.
 """
 
+from graphs.obstructions.as_weighted_cuts import as_weighted_cuts
 from graphs.obstructions.closed_form import two_colours
 from graphs.obstructions.colours import Colours, find_colours
 from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set, find_cut_sets, find_outer_lines
@@ -14,6 +15,7 @@ from graphs.obstructions.finders import FINDERS, Finder, find_obstruction
 from graphs.obstructions.forced_moves import ForcedMoves, find_forced_moves
 from graphs.obstructions.obstruction import Obstruction, TourProblem
 from graphs.obstructions.trivial import EndNotAMove, NoSquares, OffTheBoard, TooFewSquares, find_trivial
+from graphs.obstructions.weighted_cuts import WeightedCuts, find_weighted_cuts, weighted_cuts
 
 __all__ = [
     "FINDERS",
@@ -31,6 +33,8 @@ __all__ = [
     "OffTheBoard",
     "TooFewSquares",
     "TourProblem",
+    "WeightedCuts",
+    "as_weighted_cuts",
     "cut_set",
     "find_colours",
     "find_cut_sets",
@@ -41,5 +45,7 @@ __all__ = [
     "find_obstruction",
     "find_outer_lines",
     "find_trivial",
+    "find_weighted_cuts",
     "two_colours",
+    "weighted_cuts",
 ]

@@ -16,6 +16,7 @@ from graphs.obstructions.disconnected import find_disconnected
 from graphs.obstructions.forced_moves import find_forced_moves
 from graphs.obstructions.obstruction import Obstruction, TourProblem
 from graphs.obstructions.trivial import find_trivial
+from graphs.obstructions.weighted_cuts import find_weighted_cuts
 from graphs.watching import Watch, look, unwatched
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ FINDERS: tuple[Finder, ...] = (
     find_cut_sets,  # a matching
     find_degree_sets,  # a flow
     find_forced_moves,  # a bounded search
+    find_weighted_cuts,  # linear programs
 )
 
 

@@ -11,7 +11,7 @@ from graphs.svg.marks import Point, marks_path
 from graphs.svg.page import MARGIN, TEXT, page, text, text_width
 from graphs.svg.palette import INK, RULE, Look
 
-__all__ = ["Cell", "Legend", "map_svg", "small_multiples_svg"]
+__all__ = ["LINE", "SWATCH", "Cell", "Legend", "cell_marks", "legend_lines", "map_svg", "small_multiples_svg"]
 
 Cell: TypeAlias = tuple[Look, str]
 """How a cell looks, and the text in it."""
@@ -70,7 +70,7 @@ def map_svg(
         *cell_marks(labelled, grid.across, raised=0.16),
         *words,
     ]
-    return sheet(grid, marks, title, legend, size)
+    return _sheet(grid, marks, title, legend, size)
 
 
 def small_multiples_svg(
@@ -110,7 +110,7 @@ def small_multiples_svg(
         for cell, look in small.items():
             looks.setdefault(look, []).append(grid.corner(cell))
     marks = [*edge_labels(large, range(rows), range(cols)), *cell_marks(looks, side)]
-    return sheet(large, marks, title, legend, size)
+    return _sheet(large, marks, title, legend, size)
 
 
 def cell_marks(looks: Mapping[Look, Iterable[Point]], side: float, raised: float = 0.0) -> Iterator[str]:
@@ -131,16 +131,17 @@ def _cell_text(grid: Grid, cell: Square, look: Look, word: str) -> str:
     return text(x - 0.03 * grid.across, y + 0.22 * grid.down, word, size, anchor="middle", ink=look.ink)
 
 
-def sheet(grid: Grid, marks: Iterable[str], title: str, legend: Legend, size: int | None) -> str:
+def _sheet(grid: Grid, marks: Iterable[str], title: str, legend: Legend, size: int | None) -> str:
     """Return the page: the title, the grid with its marks, and the legend below."""
     words = [text_width(title), *(SWATCH + MARGIN + text_width(meaning) for _, meaning in legend)]
     width = max(grid.right, grid.left + max(words)) + MARGIN
     head = text(grid.left, MARGIN + TEXT / 2, title)
-    lines = _legend(legend, grid.left, grid.bottom + MARGIN)
+    lines = legend_lines(legend, grid.left, grid.bottom + MARGIN)
     return page(width, grid.bottom + MARGIN + LINE * len(legend) + MARGIN, [head, *marks, *lines], title, size)
 
 
-def _legend(legend: Legend, left: float, top: float) -> Iterator[str]:
+def legend_lines(legend: Legend, left: float, top: float) -> Iterator[str]:
+    """Yield the lines of a legend, one below the other."""
     for number, (shown, meaning) in enumerate(legend):
         y = top + number * LINE
         if isinstance(shown, Look):

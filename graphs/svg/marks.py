@@ -1,4 +1,4 @@
-"""The marks: disc, cross, question mark and others, as SVG paths.
+"""The marks: disc, cross, dash, question mark and others, as SVG paths.
 
 They are shapes and not letters, so that they look the same with every font.
 """
@@ -51,6 +51,10 @@ def _cross(x: float, y: float, r: float) -> str:
     return _line(x - d, y - d, "l{0} {0}m0-{0}l-{0} {0}", 2 * d)
 
 
+def _dash(x: float, y: float, r: float) -> str:
+    return _line(x - 0.5 * r, y, "h{0}", r)
+
+
 def _question(x: float, y: float, r: float) -> str:
     hook = _line(x - 0.48 * r, y - 0.42 * r, "a{0} {0} 0 1 1 {1} {2}", 0.5 * r, 0.74 * r, 0.42 * r)
     stem = "q-{0} {1}-{0} {2}".format(*(f"{length * r:.4g}" for length in (0.26, 0.16, 0.42)))
@@ -68,5 +72,6 @@ OUTLINES: dict[Mark, tuple[Callable[[float, float, float], str], bool]] = {
     "arc": (_arc, False),
     "cross": (_cross, False),
     "question": (_question, False),
+    "dash": (_dash, False),
 }
 """The outline of each mark, and whether it is filled."""

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 __all__ = ["Look", "Mark", "path_colour"]
 
-Mark: TypeAlias = Literal["disc", "cross", "question", "ring", "arc", "diamond"]
+Mark: TypeAlias = Literal["disc", "cross", "question", "ring", "arc", "diamond", "dash"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ PATH = ("#0a3357", "#4aa3dc")
 
 YES = Look("#0072b2", "disc")
 NO = Look("#fae3bd", "cross", "#a85a00")
+APART = Look("#f4f2ee", "dash", FAINT_INK)
 UNKNOWN = Look("#a9a9a9", "question", "#1a1a1a")
 CLOSED = Look("#003a5c", "ring")
 OPEN = Look(YES.fill, "arc")

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from graphs.svg.boards import edge_labels, labelled_grid
-from graphs.svg.maps import HEADING, Legend, cell_marks, sheet
-from graphs.svg.page import MARGIN, text, text_width
-from graphs.svg.palette import END, LIGHT, Look
+from graphs.svg.maps import LINE, SWATCH, Legend, cell_marks, legend_lines
+from graphs.svg.marks import Point
+from graphs.svg.page import MARGIN, SMALL, page, text, text_width
+from graphs.svg.palette import END, FAINT_INK, LIGHT, NO, Look
 from graphs.tour import Tour
 
 __all__ = ["PosterCell", "poster_svg"]
 
-SIDE = 60
+SIDE = 44
 """The side of a cell in pixels."""
 EDGE = 0.06
 """The margin around a small tour, as a share of the side of its cell."""
+TITLE = 20
+"""The size of type of the title."""
+HEADING = 56
+"""The height of the title with the line below it."""
+LINE_WIDTH = 0.24
+"""The width of a tour's line, as a share of the side of a square."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +42,9 @@ def poster_svg(
     rows: Sequence[object],
     cols: Sequence[object],
     title: str,
+    lead: str = "",
     legend: Legend,
+    words: Mapping[str, str] | None = None,
     size: int | None = None,
 ) -> str:
     """Return a poster as an SVG document.
@@ -43,7 +52,9 @@ def poster_svg(
     Parameters
     ----------
     cells : row by row; None leaves a cell empty. The two ends of an open tour are marked by dots.
-    rows, cols, title, legend, size : as in `graphs.svg.map_svg`.
+    rows, cols, legend, size : as in `graphs.svg.map_svg`.
+    title, lead : the heading, and a sentence below it.
+    words : what each word in a cell means; written at the right of the legend.
 
     Raises
     ------
@@ -61,27 +72,58 @@ def poster_svg(
     (True, True)
     """
     grid = labelled_grid(rows, cols, SIDE, top=MARGIN + HEADING)
-    marks = list(edge_labels(grid, rows, cols))
-    for row, line in enumerate(cells):
-        for col, cell in enumerate(line):
-            if cell is None:
-                continue
-            corner = grid.corner((row, col))
-            if cell.tour is not None:
-                marks += _drawn(cell.tour, cell.look, corner)
-                continue
-            marks += cell_marks({cell.look: [corner]}, SIDE, raised=0.16 if cell.word else 0)
-            if cell.word:
-                letters = min(0.2 * SIDE, 0.86 * SIDE / text_width(cell.word, 1))
-                marks.append(
-                    text(
-                        corner[0] + 0.47 * SIDE, corner[1] + 0.74 * SIDE, cell.word, letters, anchor="middle", ink=cell.look.ink
-                    )
-                )
-    return sheet(grid, marks, title, legend, size)
+    words = words or {}
+    placed = [(cell, grid.corner((row, col))) for row, line in enumerate(cells) for col, cell in enumerate(line) if cell]
+    top = grid.bottom + 2 * MARGIN
+    right = grid.left + max((SWATCH + MARGIN + text_width(meaning) for _, meaning in legend), default=0) + 4 * MARGIN
+    marks = [
+        text(grid.left, MARGIN + TITLE / 2, title, TITLE),
+        text(grid.left, MARGIN + TITLE + LINE / 2, lead, ink=FAINT_INK),
+        *edge_labels(grid, rows, cols),
+        *_tours(placed),
+        *_marked_cells(placed),
+        *legend_lines(legend, grid.left, top),
+        *_glossary(words, right, top),
+    ]
+    ends = grid.right, grid.left + text_width(title, TITLE), grid.left + text_width(lead), right + _glossary_width(words)
+    return page(max(ends) + MARGIN, top + LINE * max(len(legend), len(words)) + MARGIN, marks, title, size)
 
 
-def _drawn(tour: Tour, look: Look, corner: tuple[float, float]) -> Iterator[str]:
+def _glossary(words: Mapping[str, str], left: float, top: float) -> Iterator[str]:
+    """Yield the words that stand in cells, in their ink, each with its meaning."""
+    for number, (word, meaning) in enumerate(words.items()):
+        y = top + number * LINE + SWATCH / 2
+        yield text(left, y, word, ink=NO.ink)
+        yield text(left + _widest(words) + MARGIN, y, meaning)
+
+
+def _glossary_width(words: Mapping[str, str]) -> float:
+    return _widest(words) + MARGIN + _widest(words.values())
+
+
+def _widest(words: Iterable[str]) -> float:
+    return max(map(text_width, words), default=0)
+
+
+def _marked_cells(placed: Sequence[tuple[PosterCell, Point]]) -> Iterator[str]:
+    """Yield the marks of the cells without a tour, and their words in letters of one size."""
+    letters = min([SMALL, *(0.88 * SIDE / text_width(cell.word, 1) for cell, _ in placed if cell.word)])
+    for cell, (x, y) in placed:
+        if cell.tour is None:
+            yield from cell_marks({cell.look: [(x, y)]}, SIDE, raised=0.16 if cell.word else 0)
+        if cell.word:
+            yield text(x + 0.47 * SIDE, y + 0.74 * SIDE, cell.word, letters, anchor="middle", ink=cell.look.ink)
+
+
+def _tours(placed: Sequence[tuple[PosterCell, Point]]) -> Iterator[str]:
+    yield f'<g fill="none" stroke-width="{LINE_WIDTH}" stroke-linejoin="round">'
+    for cell, corner in placed:
+        if cell.tour is not None:
+            yield from _drawn(cell.tour, cell.look, corner)
+    yield "</g>"
+
+
+def _drawn(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
     """Yield a small board with its tour. A unit is a square, so that each move is two whole numbers."""
     if tour.board is None:
         raise ValueError("a tour without a board cannot be drawn on a poster")
@@ -89,15 +131,18 @@ def _drawn(tour: Tour, look: Look, corner: tuple[float, float]) -> Iterator[str]
     unit = inner * (1 - 2 * EDGE) / max(tour.board.rows, tour.board.cols)
     left, top = (corner[axis] + inner * EDGE + unit / 2 for axis in (0, 1))
     yield f'<rect x="{corner[0]:.5g}" y="{corner[1]:.5g}" width="{inner:.4g}" height="{inner:.4g}" fill="{LIGHT}"/>'
-    yield f'<g transform="translate({left:.5g} {top:.5g}) scale({unit:.4g})">'
-    moves = " ".join(f"{there[1] - here[1]} {there[0] - here[0]}" for here, there in pairwise(tour)).replace(" -", "-")
-    line = f"M{tour[0][1]} {tour[0][0]}l{moves}" if moves else f"M{tour[0][1]} {tour[0][0]}h0"
-    pen = f'fill="none" stroke="{look.fill}" stroke-width="0.24" stroke-linejoin="round"'
-    yield f'<path d="{line}{"z" * tour.closed}" {pen}/>'
-    if not tour.closed:
-        dots = "".join(f'<circle cx="{col}" cy="{row}" r="{_dot(unit):.3g}"/>' for row, col in (tour[0], tour[-1]))
-        yield f'<g fill="{END}">{dots}</g>'
-    yield "</g>"
+    dots = "".join(f'<circle cx="{col}" cy="{row}" r="{_dot(unit):.3g}"/>' for row, col in (tour[0], tour[-1]))
+    ends = "" if tour.closed else f'<g fill="{END}">{dots}</g>'
+    line = f'<path d="{_line(tour)}" stroke="{look.fill}"/>'
+    yield f'<g transform="translate({left:.5g} {top:.5g}) scale({unit:.4g})">{line}{ends}</g>'
+
+
+def _line(tour: Tour) -> str:
+    """Return the line of a tour as path data; equal moves in a row are one."""
+    moves = [(there[1] - here[1], there[0] - here[0]) for here, there in pairwise(tour)]
+    runs = ((move, len(list(run))) for move, run in groupby(moves))
+    lines = " ".join(f"{across * times} {down * times}" for (across, down), times in runs).replace(" -", "-")
+    return f"M{tour[0][1]} {tour[0][0]}{'l' if lines else 'h0'}{lines}{'z' * tour.closed}"
 
 
 def _dot(unit: float) -> float:

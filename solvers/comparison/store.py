@@ -368,4 +368,4 @@ def _named(name: str) -> Iterator[None]:
     except sqlite3.Error as error:
         raise FormatError(f"{name} cannot be used: {error}", name) from error
     except OSError as error:
-        raise FormatError(f"{name} cannot be written: {error.strerror}", name) from None
+        raise FormatError(f"{name} cannot be written: {error.strerror}", name) from error

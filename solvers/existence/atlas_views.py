@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from graphs.leapers import Leaper
-from graphs.obstructions import Colours, CutSet, DeadEnds, DegreeSet, Disconnected, ForcedMoves, HalfSet
+from graphs.obstructions import Colours, CutSet, DeadEnds, DegreeSet, Disconnected, ForcedMoves, HalfSet, WeightedCuts
 from graphs.svg import palette
 from graphs.svg.poster import PosterCell, poster_svg
 from graphs.theorems import Theorem
@@ -23,7 +23,9 @@ __all__ = [
     "best_answer",
     "evidence_name",
     "leaper_name",
+    "look_of",
     "meanings_of",
+    "verdicts_of",
 ]
 
 NAMES: dict[Leaper, str] = {(0, 1): "wazir", (1, 2): "knight", (1, 4): "giraffe", (2, 3): "zebra", (3, 4): "antelope"}
@@ -37,6 +39,7 @@ EVIDENCE = {
     DegreeSet: "degrees",
     Disconnected: "apart",
     ForcedMoves: "forced",
+    WeightedCuts: "weights",
     SearchProof: "search",
     Theorem: "theorem",
 }
@@ -46,16 +49,17 @@ MEANINGS = {
     "open": "an open tour, no closed one",
     "open-or-closed": "an open tour; unknown whether a closed one",
     "none": "no tour",
+    "apart": "no tour, for no moves join all squares",
     "unknown": "unknown whether there is a tour",
 }
 REASONS = {
-    "apart": "no moves join all squares",
     "colours": "too many squares of one colour",
     "cut set": "without a few squares the board falls into too many parts",
     "half set": "half of the squares, no two of them a move apart",
     "degrees": "some squares need more moves than their neighbours can give",
     "dead ends": "more dead ends than a tour has ends",
     "forced": "moves that are forced contradict each other",
+    "weights": "squares and sets of squares weighed: a tour would need more than its moves can weigh",
     "search": "an exact solver found that there is none",
 }
 """What the words on a poster mean."""
@@ -64,6 +68,7 @@ LOOKS = {
     "open": palette.OPEN,
     "open-or-closed": palette.OPEN_OR_CLOSED,
     "none": palette.NO,
+    "apart": palette.APART,
     "unknown": palette.UNKNOWN,
 }
 
@@ -137,7 +142,10 @@ def answer_of(page: AtlasPage, closed: bool) -> str:
 
 def meanings_of(closed: bool) -> dict[str, str]:
     """Return what the answers mean in an atlas, or in one of closed tours alone."""
-    return MEANINGS | {"none": "no closed tour", "unknown": "unknown whether there is a closed tour"} if closed else MEANINGS
+    if not closed:
+        return MEANINGS
+    unknown = "unknown whether there is a closed tour"
+    return MEANINGS | {"none": "no closed tour", "apart": "no closed tour, for no moves join all squares", "unknown": unknown}
 
 
 def _axes(at: Iterable[tuple[Leaper, int]]) -> tuple[list[Leaper], list[int]]:
@@ -156,12 +164,13 @@ def _head(page: AtlasPage) -> dict[str, Any]:
 
 def _answers(page: AtlasPage, closed: bool) -> dict[str, Any]:
     answers: dict[str, Any] = {}
-    for name, verdict in _verdicts(page, closed):
+    for name, verdict in verdicts_of(page, closed=closed):
         answers |= {name: verdict.exists, f"{name}_evidence": evidence_name(verdict), f"{name}_reason": verdict.reason}
     return answers
 
 
-def _verdicts(page: AtlasPage, closed: bool) -> Sequence[tuple[str, Verdict]]:
+def verdicts_of(page: AtlasPage, *, closed: bool = False) -> Sequence[tuple[str, Verdict]]:
+    """Return the verdicts of a page with their names, `open` and `closed`; with `closed`, the second one alone."""
     return [("open", page.open), ("closed", page.closed)][closed:]
 
 
@@ -170,7 +179,7 @@ def atlas_document(pages: Iterable[AtlasPage], *, closed: bool = False) -> dict[
     cells = []
     for page in pages:
         cell: dict[str, Any] = {"leaper": page.leaper, "board": str(page.board), "seconds": round(page.seconds, 3)}
-        for name, verdict in _verdicts(page, closed):
+        for name, verdict in verdicts_of(page, closed=closed):
             tour = None if verdict.tour is None else verdict.tour.squares
             answer = {"exists": verdict.exists, "evidence": evidence_name(verdict), "reason": verdict.reason, "tour": tour}
             cell[name] = answer
@@ -182,21 +191,27 @@ def atlas_svg(pages: Sequence[AtlasPage], *, closed: bool = False) -> str:
     """Return the poster: a leaper's boards from left to right, each with its tour, or with the kind of reason for none."""
     cells = {(page.leaper, page.board.rows): _poster_cell(page, closed) for page in pages}
     leapers, sides = _axes(cells)
-    meanings = meanings_of(closed)
-    shown = {cell.look for cell in cells.values()}
-    legend = [(LOOKS[answer], meanings[answer]) for answer in meanings if answer != "none" and LOOKS[answer] in shown]
-    words = {cell.word for cell in cells.values()}
-    legend += [(palette.NO, f"{meanings['none']}, {word}: {meaning}") for word, meaning in REASONS.items() if word in words]
+    shown = {look_of(page, closed) for page in pages}
+    used = {cell.word for cell in cells.values()}
     return poster_svg(
         [[cells.get((leaper, side)) for side in sides] for leaper in leapers],
         rows=[leaper_name(leaper) for leaper in leapers],
         cols=[f"{side}x{side}" for side in sides],
         title=f"{'Closed tours' if closed else 'Tours'} of leapers on square boards",
-        legend=legend,
+        lead="The leaper a,b moves a squares one way and b the other; a cell is a board, with a tour or the reason for none.",
+        legend=[(LOOKS[look], meaning) for look, meaning in meanings_of(closed).items() if look in shown],
+        words={word: meaning for word, meaning in REASONS.items() if word in used},
     )
 
 
-def _poster_cell(page: AtlasPage, closed: bool) -> PosterCell:
+def look_of(page: AtlasPage, closed: bool) -> str:
+    """Return the answer as `answer_of` does, or `apart`, where no moves join all squares."""
     answer = answer_of(page, closed)
+    evidence = (page.closed if closed else page.open).evidence
+    return "apart" if answer == "none" and isinstance(evidence, Disconnected) else answer
+
+
+def _poster_cell(page: AtlasPage, closed: bool) -> PosterCell:
+    look = look_of(page, closed)
     verdict = page.closed if closed or page.closed.exists else page.open
-    return PosterCell(LOOKS[answer], verdict.tour, "" if verdict.tour else evidence_name(verdict))
+    return PosterCell(LOOKS[look], verdict.tour, evidence_name(verdict) if look == "none" else "")

@@ -7,7 +7,6 @@ checked, so a refutation is sought for it. Cost: linear in the size of the graph
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.leapers import ordered_neighbours
@@ -21,8 +20,10 @@ from graphs.obstructions import (
     EndNotAMove,
     HalfSet,
     NoSquares,
+    Obstruction,
     TooFewSquares,
-    cut_set,
+    WeightedCuts,
+    as_weighted_cuts,
     find_obstruction,
 )
 from graphs.theorems import Theorem
@@ -43,6 +44,16 @@ __all__ = ["certificate", "name_of"]
 Files: TypeAlias = dict[str, bytes]
 Witness: TypeAlias = dict[str, Any]
 Evidence: TypeAlias = tuple[str, Witness]
+KINDS: dict[type[Obstruction], str] = {
+    Disconnected: "disconnected",
+    Colours: "colours",
+    CutSet: "cut-set",
+    HalfSet: "half-set",
+    DegreeSet: "degree-set",
+    DeadEnds: "dead-ends",
+    WeightedCuts: "weighted-cuts",
+}
+"""The kinds whose witness is weights: one argument shows of all of them that there is no tour."""
 
 
 def certificate(problem: Problem, verdict: Verdict, name: str = "certificate", meter: Meter | None = None) -> Files:
@@ -80,10 +91,14 @@ def certificate(problem: Problem, verdict: Verdict, name: str = "certificate", m
     if evidence is None:
         evidence, files = _found_now(problem, verdict, name, meter or Meter())
     kind, witness = evidence
-    question = {"kind": kind, "answer": verdict.exists, "closed": problem.closed}
-    ends = {"start": as_square(problem.start), "end": as_square(problem.end)}
-    lines = (f"{_json(key)}: {_json(value)}" for key, value in (question | ends | witness | _document(graph)).items())
+    document = _question(kind, problem, verdict) | witness | _document(graph)
+    lines = (f"{_json(key)}: {_json(value)}" for key, value in document.items())
     return files | {f"{name}.json": ("{\n" + ",\n".join(lines) + "\n}\n").encode()}
+
+
+def _question(kind: str, problem: Problem, verdict: Verdict) -> Witness:
+    ends = {"start": as_square(problem.start), "end": as_square(problem.end)}
+    return {"kind": kind, "answer": verdict.exists, "closed": problem.closed, **ends}
 
 
 def name_of(problem: Problem) -> str:
@@ -106,10 +121,6 @@ def name_of(problem: Problem) -> str:
 
 def _witness(evidence: object, problem: Problem) -> Evidence | None:
     """Return the kind of the evidence, and the witness that the checker needs to see; None where it does not know the kind."""
-
-    def in_order(some: Collection[Any]) -> list[Any]:  # that of a set may vary from run to run
-        return [as_square(square) for square in problem.graph if square in some]
-
     match evidence:
         case Tour():
             return "tour", {"tour": list(evidence.squares)}
@@ -117,26 +128,23 @@ def _witness(evidence: object, problem: Problem) -> Evidence | None:
             return "tour", {"tour": list(evidence.tour.squares)}
         case NoSquares() | TooFewSquares() | EndNotAMove():
             return "trivial", {}
-        case Disconnected():
-            return "disconnected", {"cut": []}
-        case Colours(colour):
-            return "colours", {"cut": in_order(_cut_of_colours(colour, problem))}
-        case CutSet(cut):
-            return "cut-set", {"cut": in_order(cut)}
-        case HalfSet(half):
-            return "half-set", {"half": in_order(half)}
-        case DegreeSet(needy):
-            return "degree-set", {"needy": in_order(needy)}
-        case DeadEnds(regions):
-            return "dead-ends", {"regions": [in_order(region) for region, _ in regions]}
+        case Obstruction():
+            weighed = as_weighted_cuts(evidence, problem.graph, problem)
+            return None if weighed is None else (KINDS[type(evidence)], _weights(weighed, problem))
         case _:
             return None
 
 
-def _cut_of_colours(colour: frozenset[Any], problem: Problem) -> frozenset[Any]:
-    """Return the colour without which the squares of the other one are too many parts: no move joins two of them."""
-    graph = problem.graph
-    return next(cut for cut in (colour, frozenset(graph) - colour) if cut_set(graph, cut).holds(graph, problem))
+def _weights(weighed: WeightedCuts, problem: Problem) -> Witness:
+    """Return the weights in the order of the squares, for that of a set may vary from run to run."""
+    number = {square: place for place, square in enumerate(problem.graph)}
+    weights = sorted(((square, weight) for square, weight in weighed.weights), key=lambda pair: number[pair[0]])
+    cuts = sorted((sorted(map(number.__getitem__, cut)), weight) for cut, weight in weighed.cuts)
+    squares = list(map(as_square, number))
+    return {
+        "weights": [[as_square(square), weight] for square, weight in weights],
+        "cuts": [[[squares[place] for place in cut], weight] for cut, weight in cuts],
+    }
 
 
 def _document(graph: nx.Graph[Any]) -> dict[str, Any]:

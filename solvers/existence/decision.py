@@ -1,18 +1,20 @@
 """Does a tour exist? The verdict with evidence: `decide` climbs the ladder, checks what it finds, and quotes the theorems.
 
-`ladder.py` says what is tried, and in which order. A tour is verified here, once; where an exact solver proves that there is
-none, a cut set that explains it is looked for on small boards.
+`ladder.py` says what is tried, and in which order. A tour is verified here, once. Where an exact solver proves that there is
+none, an obstruction that explains it is looked for, and on small boards a cut set instead of weighted cuts. (Where there are no
+weights there is no cut set either, for cut sets are weighted cuts.)
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.obstructions import Obstruction
+from graphs.obstructions import FINDERS, Finder, Obstruction, WeightedCuts, find_forced_moves, find_obstruction
 from graphs.theorems import Theorem
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
@@ -29,8 +31,10 @@ if TYPE_CHECKING:
 
 __all__ = ["decide", "held_against_theorems"]
 
-EXPLAINED_UP_TO = 100
-"""Squares up to which `decide` looks for a cut set where a solver says no: the search for one takes a second or two."""
+EXPLAINED_UP_TO: dict[Finder, int] = {find_forced_moves: 1_000}
+"""Squares up to which a finder is run where a solver says no; the others up to 10,000."""
+SIMPLIFIED_UP_TO = 100
+"""Squares up to which a cut set is looked for that says the same as weighted cuts: the search takes a second or two."""
 
 
 def decide(
@@ -97,7 +101,7 @@ def _held(problem: Problem, verdict: Verdict, known: tuple[Theorem, bool] | None
 def _verdict(question: Question, answer: Answer, confirm: bool) -> Verdict:
     """Return the verdict that an answer gives, after the one check that it needs."""
     if isinstance(answer, Obstruction):
-        return Verdict(False, answer, str(answer))
+        return _because(_simpler(question, answer))
     if isinstance(answer, Theorem):
         reason = f"by theorem alone, for a board of {question.size:,} squares is too large to search: {answer.statement}"
         return Verdict(False, answer, reason)
@@ -106,17 +110,30 @@ def _verdict(question: Question, answer: Answer, confirm: bool) -> Verdict:
         case Status.FOUND:
             return Verdict(True, verified(solver, question.problem, outcome.squares), f"a tour was found by {solver}")
         case Status.IMPOSSIBLE:
-            return _explained(question) or _proven(question, answer, confirm)
+            explanation = _explanation(question)
+            return _proven(question, answer, confirm) if explanation is None else _because(_simpler(question, explanation))
         case _:
             return Verdict(None, None, f"no answer: {outcome.reason}")
 
 
-def _explained(question: Question) -> Verdict | None:
-    """Return a cut set as the reason for a solver's no, where the board is small and has one."""
-    if question.size > EXPLAINED_UP_TO:
-        return None
-    cut_set = smallest_cut_set(question.problem, seconds=question.meter.seconds_left)
-    return None if cut_set is None else Verdict(False, cut_set, str(cut_set))
+def _because(obstruction: Obstruction) -> Verdict:
+    return Verdict(False, obstruction, str(obstruction))
+
+
+def _explanation(question: Question) -> Obstruction | None:
+    """Return an obstruction as the reason for a solver's no, by the finders that the climb has not come to."""
+    finders = [find for find in FINDERS if find not in question.searched and question.size <= EXPLAINED_UP_TO.get(find, 10_000)]
+    with suppress(BudgetSpent):  # the answer is known, if not explained
+        graph = question.problem.graph_within(question.meter)
+        return find_obstruction(graph, question.problem, finders, question.meter.watched)
+    return None
+
+
+def _simpler(question: Question, reason: Obstruction) -> Obstruction:
+    """Return a cut set instead of weighted cuts where the board is small and has one."""
+    if question.size > SIMPLIFIED_UP_TO or not isinstance(reason, WeightedCuts):
+        return reason
+    return smallest_cut_set(question.problem, effort=0.2, seconds=question.meter.seconds_left) or reason
 
 
 def _proven(question: Question, answer: Claim, confirm: bool) -> Verdict:

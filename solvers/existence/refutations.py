@@ -10,8 +10,11 @@ Cost: Glucose takes about twice as long as `sat`, and the trimming about as long
 
 from __future__ import annotations
 
+import errno
 import gzip
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+import os
+import tempfile
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -30,6 +33,8 @@ Lemma = tuple[tuple[int, ...], tuple[int, ...]]
 
 CONFLICTS_BETWEEN_LOOKS = 1000
 """Conflicts between two looks at the clock: some tenths of a second."""
+EMPTY = "0"
+"""The line of the empty clause."""
 MOST_THREES = 3_000_000
 """The most clauses of three literals in a formula: so many fill a gigabyte of memory."""
 
@@ -80,6 +85,7 @@ def refute(problem: Problem, meter: Meter) -> Refutation:
     Raises
     ------
     SolverError : there is a tour.
+    OSError : the folder for temporary files is full.
     UnsupportedProblem : the squares have too many neighbours.
     BudgetSpent : the budget ran out.
 
@@ -125,12 +131,13 @@ def _clauses(two_factor: TwoFactor, cuts: Iterable[Iterable[int]]) -> Iterator[S
         yield two_factor.cut(frozenset(cut))
 
 
-def _proof(formula: Iterable[Clause], meter: Meter) -> list[str]:
+def _proof(formula: Collection[Clause], meter: Meter) -> list[str]:
     """Return the proof of Glucose that the clauses contradict each other, in the format DRAT.
 
     Raises
     ------
     BudgetSpent : the time is over.
+    OSError : there is no room for the proof in the folder for temporary files; Glucose itself says nothing of it.
     """
     from pysat.solvers import Glucose4
 
@@ -142,7 +149,20 @@ def _proof(formula: Iterable[Clause], meter: Meter) -> list[str]:
             answer = glucose.solve_limited()
         if answer:
             raise SolverError("two SAT solvers contradict each other on the same clauses")
-        return list(glucose.get_proof())
+        proof = list(glucose.get_proof())
+    if not _is_whole(proof, formula):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), tempfile.gettempdir())
+    return proof
+
+
+def _is_whole(proof: Sequence[str], formula: Collection[Clause]) -> bool:
+    """Return whether a proof ends with the empty clause; or, where it has no lines, whether unit propagation needs none."""
+    from pysat.solvers import Glucose4
+
+    if proof:
+        return proof[-1] == EMPTY
+    with Glucose4(bootstrap_with=formula) as glucose:
+        return not glucose.propagate()[0]
 
 
 def _without_apex(cut: list[int], apex: int | None, vertices: int) -> list[int]:

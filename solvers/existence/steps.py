@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -13,7 +13,7 @@ from solvers.budget import Meter
 from solvers.problem import Problem
 from solvers.progress import begin_step
 from solvers.registry import get_solver
-from solvers.result import Outcome, Status
+from solvers.result import Outcome
 from solvers.solving import attempt
 
 __all__ = [
@@ -36,9 +36,9 @@ __all__ = [
     "refuted",
     "restricted",
     "run",
-    "run_without_ends",
     "theorem_of",
     "wide",
+    "without_board",
 ]
 
 
@@ -63,6 +63,7 @@ class Question:
     seed : for the random choices of the walks.
     walked : the seeds of the walks that were made.
     rejected : the obstructions that were checked and do not hold.
+    searched : the finders of obstructions that have found nothing.
     """
 
     problem: Problem
@@ -70,6 +71,7 @@ class Question:
     seed: int = 0
     walked: set[int] = field(default_factory=set)
     rejected: set[Obstruction] = field(default_factory=set)
+    searched: set[Finder] = field(default_factory=set)
 
     @property
     def size(self) -> int:
@@ -121,19 +123,10 @@ def refute(*finders: Finder) -> Trial:
 
     def trial(question: Question) -> Answer | None:
         begin_step("looking for a reason why there is no tour")
-        return _first_that_holds(question, _claims(finders, question.problem, question.meter))
-
-    return trial
-
-
-def run_without_ends(solver: str, most_nodes: int, **options: Any) -> Trial:
-    """Return the trial that runs a solver on the open problem with free ends: if that has no tour, this problem has none."""
-
-    def trial(question: Question) -> Answer | None:
-        outcome = attempt(question.problem.with_ends(), question.meter, solver, most_nodes, **options)
-        if outcome.status is not Status.IMPOSSIBLE:
-            return None
-        return Claim(solver, replace(outcome, reason=f"there is no open tour at all: {outcome.reason}"))
+        found = _first_that_holds(question, _claims(finders, question.problem, question.meter))
+        if found is None:
+            question.searched.update(finders)
+        return found
 
     return trial
 
@@ -193,6 +186,11 @@ def known_to_exist(question: Question) -> bool:
 def plain(question: Question) -> bool:
     """Return whether `construct` takes the problem, a full board of the knight, and no theorem says that there is no tour."""
     return not_refuted(question) and get_solver("construct").refusal(question.problem) is None
+
+
+def without_board(question: Question) -> bool:
+    """Return whether the problem is about a graph that is no board."""
+    return question.problem.board is None
 
 
 def narrow(question: Question) -> bool:

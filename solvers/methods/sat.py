@@ -11,7 +11,7 @@ In the end there is one cycle, or the clauses contradict each other: then there 
 
 A SAT solver reasons by resolution, which takes exponentially many steps where counting takes one (A. Haken, The intractability
 of resolution, 1985). So what counting shows is looked for apart. Obstructions that a few passes over the graph show come first.
-If the solver does not end soon, the other obstructions follow, and then the equations of `tight_sets`.
+If the solver does not end soon, the other obstructions follow.
 
 The cuts are those of G. Dantzig, R. Fulkerson and S. Johnson (Solution of a large-scale traveling-salesman problem, 1954), here
 with a SAT solver (T. Soh, D. Le Berre, S. Roussel, M. Banbara and N. Tamura, Incremental SAT-based method with native Boolean
@@ -25,7 +25,7 @@ A node is a conflict of the solver. Cost: exponential at worst; a second for a b
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from graphs.leapers import ordered_neighbours
@@ -33,7 +33,6 @@ from graphs.obstructions import FINDERS, find_colours, find_disconnected, find_o
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.methods.cycles import cycles_of, join_cycles
-from solvers.methods.tight_sets import tight_groups
 from solvers.methods.two_factor import TwoFactor, bipartition
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -111,11 +110,9 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
     search = CycleSearch(problem, meter)
     cycle, is_settled = _try_soon(search, meter)
     if not is_settled:
-        if len(graph) <= MOST_SQUARES:
-            obstruction = find_obstruction(graph, problem, SLOW, meter.watched) if presolve else None
-            if obstruction is not None:
-                return Outcome.impossible(meter.nodes, str(obstruction))
-            search.require(tight_groups(graph, problem, search.two_factor, meter.watched))
+        obstruction = find_obstruction(graph, problem, SLOW, meter.watched) if presolve and len(graph) <= MOST_SQUARES else None
+        if obstruction is not None:
+            return Outcome.impossible(meter.nodes, str(obstruction))
         cycle = search.next_tour(meter, join=True)
     if cycle is not None:
         return Outcome.found(search.squares(cycle), meter.nodes)
@@ -168,11 +165,6 @@ class CycleSearch:
         self._counted = 0
         self._chunk = max(50, min(5000, WORK_BETWEEN_LOOKS // self.two_factor.vertices))
         self._solver = _solver(self.two_factor, meter)
-
-    def require(self, groups: Iterable[tuple[int, Sequence[int]]]) -> None:
-        """Add equations that every tour satisfies: a number, and variables of which exactly so many are true."""
-        for number, variables in groups:
-            _count_exactly(self._solver, number, variables)
 
     def next_tour(self, meter: Meter, *, join: bool) -> Cycle | None:
         """Return the next Hamiltonian cycle, or None if there is no other.

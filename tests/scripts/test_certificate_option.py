@@ -36,7 +36,7 @@ def test_a_map_has_a_certificate_for_each_question(check, tmp_path):
     assert (done.returncode, done.stderr) == (FOUND, "")
     names = {path.name for path in tmp_path.iterdir()}
     questions = {f"start_{row}_{col}.json" for row in range(3) for col in range(7)} | {"closed.json"}
-    assert names == questions | {"start_1_3.cnf", "start_1_3.lrat.gz"}
+    assert names == questions
     assert refused(tmp_path) == []
     answers = [json.loads((tmp_path / name).read_text())["answer"] for name in questions]
     assert answers.count(True) == 10
@@ -56,6 +56,19 @@ def test_a_table_has_a_folder_for_each_board(closed, files, check, tmp_path):
     assert refused(tmp_path) == []
 
 
+@pytest.mark.parametrize(("closed", "questions"), [([], {"open", "closed"}), (["--closed"], {"closed"})], ids=["all", "closed"])
+def test_an_atlas_has_a_certificate_for_each_cell_and_question(closed, questions, check, tmp_path):
+    done = check("--boards", "4..6", "--square", "--leapers", "5", *closed, "--certificate", tmp_path)
+    assert (done.returncode, done.stderr) == (FOUND, "")
+    leapers = ["0_1", "1_2", "1_4", "2_3"]
+    names = {f"{leaper}_{n}x{n}_{question}.json" for leaper in leapers for n in (4, 5, 6) for question in questions}
+    assert {path.name for path in tmp_path.iterdir()} == names
+    assert refused(tmp_path) == []
+    command = [sys.executable, "-I", "scripts/check_certificate.py", tmp_path / "2_3_6x6_closed.json", "--board", "6x6"]
+    assert subprocess.run([*command, "--leaper", "2,3"], cwd=ROOT, capture_output=True, timeout=60).returncode == 0
+    assert subprocess.run([*command, "--leaper", "1,4"], cwd=ROOT, capture_output=True, timeout=60).returncode == 1
+
+
 def test_one_question_has_one_certificate(check, tmp_path):
     assert check("4x4", "--start", "0,0", "--certificate", tmp_path, "--json").returncode == NONE
     assert [path.name for path in tmp_path.glob("*.json")] == ["start_0_0.json"]
@@ -67,7 +80,7 @@ def test_one_question_has_one_certificate(check, tmp_path):
     [
         (["5x5", "--start", "0,0"], FOUND, ["start_0_0.json"]),
         (["7x7", "--closed", "--solver", "cp-sat"], NONE, ["closed.json"]),
-        (["3x8", "--closed", "--solver", "cp-sat"], NONE, ["closed.cnf", "closed.json", "closed.lrat.gz"]),
+        (["3x8", "--closed", "--solver", "cp-sat"], NONE, ["closed.json"]),
         (["petersen.col", "--closed", "--solver", "cp-sat"], NONE, ["closed.cnf", "closed.json", "closed.lrat.gz"]),
         (["8x8", "--solver", "backtracking", "--node-limit", "10"], UNKNOWN, []),
     ],

@@ -3,8 +3,12 @@
 import csv
 import io
 import json
+import re
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[2]
 
 ATLAS = ["--boards", "3..8", "--square", "--leapers", "3"]
 
@@ -36,6 +40,21 @@ def test_the_poster_and_the_page_are_written(check, tmp_path):
     assert "1,2 knight" in (tmp_path / "poster.svg").read_text(encoding="utf-8")
     assert check(*ATLAS, "--html", tmp_path / "page.html").returncode == 0
     assert "Tours of 2 leapers on square boards" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_poster_of_the_readme_is_what_its_command_draws(check, tmp_path):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    command = re.search(r"`check\.py (--boards .* --leapers \d+) --svg atlas\.svg`", readme)[1]
+    assert check(*command.split(), "--svg", tmp_path / "atlas.svg").returncode == 0
+    assert (tmp_path / "atlas.svg").read_bytes() == (ROOT / ".github" / "atlas.svg").read_bytes()
+
+
+def test_the_poster_of_the_readme_is_small_and_names_its_leapers():
+    poster = (ROOT / ".github" / "atlas.svg").read_text(encoding="utf-8")
+    assert len(poster) < 150_000
+    for name in ("1,4 giraffe", "2,3 zebra", "3,4 antelope", "25x25"):
+        assert f">{name}</text>" in poster
 
 
 def test_closed_tours_alone(document):

@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board
-from graphs.obstructions import DegreeSet, cut_set, find_dead_ends, find_outer_lines
+from graphs.obstructions import DegreeSet, cut_set, find_dead_ends, find_outer_lines, find_weighted_cuts
 from solvers import Problem, SearchProof, Verdict, decide
 from solvers.existence.certificates import certificate
 from solvers.existence.verdict import Evidence
@@ -48,6 +48,7 @@ CASES = {
     "half-set": (FOUR_ROWS, no_because(next(find_outer_lines(FOUR_ROWS.graph, FOUR_ROWS)))),
     "degree-set": (TWO_BY_FOUR, no_because(DegreeSet(frozenset({2, 3, 4, 5})))),
     "dead-ends": (STAR, no_because(next(find_dead_ends(STAR.graph, STAR)))),
+    "weighted-cuts": (TWO_BY_FOUR, no_because(next(find_weighted_cuts(TWO_BY_FOUR.graph, TWO_BY_FOUR)))),
     "refutation": (PETERSEN, no_because(SearchProof("cp-sat", "", 0))),
 }
 """For each kind of evidence a question about 12 vertices at most; None where `decide` gives this kind."""
@@ -158,12 +159,13 @@ def test_a_proof_with_one_byte_changed_is_refused_or_still_a_proof(check, tmp_pa
 
 
 WRONG = {
-    "colours": {"cut": [[0, 0]]},
-    "cut-set": {"cut": [[0, 0], [1, 1]]},
-    "half-set": {"half": [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]},
-    "degree-set": {"needy": [0, 1]},
-    "dead-ends": {"regions": [[1]]},
-    "disconnected": {"cut": [[0, 0]]},
+    "colours": {"weights": [[[0, 0], 1]]},
+    "cut-set": {"cuts": []},
+    "half-set": {"cuts": []},
+    "degree-set": {"weights": [[0, 1], [1, 1]]},
+    "dead-ends": {"cuts": [[[1], 1]]},
+    "disconnected": {"cuts": [[[[0, 0]], 1]]},
+    "weighted-cuts": {"closed": False, "weights": [[2, 1], [3, 1], [4, 1]]},
     "tour": {"tour": [[row, col] for row in range(3) for col in range(4)]},
     "refutation": {"cuts": []},
     "trivial": {"closed": False},
@@ -175,6 +177,28 @@ def test_a_wrong_witness_is_refused(kind, check, tmp_path):
     path = written(kind, tmp_path)
     path.write_text(json.dumps(json.loads(path.read_text()) | WRONG[kind]))
     assert check(path)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        ({"weights": [[2, 0.5], [3, 1], [4, 1], [5, 1]]}, 2),
+        ({"weights": [[2, True], [3, 1], [4, 1], [5, 1]]}, 2),
+        ({"weights": [[9, 1]]}, 2),
+        ({"weights": []}, 1),
+        ({"cuts": [[[2], -1]]}, 1),
+        ({"cuts": [[[], 1]]}, 1),
+        ({"cuts": [[[0, 1, 2, 3, 4, 5], 1]]}, 1),
+        ({"cuts": [[[2, 2], 1]]}, 2),
+        ({"cuts": [[[2], "1"]]}, 2),
+    ],
+    ids=str,
+)
+def test_wrong_weights_are_refused(changed, status, check, tmp_path):
+    path = written("weighted-cuts", tmp_path)
+    assert check(path)[0] == 0
+    path.write_text(json.dumps(json.loads(path.read_text()) | changed))
+    assert check(path)[0] == status
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,21 @@ def test_each_record_has_a_tour_and_each_smaller_board_a_reason(script):
         assert all(each["reason"] and each["evidence"] != "search" for each in record["smaller"])
 
 
+def test_every_board_has_a_certificate(script, tmp_path):
+    done = script("records.py", "--to", 3, "--certificate", tmp_path)
+    assert (done.returncode, done.stderr, table(done)) == (0, "", list(enumerate(KNUTH[:3], 1)))
+    names = {f"{n}_{n + 1}_{2 * n + 1}x{length}_closed" for n in (1, 2, 3) for length in range(1, KNUTH[n - 1] + 1)}
+    assert {path.stem for path in tmp_path.glob("*.json")} == names
+    for n in (1, 2, 3):
+        for length in (KNUTH[n - 1] - 2, KNUTH[n - 1]):
+            board = f"{2 * n + 1}x{length}"
+            path = tmp_path / f"{n}_{n + 1}_{board}_closed.json"
+            accepted = script("check_certificate.py", path, "--board", board, "--leaper", f"{n},{n + 1}")
+            assert accepted.returncode == 0
+            answer = "a" if length == KNUTH[n - 1] else "no"
+            assert accepted.stdout.startswith(f"accepted: there is {answer} closed tour")
+
+
 def test_what_the_time_is_too_short_for_is_unknown(script):
     done = script("records.py", "--from", 20, "--to", 20, "--time-limit", 0.5)
     assert done.returncode == 3

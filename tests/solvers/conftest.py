@@ -18,6 +18,12 @@ def without_forced_moves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def only_searches(without_forced_moves: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the finder of weighted cuts find nothing, too."""
+    monkeypatch.setattr("graphs.obstructions.subtour_relaxation.refuting_weights", lambda *_: None)
+
+
+@pytest.fixture
 def temporary_solver() -> Iterator[Callable[..., str]]:
     """Register a function as a solver for one test, and return its name."""
     names: list[str] = []

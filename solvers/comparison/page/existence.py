@@ -34,6 +34,11 @@ TABLE_WORDS = {
     "impossible": "no tour",
     "unknown": "unknown whether there is a tour",
 }
+NAMES_OF_PARTS = {
+    "head": "Squares",
+    "lead": "Choose a square to see the tour that starts there, or why there is none.",
+    "walked": "On the map",
+}
 CLOSED_WORDS = {"closed": "a closed tour", "impossible": "no closed tour", "unknown": "unknown"}
 NAMES = {look: name for name, look in LOOKS.items()}
 MOVES = 1_500_000
@@ -166,7 +171,9 @@ def _page(maps: _Maps, *, table: dict[str, Any] | None, **values: Any) -> str:
     notes = [sentence for sentence, number in sentences.items() if number]
     data = {"explorer": maps.explorer.document(), "words": WORDS, "table": table}
     explored = bool(maps.explorer.boards)
-    return rendered("existence.html", data, notes=notes, words=WORDS, explored=explored, table=table, **values)
+    return rendered(
+        "existence.html", data, notes=notes, words=WORDS, explored=explored, table=table, names=NAMES_OF_PARTS, **values
+    )
 
 
 def _closed_look(each: BoardVerdicts) -> str:

@@ -37,6 +37,7 @@ LOOKS: dict[str, Look] = {
     "closed": palette.CLOSED,
     "open": palette.OPEN,
     "open-or-closed": palette.OPEN_OR_CLOSED,
+    "apart": palette.APART,
     "hole": palette.HOLE_SQUARE,
 }
 """How outcomes and boards look, by the names that the style sheets and scripts use."""

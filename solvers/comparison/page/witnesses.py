@@ -18,6 +18,7 @@ from graphs.obstructions import (
     ForcedMoves,
     HalfSet,
     Obstruction,
+    WeightedCuts,
     find_obstruction,
 )
 from solvers.problem import Problem
@@ -32,6 +33,7 @@ MEANINGS: dict[type[Obstruction], str] = {
     Disconnected: "the squares that no move joins to the others",
     ForcedMoves: "the squares where the forced moves contradict each other; the lines are the moves that every tour would need",
     HalfSet: "one half of the squares; the lines are the moves to and fro, one colour for those that hang together",
+    WeightedCuts: "the squares whose weights are above zero",
 }
 """What the marks on the board show, for each kind of obstruction that has a witness."""
 LINKS: dict[type[Obstruction], str] = {CutSet: "outside", HalfSet: "across", ForcedMoves: "forced"}

@@ -128,7 +128,7 @@ def rates_writer(folder: str | Path) -> Iterator[Callable[[SuccessRate], None]]:
             path.parent.mkdir(parents=True, exist_ok=True)
             yield write
         except OSError as error:
-            raise FormatError(f"{path} cannot be written: {error.strerror}", path) from None
+            raise FormatError(f"{path} cannot be written: {error.strerror}", path) from error
 
 
 def tie_break_plot(rates: Sequence[SuccessRate]) -> Plot:

@@ -17,6 +17,7 @@ from graphs.obstructions import (
     NoSquares,
     OffTheBoard,
     TooFewSquares,
+    as_weighted_cuts,
 )
 
 
@@ -187,6 +188,18 @@ def test_an_obstruction_holds(graph, problem, obstruction):
     assert obstruction.holds(graph, problem)
     assert str(obstruction).strip()
     assert "\n" not in str(obstruction)
+
+
+ONLY_SMALL = (NoSquares, TooFewSquares, OffTheBoard, EndNotAMove)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, (_, _, obstruction) in HOLDS.items() if not isinstance(obstruction, ONLY_SMALL)]
+)
+def test_weighted_cuts_say_the_same(name):
+    graph, problem, obstruction = HOLDS[name]
+    if len(graph) > 1:
+        assert as_weighted_cuts(obstruction, graph, problem).holds(graph, problem)
 
 
 @pytest.mark.parametrize(("graph", "problem", "obstruction"), HOLDS_NOT.values(), ids=HOLDS_NOT)

@@ -23,6 +23,7 @@ from graphs.obstructions import (
     NoSquares,
     OffTheBoard,
     TooFewSquares,
+    as_weighted_cuts,
     find_obstruction,
 )
 
@@ -154,6 +155,21 @@ def test_what_is_found_holds_has_a_sentence_and_there_is_no_tour(naive_tour, cas
         assert str(found).strip()
         assert "\n" not in str(found)
         assert found.squares <= set(graph)
+
+
+@settings(deadline=None, max_examples=600)
+@given(small_graphs())
+def test_weighted_cuts_say_the_same_as_a_claim_that_holds(case):
+    graph, problem = case
+    if len(graph) > 1:
+        for size in (1, 2, 3):
+            for some in map(frozenset, itertools.combinations(graph, size)):
+                for claim in claims(some, len(graph)):
+                    if claim.holds(graph, problem):
+                        assert as_weighted_cuts(claim, graph, problem).holds(graph, problem), claim
+        for claim in holding(graph, problem):
+            weighed = as_weighted_cuts(claim, graph, problem)
+            assert weighed is None or weighed.holds(graph, problem), claim
 
 
 @settings(deadline=None, max_examples=300)

@@ -11,12 +11,21 @@ from graphs.obstructions import (
     find_forced_moves,
     find_obstruction,
     find_outer_lines,
+    find_weighted_cuts,
 )
 from graphs.watching import look, ticks, unwatched
 from solvers import Problem
 from tests.looks import longest_share_without_a_look
 
-SLOW = (find_colours, find_dead_ends, find_cut_sets, find_degree_sets, find_forced_moves, find_outer_lines)
+SLOW = (
+    find_colours,
+    find_dead_ends,
+    find_cut_sets,
+    find_degree_sets,
+    find_forced_moves,
+    find_weighted_cuts,
+    find_outer_lines,
+)
 HOLES = [(0, 0), (5, 8), (9, 9), (20, 7), (23, 24), (30, 10)]  # three of each colour
 
 

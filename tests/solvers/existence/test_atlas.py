@@ -5,7 +5,9 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -13,12 +15,13 @@ from hypothesis import strategies as st
 
 from graphs import Board, FormatError, leaper_graph, verify_tour
 from graphs.obstructions import ForcedMoves
+from graphs.svg.page import text_width
 from solvers import Budget, Problem, decide
 from solvers.comparison.processes import process_executor
 from solvers.existence import atlas
-from solvers.existence.atlas import connectable_leapers, each_page
+from solvers.existence.atlas import NOT_DECIDED, AtlasPage, connectable_leapers, each_closed_page, each_page
 from solvers.existence.atlas_file import NAME, AtlasFile
-from solvers.existence.atlas_views import atlas_document, atlas_svg, atlas_text
+from solvers.existence.atlas_views import REASONS, atlas_document, atlas_svg, atlas_text, evidence_name, meanings_of
 from solvers.existence.verdict import Verdict
 
 ROOT = Path(__file__).parents[3]
@@ -87,7 +90,11 @@ def test_where_there_is_no_open_tour_there_is_no_closed_one(monkeypatch):
 
 @pytest.mark.parametrize(
     ("leaper", "side", "open_", "closed"),
-    [((1, 4), 11, False, False), ((2, 3), 13, False, False), ((3, 4), 20, False, False), ((3, 4), 22, True, True)],
+    [
+        *[((1, 4), 11, False, False), ((2, 3), 13, False, False)],
+        *[((3, 4), 20, False, False), ((3, 4), 21, True, False), ((3, 4), 22, True, True), ((3, 4), 23, True, False)],
+        *[((3, 4), 24, False, False), ((3, 4), 25, True, False), ((3, 4), 26, True, True)],
+    ],
 )
 def test_the_boards_that_were_open_or_costly_elsewhere(leaper, side, open_, closed):
     page = next(each_page([(leaper, Board(side, side))]))
@@ -116,12 +123,43 @@ def test_a_reason_with_steps_is_kept_and_checked(tmp_path):
         assert list(kept.pages.values()) == [page]
 
 
-def test_an_unknown_answer_is_not_kept(tmp_path):
-    page = next(each_page([((2, 3), Board(11, 11))], budget=Budget(nodes=1)))
-    assert page.open.exists is None
+def test_an_unknown_answer_is_not_kept_and_the_other_one_is_not_decided_again(tmp_path, monkeypatch):
+    place = ((2, 3), Board(11, 11))
+    page = next(each_page([place], budget=Budget(nodes=1)))
+    assert (page.open.exists, page.closed.exists) == (None, False)
     with AtlasFile(tmp_path) as kept:
         kept.add(page)
+        kept.add(next(each_page([place], known=kept.pages, budget=Budget(nodes=1))))
+    assert (tmp_path / NAME).read_bytes().count(b"\n") == 1
+    with AtlasFile(tmp_path) as kept:
+        assert kept.pages == {place: replace(page, open=NOT_DECIDED)}
+        decided = []
+        monkeypatch.setattr(atlas, "decide", lambda problem, budget: decided.append(problem.closed) or decide(problem, budget))
+        assert next(each_page([place], known=kept.pages)).open.exists is False
+    assert decided == [False]
+
+
+def test_a_page_without_any_answer_is_not_kept(tmp_path):
+    with AtlasFile(tmp_path) as kept:
+        kept.add(AtlasPage((1, 2), Board(5, 5), NOT_DECIDED, NOT_DECIDED, 1.0))
         assert not kept.pages
+
+
+def test_closed_tours_alone_are_decided_alone(tmp_path, monkeypatch):
+    decided = []
+    monkeypatch.setattr(atlas, "decide", lambda problem, budget: decided.append(problem.closed) or decide(problem, budget))
+    with AtlasFile(tmp_path) as kept:
+        for page in each_closed_page(SMALL):
+            kept.add(page)
+    assert all(decided)
+    assert len(decided) == len(SMALL)
+    with AtlasFile(tmp_path) as kept:
+        whole = {(page.leaper, page.board): page for page in each_page(SMALL, known=kept.pages)}
+        assert {place: page.closed for place, page in whole.items()} == {
+            place: page.closed for place, page in kept.pages.items()
+        }
+        assert None not in [page.open.exists for page in whole.values()]
+    assert decided.count(True) == len(SMALL)
 
 
 def test_a_line_that_was_cut_off_is_dropped_and_the_next_one_is_whole(pages, tmp_path):
@@ -209,5 +247,32 @@ def test_the_poster_can_be_rendered_and_explains_its_words(pages, closed):
     picture = atlas_svg(pages, closed=closed)
     assert cairosvg.svg2png(bytestring=picture.encode())[:4] == b"\x89PNG"
     answers = [page.closed if closed else page.open for page in pages]
-    assert picture.count('stroke-width="0.24"') == sum(verdict.exists for verdict in answers)
-    assert "cut set: without a few squares" in picture
+    assert picture.count(" scale(") == sum(verdict.exists for verdict in answers)
+    drawn = texts_of(picture)
+    words = {evidence_name(verdict) for verdict in answers if not verdict.exists} - {"apart"}
+    assert {"cut set", "without a few squares the board falls into too many parts"} <= drawn
+    assert words <= drawn
+    assert {REASONS[word] for word in words} <= drawn
+    assert "apart" not in drawn
+    assert meanings_of(closed)["apart"] in drawn
+
+
+def texts_of(picture):
+    return {each.text for each in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")}
+
+
+def test_a_poster_without_a_word_or_a_tour_can_be_drawn():
+    assert "3x3" in texts_of(atlas_svg(list(each_page([((1, 2), Board(3, 3))]))))
+    assert atlas_svg([]).startswith("<svg")
+
+
+def test_no_text_of_the_poster_is_cut_off(pages):
+    root = ElementTree.fromstring(atlas_svg(pages))
+    _, _, width, height = map(float, root.get("viewBox").split())
+    for each in root.iter("{http://www.w3.org/2000/svg}text"):
+        x, size = float(each.get("x")), float(each.get("font-size"))
+        extent = text_width(each.text or "", size)
+        left = {"start": x, "middle": x - extent / 2, "end": x - extent}[each.get("text-anchor")]
+        assert left >= 0, each.text
+        assert left + extent <= width, each.text
+        assert size <= float(each.get("y")) <= height

@@ -43,19 +43,26 @@ def without_obstructions(monkeypatch):
     monkeypatch.setattr(certificates, "FINDERS", ())
 
 
-@pytest.mark.parametrize(
-    ("board", "ends"),
-    [
-        (Board(3, 7), {"start": (1, 3)}),
-        (Board(7, 3), {"start": (3, 1)}),
-        (Board(3, 8), {"closed": True}),
-        (Board(3, 8), {"start": (1, 2)}),
-        (Board(8, 3), {"start": (5, 1)}),
-        (Board(3, 8), {"closed": True, "start": (0, 0), "end": (1, 2)}),
-    ],
-    ids=str,
-)
-def test_what_only_a_search_says_is_refuted(board, ends, tmp_path):
+SEARCHED = [
+    (Board(3, 7), {"start": (1, 3)}),
+    (Board(7, 3), {"start": (3, 1)}),
+    (Board(3, 8), {"closed": True}),
+    (Board(3, 8), {"start": (1, 2)}),
+    (Board(8, 3), {"start": (5, 1)}),
+    (Board(3, 8), {"closed": True, "start": (0, 0), "end": (1, 2)}),
+]
+"""Questions that no cut set, degree set or colours answer."""
+
+
+@pytest.mark.parametrize(("board", "ends"), SEARCHED, ids=str)
+def test_what_only_a_search_says_has_weights(board, ends, tmp_path):
+    files = certificate(Problem.on_board(board, **ends), BY_SEARCH)
+    assert kind_of(files) == "weighted-cuts"
+    assert "there is no" in accepted(files, tmp_path, "--board", str(board))
+
+
+@pytest.mark.parametrize(("board", "ends"), SEARCHED, ids=str)
+def test_without_weights_it_is_refuted(board, ends, tmp_path, without_obstructions):
     files = certificate(Problem.on_board(board, **ends), BY_SEARCH)
     assert list(files) == ["certificate.cnf", "certificate.lrat.gz", "certificate.json"]
     assert "there is no" in accepted(files, tmp_path, "--board", str(board))
@@ -79,8 +86,17 @@ def test_refutations_are_small_and_quickly_checked(side, leaper, tmp_path, witho
     assert time.perf_counter() - started < 5
 
 
+def test_the_antelope_on_24x24_has_weights(tmp_path):
+    """A SAT solver's proof of it fills 7 MB."""
+    problem = Problem.on_board(Board(24, 24), (3, 4))
+    files = certificate(problem, decide(problem))
+    assert kind_of(files) == "weighted-cuts"
+    assert sum(map(len, files.values())) < MEGABYTE / 10
+    accepted(files, tmp_path, "--board", "24x24", "--leaper", "3,4")
+
+
 @pytest.mark.slow
-def test_the_antelope_on_24x24_is_refuted(tmp_path):
+def test_the_antelope_on_24x24_is_refuted(tmp_path, without_obstructions):
     files = certificate(Problem.on_board(Board(24, 24), (3, 4)), BY_SEARCH)
     assert kind_of(files) == "refutation"
     assert sum(map(len, files.values())) < 12 * MEGABYTE
@@ -88,7 +104,7 @@ def test_the_antelope_on_24x24_is_refuted(tmp_path):
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_the_checker_makes_the_same_clauses_from_the_graph(closed, tmp_path):
+def test_the_checker_makes_the_same_clauses_from_the_graph(closed, tmp_path, without_obstructions):
     problem = Problem.on_board(Board(3, 8), closed=True) if closed else Problem.on_board(Board(3, 7), start=(1, 3))
     refutation = refute(problem, Meter())
     files = certificate(problem, BY_SEARCH)
@@ -130,7 +146,7 @@ def test_a_verdict_without_a_tour_that_was_wrong_is_noticed():
     ],
     ids=["unknown", "too hard", "no JSON"],
 )
-def test_there_is_none_and_the_error_says_why(problem, verdict, meter, why):
+def test_there_is_none_and_the_error_says_why(problem, verdict, meter, why, without_obstructions):
     with pytest.raises(NoCertificate, match=why):
         certificate(problem, verdict or decide(problem), meter=meter)
 
@@ -148,7 +164,7 @@ def test_a_board_too_large_for_a_graph_has_none():
         certificate(problem, decide(problem))
 
 
-def test_without_a_sat_solver_the_error_says_what_to_install(monkeypatch):
+def test_without_a_sat_solver_the_error_says_what_to_install(monkeypatch, without_obstructions):
     monkeypatch.setitem(sys.modules, "pysat", None)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name, *rest: None)
     with pytest.raises(NoCertificate, match=r"pip install 'knights-tour\[sat\]'"):

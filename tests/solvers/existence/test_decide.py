@@ -57,14 +57,14 @@ def petersen():
     return Problem(PETERSEN, closed=True)
 
 
-def test_a_no_that_two_solvers_of_different_kind_give_names_both(without_forced_moves):
+def test_a_no_that_two_solvers_of_different_kind_give_names_both(only_searches):
     verdict = decide(petersen(), confirm=True)
     assert verdict.exists is False
-    assert {verdict.evidence.solver, verdict.evidence.confirmed_by} == {SEARCH, MODEL}
+    assert {verdict.evidence.solver, verdict.evidence.confirmed_by} == {CLAUSES, MODEL}
     assert verdict.reason.endswith(f"confirmed by {verdict.evidence.confirmed_by}")
 
 
-def test_a_no_that_is_not_asked_to_be_confirmed_names_one(without_forced_moves):
+def test_a_no_that_is_not_asked_to_be_confirmed_names_one(only_searches):
     assert decide(petersen()).evidence.confirmed_by is None
 
 
@@ -100,7 +100,7 @@ def test_a_model_that_denies_what_the_search_finds_is_an_error_with_both_sides(l
     assert all(part in told for part in (SEARCH, "so it seems", MODEL, str(tour), "(0, 0)", "5x5"))
 
 
-def test_a_no_that_the_second_solver_does_not_confirm_is_unknown(lying, without_forced_moves):
+def test_a_no_that_the_second_solver_does_not_confirm_is_unknown(lying, only_searches):
     lying(MODEL, GIVES_UP)
     verdict = decide(petersen(), confirm=True)
     assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
@@ -108,7 +108,7 @@ def test_a_no_that_the_second_solver_does_not_confirm_is_unknown(lying, without_
     assert "no idea" in verdict.reason
 
 
-def test_a_no_that_the_budget_leaves_unconfirmed_is_unknown(lying, without_forced_moves):
+def test_a_no_that_the_budget_leaves_unconfirmed_is_unknown(lying, only_searches):
     lying(REPAIR, GIVES_UP)
     spent = 2 * GIVES_UP.nodes + decide(petersen()).evidence.nodes + 1
     assert decide(petersen(), Budget(nodes=spent)).exists is False

@@ -4,22 +4,29 @@ import dataclasses
 import functools
 from collections import Counter
 
+import networkx as nx
 import pytest
 
-from graphs import Board, knight_graph, verify
+from graphs import Board, knight_graph, leaper_graph, verify
+from graphs.families import coxeter, generalized_petersen
 from graphs.obstructions import (
+    CutSet,
     DegreeSet,
+    ForcedMoves,
     HalfSet,
     NoSquares,
     Obstruction,
+    WeightedCuts,
     find_colours,
     find_cut_sets,
     find_dead_ends,
     find_degree_sets,
     find_forced_moves,
+    find_obstruction,
+    find_weighted_cuts,
 )
 from graphs.theorems import Theorem
-from solvers import Budget, BudgetSpent, Meter, Outcome, Problem, Status, decide, get_solver, solve, start_map
+from solvers import Budget, BudgetSpent, Meter, Outcome, Problem, SearchProof, Status, decide, get_solver, solve, start_map
 from solvers import registry as table
 from solvers.existence import steps
 from solvers.existence.maps import each_pair
@@ -109,7 +116,7 @@ def test_a_theorem_alone_says_that_it_is_alone():
 
 
 @pytest.fixture
-def only_open(monkeypatch, without_forced_moves):
+def only_open(monkeypatch, only_searches):
     """Let the exact solvers give up where the tour must be closed or has a given end, and keep the walks and the search out."""
 
     def weaken(name, takes):
@@ -128,13 +135,6 @@ def only_open(monkeypatch, without_forced_moves):
 
 # no open tour, and no obstruction that shows it, nor one for a start at the first square
 STUBBORN = [Board.parse("..#...\n#.#...\n......\n.....#\n......"), Board.parse(".##...\n..#..#\n......\n......\n......")]
-
-
-@pytest.mark.parametrize("board", STUBBORN)
-def test_no_open_tour_at_all_means_none_from_a_start(board, only_open):
-    assert decide(board, start=(0, 0)).exists is False
-    assert "no open tour at all" in solve(board, start=(0, 0)).reason
-    assert decide(board, closed=True).exists is False
 
 
 @pytest.mark.parametrize("board", STUBBORN)
@@ -158,7 +158,7 @@ def test_pairs_follow_from_starts_that_have_no_tour():
 @pytest.mark.parametrize("answer", [decide, solve], ids=["decide", "auto"])
 def test_the_limit_in_the_reason_is_the_one_that_was_given(answer):
     """The steps get what is left of the budget; the reason names the whole."""
-    hard = Problem.on_board(Board(22, 22), (1, 8))
+    hard = Problem(generalized_petersen(101, 2), closed=True)
     assert "time limit of 0.31 s" in answer(hard, budget=Budget(seconds=0.31)).reason
     assert "node limit of 271" in answer(hard, budget=Budget(nodes=271)).reason
 
@@ -173,18 +173,21 @@ def test_a_theorem_answers_for_a_board_that_no_memory_holds():
 ZEBRA = Problem.on_board(Board(11, 11), (2, 3))
 
 
-def test_the_sat_solver_refutes_where_no_obstruction_is_found(without_forced_moves):
+def test_the_sat_solver_refutes_where_no_obstruction_is_found(only_searches):
     assert decide(ZEBRA).evidence.solver == "sat"
 
 
-def test_without_python_sat_cp_sat_refutes(monkeypatch, without_forced_moves):
+def test_without_python_sat_cp_sat_refutes(monkeypatch, only_searches):
     entry = get_solver("sat")
     monkeypatch.setitem(table._TABLE, "sat", dataclasses.replace(entry, packages=("no_such_package",)))
     assert decide(ZEBRA).evidence.solver == "cp-sat"
 
 
+SLOW = [find_colours, find_dead_ends, find_cut_sets, find_degree_sets, find_forced_moves, find_weighted_cuts]
+
+
 @pytest.mark.parametrize("trial", [refute, refute_without_ends])
-@pytest.mark.parametrize("find", [find_colours, find_dead_ends, find_cut_sets, find_degree_sets, find_forced_moves])
+@pytest.mark.parametrize("find", SLOW)
 def test_obstructions_are_sought_within_the_time(trial, find):
     question = Question(Problem(knight_graph(Board(20, 20)), start=(0, 0)), Meter(Budget(seconds=1e-9)))
     with pytest.raises(BudgetSpent, match="time limit"):
@@ -195,6 +198,26 @@ def test_a_claim_is_checked_within_the_time():
     late = Meter(Budget(seconds=1e-9))
     with pytest.raises(BudgetSpent, match="time limit"):
         refute(lambda *_: iter([NoSquares()]))(Question(Problem(knight_graph(Board(3, 3))), late))
+
+
+def test_on_a_small_board_a_cut_set_takes_the_place_of_weights():
+    problem = Problem.on_board(Board(4, 4))
+    assert isinstance(find_obstruction(problem.graph, problem), WeightedCuts)
+    assert isinstance(decide(problem).evidence, CutSet)
+
+
+@pytest.mark.parametrize(("side", "leaper"), [(24, (3, 4)), (22, (1, 8)), (26, (1, 8))])
+def test_weights_explain_what_was_known_by_search_alone(side, leaper):
+    problem = Problem.on_board(Board(side, side), leaper)
+    assert isinstance(decide(problem).evidence, WeightedCuts)
+    assert solve(problem).status is Status.IMPOSSIBLE
+
+
+def test_a_no_of_a_solver_is_explained_where_it_can_be():
+    """On graphs that are no boards a SAT solver comes first."""
+    assert isinstance(decide(nx.petersen_graph(), closed=True).evidence, ForcedMoves)
+    assert isinstance(decide(leaper_graph(Board(13, 13), 2, 3), start=(0, 0)).evidence, Obstruction)
+    assert isinstance(decide(coxeter(), closed=True).evidence, SearchProof)
 
 
 def test_a_degree_set_is_found_on_a_board_of_any_size():

@@ -158,7 +158,7 @@ def test_a_map_is_iterated_as_it_is_settled_each_square_once():
     assert sorted(pairs) == list(itertools.permutations(Board(3, 4), 2))
 
 
-def test_confirmation_is_asked_for_every_no_by_a_solver(without_forced_moves):
+def test_confirmation_is_asked_for_every_no_by_a_solver(only_searches):
     searched = [
         verdict for verdict in start_map(Board(3, 7), confirm=True).values() if isinstance(verdict.evidence, SearchProof)
     ]

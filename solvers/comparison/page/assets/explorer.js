@@ -22,14 +22,15 @@ class Explorer {
     this.showBoard(Math.max(0, data.boards.findIndex((board) => board.layers[0].cells.length > 2)));
   }
 
-  showBoard(place) {
+  // `layer` is the place of the layer to show; without it, that of the same name as before stays.
+  showBoard(place, layer) {
     const before = this.board && this.board.layers[this.layer].name;
     this.board = this.data.boards[place];
     byId("board").value = place;
     options(byId("layer"), this.board.layers.map((layer) => layer.name));
     const same = this.board.layers.findIndex((layer) => layer.name === before);
     this.start = null;
-    this.showLayer(Math.max(0, same));
+    this.showLayer(layer ?? Math.max(0, same));
     this.shown(place);
   }
 
@@ -60,7 +61,7 @@ class Explorer {
     const mapped = starts.length > 0;
     byId("map").hidden = !mapped;
     byId("map-legend").hidden = !mapped;
-    byId("map-head").textContent = mapped ? "Starts" : "Any start";
+    byId("desk").classList.toggle("unmapped", !mapped);
     byId("anywhere").hidden = !this.entries.has(ANYWHERE) || !mapped;
     byId("anywhere").textContent = "From any square";
     if (!mapped) return;

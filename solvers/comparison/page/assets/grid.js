@@ -15,17 +15,18 @@ class Grid {
     host.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  // Names of rows and columns that are given are always shown; numbers only where there is room for all.
+  // Names of rows and columns that are given are always shown, and the cells stay apart; numbers only where there is room for all.
   show(rows, cols, cells, rowNames, colNames) {
     this.rows = rows.length;
     this.cols = cols.length;
     this.cells.clear();
     const grid = element("div", { role: "grid", "aria-label": this.label() });
-    grid.className = Math.max(this.rows, this.cols) >= FINE_FROM ? "grid fine" : "grid";
+    const named = rowNames !== undefined;
+    grid.className = !named && Math.max(this.rows, this.cols) >= FINE_FROM ? "grid fine" : "grid";
     grid.style.setProperty("--cols", this.cols);
-    const labelled = rowNames !== undefined || Math.max(this.rows, this.cols) <= NUMBERED_UP_TO;
+    const labelled = named || Math.max(this.rows, this.cols) <= NUMBERED_UP_TO;
     const left = labelled ? "auto " : "";
-    grid.style.gridTemplateColumns = `${left}repeat(${this.cols}, minmax(0, 1fr))`;
+    grid.style.gridTemplateColumns = `${left}repeat(${this.cols}, minmax(var(--smallest, 0px), 1fr))`;
     if (labelled) grid.append(this.edge(colNames ?? cols));
     const at = new Map(cells.map((cell) => [`${cell.row},${cell.col}`, cell]));
     rows.forEach((row, down) => {

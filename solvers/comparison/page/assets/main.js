@@ -10,11 +10,12 @@ if (byId("runs")) {
 if (byId("table-of-boards")) {
   const { cells, words, rows, cols } = page.table;
   table = new Grid(byId("table-of-boards"), () => "Boards", (place) => {
-    explorer.showBoard(place);
+    explorer.showBoard(place, cells.find((cell) => cell.board === place).layer);
     byId("boards").scrollIntoView();
   });
   const sizes = (name) => [...new Set(cells.map((cell) => cell[name]))].sort((one, other) => one - other);
-  table.show(sizes("row"), sizes("col"), cells.map((cell) => ({
+  const [down, across] = [sizes("row"), sizes("col")];
+  table.show(down, across, cells.map((cell) => ({
     row: cell.row,
     col: cell.col,
     look: cell.text ? `${cell.look} with-text` : cell.look,
@@ -22,6 +23,6 @@ if (byId("table-of-boards")) {
     value: cell.board,
     choosable: cell.board !== null,
     label: cell.label ?? `${cell.row}x${cell.col}: ${words[cell.look]}${cell.text ? `, ${cell.text} starts` : ""}`,
-  })), rows, cols);
+  })), rows ?? down, cols ?? across);
   if (explorer) table.select(byId("board").value);
 }

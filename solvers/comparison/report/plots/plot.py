@@ -78,7 +78,7 @@ class Plot:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(content)
             except OSError as error:
-                raise FormatError(f"{file} cannot be written: {error.strerror}", file) from None
+                raise FormatError(f"{file} cannot be written: {error.strerror}", file) from error
         return list(files)
 
     def _repr_svg_(self) -> str:

@@ -130,3 +130,19 @@ def browser(tmp_path_factory) -> Iterator[Any]:
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     with webdriver.Chrome(options, Service(driver)) as opened:
         yield opened
+
+
+@pytest.fixture
+def opened(browser, tmp_path) -> Iterator[Callable[[str], Any]]:
+    """A function that opens a page in the browser, where less motion is preferred."""
+    still = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+
+    def open_page(text):
+        path = tmp_path / "page.html"
+        path.write_text(text, encoding="utf-8")
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", still)
+        browser.get(path.as_uri())
+        return browser
+
+    yield open_page
+    assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []

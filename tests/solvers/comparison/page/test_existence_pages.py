@@ -3,7 +3,6 @@
 import json
 import re
 
-import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
@@ -15,22 +14,6 @@ from solvers.comparison.page.explorer import NOTHING
 from solvers.existence.maps import pair_map
 
 WIDTHS = "return [document.documentElement.scrollWidth, document.body.scrollWidth]"
-
-
-@pytest.fixture
-def opened(browser, tmp_path):
-    """A function that opens a page in the browser, where less motion is preferred."""
-    still = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
-
-    def open_page(text):
-        path = tmp_path / "page.html"
-        path.write_text(text, encoding="utf-8")
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", still)
-        browser.get(path.as_uri())
-        return browser
-
-    yield open_page
-    assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
 
 
 def find(page, selector):
@@ -110,6 +93,11 @@ def test_a_board_of_the_table_leads_to_its_map_by_mouse_and_keyboard(opened):
     page.switch_to.active_element.send_keys(Keys.ARROW_LEFT)
     page.switch_to.active_element.send_keys(Keys.ENTER)
     assert len(texts(page, "#map button")) == 16
+
+
+def test_a_long_table_names_its_rows_and_columns(opened):
+    page = opened(board_table_page(list(board_map([Board(3, cols) for cols in range(4, 27)]))))
+    assert texts(page, "#table-of-boards .edge") == [str(number) for number in (*range(4, 27), 3)]
 
 
 def test_a_table_of_closed_tours_speaks_of_no_open_ones(opened):

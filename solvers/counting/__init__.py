@@ -1,0 +1,1 @@
+"""How many tours there are: exact numbers, by dynamic programming over a frontier."""

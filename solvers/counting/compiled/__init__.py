@@ -1,0 +1,1 @@
+"""The counting methods compiled by numba; each stands in the file with the name of its textbook."""

@@ -1,0 +1,298 @@
+"""The loops of the frontier method: states are unpacked, a vertex gets its edges, and the new states are packed and added up.
+
+In memory, a state is an array with the other end of the path at each vertex: the vertex itself if nothing touches it, FULL if it
+has both its edges, and END if the path leads to an end of the tour. The vertices are numbered for one treatment: those of the
+frontier afterwards are 1, 2, …, and the one that is treated comes last. Packed, a state has `bits` bits for each vertex of the
+frontier, in numbers of 64 bits. A count is made of limbs, numbers of 64 bits, too, the lowest first.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import uint64
+
+from solvers.counting.plan import IS_END
+from solvers.methods.compiled.jit import inlined, jit_in_place
+
+__all__ = ["EMPTY", "END", "FULL", "MOST_SLOTS", "Scratch", "Step", "expand", "gather", "merge"]
+
+FULL, END = 0, 63
+MOST_SLOTS = 38
+"""The widest frontier: three to this power is a number of 64 bits."""
+EMPTY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+"""The first word of a free place in a table: that of no state, for two paths at most lead to an end."""
+DEAD, OPEN, WHOLE = 0, 1, 2
+
+
+class Step(NamedTuple):
+    """What the treatment of one vertex needs to know.
+
+    Attributes
+    ----------
+    place : for each vertex of the frontier before, its number now.
+    renumber : for what is packed, what it means now.
+    fresh : the vertices that nothing has touched so far.
+    slots : how many vertices the frontier has afterwards; the vertex that is treated has the number after them.
+    weights : 3 to the power of the place of each vertex, for the vectors of needs; 0 for the numbers 0 and of the vertex itself.
+    choices : rows of two: the neighbours to which the vertex gets edges; IS_END for an end of the tour; NONE.
+    first_choice : the first row of the choices of no, one and two edges, and the number of rows.
+    closed : whether the tour is.
+    ends : how many ends of the tour the states may hold.
+    is_last : whether all vertices that are left are in the frontier.
+    mirror : for each number, FULL and END included, its image under a symmetry; empty where there is none.
+    possible : for each number of ends still to come, a bit for each vector of needs: whether the vertices that are left can
+        meet them; empty where that is not known.
+    """
+
+    place: Any
+    renumber: Any
+    fresh: Any
+    slots: int
+    weights: Any
+    choices: Any
+    first_choice: Any
+    closed: bool
+    ends: int
+    is_last: bool
+    mirror: Any
+    possible: Any
+
+
+class Scratch(NamedTuple):
+    """Room for one thread to work in: a state before and after a choice, its image, and packed states."""
+
+    mate: Any
+    after: Any
+    image: Any
+    packed: Any
+    mirrored: Any
+
+    @classmethod
+    def of(cls, words: int) -> Scratch:
+        """Return new arrays, for states of so many words."""
+        mate, after, image = (np.zeros(END + 1, np.uint8) for _ in range(3))
+        return cls(mate, after, image, np.zeros(words, np.uint64), np.zeros(words, np.uint64))
+
+
+@jit_in_place
+def expand(
+    states: Any,
+    counts: Any,
+    rows: Any,
+    step: Step,
+    bits: int,
+    out_states: Any,
+    out_counts: Any,
+    filled: Any,
+    complete: Any,
+    scratch: Scratch,
+) -> None:
+    """Give the vertex its edges in the states of some rows, until the rows are done or a buffer may overflow.
+
+    Parameters
+    ----------
+    states, counts : a row for each state.
+    rows : the next row, and the one after the last; the first of them goes up.
+    out_states, out_counts, filled : a buffer for each shard, and how full it is; the hash of a state gives its shard.
+    complete : its row 0 is the count of complete tours, to which those found are added.
+    scratch : room to work in, for one thread.
+    """
+    shards, room, treated = len(filled), out_states.shape[1], step.slots + 1
+    mate, after, image = scratch.mate, scratch.after, scratch.image
+    packed, mirrored = scratch.packed, scratch.mirrored
+    most = fullest = 0
+    for missing in range(3):
+        most = max(most, step.first_choice[missing + 1] - step.first_choice[missing])
+    for shard in range(shards):
+        fullest = max(fullest, filled[shard])
+    while rows[0] < rows[1] and fullest + most <= room:
+        row = rows[0]
+        rows[0] = row + 1
+        ends = _unpack(states, row, step, bits, mate)
+        needs_before = _needs(mate, step)
+        missing = (mate[treated] != FULL) + (mate[treated] == treated)
+        for choice in range(step.first_choice[missing], step.first_choice[missing + 1]):
+            one, two = step.choices[choice, 0], step.choices[choice, 1]
+            ends_after = ends + (one == IS_END) + (two == IS_END)
+            if (one > 0 and mate[one] == FULL) or (two > 0 and mate[two] == FULL) or ends_after > step.ends:
+                continue
+            needs = needs_before - step.weights[max(one, 0)] - step.weights[max(two, 0)]
+            if len(step.possible) > 0 and step.possible[step.ends - ends_after, needs >> 3] >> (needs & 7) & 1 == 0:
+                continue
+            for vertex in range(1, treated + 1):
+                after[vertex] = mate[vertex]
+            outcome = OPEN
+            if missing > 0:
+                outcome = _join(after, treated, one, step.closed)
+            if missing > 1 and outcome == OPEN:
+                outcome = _join(after, treated, two, step.closed)
+            if outcome == WHOLE and step.is_last and needs == 0:
+                _add(complete, 0, counts, row)
+            if outcome != OPEN:
+                continue
+            _pack(after, step.slots, bits, packed)
+            is_mirrored = False
+            if len(step.mirror) > 0:
+                for vertex in range(1, treated):
+                    image[step.mirror[vertex]] = step.mirror[after[vertex]]
+                _pack(image, step.slots, bits, mirrored)
+                is_mirrored = _precedes(mirrored, packed)
+            shard = int(_hash(mirrored if is_mirrored else packed) >> uint64(40)) & (shards - 1)
+            place = filled[shard]
+            filled[shard] = place + 1
+            fullest = max(fullest, place + 1)
+            for word in range(len(packed)):
+                out_states[shard, place, word] = mirrored[word] if is_mirrored else packed[word]
+            for limb in range(counts.shape[1]):
+                out_counts[shard, place, limb] = counts[row, limb]
+
+
+@inlined
+def _unpack(states: Any, row: int, step: Step, bits: int, mate: Any) -> int:
+    """Write a state into `mate`; return how many paths lead to an end of the tour."""
+    mask = (uint64(1) << uint64(bits)) - uint64(1)
+    mate[step.slots + 1] = step.slots + 1
+    for vertex in step.fresh:
+        mate[vertex] = vertex
+    ends = word = shift = 0
+    packed = states[row, 0]
+    for slot in range(len(step.place)):
+        if shift + bits > 64:
+            word += 1
+            shift = 0
+            packed = states[row, word]
+        other = step.renumber[int(packed >> uint64(shift) & mask)]
+        mate[step.place[slot]] = other
+        ends += other == END
+        shift += bits
+    return ends
+
+
+@inlined
+def _needs(mate: Any, step: Step) -> int:
+    """Return the needs of the frontier as one number: 2 for an untouched vertex, 0 for a full one, else 1, times its weight."""
+    needs = 0
+    for vertex in range(1, step.slots + 1):
+        needs += step.weights[vertex] * ((mate[vertex] != FULL) + (mate[vertex] == vertex))
+    return needs
+
+
+@inlined
+def _join(mate: Any, treated: int, other: int, closed: bool) -> int:
+    """Give the vertex an edge, or an end of the tour; return DEAD, OPEN, or WHOLE for a complete path or cycle."""
+    far = mate[treated]
+    mate[treated] = FULL
+    if other == IS_END:
+        if far == END:
+            return WHOLE
+        mate[far] = END
+        return OPEN
+    farther = mate[other]
+    if far == other or (far == END and farther == END):
+        mate[other] = FULL
+        return WHOLE if closed or far == END else DEAD
+    if farther != other:
+        mate[other] = FULL
+    if far != END:
+        mate[far] = farther
+    if farther != END:
+        mate[farther] = far
+    return OPEN
+
+
+@inlined
+def _pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
+    """Write the packed state of the frontier."""
+    mask = (uint64(1) << uint64(bits)) - uint64(1)
+    word = shift = 0
+    sum_of_word = uint64(0)
+    for vertex in range(1, slots + 1):
+        if shift + bits > 64:
+            packed[word] = sum_of_word
+            sum_of_word = uint64(0)
+            word += 1
+            shift = 0
+        sum_of_word |= (uint64(mate[vertex]) & mask) << uint64(shift)
+        shift += bits
+    packed[word] = sum_of_word
+    for rest in range(word + 1, len(packed)):
+        packed[rest] = 0
+
+
+@inlined
+def _precedes(one: Any, two: Any) -> bool:
+    """Return whether one packed state is less than another."""
+    for word in range(len(one)):
+        if one[word] != two[word]:
+            return bool(one[word] < two[word])
+    return False
+
+
+@inlined
+def _hash(packed: Any) -> Any:
+    value = packed[0]
+    for word in range(1, len(packed)):
+        value = (value ^ (value >> uint64(29))) * uint64(0x9E3779B97F4A7C15) ^ packed[word]
+    value = (value ^ (value >> uint64(32))) * uint64(0xD6E8FEB86659FD93)
+    value = (value ^ (value >> uint64(32))) * uint64(0xD6E8FEB86659FD93)
+    return value ^ (value >> uint64(32))
+
+
+@inlined
+def _add(sums: Any, row: int, counts: Any, other: int) -> None:
+    """Add one count to another; what is over the highest limb is lost."""
+    carry = uint64(0)
+    for limb in range(sums.shape[1]):
+        one = sums[row, limb] + counts[other, limb]
+        total = one + carry
+        carry = uint64(one < counts[other, limb]) + uint64(total < one)
+        sums[row, limb] = total
+
+
+@jit_in_place
+def merge(table: Any, sums: Any, states: Any, counts: Any, number: int, packed: Any) -> int:
+    """Add the first rows of a buffer to a table with open addressing; return how many states are new.
+
+    Parameters
+    ----------
+    table, sums : a row for each place, their number a power of two, more than there will be states.
+    states, counts : the rows of the buffer.
+    packed : room for one state.
+    """
+    mask, words = len(table) - 1, table.shape[1]
+    new = 0
+    for row in range(number):
+        for word in range(words):
+            packed[word] = states[row, word]
+        place = int(_hash(packed) & uint64(0xFFFFFFFF)) & mask
+        while True:
+            if table[place, 0] == EMPTY:
+                for word in range(words):
+                    table[place, word] = packed[word]
+                for limb in range(sums.shape[1]):
+                    sums[place, limb] = counts[row, limb]
+                new += 1
+                break
+            same = True
+            for word in range(words):
+                same = same and table[place, word] == packed[word]
+            if same:
+                _add(sums, place, counts, row)
+                break
+            place = (place + 1) & mask
+    return new
+
+
+@jit_in_place
+def gather(table: Any, sums: Any, states: Any, counts: Any) -> None:
+    """Copy the states of a table, and their counts, to rows without gaps."""
+    row = 0
+    for place in range(len(table)):
+        if table[place, 0] != EMPTY:
+            for word in range(table.shape[1]):
+                states[row, word] = table[place, word]
+            for limb in range(sums.shape[1]):
+                counts[row, limb] = sums[place, limb]
+            row += 1

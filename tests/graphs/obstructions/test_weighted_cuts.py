@@ -1,0 +1,138 @@
+"""Weighted cuts: what they explain, and that weights which are wrong in any way do not hold."""
+
+import random
+from collections import namedtuple
+from dataclasses import replace
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, knight_graph, leaper_graph
+from graphs.obstructions import FINDERS, WeightedCuts, find_obstruction, find_weighted_cuts
+from graphs.obstructions.subtour_relaxation import refuting_weights
+
+Ends = namedtuple("Ends", "start end closed", defaults=(None, None, False))
+ANY, CLOSED = Ends(), Ends(closed=True)
+STAR = nx.star_graph(3)
+LEAVES = WeightedCuts(frozenset({(1, 1), (2, 1), (3, 1)}), frozenset(), 4, 3)
+TWO_TRIANGLES = nx.Graph([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (2, 3)])
+BRIDGE = WeightedCuts(frozenset(), frozenset({(frozenset({0, 1, 2}), 1)}), 2, 1)
+
+NO_TOUR = {
+    "the antelope on 24x24": (leaper_graph(Board(24, 24), 3, 4), ANY),
+    "the zebra on 13x13": (leaper_graph(Board(13, 13), 2, 3), ANY),
+    "the giraffe on 11x11 (J. Waldmann, by a SAT solver)": (leaper_graph(Board(11, 11), 1, 4), ANY),
+    "the (1, 8)-leaper on 22x22": (leaper_graph(Board(22, 22), 1, 8), ANY),
+    "the (1, 6)-leaper on 12x12": (leaper_graph(Board(12, 12), 1, 6), ANY),
+    "the (2, 5)-leaper on 16x16": (leaper_graph(Board(16, 16), 2, 5), ANY),
+    "the (1, 8)-leaper on 16x16": (leaper_graph(Board(16, 16), 1, 8), ANY),
+    "the (2, 7)-leaper on 24x24": (leaper_graph(Board(24, 24), 2, 7), ANY),
+    "3x8, closed (A. Schwenk, 1991)": (knight_graph(Board(3, 8)), CLOSED),
+    "4x16 from an inner square": (knight_graph(Board(4, 16)), Ends((1, 3))),
+    "5x5 from a square of the rarer colour": (knight_graph(Board(5, 5)), Ends((0, 1))),
+    "8x8 between squares of one colour": (knight_graph(Board(8, 8)), Ends((0, 0), (1, 1))),
+    "4x7 between two squares, closed": (knight_graph(Board(4, 7)), Ends((0, 0), (1, 2), closed=True)),
+    "three leaves": (STAR, ANY),
+    "a bridge": (TWO_TRIANGLES, CLOSED),
+}
+
+
+def claims_of(graph, problem):
+    return list(find_weighted_cuts(graph, problem))
+
+
+@pytest.mark.parametrize(("graph", "problem"), NO_TOUR.values(), ids=NO_TOUR)
+def test_weights_show_that_there_is_no_tour(graph, problem):
+    (claim,) = claims_of(graph, problem)
+    assert claim.holds(graph, problem)
+    assert claim.squares <= set(graph)
+    assert "weigh" in str(claim)
+    assert claim == claims_of(graph, problem)[0]
+
+
+@pytest.mark.parametrize("name", ["the antelope on 24x24", "the (1, 8)-leaper on 22x22"])
+def test_no_other_obstruction_explains_these(name):
+    graph, problem = NO_TOUR[name]
+    assert find_obstruction(graph, problem, [find for find in FINDERS if find is not find_weighted_cuts]) is None
+
+
+@pytest.mark.parametrize("problem", [ANY, CLOSED, Ends((0, 0)), Ends((0, 0), (7, 0)), Ends((0, 0), (2, 1), closed=True)])
+def test_there_are_no_weights_where_there_is_a_tour(problem):
+    assert claims_of(knight_graph(Board(8, 8)), problem) == []
+
+
+def test_the_petersen_graph_satisfies_the_relaxation():
+    """With 2/3 on every edge: it has no Hamiltonian cycle, but no weights show that."""
+    assert claims_of(nx.petersen_graph(), CLOSED) == []
+
+
+HOLDS_NOT = {
+    "the least is too high": (STAR, ANY, replace(LEAVES, least=5)),
+    "the most is too low": (STAR, ANY, replace(LEAVES, most=2)),
+    "no weights": (STAR, ANY, WeightedCuts(frozenset(), frozenset(), 0, 0)),
+    "a square twice": (STAR, ANY, replace(LEAVES, weights=LEAVES.weights | {(1, 2)})),
+    "a square off the board": (STAR, ANY, replace(LEAVES, weights=LEAVES.weights | {(9, 0)})),
+    "two leaves are joined": (nx.Graph([*STAR.edges, (2, 3)]), ANY, LEAVES),
+    "both ends are beyond the bridge": (TWO_TRIANGLES, Ends(0, 1), BRIDGE),
+    "another graph": (nx.cycle_graph(4), ANY, LEAVES),
+    "one square": (nx.empty_graph(1), ANY, WeightedCuts(frozenset({(0, 1)}), frozenset(), 0, 0)),
+    "two squares": (nx.path_graph(2), ANY, WeightedCuts(frozenset({(0, 1)}), frozenset(), 1, 1)),
+    "an open tour crosses a bridge": (TWO_TRIANGLES, ANY, BRIDGE),
+    "a set of all squares": (TWO_TRIANGLES, CLOSED, replace(BRIDGE, cuts=frozenset({(frozenset(range(6)), 1)}), most=0)),
+    "an empty set": (TWO_TRIANGLES, CLOSED, replace(BRIDGE, cuts=frozenset({(frozenset(), 1)}), most=0)),
+    "a set off the board": (TWO_TRIANGLES, CLOSED, replace(BRIDGE, cuts=frozenset({(frozenset({0, 1, 2, 9}), 1)}))),
+    "a set with a weight below zero": (
+        TWO_TRIANGLES,
+        CLOSED,
+        replace(BRIDGE, cuts=BRIDGE.cuts | {(frozenset({0}), -1)}, least=0),
+    ),
+}
+
+
+def test_the_examples_hold():
+    assert LEAVES.holds(STAR, ANY)
+    assert BRIDGE.holds(TWO_TRIANGLES, CLOSED)
+    assert BRIDGE.holds(TWO_TRIANGLES, Ends(3, 4))
+
+
+@pytest.mark.parametrize(("graph", "problem", "claim"), HOLDS_NOT.values(), ids=HOLDS_NOT)
+def test_a_near_miss_does_not_hold(graph, problem, claim):
+    assert not claim.holds(graph, problem)
+
+
+@st.composite
+def weighed(draw):
+    """A graph of up to seven squares, a problem, and any weights."""
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    graph = nx.gnp_random_graph(draw(st.integers(3, 7)), chance.choice([0.2, 0.4, 0.7]), seed=chance.randrange(10**6))
+    start = chance.choice([None, *graph])
+    problem = Ends(start, chance.choice([None, *(each for each in graph if each != start)]), draw(st.booleans()))
+    weights = frozenset((square, chance.choice([-2, -1, 1, 1, 2])) for square in graph if chance.random() < 0.8)
+    sets = {frozenset(chance.sample(range(len(graph)), chance.randint(1, len(graph) - 1))) for _ in range(chance.randint(0, 2))}
+    return graph, problem, weights, frozenset((some, chance.randint(1, 2)) for some in sets)
+
+
+@settings(deadline=None, max_examples=400)
+@given(weighed())
+def test_where_any_weights_hold_there_is_no_tour(naive_tour, case):
+    graph, problem, weights, cuts = case
+    for least in range(-10, 30):
+        for most in range(least):
+            if WeightedCuts(weights, cuts, least, most).holds(graph, problem):
+                assert naive_tour(graph, problem) is None
+
+
+def test_a_symmetry_maps_the_weights():
+    graph = knight_graph(Board(3, 8))
+    (claim,) = claims_of(graph, CLOSED)
+    turned = claim.mapped(lambda square: (2 - square[0], 7 - square[1]))
+    assert turned.holds(graph, CLOSED)
+    assert turned.mapped(lambda square: (2 - square[0], 7 - square[1])) == claim
+
+
+def test_weights_need_no_vertex_labels():
+    assert refuting_weights(6, sorted(TWO_TRIANGLES.edges), None) is not None
+    assert refuting_weights(4, [(0, 1), (1, 2), (2, 3), (3, 0)], None) is None
+    assert refuting_weights(4, [], ()) is not None
