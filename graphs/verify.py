@@ -17,6 +17,7 @@ from graphs.board import Board, Square
 from graphs.errors import InvalidTour
 from graphs.leapers import KNIGHT, Leaper, board_of
 from graphs.tour import Tour, are_plain, as_square
+from graphs.words import WORDS, Words, subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["verify_array", "verify_on_board", "verify_tour"]
 
+OF_BOARD = WORDS["board"]
 ENTRIES_AT_A_TIME = 50_000
 """Rows of an array that are checked in one step: so many fit into the processor's cache."""
 
@@ -62,7 +64,7 @@ def verify_tour(
     """
     known = board_of(graph)
     tour = Tour(squares, closed, None if known is None else known[0])
-    return _verified(tour, graph, graph.has_edge, as_square(start), as_square(end))
+    return _verified(tour, graph, graph.has_edge, as_square(start), as_square(end), WORDS[subject_of(graph)])
 
 
 def verify_on_board(
@@ -186,15 +188,20 @@ def _step_test(board: Board, leaper: Leaper) -> Callable[[Any, Any], bool]:
 
 
 def _verified(
-    tour: Tour, places: Collection[Any], is_move: Callable[[Any, Any], bool], start: Hashable | None, end: Hashable | None
+    tour: Tour,
+    places: Collection[Any],
+    is_move: Callable[[Any, Any], bool],
+    start: Hashable | None,
+    end: Hashable | None,
+    words: Words = OF_BOARD,
 ) -> Tour:
     """Return the tour if it visits exactly these places. The checks run in this order: start, moves, coverage, end."""
-    _check_start(tour, start)
-    _check_walk(tour.squares, places, is_move)
+    _check_start(tour, start, words)
+    _check_walk(tour.squares, places, is_move, words)
     if len(tour) < len(places):
         visited = set(tour.squares)
-        _refuse_gaps((square for square in places if square not in visited), len(tour), len(places))
-    _check_end(tour, end, is_move)
+        _refuse_gaps((square for square in places if square not in visited), len(tour), len(places), words)
+    _check_end(tour, end, is_move, words)
     return tour
 
 
@@ -211,45 +218,46 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
     return inside and board.holes.isdisjoint(squares) and all(are_moves(board, leaper, *step) for step in steps)
 
 
-def _check_start(tour: Tour, start: Hashable | None) -> None:
+def _check_start(tour: Tour, start: Hashable | None, words: Words = OF_BOARD) -> None:
     if len(tour) == 0:
-        raise InvalidTour("a tour has at least one square, this one has none")
+        raise InvalidTour(f"a tour has at least one {words.vertex}, this one has none")
     if start is not None and tour[0] != start:
         raise InvalidTour(f"entry 0, {tour[0]}, is not the start {start}", tour[0], 0)
 
 
-def _check_walk(squares: Iterable[Any], places: Collection[Any], is_move: Callable[[Any, Any], bool]) -> None:
+def _check_walk(
+    squares: Iterable[Any], places: Collection[Any], is_move: Callable[[Any, Any], bool], words: Words = OF_BOARD
+) -> None:
     """Refuse the first entry that is no place, no move away from the entry before, or visited before."""
     first_visit: dict[Any, int] = {}
     before: Any = None
     for entry, square in enumerate(squares):
         if square not in places:
-            raise InvalidTour(f"entry {entry}, {square}, is not on the board", square, entry)
+            raise InvalidTour(f"entry {entry}, {square}, is not {words.inside}", square, entry)
         if entry and not is_move(before, square):
-            raise InvalidTour(
-                f"entries {entry - 1} and {entry}, {before} to {square}, are not a move apart", (before, square), entry
-            )
+            step = f"entries {entry - 1} and {entry}, {before} to {square}"
+            raise InvalidTour(f"{step}, are not {words.adjacent}", (before, square), entry)
         if square in first_visit:
             raise InvalidTour(f"entry {entry}, {square}, repeats entry {first_visit[square]}", square, entry)
         first_visit[square] = entry
         before = square
 
 
-def _refuse_gaps(squares: Iterator[Any], visited: int, size: int) -> None:
+def _refuse_gaps(squares: Iterator[Any], visited: int, size: int, words: Words = OF_BOARD) -> None:
     left = tuple(squares)
     some = ", ".join(map(str, left[:3])) + (", …" if len(left) > 3 else "")
-    raise InvalidTour(f"{size - visited} of {size} squares are left out: {some}", left)
+    raise InvalidTour(f"{size - visited} of {size} {words.vertices} are left out: {some}", left)
 
 
-def _check_end(tour: Tour, end: Hashable | None, is_move: Callable[[Any, Any], bool]) -> None:
+def _check_end(tour: Tour, end: Hashable | None, is_move: Callable[[Any, Any], bool], words: Words = OF_BOARD) -> None:
     last = len(tour) - 1
     if end is not None and tour[last] != end:
         raise InvalidTour(f"entry {last}, {tour[last]}, is not the end {end}", tour[last], last)
     if tour.closed and len(tour) < 3:
-        raise InvalidTour(f"a closed tour needs at least 3 squares, this one has {len(tour)}", tour.squares)
+        raise InvalidTour(f"a closed tour needs at least 3 {words.vertices}, this one has {len(tour)}", tour.squares)
     if tour.closed and not is_move(tour[last], tour[0]):
         raise InvalidTour(
-            f"the tour is not closed: entry {last}, {tour[last]}, is not a move from entry 0, {tour[0]}", tour[last], last
+            f"the tour is not closed: entry {last}, {tour[last]}, is not {words.step_from} entry 0, {tour[0]}", tour[last], last
         )
 
 

@@ -16,8 +16,10 @@ import command_line as cli
 from certifying import add_certificate, prepare_folder, write_certificates
 from check_answers import EXIT, collected, count_unknown, executor_for, exit_status
 from check_atlas import atlas
+from check_graph import check_graph
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError
+from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.ranges import boards_in_range, square_boards_in_range
 from graphs.text import tour_text
@@ -26,10 +28,12 @@ from solvers.existence import views
 from solvers.existence.maps import STOPPED, each_board, each_pair, each_start
 
 ONE, MAP, TABLE, ATLAS = "--closed, --start and --end", "a map of all starts", "--boards", "--leapers"
+GRAPH = "a graph file"
 BESIDE = {
     ONE: "board start end closed leaper wrap time_limit node_limit confirm json svg certificate",
     MAP: "board pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg html certificate",
     TABLE: "boards square closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
+    GRAPH: "board start end closed time_limit node_limit confirm json certificate",
     ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html certificate",
 }
 """The questions, and the options that have an effect on each."""
@@ -53,6 +57,8 @@ def main() -> int:
         return (atlas if question == ATLAS else _boards)(arguments, budget)
     if arguments.board is None:
         raise FormatError("no BOARD is given: write rows x columns, such as 8x8, or --boards 3..8x3..10")
+    if question == GRAPH:
+        return check_graph(arguments, budget)
     board = cli.read_board(arguments.board, arguments.wrap)
     ends: dict[str, Any] = {name: cli.square(getattr(arguments, name), f"--{name}", board) for name in ("start", "end")}
     problem = Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
@@ -66,6 +72,8 @@ def _question(arguments: argparse.Namespace) -> str:
         return ATLAS
     if arguments.boards is not None:
         return TABLE
+    if arguments.board is not None and is_graph_file(arguments.board):
+        return GRAPH
     return ONE if arguments.closed or not (arguments.start is arguments.end is None) else MAP
 
 
@@ -74,7 +82,7 @@ def _parser() -> cli.Parser:
         description=__doc__,
         epilog="Exit status: 0 there is a tour, 1 there is none, 3 some answer is unknown within the budget, 2 bad input.",
     )
-    cli.add_board(parser, nargs="?")
+    cli.add_board(parser, graph_files=True, nargs="?")
     cli.add_ends(parser)
     parser.add_argument("--closed", action="store_true", help="only: is there a closed tour?")
     parser.add_argument("--pairs", action="store_true", help="also every pair of start and end")

@@ -16,7 +16,7 @@ from exits import DISAGREE, FOUND, IMPOSSIBLE, INTERNAL, INTERRUPTED, NOT_READ, 
 from files import check_writable, read_input, write_text
 from graphs.board import Board, Square, Wrap
 from graphs.errors import BoardError, FormatError
-from graphs.formats import GRAPH_FORMATS
+from graphs.formats import GRAPH_FORMATS, is_graph_file
 from graphs.squares import parse_square
 from waiting import waiting
 
@@ -103,7 +103,7 @@ def add_board(parser: argparse.ArgumentParser, *, graph_files: bool = False, **k
 def add_ends(parser: argparse.ArgumentParser) -> None:
     """Add --start and --end."""
     how = "row and column, from 0,0 at the top left; or as in chess, c3"
-    parser.add_argument("--start", metavar="R,C", help=f"first square: {how}")
+    parser.add_argument("--start", metavar="R,C", help=f"first square: {how}; of a graph file, a vertex")
     parser.add_argument("--end", metavar="R,C", help="last square")
 
 
@@ -143,6 +143,8 @@ def check_together(arguments: argparse.Namespace, what: str, beside: Mapping[str
 
 def read_board(text: str, wrap: Wrap | None = None) -> Board:
     """Read a board from its name, a file, or standard input."""
+    if is_graph_file(text):
+        raise FormatError(f"{text} is a graph file, and a board is needed here: write rows x columns, such as 8x8", text)
     is_file = text == "-" or os.path.exists(text) or os.sep in text or text.endswith(".txt")
     return Board.parse(read_input(text) if is_file and not SIZE.fullmatch(text) else text, wrap)
 

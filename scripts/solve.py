@@ -10,9 +10,11 @@ from typing import Any
 
 import command_line as cli
 from certifying import add_certificate, prepare_folder, write_certificates
+from exporting import add_exports, check_exports, export_problem, export_tour
+from graph_input import graph_problem
 from graphs.board import Board
 from graphs.errors import FormatError, InvalidTour
-from graphs.formats import is_graph_file, parse_tour, read_graph, whole_number
+from graphs.formats import is_graph_file, parse_tour
 from graphs.leapers import KNIGHT
 from graphs.text import tour_text
 from graphs.tour import Tour
@@ -25,8 +27,8 @@ BLOCK = 1 << 16
 
 BESIDE = {
     "--list-solvers": "list_solvers json",
-    "--verify": "verify board leaper wrap start end closed json svg animate",
-    "a graph file": "verify board start end closed solver option time_limit node_limit json format certificate",
+    "--verify": "verify board leaper wrap start end closed json svg animate export cnf",
+    "a graph file": "verify board start end closed solver option time_limit node_limit json format certificate export cnf",
 }
 """The options that have an effect where not all of them have."""
 
@@ -41,9 +43,11 @@ def main() -> int:
     if arguments.verify is not None:
         cli.check_together(arguments, "--verify", BESIDE)
     cli.check_writable(arguments.svg)
+    check_exports(arguments)
     if arguments.certificate is not None:
         prepare_folder(arguments.certificate)
     problem = _problem(arguments)
+    export_problem(arguments, problem)
     if arguments.verify is not None:
         return _verify(arguments, problem)
     budget = Budget(arguments.time_limit, arguments.node_limit)
@@ -51,6 +55,7 @@ def main() -> int:
     with cli.waiting(arguments.time_limit):
         result = solve(problem, arguments.solver or DEFAULT, budget=budget, **dict(arguments.option))
     _show(arguments, problem, result)
+    export_tour(arguments.export, problem, result.tour)
     if arguments.certificate is not None:
         write_certificates(arguments.certificate, [(problem, _verdict(result))], budget, started)
     return EXIT[result.status]
@@ -75,6 +80,7 @@ def _parser() -> cli.Parser:
     )
     cli.add_budget(parser)
     add_certificate(parser)
+    add_exports(parser)
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print one JSON document")
     shown.add_argument("--svg", metavar="FILE", help="write a picture of the tour (- for standard output)")
@@ -82,7 +88,9 @@ def _parser() -> cli.Parser:
         "--format", choices=("grid", "squares", "summary"), help="default: grid, as far as it fits the terminal, else summary"
     )
     parser.add_argument("--animate", action="store_true", help="with --svg: the picture draws itself in a browser")
-    parser.add_argument("--verify", metavar="FILE", help="check the tour in FILE (grid, squares or JSON; - for standard input)")
+    parser.add_argument(
+        "--verify", metavar="FILE", help="check the tour in FILE (grid, squares, JSON, .tour; - for standard input)"
+    )
     parser.add_argument("--list-solvers", action="store_true", help="print the table of solvers")
     return parser
 
@@ -97,27 +105,23 @@ def _problem(arguments: argparse.Namespace) -> Problem:
         cli.check_together(arguments, "a graph file", BESIDE)
         if arguments.format == "grid":
             raise FormatError("a graph file has no board to draw: use --format squares or summary")
-        graph = read_graph(name)
-        vertices = {key: _vertex(getattr(arguments, key), key) for key in ("start", "end")}
-        return Problem(graph, closed=arguments.closed, **vertices)
+        return graph_problem(arguments)
     board = cli.read_board(name, arguments.wrap)
     ends: dict[str, Any] = {key: cli.square(getattr(arguments, key), f"--{key}", board) for key in ("start", "end")}
     return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
-
-
-def _vertex(text: str | None, name: str) -> int | None:
-    return None if text is None else whole_number(text, f"the vertex number of --{name}")
 
 
 def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
     text = cli.read_input(arguments.verify)
     tour = fault = None
     try:
-        tour = problem.verify(parse_tour(text, closed=problem.closed, board=problem.board))
-        answer = f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} squares"
+        graph = None if problem.board is not None else problem.graph
+        tour = problem.verify(parse_tour(text, closed=problem.closed, board=problem.board, graph=graph))
+        answer = f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} {problem.words.vertices}"
     except InvalidTour as invalid:
         fault = cli.shortened(str(invalid))
         answer = f"not a tour: {fault}"
+    export_tour(arguments.export, problem, tour)
     if arguments.json:
         cli.print_json(_asked(arguments, problem) | {"verified": fault is None, "reason": fault})
     else:
@@ -191,7 +195,7 @@ def _square_text(square: Any) -> str:
 def _summary(problem: Problem, result: Result) -> str:
     reason = f" ({result.reason})" if result.reason else ""
     return (
-        f"{result.solver}: {result.status.value}{reason}, {problem.size:,} squares, "
+        f"{result.solver}: {result.status.value}{reason}, {problem.size:,} {problem.words.vertices}, "
         f"{result.nodes:,} nodes, {result.seconds:.3f} s"
     )
 

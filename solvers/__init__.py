@@ -4,6 +4,7 @@
 """
 
 from solvers.budget import Budget, Meter
+from solvers.counting.counting import TourCount, count_tours
 from solvers.errors import (
     BudgetSpent,
     NoCertificate,
@@ -42,11 +43,13 @@ __all__ = [
     "SolverUnavailable",
     "StartMap",
     "Status",
+    "TourCount",
     "UnknownSolver",
     "UnsupportedProblem",
     "Verdict",
     "WrongAnswer",
     "board_map",
+    "count_tours",
     "decide",
     "enumerate_tours",
     "get_solver",

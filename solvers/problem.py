@@ -20,6 +20,7 @@ from graphs.leapers import (
 )
 from graphs.tour import Tour, as_square
 from graphs.verify import verify_array, verify_on_board, verify_tour
+from graphs.words import WORDS, Words, subject_of
 from solvers.budget import Meter
 from solvers.errors import ProblemError
 
@@ -67,11 +68,10 @@ class Problem:
     def __init__(
         self, graph: nx.Graph[Any], start: Hashable | None = None, end: Hashable | None = None, closed: bool = False
     ) -> None:
-        if not hasattr(graph, "adj") or graph.is_directed():
-            kind = "a directed one" if hasattr(graph, "adj") else type(graph).__name__
-            raise ProblemError(
-                f"a problem needs an undirected networkx graph, not {kind}; for a board there is Problem.on_board", graph
-            )
+        if isinstance(graph, type) or not hasattr(graph, "adj"):
+            raise ProblemError(f"a problem needs an undirected networkx graph or a board, not {type(graph).__name__}", graph)
+        if graph.is_directed():
+            raise ProblemError("a problem needs an undirected graph, not a directed one: graph.to_undirected() gives it", graph)
         self._set(_GivenGraph(graph), start, end, closed)
 
     @classmethod
@@ -143,9 +143,10 @@ class Problem:
         start, end = as_square(start), as_square(end)
         for name, square in (("start", start), ("end", end)):
             if square is not None and square not in source.squares:
-                raise ProblemError(f"the {name} {square} is not on the board: {source.whereabouts(square)}", square)
+                raise ProblemError(f"the {name} {square} is not {source.words.inside}{source.whereabouts(square)}", square)
         if start is not None and start == end and source.size > 1:
-            raise ProblemError(f"the end is equal to the start {start}: only a tour of one square ends where it starts", end)
+            one = f"a tour of one {source.words.vertex}"
+            raise ProblemError(f"the end is equal to the start {start}: only {one} ends where it starts", end)
         for field, value in (("_source", source), ("start", start), ("end", end), ("closed", bool(closed))):
             object.__setattr__(self, field, value)
 
@@ -158,6 +159,11 @@ class Problem:
     def leaper(self) -> Leaper:
         """The leaper; the knight where there is no board."""
         return self._source.leaper
+
+    @property
+    def words(self) -> Words:
+        """What sentences call the vertices and the edges: squares and moves of a board, else vertices and edges."""
+        return self._source.words
 
     @property
     def graph(self) -> nx.Graph[Any]:
@@ -250,7 +256,7 @@ class Problem:
 
     def __repr__(self) -> str:
         board = self.board
-        name = f"{self.size} squares" if board is None or board.holes else str(board)
+        name = f"{self.size} {self.words.vertices}" if board is None or board.holes else str(board)
         ends = [f"{name}={square!r}" for name, square in (("start", self.start), ("end", self.end)) if square is not None]
         return f"Problem({', '.join([name, *ends, *(['closed=True'] if self.closed else [])])})"
 
@@ -294,6 +300,10 @@ class _GivenGraph:
         return self.graph
 
     @property
+    def words(self) -> Words:
+        return WORDS[subject_of(self.graph)]
+
+    @property
     def size(self) -> int:
         return len(self.graph)
 
@@ -327,7 +337,7 @@ class _GivenGraph:
         return next((node for node in self.graph if _is_unequal(node, self)), None)
 
     def whereabouts(self, square: object) -> str:
-        return "it is no node of the graph"
+        return ""
 
 
 class _GraphInRun(_GivenGraph):
@@ -348,6 +358,10 @@ class _BoardGraph:
     @property
     def squares(self) -> Collection[Any]:
         return self.board
+
+    @property
+    def words(self) -> Words:
+        return WORDS["board"]
 
     @property
     def size(self) -> int:
@@ -379,8 +393,8 @@ class _BoardGraph:
 
     def whereabouts(self, square: object) -> str:
         if isinstance(square, tuple) and square in self.board.holes:
-            return "there is a hole"
-        return f"its squares are (0, 0) to ({self.board.rows - 1}, {self.board.cols - 1})"
+            return ": there is a hole"
+        return f": its squares are (0, 0) to ({self.board.rows - 1}, {self.board.cols - 1})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _BoardGraph, (self.board, self.leaper)

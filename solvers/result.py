@@ -79,7 +79,7 @@ class Result:
         object.__setattr__(self, "options", Options(self.options))
 
     def __repr__(self) -> str:
-        size = "" if self.tour is None else f", {len(self.tour):,} squares"
+        size = "" if self.tour is None else f", {len(self.tour):,} {'vertices' if self.tour.board is None else 'squares'}"
         reason = f" ({self.reason})" if self.reason else ""
         return f"<Result: {self.status.value}{reason} by {self.solver}{size}, {self.nodes:,} nodes, {self.seconds:.3g} s>"
 

@@ -202,9 +202,10 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
 def _by_definition(problem: Problem) -> Outcome | None:
     """Return IMPOSSIBLE where the definition of a tour excludes one (too few squares), else None."""
     if problem.size == 0:
-        return Outcome.impossible(0, "there are no squares, and a tour has at least one")
+        return Outcome.impossible(0, f"there are no {problem.words.vertices}, and a tour has at least one")
     if problem.closed and problem.size < 3:
-        return Outcome.impossible(0, f"a closed tour needs at least 3 squares, there are {problem.size}")
+        there = "there is" if problem.size == 1 else "there are"
+        return Outcome.impossible(0, f"a closed tour needs at least 3 {problem.words.vertices}, {there} {problem.size}")
     return None
 
 

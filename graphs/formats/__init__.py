@@ -1,26 +1,41 @@
-"""Readers of files: each takes text and returns a value, or raises `FormatError` with what is wrong in it.
+"""Readers and writers of files. A reader takes text and returns a value, or raises `FormatError` with what is wrong and where.
 
-============  ===============================================  ======================  ============
-file          holds                                            reader                  module
-============  ===============================================  ======================  ============
-`.hcp`        a graph, TSPLIB Hamiltonian cycle problem        `parse_hcp`             graph_files
-`.col`        a graph, DIMACS                                  `parse_col`             graph_files
-`.g6`         a graph, graph6                                  `parse_g6`              graph_files
-any ending    a tour: JSON, squares, a grid, TSPLIB .tour      `parse_tour`            tour_files
-any ending    a board: `.` a square, `#` a hole                `graphs.Board.parse`    graphs.board
-============  ===============================================  ======================  ============
+============  ===============================================  ==============  =============  ============
+file          holds                                            reader          writer         module
+============  ===============================================  ==============  =============  ============
+`.hcp`        a graph, TSPLIB Hamiltonian cycle problem        `parse_hcp`     `format_hcp`   hcp
+`.col`        a graph, DIMACS                                  `parse_col`     `format_col`   col
+`.g6`         a graph, graph6                                  `parse_g6`      `format_g6`    graph6
+`.tour`       a tour, TSPLIB                                   `parse_tour`    `format_tour`  tsplib_tours
+any ending    a tour: JSON, squares, a grid, TSPLIB .tour      `parse_tour`                   tour_files
+`.cnf`        clauses, DIMACS                                                  `format_cnf`   cnf
+any ending    a board: `.` a square, `#` a hole                `Board.parse`   `Board.text`   graphs.board
+============  ===============================================  ==============  =============  ============
 
-To add a graph format, write its reader in `graph_files` and add one row, the file's ending and the reader, to
-`GRAPH_FORMATS` there: `read_graph` and `solve.py` then take such files. To add a tour format, write a function that reads
-it and a line in `parse_tour` that says what such a text looks like. What several readers need stands in `reading`.
+What a writer writes, its reader reads back: the same graph, with the numbers that `numbering` gives to its vertices.
+
+To add a graph format, write a module with its reader and its writer, and add one row, the file's ending and both, to
+`GRAPH_FORMATS` in `graph_files`: `read_graph` and the scripts then take such files. To add a tour format, write a function that
+reads it and a line in `parse_tour` that says what such a text looks like. What several readers need stands in `reading`.
 """
 
-from graphs.formats.graph_files import GRAPH_FORMATS, is_graph_file, parse_col, parse_g6, parse_hcp, read_graph
+from graphs.formats.cnf import format_cnf
+from graphs.formats.col import format_col, parse_col
+from graphs.formats.graph6 import format_g6, parse_g6
+from graphs.formats.graph_files import GRAPH_FORMATS, GraphFormat, is_graph_file, read_graph
+from graphs.formats.hcp import format_hcp, parse_hcp
 from graphs.formats.reading import read_text, whole_number
 from graphs.formats.tour_files import parse_tour
+from graphs.formats.tsplib_tours import format_tour
 
 __all__ = [
     "GRAPH_FORMATS",
+    "GraphFormat",
+    "format_cnf",
+    "format_col",
+    "format_g6",
+    "format_hcp",
+    "format_tour",
     "is_graph_file",
     "parse_col",
     "parse_g6",

@@ -1,15 +1,18 @@
-"""What all readers share: the text of a file, and the whole numbers in it."""
+"""What all readers share: the text of a file, its lines, the numbers in it, and the graph that its edges make."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from graphs.errors import FormatError
 
-__all__ = ["read_text", "text_of", "whole_number", "whole_numbers"]
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["graph_of", "numbered_lines", "numbered_words", "read_text", "text_of", "vertex_number", "whole_number"]
 
 MOST_BYTES = 64 * 2**20
 """What is read of one file: a device that never ends is no board."""
@@ -49,8 +52,36 @@ def text_of(file: BinaryIO, name: str | Path) -> str:
         raise FormatError(f"{name} is not text: UTF-8 text is needed", name) from None
 
 
-def whole_number(word: str, what: str = "a vertex number") -> int:
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each line of a text with its number, from 1. A line ends with `\\n`, `\\r\\n` or `\\r`.
+
+    Examples
+    --------
+    >>> list(numbered_lines("a\\r\\nb"))
+    [(1, 'a'), (2, 'b')]
+    """
+    return enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1)
+
+
+def numbered_words(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield each word of some lines with the number of its line.
+
+    Examples
+    --------
+    >>> list(numbered_words(numbered_lines("1 2\\n3")))
+    [(1, '1'), (1, '2'), (2, '3')]
+    """
+    return ((number, word) for number, line in lines for word in line.split())
+
+
+def whole_number(word: str, what: str = "a vertex number", line: int | None = None) -> int:
     """Return the number that a word spells in the digits 0 to 9.
+
+    Parameters
+    ----------
+    word : the word.
+    what : what the number is, for the message.
+    line : the number of the word's line, for the message.
 
     Raises
     ------
@@ -62,25 +93,48 @@ def whole_number(word: str, what: str = "a vertex number") -> int:
     42
     """
     if not _NUMBER.fullmatch(word) or len(word) > 18:
-        raise FormatError(f"{word[:40]!r} stands where {what} should be", word)
+        where = "" if line is None else f"line {line}: "
+        raise FormatError(f"{where}{word[:40]!r} stands where {what} should be", word)
     return int(word)
 
 
-def whole_numbers(words: Iterable[str]) -> list[int]:
-    """Return the numbers of a TSPLIB section, which ends with `-1` or `EOF`.
+def vertex_number(word: str, size: int, line: int) -> int:
+    """Return the vertex, of those from 1 to `size`, that a word in a line names.
 
     Raises
     ------
-    FormatError : a word before the end is no number.
+    FormatError : the word is no number, or no vertex has it.
 
     Examples
     --------
-    >>> whole_numbers(["3", "1", "2", "-1", "EOF"])
-    [3, 1, 2]
+    >>> vertex_number("3", 5, line=1)
+    3
     """
-    numbers = []
-    for word in words:
-        if word in ("-1", "EOF"):
-            break
-        numbers.append(whole_number(word))
-    return numbers
+    vertex = whole_number(word, line=line)
+    if not 1 <= vertex <= size:
+        raise FormatError(f"line {line}: an edge names the vertex {vertex}: they are numbered 1 to {size}", vertex)
+    return vertex
+
+
+def graph_of(size: int, edges: Iterable[tuple[int, int]], line: int) -> nx.Graph[int]:
+    """Return the graph with the vertices 1 to `size` and these edges; `line` is where the file has the size.
+
+    Raises
+    ------
+    FormatError : there are too many vertices for a graph.
+
+    Examples
+    --------
+    >>> sorted(graph_of(3, [(1, 2)], line=1))
+    [1, 2, 3]
+    """
+    import networkx as nx
+
+    from graphs.leapers import MAX_GRAPH_SQUARES
+
+    if size > MAX_GRAPH_SQUARES:
+        raise FormatError(f"line {line}: a graph of {size:,} vertices is too large: the limit is {MAX_GRAPH_SQUARES:,}", size)
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(range(1, size + 1))
+    graph.add_edges_from(edges)
+    return graph

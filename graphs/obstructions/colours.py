@@ -8,12 +8,13 @@ that; with a greater surplus there is none. A closed tour needs as many of each.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.closed_form import two_colours
 from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, moves
 from graphs.watching import Watch, unwatched
+from graphs.words import WORDS, subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -56,7 +57,7 @@ class Colours(Obstruction):
         return any(end != (surplus > 0) for end in ends)
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return type(self)(frozenset(map(image, self.colour)), self.reason)
+        return replace(self, colour=frozenset(map(image, self.colour)))
 
 
 def find_colours(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
@@ -79,8 +80,10 @@ def find_colours(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = un
     more, fewer = sorted(classes, key=len, reverse=True)
     broken = _broken_rule(more, fewer, problem)
     if broken is not None:
-        counts = f"there are {len(more)} squares of one colour and {len(fewer)} of the other, and every move changes the colour"
-        yield Colours(more, f"{counts}: {broken}")
+        subject = subject_of(graph)
+        words = WORDS[subject]
+        counts = f"there are {len(more)} {words.vertices} of one colour and {len(fewer)} of the other"
+        yield Colours(more, f"{counts}, and every {words.edge} changes the colour: {broken}", subject=subject)
 
 
 def _broken_rule(more: Squares, fewer: Squares, problem: TourProblem) -> str | None:

@@ -16,13 +16,14 @@ Mendelsohn, Coverings of bipartite graphs, 1958. Cost: the square of the number 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.closed_form import closed_form, numbered, only_squares, two_colours
 from graphs.obstructions.matching import NONE, largest_matching
 from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed
 from graphs.watching import Watch, unwatched
+from graphs.words import subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -49,8 +50,8 @@ class CutSet(Obstruction):
 
     def __str__(self) -> str:
         return (
-            f"without the {len(self.cut)} square(s) {listed(self.cut)} the board falls into {self.parts} parts, "
-            f"more than a tour cut at them can have"
+            f"without the {self.words.some(len(self.cut))} {listed(self.cut)} the {self.subject} falls into {self.parts} "
+            f"parts, more than a tour cut at them can have"
         )
 
     @property
@@ -76,7 +77,7 @@ class CutSet(Obstruction):
         return len(parts) > pieces
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return type(self)(frozenset(map(image, self.cut)), self.parts)
+        return replace(self, cut=frozenset(map(image, self.cut)))
 
 
 @dataclass(frozen=True)
@@ -96,9 +97,11 @@ class HalfSet(Obstruction):
     half: Squares
 
     def __str__(self) -> str:
+        words = self.words
         return (
-            f"the {len(self.half)} squares {listed(self.half)} are half of the board and no two are a move apart: a tour "
-            f"would go to and fro between them and the others; but those moves do not join all squares"
+            f"the {len(self.half)} {words.vertices} {listed(self.half)} are half of the {self.subject} and no two are "
+            f"{words.adjacent}: a tour would go to and fro between them and the others; but those {words.edges} do not join "
+            f"all {words.vertices}"
         )
 
     @property
@@ -122,7 +125,7 @@ class HalfSet(Obstruction):
         return len(reached) < len(graph)
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return type(self)(frozenset(map(image, self.half)))
+        return replace(self, half=frozenset(map(image, self.half)))
 
 
 def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
@@ -143,7 +146,7 @@ def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
 
     cut = frozenset(squares)
     rest = graph.subgraph([square for square in graph if square not in cut])
-    return CutSet(cut, nx.number_connected_components(rest) if len(rest) else 0)
+    return CutSet(cut, nx.number_connected_components(rest) if len(rest) else 0, subject=subject_of(graph))
 
 
 def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
@@ -169,7 +172,7 @@ def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = u
     for tails in _tight_sets(whole, watched):
         heads = {near for tail in watched(tails) for near in whole.adj[tail]}
         claims[cut_set(graph, only_squares(heads - tails))] = None
-        claims[HalfSet(only_squares(tails | _completion(tails, heads, colour)))] = None
+        claims[HalfSet(only_squares(tails | _completion(tails, heads, colour)), subject=subject_of(graph))] = None
     yield from sorted(claims, key=_rank)
 
 
@@ -188,14 +191,14 @@ def find_outer_lines(graph: nx.Graph[Any], _problem: TourProblem, watched: Watch
     [14]
     """
     squares = [square for square in watched(graph) if isinstance(square, tuple) and len(square) == 2]
-    if len(squares) < len(graph):
+    if not squares or len(squares) < len(graph):
         return
     for axis in (0, 1):
         lines = {square[axis] for square in squares}
         outer = (min(lines), max(lines))
         half = frozenset(square for square in squares if square[axis] in outer)
         if 2 * len(half) == len(squares):
-            yield HalfSet(half)
+            yield HalfSet(half, subject=subject_of(graph))
 
 
 def _rank(claim: CutSet | HalfSet) -> tuple[int, str]:

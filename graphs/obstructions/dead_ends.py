@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.blocks import blocks
 from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, free_ends, listed
 from graphs.watching import Watch, unwatched
+from graphs.words import subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -39,7 +40,11 @@ class DeadEnds(Obstruction):
     def __str__(self) -> str:
         parts = [region for region, _ in self.regions]
         if all(len(part) == 1 for part in parts):
-            each = listed(self.squares) if len(parts) == 1 else f"each of the {len(parts)} squares {listed(self.squares)}"
+            each = (
+                listed(self.squares)
+                if len(parts) == 1
+                else f"each of the {len(parts)} {self.words.vertices} {listed(self.squares)}"
+            )
             return f"{each} has only one neighbour, and so must be an end of the tour: more ends than are free"
         gates = listed({gate for _, gate in self.regions})
         return f"{len(parts)} dead end(s) behind {gates} must each hold an end of the tour: more ends than are free"
@@ -61,7 +66,7 @@ class DeadEnds(Obstruction):
         return needy > free_ends(problem)
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return type(self)(tuple((frozenset(map(image, region)), image(gate)) for region, gate in self.regions))
+        return replace(self, regions=tuple((frozenset(map(image, region)), image(gate)) for region, gate in self.regions))
 
 
 def find_dead_ends(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[DeadEnds]:
@@ -89,4 +94,4 @@ def find_dead_ends(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = 
     enough = free_ends(problem) + 1
     if len(regions) >= enough:
         regions.sort(key=lambda each: (len(each[0]), sorted(map(str, each[0]))))
-        yield DeadEnds(tuple(regions[:enough]))
+        yield DeadEnds(tuple(regions[:enough]), subject=subject_of(graph))

@@ -16,12 +16,13 @@ through the graph for each unit that the greedy flow lacks; from tails that no p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.closed_form import closed_form, numbered, only_squares
 from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, free_ends, listed
 from graphs.watching import Watch, ticks, unwatched
+from graphs.words import subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -45,9 +46,10 @@ class DegreeSet(Obstruction):
     needy: Squares
 
     def __str__(self) -> str:
+        words = self.words
         return (
-            f"the {len(self.needy)} square(s) {listed(self.needy)} need more moves than their neighbours can give them: "
-            f"no two moves for each square can be chosen"
+            f"the {words.some(len(self.needy))} {listed(self.needy)} need more {words.edges} than their neighbours can give "
+            f"them: no two {words.edges} for each {words.vertex} can be chosen"
         )
 
     @property
@@ -66,7 +68,7 @@ class DegreeSet(Obstruction):
         return give < need
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return type(self)(frozenset(map(image, self.needy)))
+        return replace(self, needy=frozenset(map(image, self.needy)))
 
 
 def find_degree_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[DegreeSet]:
@@ -85,7 +87,7 @@ def find_degree_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch 
     vertices, near = numbered(closed_form(graph, problem, watched))
     needy = _without_two(near, ticks(watched))
     if needy:
-        yield DegreeSet(only_squares(vertices[tail] for tail in needy))
+        yield DegreeSet(only_squares(vertices[tail] for tail in needy), subject=subject_of(graph))
 
 
 def _without_two(adjacent: Sequence[Sequence[int]], tick: Iterator[None]) -> set[int]:

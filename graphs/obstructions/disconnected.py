@@ -6,11 +6,12 @@ Cost: linear in the number of moves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, listed
 from graphs.watching import Watch, unwatched
+from graphs.words import subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -26,8 +27,8 @@ class Disconnected(Obstruction):
 
     def __str__(self) -> str:
         if len(self.part) == 1:
-            return f"no move leads to or from {next(iter(self.part))}"
-        return f"no move joins the {len(self.part)} squares {listed(self.part)} to the others"
+            return f"no {self.words.edge} leads to or from {next(iter(self.part))}"
+        return f"no {self.words.edge} joins the {len(self.part)} {self.words.vertices} {listed(self.part)} to the others"
 
     @property
     def squares(self) -> Squares:
@@ -38,7 +39,7 @@ class Disconnected(Obstruction):
         return proper and all(near in self.part for square in self.part for near in graph.adj[square])
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return type(self)(frozenset(map(image, self.part)))
+        return replace(self, part=frozenset(map(image, self.part)))
 
 
 def find_disconnected(graph: nx.Graph[Any], _problem: TourProblem, watched: Watch = unwatched) -> Iterator[Disconnected]:
@@ -58,4 +59,4 @@ def find_disconnected(graph: nx.Graph[Any], _problem: TourProblem, watched: Watc
 
     parts = [frozenset(part) for part in watched(nx.connected_components(graph))]
     if len(parts) > 1:
-        yield Disconnected(min(parts, key=len))
+        yield Disconnected(min(parts, key=len), subject=subject_of(graph))

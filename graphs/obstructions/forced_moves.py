@@ -26,6 +26,7 @@ from graphs.obstructions.closed_form import Extra, closed_form
 from graphs.obstructions.forced_moves_search import Refutation, refutation
 from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed
 from graphs.watching import Watch, unwatched
+from graphs.words import subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -128,7 +129,8 @@ class ForcedMoves(Obstruction):
         forced = sum(step.chosen for step in steps)
         cases = sum(1 for _ in self.derivation.ends())
         where = f"at {listed(self.squares)}" + (f", in each of {cases} cases" if cases > 1 else "")
-        return f"{forced} forced and {len(steps) - forced} excluded moves leave no tour: they contradict each other {where}"
+        some = f"{forced} forced and {len(steps) - forced} excluded {self.words.edges}"
+        return f"{some} leave no tour: they contradict each other {where}"
 
     @property
     def squares(self) -> Squares:
@@ -264,7 +266,7 @@ def find_forced_moves(graph: nx.Graph[Any], problem: TourProblem, watched: Watch
     number = {vertex: index for index, vertex in enumerate(names)}
     found = refutation([sorted(number[other] for other in near[vertex]) for vertex in watched(names)], watched)
     if found is not None:
-        yield ForcedMoves(_named(found, names))
+        yield ForcedMoves(_named(found, names), subject=subject_of(graph))
 
 
 def _named(found: Refutation, names: list[Node]) -> Derivation:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
+
+from graphs.words import WORDS, Words
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -37,7 +39,19 @@ class TourProblem(Protocol):
 
 @dataclass(frozen=True)
 class Obstruction(ABC):
-    """A reason why a problem has no tour; `str` gives it as a sentence."""
+    """A reason why a problem has no tour; `str` gives it as a sentence.
+
+    Attributes
+    ----------
+    subject : what the sentence speaks of, a key of `graphs.words.WORDS`. It does not count when obstructions are compared.
+    """
+
+    subject: str = field(default="board", kw_only=True, compare=False, repr=False)
+
+    @property
+    def words(self) -> Words:
+        """The words of the sentence."""
+        return WORDS[self.subject]
 
     @abstractmethod
     def __str__(self) -> str: ...

@@ -6,11 +6,12 @@ Cost: constant.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.obstruction import Node, Obstruction, TourProblem
 from graphs.watching import Watch, unwatched
+from graphs.words import subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -23,7 +24,7 @@ class NoSquares(Obstruction):
     """The graph is empty, and a tour has at least one square."""
 
     def __str__(self) -> str:
-        return "there are no squares, and a tour has at least one"
+        return f"there are no {self.words.vertices}, and a tour has at least one"
 
     def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         return len(graph) == 0
@@ -39,7 +40,8 @@ class TooFewSquares(Obstruction):
     number: int
 
     def __str__(self) -> str:
-        return f"a closed tour needs at least 3 squares, there {'is' if self.number == 1 else 'are'} {self.number}"
+        there = "there is" if self.number == 1 else "there are"
+        return f"a closed tour needs at least 3 {self.words.vertices}, {there} {self.number}"
 
     def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         return problem.closed and len(graph) == self.number < 3
@@ -55,13 +57,13 @@ class OffTheBoard(Obstruction):
     square: Node
 
     def __str__(self) -> str:
-        return f"{self.square} is not on the board"
+        return f"{self.square} is not {self.words.inside}"
 
     def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         return self.square is not None and self.square in (problem.start, problem.end) and self.square not in graph
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return type(self)(image(self.square))
+        return replace(self, square=image(self.square))
 
 
 @dataclass(frozen=True)
@@ -72,14 +74,15 @@ class EndNotAMove(Obstruction):
     end: Node
 
     def __str__(self) -> str:
-        return f"a closed tour ends a move away from its start, and {self.end} is not a move from {self.start}"
+        words = self.words
+        return f"a closed tour ends {words.beside} its start, and {self.end} is not {words.step_from} {self.start}"
 
     def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         given = None not in (self.start, self.end) and (problem.start, problem.end) == (self.start, self.end)
         return problem.closed and given and not graph.has_edge(self.start, self.end)
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return type(self)(image(self.start), image(self.end))
+        return replace(self, start=image(self.start), end=image(self.end))
 
 
 def find_trivial(graph: nx.Graph[Any], problem: TourProblem, _watched: Watch = unwatched) -> Iterator[Obstruction]:
@@ -95,13 +98,13 @@ def find_trivial(graph: nx.Graph[Any], problem: TourProblem, _watched: Watch = u
     >>> [str(claim) for claim in find_trivial(graph, Problem(graph, start=(0, 0), end=(2, 3), closed=True))]
     ['a closed tour ends a move away from its start, and (2, 3) is not a move from (0, 0)']
     """
-    start, end = problem.start, problem.end
+    start, end, subject = problem.start, problem.end, subject_of(graph)
     if len(graph) == 0:
-        yield NoSquares()
+        yield NoSquares(subject=subject)
     for square in dict.fromkeys((start, end)):
         if square is not None and square not in graph:
-            yield OffTheBoard(square)
+            yield OffTheBoard(square, subject=subject)
     if problem.closed and 0 < len(graph) < 3:
-        yield TooFewSquares(len(graph))
+        yield TooFewSquares(len(graph), subject=subject)
     if problem.closed and start is not None and end is not None and not graph.has_edge(start, end):
-        yield EndNotAMove(start, end)
+        yield EndNotAMove(start, end, subject=subject)

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, moves
 from graphs.watching import Watch, unwatched
+from graphs.words import subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -46,10 +47,11 @@ class WeightedCuts(Obstruction):
     most: int
 
     def __str__(self) -> str:
-        sets = f" and {len(self.cuts)} set(s) of squares" if self.cuts else ""
+        words = self.words
+        sets = f" and {len(self.cuts)} set(s) of {words.vertices}" if self.cuts else ""
         return (
-            f"with weights on {len(self.weights)} square(s){sets}, the moves of a tour would weigh {self.least:,} or more, "
-            f"and no moves can weigh more than {self.most:,}"
+            f"with weights on {words.some(len(self.weights))}{sets}, the {words.edges} of a tour would weigh {self.least:,} or "
+            f"more, and no {words.edges} can weigh more than {self.most:,}"
         )
 
     @property
@@ -92,7 +94,7 @@ def weighted_cuts(
     >>> from solvers import Problem
     >>> graph = nx.star_graph(3)
     >>> print(weighted_cuts(graph, Problem(graph), {1: 1, 2: 1, 3: 1}, []))
-    with weights on 3 square(s), the moves of a tour would weigh 4 or more, and no moves can weigh more than 3
+    with weights on 3 vertices, the edges of a tour would weigh 4 or more, and no edges can weigh more than 3
     """
     cuts = frozenset(cuts)
     around: dict[Node, set[tuple[Squares, int]]] = {square: set() for square in graph}
@@ -106,7 +108,8 @@ def weighted_cuts(
         least -= min(0, lower) if problem.closed else lower  # a closed tour between two squares is an open one, too
     both_ways = (weights.get(one, 0) + weights.get(two, 0) + _total(around[one] ^ around[two]) for one, two in moves(graph))
     most = sum(max(0, weight) for weight in both_ways) // 2
-    return WeightedCuts(frozenset((square, weight) for square, weight in weights.items() if weight), cuts, least, most)
+    nonzero = frozenset((square, weight) for square, weight in weights.items() if weight)
+    return WeightedCuts(nonzero, cuts, least, most, subject=subject_of(graph))
 
 
 def _total(cuts: Iterable[tuple[Squares, int]]) -> int:

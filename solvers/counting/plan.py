@@ -90,7 +90,7 @@ def _orders(problem: Problem) -> Iterator[Sequence[Hashable]]:
 
     if problem.board is not None:
         yield list(problem.board)
-        yield sorted(problem.board, key=lambda square: (square[1], square[0]))
+        yield [square for _, square in sorted(((col, row), (row, col)) for row, col in problem.board)]
     yield list(problem.graph)
     yield list(cuthill_mckee_ordering(problem.graph))
 
@@ -123,8 +123,9 @@ def _mirrors(problem: Problem, number: Mapping[Hashable, int]) -> Iterator[list[
         return
     ends = {problem.start, problem.end} - {None}
     for symmetry in symmetries(problem.board):
-        images = [number[symmetry(square)] for square in number]  # type: ignore[arg-type]
-        if images != list(range(len(images))) and {symmetry(end) for end in ends} == ends:
+        image: dict[Hashable, Hashable] = {square: symmetry(square) for square in problem.board}
+        images = [number[image[square]] for square in number]
+        if images != list(range(len(images))) and {image[end] for end in ends} == ends:
             yield images
 
 

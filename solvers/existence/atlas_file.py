@@ -189,7 +189,8 @@ def _packed(value: Any) -> Any:
     if isinstance(value, frozenset):
         return {"set": sorted(map(_packed, value), key=repr)}
     if is_dataclass(value):
-        return {type(value).__name__: {field.name: _packed(getattr(value, field.name)) for field in fields(value)}}
+        kept = (field.name for field in fields(value) if field.compare)  # the words of a sentence are those for boards
+        return {type(value).__name__: {name: _packed(getattr(value, name)) for name in kept}}
     return list(map(_packed, value)) if isinstance(value, tuple) else value
 
 

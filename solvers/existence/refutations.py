@@ -20,6 +20,7 @@ from functools import cached_property
 from itertools import combinations
 from math import comb
 
+from graphs.formats import format_cnf
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
 from solvers.errors import SolverError, UnsupportedProblem
@@ -58,9 +59,7 @@ class Refutation:
     @cached_property
     def cnf(self) -> bytes:
         """The formula in the format DIMACS."""
-        variables = max((abs(literal) for clause in self.formula for literal in clause), default=0)
-        lines = [f"p cnf {variables} {len(self.formula)}", *(_line(clause) for clause in self.formula)]
-        return ("\n".join(lines) + "\n").encode()
+        return format_cnf(self.formula).encode()
 
     @cached_property
     def lrat(self) -> bytes:

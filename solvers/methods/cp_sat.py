@@ -141,9 +141,9 @@ def _without_model(problem: Problem, neighbours: Neighbours) -> Outcome | None:
         return Outcome.found(list(neighbours), 0)
     for square, near in neighbours.items():
         if not near:
-            return Outcome.impossible(0, f"no move leads to or from {square}")
+            return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {square}")
     if problem.closed and problem.end is not None and problem.start not in neighbours[problem.end]:
-        return Outcome.impossible(0, f"the end {problem.end} is not a move from the start {problem.start}")
+        return Outcome.impossible(0, f"the end {problem.end} is not {problem.words.step_from} the start {problem.start}")
     return None
 
 

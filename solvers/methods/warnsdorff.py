@@ -57,9 +57,11 @@ def warnsdorff(
     free = {square: dict.fromkeys(near) for square, near in meter.watched(neighbours.items())}
     walk = _walk(free, problem, tie_breaks(tie_break, problem, free, seed), meter)
     if len(walk) < problem.size:
-        return Outcome.unknown(len(walk), f"dead end at {walk[-1]} after {len(walk):,} of {problem.size:,} squares")
+        of_all = f"of {problem.size:,} {problem.words.vertices}"
+        return Outcome.unknown(len(walk), f"dead end at {walk[-1]} after {len(walk):,} {of_all}")
     if problem.closed and walk[0] not in neighbours[walk[-1]]:
-        return Outcome.unknown(len(walk), f"the walk visits all squares but ends at {walk[-1]}, not a move from its start")
+        visited = f"the walk visits all {problem.words.vertices}"
+        return Outcome.unknown(len(walk), f"{visited} but ends at {walk[-1]}, not {problem.words.step_from} its start")
     return Outcome.found(walk, len(walk))
 
 

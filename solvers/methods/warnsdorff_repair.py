@@ -66,7 +66,7 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
     whole_number("walks", walks, least=1)
     walk = walk_of(problem, seed)
     if walk.cannot_close():
-        return Outcome.unknown(0, f"the end {problem.end} is not a move from the start {problem.start}")
+        return Outcome.unknown(0, f"the end {problem.end} is not {problem.words.step_from} the start {problem.start}")
     return repaired_tour(problem, walk, meter, walks)
 
 
@@ -79,7 +79,8 @@ def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Out
         if walk.run(meter):
             return Outcome.found(walk.tour(), walk.nodes)
         longest = max(longest, walk.length)
-    did = "closes into a tour" if longest == problem.size else f"visits more than {longest:,} of {problem.size:,} squares"
+    of_all = f"of {problem.size:,} {problem.words.vertices}"
+    did = "closes into a tour" if longest == problem.size else f"visits more than {longest:,} {of_all}"
     return Outcome.unknown(walk.nodes, f"none of {walks} walks {did}")
 
 

@@ -198,17 +198,37 @@ def test_a_tour_that_does_not_come_back_is_not_closed():
 
 
 @pytest.mark.parametrize("graph", [nx.path_graph(1), nx.path_graph(2), nx.Graph([(0, 0)]), nx.MultiGraph([(0, 1), (0, 1)])])
-def test_a_closed_tour_needs_three_squares(graph):
+def test_a_closed_tour_needs_three_vertices(graph):
     error = fault(graph, list(graph), closed=True)
-    assert str(error) == f"a closed tour needs at least 3 squares, this one has {len(graph)}"
+    assert str(error) == f"a closed tour needs at least 3 vertices, this one has {len(graph)}"
 
 
-@pytest.mark.parametrize("graph", [nx.Graph(), nx.path_graph(3), knight_graph(Board.parse("#"))])
+NOTHING = [
+    (nx.Graph(), "at least one vertex"),
+    (nx.path_graph(3), "at least one vertex"),
+    (knight_graph(Board.parse("#")), "at least one square"),
+]
+
+
+@pytest.mark.parametrize(("graph", "why"), NOTHING)
 @pytest.mark.parametrize("squares", [[], (), "", np.empty((0, 2)), Tour([])])
-def test_nothing_is_no_tour(graph, squares):
-    assert "at least one square" in str(fault(graph, squares))
-    assert "at least one square" in str(fault(graph, squares, closed=True))
-    assert "at least one square" in str(fault(graph, squares, start=0, end=1))
+def test_nothing_is_no_tour(graph, why, squares):
+    assert why in str(fault(graph, squares))
+    assert why in str(fault(graph, squares, closed=True))
+    assert why in str(fault(graph, squares, start=0, end=1))
+
+
+@pytest.mark.parametrize(
+    ("squares", "closed", "why"),
+    [
+        ([0, 9], False, "entry 1, 9, is not in the graph"),
+        ([0, 2], False, "entries 0 and 1, 0 to 2, are not adjacent"),
+        ([0, 1], False, "1 of 3 vertices are left out: 2"),
+        ([0, 1, 2], True, "the tour is not closed: entry 2, 2, is not next to entry 0, 0"),
+    ],
+)
+def test_a_fault_in_a_tour_of_a_graph_is_named_without_a_word_about_boards(squares, closed, why):
+    assert str(fault(nx.path_graph(3), squares, closed=closed)) == why
 
 
 @st.composite

@@ -210,7 +210,7 @@ def test_a_graph_file_without_vertices_has_no_tour(solve, tmp_path):
     (tmp_path / "none.col").write_text("p edge 0 0\n")
     done = solve(tmp_path / "none.col")
     assert done.returncode == IMPOSSIBLE
-    assert "no squares" in done.stdout
+    assert "no vertices" in done.stdout
 
 
 def test_a_picture_is_written_when_there_is_a_tour(solve, tmp_path):

@@ -26,7 +26,7 @@ def test_a_directed_graph_is_called_so():
 
 @pytest.mark.parametrize("end", ["start", "end"])
 def test_an_end_that_is_not_in_the_graph_is_refused(end):
-    with pytest.raises(ProblemError, match=f"the {end} 7 is not on the board") as refused:
+    with pytest.raises(ProblemError, match=f"^the {end} 7 is not in the graph$") as refused:
         Problem(nx.path_graph(3), **{end: 7})
     assert refused.value.value == 7
 
@@ -71,4 +71,4 @@ def test_the_reverse_of_a_problem_starts_where_it_ended():
 
 def test_a_problem_shows_what_is_asked():
     assert repr(Problem.on_board(Board(8, 8), start=(0, 0), closed=True)) == "Problem(8x8, start=(0, 0), closed=True)"
-    assert repr(Problem(nx.path_graph(3), end=2)) == "Problem(3 squares, end=2)"
+    assert repr(Problem(nx.path_graph(3), end=2)) == "Problem(3 vertices, end=2)"

@@ -103,7 +103,7 @@ def test_a_start_that_was_removed_since_is_named():
     graph = nx.path_graph(3)
     problem = Problem(graph, start=0)
     graph.remove_node(0)
-    with pytest.raises(ProblemError, match="the start 0 is not on the board"):
+    with pytest.raises(ProblemError, match="the start 0 is not in the graph"):
         solve(problem)
 
 

@@ -56,10 +56,14 @@ def test_a_closed_tour_is_marked_closed(name):
 @pytest.mark.parametrize("name", CLASSIC)
 @pytest.mark.parametrize("closed", [False, True])
 def test_no_squares_no_tour_and_a_reason(name, closed):
-    for problem in (Problem(nx.Graph(), closed=closed), Problem.on_board(Board.parse("##\n##"), closed=closed)):
+    empty = {
+        "no vertices": Problem(nx.Graph(), closed=closed),
+        "no squares": Problem.on_board(Board.parse("##\n##"), closed=closed),
+    }
+    for why, problem in empty.items():
         result = solve(problem, name)
         assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 0)
-        assert "no squares" in result.reason
+        assert why in result.reason
 
 
 @pytest.mark.parametrize("name", CLASSIC)
@@ -67,7 +71,7 @@ def test_no_squares_no_tour_and_a_reason(name, closed):
 def test_a_closed_tour_needs_three_squares(name, squares):
     result = solve(Problem(nx.path_graph(squares), closed=True), name)
     assert result.status is Status.IMPOSSIBLE
-    assert "at least 3 squares" in result.reason
+    assert "at least 3 vertices" in result.reason
 
 
 @pytest.mark.parametrize("name", CLASSIC)

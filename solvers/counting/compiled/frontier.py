@@ -1,7 +1,7 @@
 """The frontier method on arrays, in as many threads as there are cores.
 
-The states are shared out by their hash over shards, each with a hash table of its own. The threads take turns at two things: each
-gives the next vertex its edges in some of the states, and puts what comes out into a buffer for each shard; then each adds the
+The states are shared out by their hash over shards, each with a hash table of its own. The threads do two things by turns. Each
+gives the next vertex its edges in some of the states, and puts what comes out into a buffer for each shard. Then each adds the
 buffers of its own shards to their tables. So no two threads ever write to the same table.
 """
 
@@ -15,9 +15,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from solvers.budget import Meter
 from solvers.counting.compiled.frontier_kernels import EMPTY, END, FULL, Scratch, Step, expand, gather, merge
 from solvers.counting.compiled.possible_needs import possible_needs
 from solvers.counting.plan import NONE, Plan, choices_of
+from solvers.errors import BudgetSpent
 
 __all__ = ["Level", "count_levels"]
 
@@ -37,30 +39,40 @@ class Level:
 
     Attributes
     ----------
-    vertex : how many vertices have been treated.
+    treated : how many vertices have been treated.
     states, counts : a row for each state.
     complete : how many complete tours have been found so far.
     """
 
-    vertex: int
+    treated: int
     states: Words
     counts: Words
     complete: int
 
 
-def count_levels(plan: Plan, limbs: int, threads: int | None = None) -> Iterator[Level]:
+def count_levels(
+    plan: Plan, limbs: int, meter: Meter | None = None, memory: float | None = None, threads: int | None = None
+) -> Iterator[Level]:
     """Yield the states after each treatment; the last one has none, and `complete` is the number of tours.
 
     Parameters
     ----------
     plan : the order of the vertices.
     limbs : numbers of 64 bits in a count; what is over them is lost.
+    meter : the budget; a node is a state.
+    memory : gigabytes that the states may fill; None is four fifths of what is free.
     threads : None for one on each core.
+
+    Raises
+    ------
+    BudgetSpent : the budget or the memory ran out.
     """
+    meter = meter or Meter()
+    room = _Room(memory, meter)
     threads = threads or len(os.sched_getaffinity(0))
     bits = _bits(plan)
     words = -(-max(1, plan.width) // (64 // bits))
-    possible = possible_needs(plan, NEEDS_BYTES)
+    possible = possible_needs(plan, min(NEEDS_BYTES, room.bytes // 8), meter)
     states: Words = np.zeros((1, words), np.uint64)
     counts: Words = np.zeros((1, limbs), np.uint64)
     counts[0, 0] = 1
@@ -68,7 +80,8 @@ def count_levels(plan: Plan, limbs: int, threads: int | None = None) -> Iterator
     with ThreadPoolExecutor(threads) as pool:
         for vertex in range(len(plan.order)):
             step = _step(plan, vertex, bits, possible[vertex])
-            states, counts = _Treating(step, bits, states, counts, complete, pool).done()
+            states, counts = _Treating(step, bits, states, counts, complete, pool, room).done()
+            meter.more(meter.nodes + len(states))
             yield Level(vertex + 1, states, counts, sum(map(_number, complete)))
 
 
@@ -106,13 +119,43 @@ def _step(plan: Plan, vertex: int, bits: int, possible: Any) -> Step:
     )
 
 
+class _Room:
+    """The memory that the states may fill, and the budget."""
+
+    def __init__(self, gigabytes: float | None, meter: Meter) -> None:
+        import psutil
+
+        self.meter = meter
+        self.bytes = int(psutil.virtual_memory().available * 0.8 if gigabytes is None else gigabytes * 1e9)
+
+    def check(self, needed: int, states: int) -> None:
+        """Check that there is time, and room for what is there and for the states without gaps.
+
+        Raises
+        ------
+        BudgetSpent : there is not.
+        """
+        self.meter.more(self.meter.nodes)
+        if needed > self.bytes:
+            limit = f"{self.bytes / 1e9:.3g} GB"
+            raise BudgetSpent(f"stopped at the memory limit of {limit}: {states:,} states fill it", self.bytes, "memory limit")
+
+
 class _Treating:
     """The treatment of one vertex in all states."""
 
     def __init__(
-        self, step: Step, bits: int, states: Words, counts: Words, complete: Sequence[Words], pool: ThreadPoolExecutor
+        self,
+        step: Step,
+        bits: int,
+        states: Words,
+        counts: Words,
+        complete: Sequence[Words],
+        pool: ThreadPoolExecutor,
+        room: _Room,
     ) -> None:
         self.step, self.bits, self.states, self.counts, self.complete, self.pool = step, bits, states, counts, complete, pool
+        self.room = room
         threads = len(complete)
         shards = 1
         while shards < MOST_SHARDS and shards * STATES_IN_A_SHARD < 2 * len(states):
@@ -132,6 +175,7 @@ class _Treating:
         while any(begin < end for begin, end in self.rows):
             self._all(self._expand)
             self._all(self._merge)
+            self._check()
         size = sum(table.size for table in self.tables)
         states = np.empty((size, self.states.shape[1]), np.uint64)
         counts = np.empty((size, self.counts.shape[1]), np.uint64)
@@ -141,6 +185,12 @@ class _Treating:
             gather(table.states, table.sums, states[row:], counts[row:])
             row += table.size
         return states, counts
+
+    def _check(self) -> None:
+        size = sum(table.size for table in self.tables)
+        tables = sum(table.states.nbytes + table.sums.nbytes for table in self.tables)
+        row = self.states[:1].nbytes + self.counts[:1].nbytes
+        self.room.check(len(self.states) * row + tables + size * row, size)
 
     def _all(self, work: Callable[[int], None]) -> None:
         if len(self.states) < BUFFER:
@@ -152,7 +202,9 @@ class _Treating:
     def _expand(self, thread: int) -> None:
         self.filled[thread][:] = 0
         rows, buffers, filled = self.rows[thread], self.buffers[thread], self.filled[thread]
-        expand(self.states, self.counts, rows, self.step, self.bits, *buffers, filled, self.complete[thread], self.scratch[thread])
+        expand(
+            self.states, self.counts, rows, self.step, self.bits, *buffers, filled, self.complete[thread], self.scratch[thread]
+        )
 
     def _merge(self, thread: int) -> None:
         for shard in range(thread, len(self.tables), len(self.rows)):

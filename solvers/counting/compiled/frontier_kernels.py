@@ -1,9 +1,9 @@
 """The loops of the frontier method: states are unpacked, a vertex gets its edges, and the new states are packed and added up.
 
-In memory, a state is an array with the other end of the path at each vertex: the vertex itself if nothing touches it, FULL if it
-has both its edges, and END if the path leads to an end of the tour. The vertices are numbered for one treatment: those of the
-frontier afterwards are 1, 2, …, and the one that is treated comes last. Packed, a state has `bits` bits for each vertex of the
-frontier, in numbers of 64 bits. A count is made of limbs, numbers of 64 bits, too, the lowest first.
+In memory, a state is an array with the other end of the path at each vertex: the vertex itself if nothing touches it, FULL if
+it has both its edges, and END if the path leads to an end of the tour. The vertices are numbered for one treatment: those of
+the frontier afterwards are 1, 2, …, and the one that is treated comes last. Packed, a state has `bits` bits for each vertex of
+the frontier, in numbers of 64 bits. A count is made of limbs, numbers of 64 bits, too, the lowest first.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Step(NamedTuple):
     renumber : for what is packed, what it means now.
     fresh : the vertices that nothing has touched so far.
     slots : how many vertices the frontier has afterwards; the vertex that is treated has the number after them.
-    weights : 3 to the power of the place of each vertex, for the vectors of needs; 0 for the numbers 0 and of the vertex itself.
+    weights : 3 to the power of the place of each vertex, for the vectors of needs; 0 for FULL and for the vertex itself.
     choices : rows of two: the neighbours to which the vertex gets edges; IS_END for an end of the tour; NONE.
     first_choice : the first row of the choices of no, one and two edges, and the number of rows.
     closed : whether the tour is.

@@ -1,7 +1,7 @@
 """Which needs the vertices that are left can meet: a count of nothing but degrees, from the last vertex backwards.
 
-A state of the frontier method says how many edges each vertex of the frontier still needs: two, one or none. Whether edges among
-the vertices that are left can meet these needs does not depend on the paths. So it is computed before the count, for all
+A state of the frontier method says how many edges each vertex of the frontier still needs: two, one or none. Whether edges
+among the vertices that are left can meet these needs does not depend on the paths. So it is computed before the count, for all
 vectors of needs, from the last treatment to the first; and the count leaves out each state whose needs cannot be met. On 6x6
 that is nine of ten states. Cost: 3 to the power of the frontier's size, for each treatment; there the bits are kept.
 """
@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from solvers.budget import Meter
 from solvers.counting.plan import IS_END, NONE, Plan, choices_of
 from solvers.methods.compiled.jit import jit
 
@@ -22,7 +23,7 @@ MOST_SLOTS = 18
 """The frontier up to which the bits of one treatment fit into 50 MB."""
 
 
-def possible_needs(plan: Plan, most_bytes: int) -> list[Bits]:
+def possible_needs(plan: Plan, most_bytes: int, meter: Meter) -> list[Bits]:
     """Return for each treatment the bits of the needs that can be met after it; an empty array where there is no room.
 
     Returns
@@ -43,6 +44,7 @@ def possible_needs(plan: Plan, most_bytes: int) -> list[Bits]:
         used += ends * size
         if used > most_bytes:
             break
+        meter.check()
         bits = _before(plan, vertex, bits, size)
         found.append(bits)
     missing = len(plan.order) - len(found)

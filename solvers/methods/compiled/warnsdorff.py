@@ -60,9 +60,11 @@ def run_walk(problem: Problem, meter: Meter, order: MoveOrder, tie_break: str, s
     squares = walk.squares(length)
     last = squares[-1] if isinstance(squares, list) else tuple(squares[-1].tolist())
     if length < problem.size:
-        return Outcome.unknown(length, f"dead end at {last} after {length:,} of {problem.size:,} squares")
+        of_all = f"of {problem.size:,} {problem.words.vertices}"
+        return Outcome.unknown(length, f"dead end at {last} after {length:,} {of_all}")
     if problem.closed and start not in _neighbours(arrays, walk.last(length)):
-        return Outcome.unknown(length, f"the walk visits all squares but ends at {last}, not a move from its start")
+        visited = f"the walk visits all {problem.words.vertices}"
+        return Outcome.unknown(length, f"{visited} but ends at {last}, not {problem.words.step_from} its start")
     return Outcome.found(squares, length)
 
 

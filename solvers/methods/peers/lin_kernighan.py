@@ -62,17 +62,18 @@ def elkai(problem: Problem, meter: Meter, *, runs: int = 1) -> Outcome:
     """
     runs = whole_number("runs", runs, least=1)
     if problem.size > MOST_SQUARES:
-        return Outcome.unknown(0, f"{problem.size:,} squares are too many for a matrix of distances: {MOST_SQUARES:,} at most")
+        size = f"{problem.size:,} {problem.words.vertices}"
+        return Outcome.unknown(0, f"{size} are too many for a matrix of distances: {MOST_SQUARES:,} at most")
     neighbours = ordered_neighbours(problem.graph_within(meter))
     if problem.closed and problem.end is not None and problem.end not in neighbours[problem.start]:
-        return Outcome.unknown(0, f"the end {problem.end} is not a move from the start {problem.start}")
+        return Outcome.unknown(0, f"the end {problem.end} is not {problem.words.step_from} the start {problem.start}")
     meter.require(runs * problem.size)
     squares = list(neighbours)
     near = _near(problem, {square: list(some) for square, some in neighbours.items()})
     trip = _trip(near, runs, meter) if len(near) > 3 else list(range(len(near)))  # of three vertices there is one trip
     meter.nodes += runs * problem.size
     if any(there not in near[here] for here, there in pairwise([*trip, trip[0]])):
-        return Outcome.unknown(meter.nodes, "the best trip that LKH finds takes steps that are no moves")
+        return Outcome.unknown(meter.nodes, f"the best trip that LKH finds takes steps that are no {problem.words.edges}")
     return Outcome.found(_tour(problem, trip, squares), meter.nodes)
 
 

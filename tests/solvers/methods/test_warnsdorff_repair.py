@@ -173,7 +173,7 @@ def test_it_gives_up_after_so_many_walks():
 
 
 def test_it_tells_how_far_the_walks_came():
-    assert "2 of 3 squares" in repaired(nx.star_graph(2), start=0).reason
+    assert "2 of 3 vertices" in repaired(nx.star_graph(2), start=0).reason
     assert "closes" in repaired(knight_graph(Board(3, 4)), start=(0, 0), closed=True).reason
 
 

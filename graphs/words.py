@@ -1,0 +1,80 @@
+"""What sentences call the parts of a graph: squares and moves where it is a board's move graph, else vertices and edges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from graphs.board import Board
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["WORDS", "Words", "subject_of"]
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a sentence calls the vertices and the edges of a graph."""
+
+    vertex: str
+    vertices: str
+    edge: str
+    edges: str
+    inside: str
+    adjacent: str
+    beside: str
+    step_from: str
+    one: str
+    several: str
+
+    def some(self, number: int) -> str:
+        """Return a number of vertices in words.
+
+        Examples
+        --------
+        >>> WORDS["graph"].some(1), WORDS["graph"].some(2), WORDS["board"].some(2)
+        ('1 vertex', '2 vertices', '2 square(s)')
+        """
+        return f"{number} {self.one if number == 1 else self.several}"
+
+
+WORDS = {
+    "board": Words(
+        vertex="square",
+        vertices="squares",
+        edge="move",
+        edges="moves",
+        inside="on the board",
+        adjacent="a move apart",
+        beside="a move away from",
+        step_from="a move from",
+        one="square(s)",
+        several="square(s)",
+    ),
+    "graph": Words(
+        vertex="vertex",
+        vertices="vertices",
+        edge="edge",
+        edges="edges",
+        inside="in the graph",
+        adjacent="adjacent",
+        beside="next to",
+        step_from="next to",
+        one="vertex",
+        several="vertices",
+    ),
+}
+"""The words for the move graph of a board, and for a graph that is none."""
+
+
+def subject_of(graph: nx.Graph[Any]) -> str:
+    """Return the key of the words for a graph: "board" where `leaper_graph` made it, also if it was edited since.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> subject_of(nx.path_graph(3))
+    'graph'
+    """
+    return "board" if isinstance(graph.graph.get("board"), Board) else "graph"

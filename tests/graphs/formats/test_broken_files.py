@@ -1,0 +1,169 @@
+"""A broken file is refused in one sentence that names the line, and what is expected there; no reader ever crashes."""
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, FormatError, InvalidTour, Tour, knight_graph
+from graphs.formats import GRAPH_FORMATS, format_tour, parse_col, parse_g6, parse_hcp, parse_tour
+
+HEAD = "NAME : a\nTYPE : HCP\nDIMENSION : 3\n"
+LIST, ADJACENT = f"{HEAD}EDGE_DATA_SECTION\n", f"{HEAD}EDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n"
+
+BROKEN = {
+    "a line that is no field": (
+        parse_hcp,
+        "NAME : a\nwhat is this\n",
+        "line 2: 'KEYWORD : value' or EDGE_DATA_SECTION is expected",
+    ),
+    "another problem": (parse_hcp, "NAME : a\nTYPE : TSP\nDIMENSION : 3\nEDGE_DATA_SECTION\n-1\n", "line 2: TYPE is 'TSP'"),
+    "a size in words": (
+        parse_hcp,
+        "\nDIMENSION : three\nEDGE_DATA_SECTION\n-1\n",
+        "line 2: 'three' stands where the DIMENSION",
+    ),
+    "a matrix": (
+        parse_hcp,
+        f"{HEAD}EDGE_DATA_FORMAT : MATRIX\nEDGE_DATA_SECTION\n-1\n",
+        "line 4: EDGE_DATA_FORMAT is 'MATRIX'",
+    ),
+    "a huge graph": (
+        parse_hcp,
+        "DIMENSION : 1000001\nEDGE_DATA_SECTION\n-1\n",
+        "line 1: a graph of 1,000,001 vertices is too large",
+    ),
+    "edges that must be used": (
+        parse_hcp,
+        f"{HEAD}FIXED_EDGES_SECTION\n1 2\n-1\n",
+        "line 4: 'KEYWORD : value' or EDGE_DATA_SECTION",
+    ),
+    "no edges": (parse_hcp, HEAD, "the file ends at line 4 without an EDGE_DATA_SECTION"),
+    "a vertex without another": (parse_hcp, f"{LIST}1 2\n3\n1 3\n-1\n", "line 6: an edge list must hold pairs of vertices"),
+    "three vertices": (parse_hcp, f"{LIST}1 2 3\n-1\n", "line 5: an edge list must hold pairs of vertices"),
+    "a vertex too many": (parse_hcp, f"{LIST}1 2\n2 4\n-1\n", "line 6: an edge names the vertex 4: they are numbered 1 to 3"),
+    "a vertex in words": (parse_hcp, f"{LIST}1 2\n2 c\n-1\n", "line 6: 'c' stands where a vertex number should be"),
+    "a file cut off": (parse_hcp, f"{LIST}1 2\n2 3\n", "-1 is expected after the last edge"),
+    "a file cut off within a list": (parse_hcp, f"{ADJACENT}1 2 -1\n2 3", "-1 is expected after the last edge"),
+    "an end too early": (
+        parse_hcp,
+        f"{LIST}1 2\n-1\n2 3\n-1\nEOF\n",
+        "line 7: EOF is expected after the -1 that ends the edges, not '2'",
+    ),
+    "edges that must be used, below": (parse_hcp, f"{LIST}1 2\n-1\nFIXED_EDGES_SECTION\n1 2\n", "not 'FIXED_EDGES_SECTION'"),
+    "an end within a list": (parse_hcp, f"{ADJACENT}1 2\nEOF\n", "line 7: 'EOF' stands where a vertex number should be"),
+    "an adjacent vertex too many": (parse_hcp, f"{ADJACENT}1 2 -1\n2 4 -1\n-1\n", "line 7: an edge names the vertex 4"),
+    "no size above the edges": (parse_col, "c a\ne 1 2\np edge 2 1\n", "line 2: 'p edge VERTICES EDGES' is expected"),
+    "two sizes": (parse_col, "p edge 2 1\np edge 2 1\ne 1 2\n", "line 2: 'e U V', with two vertex numbers"),
+    "an edge of one vertex": (parse_col, "p edge 2 1\n\ne 1\n", "line 3: 'e U V', with two vertex numbers"),
+    "an edge to nowhere": (parse_col, "p edge 2 1\ne 1 3\n", "line 2: an edge names the vertex 3: they are numbered 1 to 2"),
+    "an edge in words": (parse_col, "p edge 2 1\ne 1 b\n", "line 2: 'b' stands where a vertex number should be"),
+    "edges cut off": (parse_col, "p edge 3 3\ne 1 2\ne 2 3\n", "after 2 edges: line 1 announces 3"),
+    "a number of too many digits": (parse_col, f"p edge {'9' * 19} 1\n", "line 1: '999"),
+    "an empty graph6": (parse_g6, "\n\n", "line 1: a graph in graph6 format is expected"),
+    "a graph6 without its size": (parse_g6, "\n~~??\n", "line 2: a graph in graph6 format is expected"),
+    "a strange mark in graph6": (parse_g6, "B!", "line 1: '!', character 2, is none of graph6: they are '?' to '~'"),
+    "a strange mark behind the header": (parse_g6, ">>graph6<<B!", "line 1: '!', character 12, is none of graph6"),
+    "too much graph6": (parse_g6, "Bww", "line 1: a graph of 3 vertices has 1 characters of edges in graph6, here are 2"),
+    "too little graph6": (parse_g6, "D?", "line 1: a graph of 5 vertices has 2 characters of edges in graph6, here are 1"),
+    "a sparse6": (parse_g6, ":Fa@x^", "line 1: ':', character 1, is none of graph6"),
+    "a tour in words": (
+        parse_tour,
+        "TYPE : TOUR\nTOUR_SECTION\n1\ntwo\n-1\n",
+        "line 4: 'two' stands where a vertex number should be",
+    ),
+    "broken JSON": (parse_tour, "\n[[0, 0],\n [1, 2]\n", "line 3: this is neither JSON nor a list of squares"),
+    "a JSON list of other things": (
+        parse_tour,
+        "[[0, 0], [1.5, 2]]",
+        "entry 1 of the tour is neither a square [row, col] nor a vertex",
+    ),
+    "a square in words": (parse_tour, "0,0\n\n1;2\n", "line 3: '1;2' is no square of a tour: 'row,col' is expected"),
+    "a vertex of a list in words": (parse_tour, "3\n1\ntwo\n", "line 3: 'two' stands where a vertex number should be"),
+    "a strange mark in a grid": (parse_tour, "1 2\n3 x\n", "line 2: 'x' is no part of a tour: give JSON, one square"),
+    "no tour at all": (parse_tour, "\n\n", "there is no tour in an empty text"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_file_is_refused_with_the_line_and_what_is_expected(case):
+    reader, text, why = BROKEN[case]
+    with pytest.raises(FormatError) as caught:
+        reader(text)
+    assert why in str(caught.value)
+
+
+def test_a_list_of_squares_as_in_chess_breaks_off_at_another_word():
+    with pytest.raises(FormatError, match=r"line 2: 'b' is no square of a tour as in chess, such as c3"):
+        parse_tour("a1\nb\n", board=Board(3, 3))
+
+
+@pytest.mark.parametrize(
+    "text", ["p edge 3 4\ne 1 2\ne 2 3\n", "p edge 3 2\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n", "p edge 3 0\ne 1 2\ne 2 3"]
+)
+def test_a_col_file_may_count_or_list_each_edge_twice(text):  # as those of the DIMACS challenge do
+    assert sorted(parse_col(text).edges) == [(1, 2), (2, 3)]
+
+
+# Any text, and good files with something wrong in them
+
+GRAPH = nx.convert_node_labels_to_integers(knight_graph(Board(3, 4)), first_label=1)
+LISTS = "\n".join(f"{one} {' '.join(map(str, near))} -1" for one, near in GRAPH.adj.items())
+GOOD = [
+    *((form.parse, form.format(GRAPH)) for form in GRAPH_FORMATS.values()),
+    (parse_hcp, f"DIMENSION : 12\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n{LISTS}\n-1\nEOF\n"),
+    (parse_tour, format_tour(Tour(range(1, 13)), GRAPH)),
+    (parse_tour, "0,0\n1,2\n2,0\n0,1\n"),
+    (parse_tour, " 1  4  7 10\n12  9  2  5\n 3  6 11  8\n"),
+    (parse_tour, '{"tour": [[0, 0], [1, 2], [2, 0]]}'),
+]
+pieces = st.sampled_from([*" \n²x:p~?[\0\x1c", "", "-1", "EOF", "0", "13", "99", "e 1 2"])
+
+
+@st.composite
+def mutated(draw):
+    """A reader, and a good file with some of its places overwritten, cut out, or repeated."""
+    reader, text = draw(st.sampled_from(GOOD))
+    for _ in range(draw(st.integers(1, 3))):
+        first = draw(st.integers(0, len(text)))
+        last = draw(st.integers(first, min(len(text), first + 12)))
+        text = text[:first] + draw(pieces | st.just(text[first:last] * 2) | st.text(max_size=3)) + text[last:]
+    return reader, text[: draw(st.integers(0, len(text)))] if draw(st.booleans()) else text
+
+
+def read_or_refused(reader, text):
+    """What is read; None for a text that is refused in one sentence."""
+    refusals = (FormatError, InvalidTour) if reader is parse_tour else FormatError
+    try:
+        read = reader(text)
+    except refusals as error:
+        sentence = str(error)
+    else:
+        assert isinstance(read, Tour if reader is parse_tour else nx.Graph)
+        return read
+    assert "\n" not in sentence
+    assert 10 < len(sentence) < 600
+    return None
+
+
+@settings(deadline=None, max_examples=600)
+@given(mutated())
+def test_a_good_file_with_something_wrong_is_read_or_refused(case):
+    read_or_refused(*case)
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.sampled_from([parse_hcp, parse_col, parse_g6, parse_tour]), st.text() | st.binary())
+def test_any_text_is_read_or_refused(reader, text):
+    read_or_refused(reader, text if isinstance(text, str) else text.decode("latin-1"))
+
+
+@pytest.mark.parametrize("ending", sorted(GRAPH_FORMATS))
+def test_a_file_that_is_cut_off_never_passes_as_a_smaller_graph(ending):
+    form = GRAPH_FORMATS[ending]
+    text = form.format(GRAPH)
+    edges = {frozenset(edge) for edge in form.parse(text).edges}
+    for length in range(len(text)):
+        cut = read_or_refused(form.parse, text[:length])
+        whole = cut is not None and ({frozenset(edge) for edge in cut.edges} == edges or length >= len(text) - len("e 8 1"))
+        assert cut is None or whole or (ending == ".col" and 2 * cut.size() == len(edges))  # as if each edge counted twice

@@ -1,0 +1,187 @@
+"""What a writer writes, its reader reads back: the same graph, the same tour. Other programs read it, too."""
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.formula import CNF
+
+from graphs import Board, FormatError, InvalidTour, Tour, knight_graph, leaper_graph
+from graphs.formats import GRAPH_FORMATS, format_cnf, format_g6, format_hcp, format_tour, parse_tour
+from graphs.formats.numbering import vertices_in_order
+
+quick = settings(deadline=None, max_examples=80)
+FIRST = {".hcp": 1, ".col": 1, ".g6": 0}
+ENDINGS = sorted(FIRST)
+
+labels = st.one_of(
+    st.integers(-3, 12),
+    st.text(max_size=3),
+    st.tuples(st.integers(0, 3), st.integers(0, 3)),
+    st.none().map(lambda _: frozenset()),
+    st.sampled_from(["a\nb", "c\u2028d", "e 1 2", "-1", "EOF", "DIMENSION : 5"]),
+)
+
+
+@st.composite
+def any_graph(draw, kind=nx.Graph, nodes=labels):
+    """A graph with labels of any kind, perhaps with loops."""
+    vertices = draw(st.lists(nodes, max_size=9, unique=True))
+    pairs = [(one, other) for one in vertices for other in vertices]
+    graph = kind()
+    graph.add_nodes_from(vertices)
+    graph.add_edges_from(draw(st.lists(st.sampled_from(pairs), max_size=30)) if pairs else [])
+    return graph
+
+
+def as_numbered(graph, first):
+    """What a file can hold of a graph: its vertices by number, without loops and parallel edges."""
+    number = {vertex: place for place, vertex in enumerate(vertices_in_order(graph, first), first)}
+    plain = nx.Graph()
+    plain.add_nodes_from(sorted(number.values()))
+    plain.add_edges_from((number[one], number[other]) for one, other in graph.edges() if one != other)
+    return plain
+
+
+@quick
+@given(any_graph() | any_graph(nx.MultiGraph), st.sampled_from(ENDINGS))
+def test_a_graph_that_is_written_is_read_back(graph, ending):
+    form = GRAPH_FORMATS[ending]
+    again = form.parse(form.format(graph))
+    assert list(again) == list(range(FIRST[ending], FIRST[ending] + len(graph)))
+    assert nx.utils.graphs_equal(again, as_numbered(graph, FIRST[ending]))
+
+
+@quick
+@given(st.data(), st.sampled_from(ENDINGS))
+def test_vertices_that_are_the_numbers_of_the_file_keep_them(data, ending):
+    form, first = GRAPH_FORMATS[ending], FIRST[ending]
+    numbers = data.draw(st.integers(0, 9).flatmap(lambda size: st.permutations(range(first, first + size))))
+    graph = nx.Graph()
+    graph.add_nodes_from(numbers)
+    graph.add_edges_from(data.draw(st.lists(st.tuples(st.sampled_from(numbers), st.sampled_from(numbers)))) if numbers else [])
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    assert nx.utils.graphs_equal(form.parse(form.format(graph)), graph)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_the_neighbours_of_a_square_keep_their_order(ending):
+    graph = leaper_graph(Board(5, 6, holes=[(0, 0), (2, 3)]), 1, 2)
+    form, squares = GRAPH_FORMATS[ending], list(graph)
+    again = form.parse(form.format(graph))
+    for number, square in enumerate(squares, FIRST[ending]):
+        assert [squares[other - FIRST[ending]] for other in again.adj[number]] == list(graph.adj[square])
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_directed_graph_is_not_written(ending):
+    with pytest.raises(FormatError, match="directed"):
+        GRAPH_FORMATS[ending].format(nx.DiGraph([(1, 2)]))
+
+
+@quick
+@given(any_graph())
+def test_graph6_is_written_as_networkx_writes_it(graph):
+    assert format_g6(graph) == nx.to_graph6_bytes(as_numbered(graph, 0), header=False).decode()
+
+
+@pytest.mark.parametrize("size", [62, 63, 64, 100, 4095, 4096])
+def test_graph6_of_many_vertices_is_written_as_networkx_writes_it(size):
+    graph = nx.path_graph(size)
+    bits = 63 + size if size < 63 else None
+    text = format_g6(graph)
+    assert (ord(text[0]) == bits) if bits else text.startswith("~")
+    assert nx.utils.graphs_equal(nx.from_graph6_bytes(text.encode().strip()), graph)
+
+
+def test_graph6_of_too_many_vertices_is_refused_before_the_work():
+    with pytest.raises(FormatError, match=r"30,000 vertices is too large for graph6: write .hcp or .col"):
+        format_g6(nx.empty_graph(30_000))
+
+
+@pytest.mark.parametrize(("ending", "mark"), [(".hcp", "COMMENT : "), (".col", "c ")])
+def test_comments_say_which_vertex_has_which_number(ending, mark):
+    write = GRAPH_FORMATS[ending].format
+    lines = write(nx.Graph([("a", (0, 1))])).splitlines()
+    assert {f"{mark}1 is 'a'", f"{mark}2 is (0, 1)"} <= set(lines)
+    lines = write(leaper_graph(Board(2, 3, holes=[(0, 1)]), 1, 2)).splitlines()
+    assert f"{mark}the squares of the board 2x3 are numbered row by row, from 1 at the top left" in lines
+    assert {f"{mark}the moves of a (1, 2)-leaper", f"{mark}.#.", f"{mark}..."} <= set(lines)
+    assert not any(line.startswith(mark) for line in write(nx.Graph([(1, 2)])).splitlines())
+
+
+@pytest.mark.parametrize("ending", [".hcp", ".col"])
+def test_a_label_with_line_ends_stays_in_its_comment(ending):
+    class Odd:
+        def __repr__(self):
+            return "odd\nEOF\u2028e 7 7"
+
+    form = GRAPH_FORMATS[ending]
+    assert form.parse(form.format(nx.Graph([(Odd(), Odd())]))).size() == 1
+
+
+def test_a_graph_keeps_its_name():
+    assert format_hcp(nx.Graph([(1, 2)], name="two\nlines")).startswith("NAME : two lines\n")
+    assert format_hcp(knight_graph(Board(3, 4))).startswith("NAME : 3x4\n")
+
+
+# Tours
+
+
+@quick
+@given(any_graph(), st.booleans(), st.randoms(use_true_random=False))
+def test_a_tour_of_a_graph_that_is_written_is_read_back(graph, closed, chance):
+    tour = Tour(chance.sample(list(graph), len(graph)), closed)
+    assert parse_tour(format_tour(tour, graph), closed=closed, graph=graph) == tour
+
+
+@quick
+@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 3), st.randoms(use_true_random=False))
+def test_a_tour_of_a_board_that_is_written_is_read_back(rows, cols, holes, chance):
+    squares = chance.sample(list(Board(rows, cols)), max(1, rows * cols - holes))
+    board = Board(rows, cols, set(Board(rows, cols)) - set(squares))
+    tour = Tour(squares)
+    text = format_tour(tour, board)
+    assert parse_tour(text, board=board) == tour
+    assert sorted(parse_tour(text).squares) == list(range(1, len(squares) + 1))
+
+
+def test_the_numbers_of_a_tour_are_those_of_the_graph_file():
+    graph = nx.Graph(["ba", "ac"])
+    assert parse_tour(format_tour(Tour("bac"), graph)).squares == (1, 2, 3)
+    assert "COMMENT : 1 is 'b'" in format_tour(Tour("bac"), graph)
+
+
+def test_a_tour_file_says_what_kind_of_tour_it_holds():
+    assert "COMMENT : an open tour\n" in format_tour(Tour([1, 2]), nx.path_graph(range(1, 3)))
+    assert "COMMENT : a closed tour\n" in format_tour(Tour([1, 2, 3], closed=True), nx.path_graph(range(1, 4)))
+
+
+def test_a_tour_of_another_graph_is_not_written():
+    with pytest.raises(InvalidTour, match="entry 1, 9, is no vertex") as caught:
+        format_tour(Tour([1, 9]), nx.path_graph(range(1, 4)))
+    assert (caught.value.entry, caught.value.value) == (1, 9)
+
+
+@pytest.mark.parametrize("number", [0, 13])
+def test_a_tour_file_with_another_number_is_no_tour_of_the_board(number):
+    with pytest.raises(InvalidTour, match=f"entry 1: there is no vertex {number}: they are numbered 1 to 12"):
+        parse_tour(f"TOUR_SECTION\n1\n{number}\n-1", board=Board(3, 4))
+
+
+def test_a_tour_file_of_a_huge_board_is_refused():
+    with pytest.raises(FormatError, match="too large"):
+        parse_tour("TOUR_SECTION\n1\n-1", board=Board(10_000, 10_000))
+
+
+# Clauses
+
+literals = st.integers(1, 20).flatmap(lambda variable: st.sampled_from([variable, -variable]))
+
+
+@quick
+@given(st.lists(st.lists(literals, max_size=4), max_size=8))
+def test_clauses_are_written_as_sat_solvers_read_them(clauses):
+    read = CNF(from_string=format_cnf(clauses, ["a comment"]))
+    assert (read.clauses, read.comments) == (clauses, ["c a comment"] if clauses or read.comments else [])
+    assert read.nv == max((abs(literal) for clause in clauses for literal in clause), default=0)

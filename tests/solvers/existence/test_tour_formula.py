@@ -1,0 +1,205 @@
+"""The formula of a problem: its models are the tours, one for each, counted by a SAT solver that shares nothing with ours."""
+
+import json
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.formula import CNF
+from pysat.solvers import Cadical153
+
+from graphs import Board, knight_graph
+from solvers import Problem, UnsupportedProblem, enumerate_tours
+from solvers.existence.tour_formula import tour_formula
+
+COUNTS = json.loads((Path(__file__).parents[2] / "data" / "counts.json").read_text(encoding="utf-8"))
+
+
+def models(clauses):
+    """Yield every assignment of all variables that satisfies the clauses."""
+    with Cadical153(bootstrap_with=clauses) as cadical:
+        yield from cadical.enum_models()
+
+
+def model_of(text):
+    """A model of a text in the format DIMACS, as any SAT solver would read it; None if there is none."""
+    with Cadical153(bootstrap_with=CNF(from_string=text).clauses) as cadical:
+        return cadical.get_model() if cadical.solve() else None
+
+
+def tours_of_models(problem):
+    formula = tour_formula(problem)
+    return [tuple(formula.tour(model)) for model in models(formula.clauses)]
+
+
+def tours_by_search(problem):
+    return {tour.squares for tour in enumerate_tours(problem)}
+
+
+def published(table, *boards):
+    return [(board, COUNTS[table]["boards"][board]) for board in boards]
+
+
+@pytest.mark.parametrize(("board", "count"), published("directed_open", "1x1", "2x2", "3x3", "4x4", "5x5"))
+def test_there_are_as_many_models_as_open_tours(board, count):
+    assert_models(Problem.on_board(Board.parse(board)), count)
+
+
+@pytest.mark.parametrize(("board", "count"), published("undirected_open_3xn", "3x4", "3x5", "3x6", "3x7"))
+def test_an_open_tour_and_its_reverse_are_two_models(board, count):
+    assert_models(Problem.on_board(Board.parse(board)), 2 * count)
+
+
+@pytest.mark.parametrize("start", ["0,0", "2,2", "1,1"])
+def test_there_are_as_many_models_as_tours_from_a_square(start):
+    count = COUNTS["directed_open_from_one_square"]["boards"]["5x5"][start]
+    assert_models(Problem.on_board(Board(5, 5), start=tuple(map(int, start.split(",")))), count)
+
+
+@pytest.mark.parametrize(("board", "count"), published("closed_3xn", "3x10", "3x12") + published("closed_5xn", "5x6"))
+def test_a_closed_tour_is_one_model_whatever_its_direction(board, count):
+    assert_models(Problem.on_board(Board.parse(board), closed=True), count)
+
+
+def assert_models(problem, count):
+    tours = tours_of_models(problem)
+    assert len(tours) == len(set(tours)) == count
+    for tour in tours:
+        problem.verify(tour)
+
+
+@pytest.mark.parametrize(
+    ("board", "ends"),
+    [
+        ("3x7", {"start": (0, 0)}),
+        ("3x7", {"end": (2, 2)}),
+        ("5x5", {"start": (0, 0), "end": (2, 2)}),
+        ("...\n.#.\n...", {}),
+    ],
+)
+def test_the_models_are_the_tours_of_a_board(board, ends):
+    problem = Problem.on_board(Board.parse(board), **ends)
+    assert sorted(tours_of_models(problem)) == sorted(tours_by_search(problem)) != []
+
+
+@pytest.mark.parametrize(
+    ("board", "ends"),
+    [
+        ("4x4", {}),
+        ("3x6", {}),
+        ("5x5", {"closed": True}),
+        ("7x7", {"closed": True}),
+        ("4x6", {"closed": True}),
+        ("5x5", {"start": (0, 1)}),
+        ("5x5", {"start": (0, 0), "end": (0, 1)}),
+        ("3x3", {}),
+        ("1x2", {"closed": True}),
+        ("1x1", {"closed": True}),
+        ("6x6", {"closed": True, "start": (0, 0), "end": (3, 3)}),
+    ],
+)
+def test_where_there_is_no_tour_there_is_no_model(board, ends):
+    assert model_of(str(tour_formula(Problem.on_board(Board.parse(board), **ends)))) is None
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        {},
+        {"closed": True},
+        {"start": (0, 0)},
+        {"start": (0, 0), "end": (7, 6)},
+        {"end": (3, 4)},
+        {"closed": True, "start": (0, 0), "end": (2, 1)},
+        {"closed": True, "end": (4, 4)},
+    ],
+    ids=str,
+)
+def test_a_plain_sat_solver_finds_a_tour_of_8x8(ends):
+    problem = Problem.on_board(Board(8, 8), **ends)
+    formula = tour_formula(problem)
+    problem.verify(formula.tour(model_of(str(formula))))
+
+
+def test_one_square_is_an_open_tour_and_none_is_no_tour():
+    assert tours_of_models(Problem(nx.empty_graph(1))) == [(0,)]
+    for closed in (False, True):
+        assert tours_of_models(Problem(nx.Graph(), closed=closed)) == []
+
+
+@st.composite
+def problems(draw):
+    size = draw(st.integers(1, 7))
+    pairs = [(one, other) for other in range(size) for one in range(other)]
+    graph = nx.Graph()
+    graph.add_nodes_from(draw(st.permutations(range(size))))
+    graph.add_edges_from(draw(st.sets(st.sampled_from(pairs))) if pairs else [])
+    graph.add_edges_from(draw(st.lists(st.integers(0, size - 1).map(lambda vertex: (vertex, vertex)), max_size=1)))
+    ends = st.none() | st.integers(0, size - 1)
+    start, end = draw(ends), draw(ends)
+    return Problem(graph, start, None if start == end else end, draw(st.booleans()))
+
+
+@settings(deadline=None, max_examples=150)
+@given(problems())
+def test_the_models_are_the_tours_of_any_graph(problem):
+    found = tours_of_models(problem)
+    assert len(found) == len(set(found))
+    for tour in found:
+        problem.verify(tour)
+    expected = tours_by_search(problem)
+    if problem.closed:  # a tour by the formula may begin at another vertex
+        assert {frozenset(_moves(tour)) for tour in found} == {frozenset(_moves(tour)) for tour in expected}
+    assert len(found) == len(expected)
+    if not problem.closed:
+        assert set(found) == expected
+
+
+def _moves(tour):
+    return (frozenset(pair) for pair in zip(tour, (*tour[1:], tour[0]), strict=True))
+
+
+def test_the_first_clauses_alone_leave_the_covers_by_cycles():
+    prism = nx.circular_ladder_graph(3)  # two triangles, joined
+    problem = Problem(prism, closed=True)
+    formula = tour_formula(problem)
+    covers = set()
+    for model in models(formula.clauses[: formula.cover]):
+        steps = {step for variable, step in enumerate(formula.steps, 1) if variable in model}
+        assert sorted(here for here, _ in steps) == sorted(there for _, there in steps) == sorted(prism)
+        covers.add(frozenset(map(frozenset, steps)))
+    triangles = {frozenset(map(frozenset, [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)]))}
+    assert covers - triangles == {frozenset(_moves(tour)) for tour in tours_by_search(problem)}
+    assert triangles < covers
+
+
+def test_vertices_with_many_neighbours_get_a_counter():
+    problem = Problem(nx.wheel_graph(13), closed=True)
+    assert len(tours_of_models(problem)) == 12
+
+
+def test_the_text_says_what_the_variables_mean():
+    lines = str(tour_formula(Problem.on_board(Board(3, 4), start=(0, 0)))).splitlines()
+    assert lines[0] == "c The open tours from (0, 0) of a graph with 12 vertices: each is one model of these clauses."
+    assert "c 1: (0, 0) to (1, 2)" in lines
+    assert "c 29: starts at (0, 0)" in lines
+    assert "c 41: ends at (2, 3)" in lines
+    head = next(number for number, line in enumerate(lines) if line.startswith("p cnf "))
+    assert int(lines[head].split()[3]) == len(lines) - head - 1
+
+
+def test_the_formula_of_a_graph_speaks_of_no_board():
+    text = str(tour_formula(Problem(nx.petersen_graph(), closed=True)))
+    assert not any(word in text for word in ("square", "board", "knight"))
+
+
+def test_a_formula_that_is_too_large_is_refused_at_once():
+    with pytest.raises(UnsupportedProblem, match="too many to write: 3,000,000 at most"):
+        tour_formula(Problem.on_board(Board(300, 300)))
+
+
+def test_the_same_problem_gives_the_same_formula():
+    one, other = (tour_formula(Problem(knight_graph(Board(5, 5)), start=(0, 0))) for _ in range(2))
+    assert str(one) == str(other)

@@ -1,0 +1,126 @@
+"""`decide` and `solve` answer for any graph of networkx in one call, and without a word about boards."""
+
+import re
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, knight_graph
+from graphs.obstructions import FINDERS, find_outer_lines
+from solvers import Budget, Problem, ProblemError, Status, decide, solve, solver_table
+
+OF_BOARDS = re.compile(r"\b(squares?|boards?|knights?|moves?|rows?|columns?)\b")
+KINDS = [
+    pytest.param(nx.petersen_graph(), id="petersen"),
+    pytest.param(nx.star_graph(3), id="star"),
+    pytest.param(nx.grid_2d_graph(3, 3), id="grid"),
+    pytest.param(nx.lollipop_graph(4, 2), id="lollipop"),
+    pytest.param(nx.complete_bipartite_graph(2, 4), id="bipartite"),
+    pytest.param(nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(4)), id="two parts"),
+    pytest.param(nx.empty_graph(0), id="empty"),
+    pytest.param(nx.empty_graph(1), id="one vertex"),
+    pytest.param(nx.empty_graph(2), id="two vertices"),
+    pytest.param(nx.florentine_families_graph(), id="words"),
+    pytest.param(nx.hypercube_graph(3), id="cube"),
+    pytest.param(nx.Graph([("a", 1), (1, (2, 3)), ((2, 3), frozenset())]), id="labels of all kinds"),
+]
+SOLVERS = [each.name for each in solver_table() if not each.needs_board and not each.missing]
+
+
+def questions(graph):
+    nodes = list(graph)
+    yield from ({}, {"closed": True})
+    if len(nodes) > 1:
+        yield from ({"start": nodes[0]}, {"start": nodes[0], "end": nodes[-1]})
+        yield {"start": nodes[0], "end": nodes[-1], "closed": True}
+
+
+@pytest.mark.parametrize("graph", KINDS)
+def test_a_verdict_on_a_graph_says_nothing_of_boards(graph):
+    for question in questions(graph):
+        verdict = decide(graph, **question)
+        assert verdict.exists in (True, False)
+        assert not OF_BOARDS.search(f"{verdict.reason} {verdict!r}")
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("graph", KINDS)
+def test_the_reason_of_a_solver_says_nothing_of_boards(graph, solver):
+    for question in questions(graph):
+        result = solve(graph, solver, budget=Budget(seconds=20), **question)
+        assert not OF_BOARDS.search(f"{result.reason} {result!r}")
+
+
+edges = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=20)
+
+
+@settings(deadline=None, max_examples=150)
+@given(edges, st.booleans(), st.none() | st.integers(0, 8), st.none() | st.integers(0, 8))
+def test_no_obstruction_of_a_graph_speaks_of_boards(pairs, closed, start, end):
+    graph = nx.Graph(pairs)
+    ends = {name: vertex for name, vertex in (("start", start), ("end", end)) if vertex in graph and start != end}
+    problem = Problem(graph, closed=closed, **ends)
+    for find in (*FINDERS, find_outer_lines):
+        for claim in find(graph, problem):
+            assert not OF_BOARDS.search(str(claim))
+            assert str(claim.mapped(lambda vertex: vertex)) == str(claim)
+
+
+def test_the_same_reason_speaks_of_squares_on_a_board():
+    board = knight_graph(Board(3, 3))
+    assert decide(board).reason == "no move leads to or from (1, 1)"
+    assert decide(nx.Graph(board.edges | {((1, 1), (1, 1))})).reason == "no edge leads to or from (1, 1)"
+
+
+def test_a_board_whose_graph_was_edited_keeps_its_words():
+    graph = knight_graph(Board(3, 3))
+    graph.remove_node((0, 0))
+    assert decide(graph).reason == "no move leads to or from (1, 1)"
+
+
+@pytest.mark.parametrize("kind", [nx.DiGraph, nx.MultiDiGraph])
+@pytest.mark.parametrize("ask", [decide, solve])
+def test_a_directed_graph_is_refused_with_what_would_be_right(ask, kind):
+    with pytest.raises(
+        ProblemError, match=r"^a problem needs an undirected graph, not a directed one: graph.to_undirected\(\)"
+    ):
+        ask(kind([(0, 1)]))
+
+
+@pytest.mark.parametrize("thing", [None, [(0, 1)], {0: [1]}, "8x8", 7, nx.Graph], ids=repr)
+@pytest.mark.parametrize("ask", [decide, solve])
+def test_what_is_no_graph_is_refused_in_one_sentence(ask, thing):
+    with pytest.raises(ProblemError, match=r"^a problem needs an undirected networkx graph or a board, not \w+$"):
+        ask(thing)
+
+
+@pytest.mark.parametrize("vertex", [9, "a", {}, {0}, [0], frozenset(), float("nan"), (0, 1)], ids=repr)
+@pytest.mark.parametrize("ask", [decide, solve])
+def test_an_end_that_is_no_vertex_is_refused_in_one_sentence(ask, vertex):
+    for name in ("start", "end"):
+        with pytest.raises(ProblemError, match=rf"^the {name} .* is not in the graph$"):
+            ask(nx.cycle_graph(5), **{name: vertex})
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [
+        nx.MultiGraph([(0, 1), (0, 1), (1, 2), (2, 0), (2, 2)]),
+        nx.Graph([(0, 0), (0, 1), (1, 2), (2, 0)]),
+        nx.freeze(nx.cycle_graph(3)),
+        nx.cycle_graph(5).subgraph([0, 1, 2, 3, 4]),
+        nx.DiGraph([(0, 1), (1, 2), (2, 0)]).to_undirected(as_view=True),
+    ],
+    ids=["parallel edges", "a loop", "frozen", "a view", "an undirected view"],
+)
+def test_any_kind_of_graph_is_answered(graph):
+    assert decide(graph, closed=True).exists is True
+    assert solve(graph, closed=True).status is Status.FOUND
+
+
+@pytest.mark.parametrize("graph", [nx.MultiGraph([(0, 1), (0, 1)]), nx.Graph([(0, 0)]), nx.MultiGraph([(0, 0), (0, 0)])])
+def test_parallel_edges_and_loops_make_no_cycle(graph):
+    assert decide(graph, closed=True).exists is False
+    assert solve(graph, closed=True).status is Status.IMPOSSIBLE
