@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import Board, Move, Square
 from graphs.errors import BoardError, MoveError
+from graphs.watching import Watch, unwatched
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -19,7 +20,6 @@ __all__ = [
     "KNIGHT",
     "MOVE_ORDERS",
     "MoveOrder",
-    "Watch",
     "as_leaper",
     "board_neighbours",
     "board_of",
@@ -32,14 +32,6 @@ __all__ = [
 
 Leaper: TypeAlias = tuple[int, int]
 MoveOrder: TypeAlias = str | Sequence[Move]
-T = TypeVar("T")
-
-
-class Watch(Protocol):
-    """A function that returns the items that it gets. It may raise while they are read, and so end work that takes too long."""
-
-    def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
-
 
 KNIGHT: Leaper = (1, 2)
 MAX_GRAPH_SQUARES = 1_000_000
@@ -89,11 +81,7 @@ def leaper_graph(board: Board, a: int, b: int) -> nx.Graph[Square]:
     return build_graph(board, (a, b))
 
 
-def _unwatched(items: Iterable[T]) -> Iterable[T]:
-    return items
-
-
-def build_graph(board: Board, leaper: Leaper, watched: Watch = _unwatched) -> nx.Graph[Square]:
+def build_graph(board: Board, leaper: Leaper, watched: Watch = unwatched) -> nx.Graph[Square]:
     """Return `leaper_graph(board, *leaper)`; the squares pass through `watched`, which may raise to stop the building.
 
     Examples
@@ -250,7 +238,7 @@ def _given_moves(order: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def ordered_neighbours(
-    graph: nx.Graph[Any], order: MoveOrder = "adjacency", watched: Watch = _unwatched
+    graph: nx.Graph[Any], order: MoveOrder = "adjacency", watched: Watch = unwatched
 ) -> dict[Hashable, Collection[Hashable]]:
     """Return the neighbours of each node, in the order in which a solver tries them.
 

@@ -26,7 +26,7 @@ def require(holds, otherwise, status=1):
 
 
 def reached(first, near):
-    """Return the vertices that can be reached from one of them, with the parity of the steps."""
+    """Return the vertices that can be reached from one of them, each with 0 or 1: an even or an odd number of steps away."""
     parity, waiting = {first: 0}, [first]
     for here in waiting:
         fresh = [there for there in near[here] if there not in parity]
@@ -105,28 +105,28 @@ class Certificate:
         )
 
     def end_groups(self):
-        """Return sets of vertices and how many ends of an open tour are in each; where two colours alternate, they say more."""
+        """Return sets of vertices, and how many ends of an open tour are in each: given ends, colours where two alternate."""
         parity = reached(self.vertices[0], self.near)
         sides = [[vertex for vertex in self.vertices if parity.get(vertex) == side] for side in (0, 1)]
         if len(parity) < len(self.near) or any(parity[one] == parity[other] for one, other in self.edges):
             sides = [self.vertices, []]
         groups = [(1, sides[0]), (1, sides[1])] if len(sides[0]) == len(sides[1]) else [(2, max(sides, key=len))]
-        for end in reversed(self.ends):  # it is one of the ends in its set
+        for end in reversed(self.ends):
             rest = [(count - (end in group), [other for other in group if other != end]) for count, group in groups]
             groups = [(1, [end]), *(each for each in rest if each[0])]
         return groups
 
     def clauses(self):
         """Yield clauses that every tour satisfies. Variable i says that the i-th edge is on the tour."""
-        # An open tour becomes a cycle by one more vertex (None), joined to its ends. Each vertex has two edges of the cycle.
+        # An open tour becomes a cycle by one more vertex (None), joined to both ends. Each vertex has two edges of the cycle:
         groups = self.end_groups() if not self.closed or len(self.ends) == 2 else []
         edges = self.edges + [(end, None) for _, group in groups for end in group]
         at = {vertex: [] for vertex in (*self.vertices, None)}
         for variable, end in ((variable, end) for variable, edge in enumerate(edges, 1) for end in edge):
             at[end].append(variable)
         for here in (at[vertex] for vertex in self.vertices):
-            yield from ([each for each in here if each != left_out] for left_out in here)  # one left out, there is another
-            yield from ([-each for each in three] for three in combinations(here, 3))  # there are no three
+            yield from ([each for each in here if each != left_out] for left_out in here)  # whichever is left out, one is there
+            yield from ([-each for each in three] for three in combinations(here, 3))  # and no three are
         first, new = len(self.edges) + 1, len(edges) + 1
         for count, group in groups:  # variable new + i * count + j says: more than j of the first i + 1 in the group are ends
             yield list(range(first, first + len(group)))
@@ -135,12 +135,12 @@ class Certificate:
                 yield from [[-edge, now]] * (j == 0) + [[-before, now]] * (i > 0)
                 yield from [[-edge, 1 - before, now]] * (i * j > 0) + [[-edge, -before]] * (i > 0 and j == count - 1)
             first, new = first + len(group), new + count * len(group)
-        for cut in map(self.set, self.data["cuts"]):  # a cycle through all vertices leaves every set of some of them
+        for cut in map(self.set, self.data["cuts"]):  # a cycle through all vertices has an edge that leads out of such a set
             require(cut and (groups or len(cut) < len(self.near)), "a cut is empty, or the whole graph")
             yield [variable for variable, (one, other) in enumerate(edges, 1) if (one in cut) != (other in cut)]
 
     def refutation(self):
-        """A proof that the clauses contradict each other. Each line adds one, which follows from those that the line names:"""
+        """A proof that the clauses contradict each other. Each line adds a clause, which follows from those that it names:"""
         known = dict(enumerate(map(frozenset, sorted({tuple(sorted(clause)) for clause in self.clauses()})), 1))
         with gzip.open(self.folder / self.data["proof"], "rt", encoding="ascii") as lines:
             for number, *words in (map(int, line.split()) for line in lines):

@@ -97,7 +97,7 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
     if not len(store):
         status = cli.FOUND
     elif stopped or trouble is not None:  # nobody waits for plots who has pressed Ctrl-C
-        status = compare_report.print_report(store)
+        status = compare_report.print_report(compare_report.Report(store))
     else:
         status = compare_report.show(store, arguments)
     if trouble is not None:

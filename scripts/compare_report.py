@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,9 @@ from solvers.comparison.verification import verify_tours
 from solvers.errors import SolverUnavailable
 
 if TYPE_CHECKING:
+    import pandas as pd
+
+    from solvers.comparison.report.cross_check import CrossCheck
     from solvers.comparison.report.plots import Plot
 
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
@@ -48,33 +51,66 @@ def check_files(arguments: argparse.Namespace) -> None:
             raise FormatError(f"{table} is there already, and no store beside it: name another folder", table)
 
 
+class Report:
+    """What is shown of a store. Each part is made when it is first needed, and once."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """All runs."""
+        from solvers.comparison.report.frames import runs_frame
+
+        return runs_frame(self.store)
+
+    @cached_property
+    def checked(self) -> CrossCheck:
+        """The cross-check."""
+        from solvers.comparison.report.cross_check import cross_check
+
+        return cross_check(self.store)
+
+    @cached_property
+    def plots(self) -> list[Plot]:
+        """The plots, drawn."""
+        from solvers.comparison.report.plots import plots_of
+
+        return list(plots_of(self.frame, self.store))
+
+    @cached_property
+    def page(self) -> str:
+        """The page, as HTML."""
+        from solvers.comparison.page import comparison_page
+
+        pictures = [(each.name, each.title, each.caption, each.svg()) for each in self.plots]
+        return comparison_page(self.store, self.frame, self.checked, pictures)
+
+
 def show(store: Store, arguments: argparse.Namespace) -> int:
     """Print the report, write the files that the user wants, and return the exit status."""
-    status = print_report(store)
+    report = Report(store)
+    status = print_report(report)
     if arguments.answers:
         _print_answers(store)
     if arguments.export is not None:
         write_runs(store, arguments.export)
-    plots = []
     if arguments.html is not None:
-        plots = _plots(store)
-        _write_page(store, plots, arguments.html)
+        cli.write_text(arguments.html, report.page)
     if arguments.out is not None:
-        _fill(Path(arguments.out), store, plots)
+        _fill(Path(arguments.out), report)
     return status
 
 
-def print_report(store: Store) -> int:
+def print_report(report: Report) -> int:
     """Print the conflicts, the tables and the cross-check, and return the exit status."""
-    from solvers.comparison.report.cross_check import cross_check
-    from solvers.comparison.report.frames import runs_frame
     from solvers.comparison.report.tables import tables
 
-    found = cross_check(store)
+    found = report.checked
     if found.conflicts or found.failures:
         print(found, end="\n\n")
     console = cli.console()
-    for table in tables(runs_frame(store), console.width):
+    for table in tables(report.frame, console.width):
         console.print(table)
         console.print()
     if not (found.conflicts or found.failures):
@@ -94,30 +130,16 @@ def _print_answers(store: Store) -> None:
             print(f"  {competitor}: {shown}")
 
 
-def _fill(folder: Path, store: Store, plots: Sequence[Plot]) -> None:
-    """Write the table of runs, the plots and the page beside the store, and say where they are; `plots` may be empty."""
-    write_runs(store, folder / CSV)
+def _fill(folder: Path, report: Report) -> None:
+    """Write the table of runs, the plots and the page beside the store, and say where they are."""
+    write_runs(report.store, folder / CSV)
     try:
-        plots = plots or _plots(store)
-        for plot in plots:
+        for plot in report.plots:
             plot.write(folder / PLOTS)
-        _write_page(store, plots, str(folder / PAGE))
+        cli.write_text(str(folder / PAGE), report.page)
         cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {os.path.join(folder, PAGE)} in a browser")
     except SolverUnavailable as missing:
         cli.say(f"{folder} holds the store and {CSV}; for the plots and the page, {missing}")
-
-
-def _plots(store: Store) -> list[Plot]:
-    from solvers.comparison.report.frames import runs_frame
-    from solvers.comparison.report.plots import plots_of
-
-    return list(plots_of(runs_frame(store), store))
-
-
-def _write_page(store: Store, plots: Sequence[Plot], path: str) -> None:
-    from solvers.comparison.page import comparison_page
-
-    cli.write_text(path, comparison_page(store, [(each.name, each.title, each.caption, each.svg()) for each in plots]))
 
 
 def verify(store: Store) -> int:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from solvers.errors import SolverError
 
-__all__ = ["CallLost", "as_finished", "available_cores", "result_of"]
+__all__ = ["CallLost", "as_finished", "available_cores", "calls_at_a_time", "result_of"]
 
 IN_FLIGHT = 4
 """Calls that an executor may hold for each that it carries out at a time, so that no process waits for the next one."""
@@ -50,7 +50,7 @@ def as_finished(
     futures: dict[Future[Value], Item] = {}
     try:
         while True:
-            room = IN_FLIGHT * _calls_at_a_time(executor) - len(futures)
+            room = IN_FLIGHT * calls_at_a_time(executor) - len(futures)
             for item in islice(waiting, max(0, room)):
                 futures[executor.submit(function, item)] = item
             if not futures:
@@ -76,7 +76,8 @@ def result_of(future: Future[Value], what: str) -> Value:
         raise SolverError(f"{what}: {died}", what) from died
 
 
-def _calls_at_a_time(executor: Executor) -> int:
+def calls_at_a_time(executor: Executor) -> int:
+    """Return how many calls an executor carries out at a time: its attribute `at_a_time`, or else the number of cores."""
     number: int = getattr(executor, "at_a_time", 0) or available_cores()
     return number
 

@@ -1,7 +1,7 @@
 """The closed form of a problem: a graph in which every tour of the problem is a Hamiltonian cycle.
 
-An open tour is closed by one, two or three extra vertices that lead from its end back to its start. So the finders of cut
-sets and of degree sets need to think of cycles only. Cost: linear in the number of moves.
+An open tour is closed by one, two or three further vertices, which lead from its end back to its start. So a finder that works
+on the closed form deals with cycles only. Cost: linear in the number of moves.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions.obstruction import Node, Squares, TourProblem, moves
+from graphs.watching import Watch, ticks, unwatched
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["Extra", "closed_form", "only_squares", "two_colours"]
+__all__ = ["Extra", "closed_form", "numbered", "only_squares", "two_colours"]
 
 
 class Extra:
     """A vertex of the closed form that is no square."""
 
 
-def closed_form(graph: nx.Graph[Any], problem: TourProblem) -> nx.Graph[Any]:
+def closed_form(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> nx.Graph[Any]:
     """Return a graph in which every tour of the problem, of two squares or more, is a Hamiltonian cycle.
 
     It has no loops and no parallel edges.
@@ -31,6 +32,7 @@ def closed_form(graph: nx.Graph[Any], problem: TourProblem) -> nx.Graph[Any]:
     ----------
     graph : any undirected graph.
     problem : any object with `start`, `end` and `closed`; an end that is not in the graph counts as free.
+    watched : the moves pass through it; it may raise to stop the building.
 
     Notes
     -----
@@ -52,11 +54,11 @@ def closed_form(graph: nx.Graph[Any], problem: TourProblem) -> nx.Graph[Any]:
 
     whole: nx.Graph[Any] = nx.Graph()
     whole.add_nodes_from(graph)
-    whole.add_edges_from(moves(graph))
+    whole.add_edges_from(watched(moves(graph)))
     if problem.closed:
         return whole
     ends = [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None and end in graph]
-    first_squares, last_squares, length = _chain_ends(graph, ends)
+    first_squares, last_squares, length = _chain_ends(graph, ends, watched)
     chain = [Extra() for _ in range(length)]
     nx.add_path(whole, chain)
     whole.add_edges_from((chain[0], square) for square in first_squares)
@@ -64,9 +66,9 @@ def closed_form(graph: nx.Graph[Any], problem: TourProblem) -> nx.Graph[Any]:
     return whole
 
 
-def _chain_ends(graph: nx.Graph[Any], ends: list[Any]) -> tuple[list[Any], list[Any], int]:
+def _chain_ends(graph: nx.Graph[Any], ends: list[Any], watched: Watch) -> tuple[list[Any], list[Any], int]:
     """Return the squares where the tour may begin, those where it may end, and the length of the chain."""
-    colour = two_colours(graph)
+    colour = two_colours(graph, watched)
     if not colour:
         first_squares = last_squares = list(graph)
         length = 2 if ends else 1
@@ -83,10 +85,13 @@ def _chain_ends(graph: nx.Graph[Any], ends: list[Any]) -> tuple[list[Any], list[
     return first_squares, last_squares, length
 
 
-def two_colours(graph: nx.Graph[Any]) -> dict[Node, int] | None:
+def two_colours(graph: nx.Graph[Any], watched: Watch = unwatched) -> dict[Node, int] | None:
     """Return a colour, 0 or 1, for each square so that every move changes it; None where there is no such colouring.
 
-    The first square of each connected part has colour 0.
+    Parameters
+    ----------
+    graph : any undirected graph. The first square of each connected part has colour 0.
+    watched : the steps of the search pass through it; it may raise to stop the search.
 
     Examples
     --------
@@ -95,6 +100,7 @@ def two_colours(graph: nx.Graph[Any]) -> dict[Node, int] | None:
     ({0: 0, 1: 1, 2: 0}, None)
     """
     neighbours = dict(graph.adjacency())
+    tick = ticks(watched)
     colour: dict[Node, int] = {}
     for first in neighbours:
         if first in colour:
@@ -102,6 +108,7 @@ def two_colours(graph: nx.Graph[Any]) -> dict[Node, int] | None:
         colour[first] = 0
         waiting = deque([first])
         while waiting:
+            next(tick)
             here = waiting.popleft()
             for there in neighbours[here]:
                 if there not in colour:
@@ -115,3 +122,10 @@ def two_colours(graph: nx.Graph[Any]) -> dict[Node, int] | None:
 def only_squares(vertices: Iterable[Node]) -> Squares:
     """Return the vertices of a closed form that are squares."""
     return frozenset(vertex for vertex in vertices if not isinstance(vertex, Extra))
+
+
+def numbered(whole: nx.Graph[Any]) -> tuple[list[Node], list[list[int]]]:
+    """Return the vertices of a closed form, and for each of them the places of its neighbours in this list."""
+    vertices = list(whole)
+    number = {vertex: place for place, vertex in enumerate(vertices)}
+    return vertices, [[number[other] for other in near] for _, near in whole.adjacency()]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.closed_form import two_colours
 from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, moves
+from graphs.watching import Watch, unwatched
 from graphs.words import WORDS, subject_of
 
 if TYPE_CHECKING:
@@ -59,13 +60,10 @@ class Colours(Obstruction):
         return replace(self, colour=frozenset(map(image, self.colour)))
 
 
-def find_colours(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[Colours]:
+def find_colours(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
     """Yield the colour with the most squares where the colours of a two-coloured graph rule a tour out, as a claim.
 
-    Parameters
-    ----------
-    graph : any undirected graph.
-    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+    `Finder` says what the parameters are.
 
     Examples
     --------
@@ -75,7 +73,7 @@ def find_colours(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[Colours
     >>> [len(claim.squares) for claim in find_colours(graph, Problem(graph, closed=True))]
     [13]
     """
-    colour = two_colours(graph)
+    colour = two_colours(graph, watched)
     if colour is None:
         return
     classes = [frozenset(square for square in colour if colour[square] == which) for which in (0, 1)]

@@ -1,14 +1,16 @@
 """Cut sets and half sets, found by bipartite matching.
 
-A Hamiltonian cycle of the closed form gives every vertex a successor, no two the same. So it matches all vertices, as
-tails of moves, with all vertices, as heads. Call a set of vertices *tight* if it has no more neighbours than members. Where
-there is no such matching, Hall's theorem gives a set with fewer neighbours than members; where there is one, the
-decomposition of Dulmage and Mendelsohn gives the sets with exactly as many. Take away the neighbours of a tight
-set: every member that is not itself a neighbour is then isolated. So these neighbours are a likely cut set. A tight set of
-one colour is often part of a half set.
+A Hamiltonian cycle of the closed form gives every vertex a successor, no two of them the same one. So it matches all vertices,
+as tails of moves, with all vertices, as heads. Call a set of vertices *tight* if it has no more neighbours than members. Where
+there is no such matching, some set has fewer neighbours than members (Hall's theorem). Where there is one, the decomposition
+of Dulmage and Mendelsohn gives the sets that have as many neighbours as members.
 
-References: V. Chvátal, Tough graphs and Hamiltonian circuits, 1973; P. Hall, On representatives of subsets, 1935;
-A. L. Dulmage and N. S. Mendelsohn, Coverings of bipartite graphs, 1958. Cost: n**2 for n squares, at worst.
+Take away the neighbours of a tight set: every member that is not itself a neighbour has no neighbour left, and is a part by
+itself. So the neighbours may well be a cut set. And a tight set of one colour is often a part of a half set.
+
+V. Chvátal, Tough graphs and Hamiltonian circuits, 1973; P. Hall, On representatives of subsets, 1935; A. L. Dulmage and N. S.
+Mendelsohn, Coverings of bipartite graphs, 1958. Cost: the square of the number of squares at worst, for the matching
+(`matching.py`) and for a look at each tight set.
 """
 
 from __future__ import annotations
@@ -17,8 +19,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from graphs.obstructions.closed_form import closed_form, only_squares, two_colours
-from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed, moves
+from graphs.obstructions.closed_form import closed_form, numbered, only_squares, two_colours
+from graphs.obstructions.matching import NONE, largest_matching
+from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed
+from graphs.watching import Watch, unwatched
 from graphs.words import subject_of
 
 if TYPE_CHECKING:
@@ -31,9 +35,9 @@ __all__ = ["CutSet", "HalfSet", "cut_set", "find_cut_sets", "find_outer_lines"]
 class CutSet(Obstruction):
     """Squares without which the board falls into more parts than a tour can visit.
 
-    Without the squares of a cut set S, an open tour falls into at most |S| + 1 pieces, less one for each given end in S,
-    and less one where both given ends are in one part (the tour comes back to it); a closed tour into at most |S|. Each
-    part needs a piece. (V. Chvátal, Tough graphs and Hamiltonian circuits, 1973.)
+    Without the squares of a cut set S, a closed tour falls into at most |S| pieces, an open one into at most |S| + 1. Each part
+    of the board needs a piece. For an open tour, each given end in S takes a piece away. So does a part with both given ends,
+    where there are other parts: it has the first piece and the last. (V. Chvátal, Tough graphs and Hamiltonian circuits, 1973.)
 
     Attributes
     ----------
@@ -80,9 +84,14 @@ class CutSet(Obstruction):
 class HalfSet(Obstruction):
     """Half of the squares, no two of them a move apart, where the tour is closed or has an end in the other half.
 
-    Such a tour must alternate strictly between the two halves, so it uses no move within the other half. Without those moves
-    the board is disconnected, so there is no such tour. (The argument by which 4xn boards have
-    no closed tour and no tour from an inner square, L. Pósa; here for any graph.)
+    No two squares of the half follow one another in a tour. As they are half of all squares, such a tour goes to and fro
+    between them and the others, and has no move between two of the others. If the moves to and fro do not join all squares,
+    there is no such tour. (L. Pósa's argument why 4xn boards have no closed tour and no tour from an inner square; here for
+    any graph.)
+
+    Attributes
+    ----------
+    half : the squares of the half.
     """
 
     half: Squares
@@ -100,8 +109,6 @@ class HalfSet(Obstruction):
         return self.half
 
     def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
-        import networkx as nx
-
         others = {square for square in graph if square not in self.half}
         if not 2 * len(self.half) == 2 * len(others) == len(graph) or not self.half:
             return False
@@ -109,15 +116,25 @@ class HalfSet(Obstruction):
             return False
         if not (problem.closed or problem.start in others or problem.end in others):
             return False
-        crossing = nx.Graph([(here, there) for here, there in moves(graph) if (here in others) != (there in others)])
-        return len(crossing) < len(graph) or not nx.is_connected(crossing)
+        reached = [next(iter(self.half))]
+        seen = set(reached)
+        for square in reached:  # by moves from one half to the other
+            onward = [near for near in graph.adj[square] if (near in others) != (square in others) and near not in seen]
+            seen.update(onward)
+            reached += onward
+        return len(reached) < len(graph)
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
         return replace(self, half=frozenset(map(image, self.half)))
 
 
 def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
-    """Return a cut set of these squares, and count the parts of the rest. `holds` checks whether it rules out a tour.
+    """Return the cut set of some squares, with the number of parts of the rest. Only `holds` says whether it rules out a tour.
+
+    Parameters
+    ----------
+    graph : any undirected graph.
+    squares : the squares that are taken away.
 
     Examples
     --------
@@ -132,16 +149,11 @@ def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
     return CutSet(cut, nx.number_connected_components(rest) if len(rest) else 0, subject=subject_of(graph))
 
 
-def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[CutSet | HalfSet]:
+def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
     """Yield the cut sets and half sets that tight sets suggest, as claims.
 
-    Small cut sets come first, for they are easiest to see: those of at most four squares, by size; then half sets; then
-    larger cut sets, by size.
-
-    Parameters
-    ----------
-    graph : any undirected graph.
-    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+    Cut sets of at most four squares come first, for they are easiest to see, then half sets, then the other cut sets. Cut sets
+    come by size. `Finder` says what the parameters are.
 
     Examples
     --------
@@ -154,24 +166,21 @@ def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[CutSet
     ... )
     True
     """
-    whole = closed_form(graph, problem)
-    colour = two_colours(whole) or {}
+    whole = closed_form(graph, problem, watched)
+    colour = two_colours(whole, watched) or {}
     claims: dict[CutSet | HalfSet, None] = {}  # a dictionary, for many tight sets suggest the same claim
-    for tails in _tight_sets(whole):
-        heads = {near for tail in tails for near in whole.adj[tail]}
+    for tails in _tight_sets(whole, watched):
+        heads = {near for tail in watched(tails) for near in whole.adj[tail]}
         claims[cut_set(graph, only_squares(heads - tails))] = None
         claims[HalfSet(only_squares(tails | _completion(tails, heads, colour)), subject=subject_of(graph))] = None
     yield from sorted(claims, key=_rank)
 
 
-def find_outer_lines(graph: nx.Graph[Any], _problem: TourProblem) -> Iterator[HalfSet]:
+def find_outer_lines(graph: nx.Graph[Any], _problem: TourProblem, watched: Watch = unwatched) -> Iterator[HalfSet]:
     """Yield the squares of the two outer rows, and those of the two outer columns, where they are half of all squares.
 
-    On boards of four rows they are the half set, and no matching is needed to find it: the cost is linear.
-
-    Parameters
-    ----------
-    graph : any undirected graph; one whose nodes are not squares (row, col) has no outer lines.
+    On boards of four rows they are the half set, and no matching is needed to find it: the cost is linear. A graph whose nodes
+    are not squares (row, col) has no outer lines. `Finder` says what the parameters are.
 
     Examples
     --------
@@ -181,7 +190,7 @@ def find_outer_lines(graph: nx.Graph[Any], _problem: TourProblem) -> Iterator[Ha
     >>> [len(claim.half) for claim in find_outer_lines(graph, Problem(graph, closed=True))]
     [14]
     """
-    squares = [square for square in graph if isinstance(square, tuple) and len(square) == 2]
+    squares = [square for square in watched(graph) if isinstance(square, tuple) and len(square) == 2]
     if not squares or len(squares) < len(graph):
         return
     for axis in (0, 1):
@@ -207,32 +216,30 @@ def _completion(tails: set[Node], heads: set[Node], colour: dict[Node, int]) -> 
     return {square for square in colour if square not in heads and colour[square] != tail_colour}
 
 
-def _tight_sets(whole: nx.Graph[Any]) -> Iterator[set[Node]]:
+def _tight_sets(whole: nx.Graph[Any], watched: Watch) -> Iterator[set[Node]]:
     """Yield tight sets of vertices, none of them all vertices.
 
-    An arrow leads from a tail to each tail that is matched with one of its heads. The set of all tails that can be reached from
-    one tail is tight, because its heads are the partners of its members. If one tail is unmatched, the set has one head fewer.
+    Let an arrow lead from a tail to each tail that is matched with one of its neighbours. Take a tail and all tails that arrows
+    lead to from there: their neighbours are the heads with which they are matched. So the set is tight. If the first tail is
+    unmatched, it even has one neighbour fewer than members.
     """
     import networkx as nx
 
-    squares = list(whole)
-    number = {square: index for index, square in enumerate(squares)}  # the order of a set of numbers does not vary
-    cover: nx.Graph[Any] = nx.Graph()
-    tails, heads = range(len(squares)), len(squares)
-    cover.add_nodes_from(tails)
-    cover.add_edges_from((number[here], heads + number[there]) for here in squares for there in whole.adj[here])
-    partner = nx.bipartite.hopcroft_karp_matching(cover, tails)
-    arrows: nx.DiGraph[Any] = nx.DiGraph()
+    vertices, near = numbered(whole)  # the order of a set of numbers does not vary
+    tails = range(len(vertices))
+    tail_of = largest_matching(near, watched)
+    matched = set(tail_of) - {NONE}
+    arrows: nx.DiGraph[int] = nx.DiGraph()
     arrows.add_nodes_from(tails)
-    arrows.add_edges_from((tail, partner[head]) for tail in tails for head in cover.adj[tail] if head in partner)
-    unmatched = [tail for tail in tails if tail not in partner]
+    arrows.add_edges_from((tail, tail_of[head]) for tail in watched(tails) for head in near[tail] if tail_of[head] != NONE)
+    unmatched = [tail for tail in tails if tail not in matched]
     for tail in unmatched[:8]:
-        yield {squares[each] for each in {tail} | nx.descendants(arrows, tail)}
+        yield {vertices[each] for each in {tail} | nx.descendants(arrows, tail)}
     if unmatched:
         return
-    components = nx.condensation(arrows)
+    components = nx.condensation(arrows, watched(nx.strongly_connected_components(arrows)))
     for component in components:
         reached = {component} | nx.descendants(components, component)
-        members = {squares[each] for part in reached for each in components.nodes[part]["members"]}
+        members = {vertices[each] for part in watched(reached) for each in components.nodes[part]["members"]}
         if len(members) < len(whole):
             yield members

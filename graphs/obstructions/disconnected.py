@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, listed
+from graphs.watching import Watch, unwatched
 from graphs.words import subject_of
 
 if TYPE_CHECKING:
@@ -41,16 +42,10 @@ class Disconnected(Obstruction):
         return replace(self, part=frozenset(map(image, self.part)))
 
 
-def find_disconnected(
-    graph: nx.Graph[Any],
-    _problem: TourProblem,
-) -> Iterator[Disconnected]:
-    """Yield the smallest connected part of a graph that has several, as a claim.
+def find_disconnected(graph: nx.Graph[Any], _problem: TourProblem, watched: Watch = unwatched) -> Iterator[Disconnected]:
+    """Yield the smallest connected part of a graph that has several, as a claim: it has no tour of any kind.
 
-    Parameters
-    ----------
-    graph : any undirected graph.
-    _problem : any; a graph in several parts has no tour of any kind.
+    `Finder` says what the parameters are.
 
     Examples
     --------
@@ -62,6 +57,6 @@ def find_disconnected(
     """
     import networkx as nx
 
-    parts = [frozenset(part) for part in nx.connected_components(graph)]
+    parts = [frozenset(part) for part in watched(nx.connected_components(graph))]
     if len(parts) > 1:
         yield Disconnected(min(parts, key=len), subject=subject_of(graph))

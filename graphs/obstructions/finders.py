@@ -1,12 +1,12 @@
 """The finders of obstructions in one table, the cheapest first, and the search through it.
 
-`find_outer_lines` is not among them: it finds on long boards of four rows, in linear time, what `find_cut_sets` finds on all.
+`find_outer_lines` is not in the table. On boards of four rows it finds in linear time what `find_cut_sets` finds on all boards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol
 
 from graphs.obstructions.colours import find_colours
 from graphs.obstructions.cut_sets import find_cut_sets
@@ -17,20 +17,34 @@ from graphs.obstructions.forced_moves import find_forced_moves
 from graphs.obstructions.obstruction import Obstruction, TourProblem
 from graphs.obstructions.trivial import find_trivial
 from graphs.obstructions.weighted_cuts import find_weighted_cuts
+from graphs.watching import Watch, look, unwatched
 
 if TYPE_CHECKING:
     import networkx as nx
 
 __all__ = ["FINDERS", "Finder", "find_obstruction"]
 
-Finder: TypeAlias = "Callable[[nx.Graph[Any], TourProblem], Iterator[Obstruction]]"
-"""A function that yields claims, the best first; nobody has checked them yet."""
+
+class Finder(Protocol):
+    """A function that looks for obstructions of one kind and yields them as claims, the best first.
+
+    A claim is unchecked: a finder never calls `holds`.
+
+    Parameters
+    ----------
+    graph : any undirected graph.
+    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+    watched : the work passes through it; it may raise to stop the finder, for instance where the time is over.
+    """
+
+    def __call__(self, graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched, /) -> Iterator[Obstruction]: ...
+
 
 FINDERS: tuple[Finder, ...] = (
     find_trivial,  # a glance
     find_disconnected,  # a pass over the graph
     find_colours,  # a pass
-    find_dead_ends,  # two passes, but slow ones
+    find_dead_ends,  # a slow pass
     find_cut_sets,  # a matching
     find_degree_sets,  # a flow
     find_forced_moves,  # a bounded search
@@ -38,7 +52,9 @@ FINDERS: tuple[Finder, ...] = (
 )
 
 
-def find_obstruction(graph: nx.Graph[Any], problem: TourProblem, finders: Iterable[Finder] = FINDERS) -> Obstruction | None:
+def find_obstruction(
+    graph: nx.Graph[Any], problem: TourProblem, finders: Iterable[Finder] = FINDERS, watched: Watch = unwatched
+) -> Obstruction | None:
     """Return a reason why a problem has no tour: the first claim of the finders that holds.
 
     Parameters
@@ -46,6 +62,7 @@ def find_obstruction(graph: nx.Graph[Any], problem: TourProblem, finders: Iterab
     graph : any undirected graph.
     problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
     finders : the finders to try, in this order.
+    watched : the work of the finders passes through it; it may raise to stop them.
 
     Returns
     -------
@@ -59,5 +76,9 @@ def find_obstruction(graph: nx.Graph[Any], problem: TourProblem, finders: Iterab
     >>> print(find_obstruction(graph, Problem(graph)))
     no move leads to or from (1, 1)
     """
-    claims = (claim for find in finders for claim in find(graph, problem))
-    return next((claim for claim in claims if claim.holds(graph, problem)), None)
+    for find in finders:
+        for claim in find(graph, problem, watched):
+            look(watched)
+            if claim.holds(graph, problem):
+                return claim
+    return None

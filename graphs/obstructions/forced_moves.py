@@ -1,12 +1,19 @@
-"""Forced moves: a square with two moves left needs both, and what follows from that ends in a contradiction.
+"""Forced moves: a square with only two moves left needs both, and what follows from that ends in a contradiction.
 
-Three rules are applied to the closed form, in which a tour is a Hamiltonian cycle, as long as they give anything: a vertex with
-only two moves left needs both; a vertex with its two moves loses all others; and a move that would close a path of chosen moves
-to a cycle, before all vertices are on it, is excluded. Where the rules give no more, a move is tried: it is chosen or it is
-not, and both cases have to fail. The steps that the contradiction rests on are the witness; each can be checked alone.
+The rules work on the closed form, in which every tour is a Hamiltonian cycle. They settle one move after another: it is
+chosen, which means that every tour has it, or excluded, which means that no tour has it.
+
+- A vertex has only two moves left: both are chosen.
+- A vertex has two chosen moves: its other moves are excluded.
+- Chosen moves join into paths. The move that would close such a path to a cycle is excluded, as long as the path does not
+  visit all vertices.
+
+They are applied until nothing more follows. If they end in a contradiction, there is no tour. If they do not, a move is tried:
+there is no tour if the rules end in a contradiction where it is chosen, and where it is excluded as well. The witness is the
+list of the steps on which the contradiction rests, and each step can be checked by itself.
 
 Reference: F. Rubin, A search procedure for Hamilton paths and circuits, 1974. Cost: linear in the number of moves for each
-move that is tried; the number of those is bounded.
+move that is tried; there is a limit to how many are.
 """
 
 from __future__ import annotations
@@ -18,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from graphs.obstructions.closed_form import Extra, closed_form
 from graphs.obstructions.forced_moves_search import Refutation, refutation
 from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed
+from graphs.watching import Watch, unwatched
 from graphs.words import subject_of
 
 if TYPE_CHECKING:
@@ -40,14 +48,14 @@ class Link:
 
 @dataclass(frozen=True)
 class Step:
-    """A move that must be chosen, or must not.
+    """A move that a rule settles.
 
     Attributes
     ----------
     move : its two vertices.
-    chosen : whether it must be chosen.
-    at : the vertex that shows it: it has only two moves left, or it has its two chosen moves already. None for a move that
-        would close a cycle before all vertices are on it.
+    chosen : True where it is chosen, False where it is excluded.
+    at : the vertex of the rule: one that has only two moves left, or two chosen ones. None for a move that would close a cycle
+        before all vertices are on it.
     """
 
     move: Move
@@ -57,7 +65,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Case:
-    """A move, and what follows where it is chosen and where it is not."""
+    """A move that is tried, and what follows where it is chosen and where it is excluded."""
 
     move: Move
     if_chosen: Derivation
@@ -70,16 +78,16 @@ class Derivation:
 
     Attributes
     ----------
-    steps : in their order.
-    end : a vertex with fewer than two moves left, with more than two chosen, or on a cycle of chosen moves that is too short;
-        or two cases, each of which ends in a contradiction.
+    steps : in their order; each follows from those before it.
+    end : the vertex of the contradiction: it has fewer than two moves left, or more than two chosen, or is on a cycle of chosen
+        moves that does not visit all vertices. Or a case, both sides of which end in a contradiction.
     """
 
     steps: tuple[Step, ...]
     end: Node | Case
 
     def all_steps(self) -> Iterator[Step]:
-        """Yield the steps, with those of the cases."""
+        """Yield the steps, and those of the cases."""
         yield from self.steps
         if isinstance(self.end, Case):
             yield from self.end.if_chosen.all_steps()
@@ -107,11 +115,11 @@ class Derivation:
 
 @dataclass(frozen=True)
 class ForcedMoves(Obstruction):
-    """Moves that must be chosen, and moves that must not, until the rules contradict each other.
+    """Moves that every tour must have, and moves that none can have, until the rules contradict each other.
 
     Attributes
     ----------
-    derivation : the steps. Its vertices are the squares, and a `Link` for each further vertex of the closed form.
+    derivation : the steps. Its vertices are squares, and a `Link` for each further vertex of the closed form.
     """
 
     derivation: Derivation
@@ -126,14 +134,14 @@ class ForcedMoves(Obstruction):
 
     @property
     def squares(self) -> Squares:
-        """The squares where the derivation ends; without any, those that its steps are about."""
+        """The squares at which the contradictions are; if these are links only, the squares of the steps."""
         ends = frozenset(end for end in self.derivation.ends() if not isinstance(end, Link))
         vertices = (vertex for step in self.derivation.all_steps() for vertex in step.move)
         return ends or frozenset(vertex for vertex in vertices if not isinstance(vertex, Link))
 
     @property
     def forced(self) -> tuple[Move, ...]:
-        """The moves between squares that must be chosen in every case, for a picture."""
+        """The chosen moves between squares that do not depend on a case, for a picture."""
         steps = self.derivation.steps
         return tuple(step.move for step in steps if step.chosen and not any(isinstance(each, Link) for each in step.move))
 
@@ -154,7 +162,7 @@ class ForcedMoves(Obstruction):
 
 
 def _with_links(whole: nx.Graph[Any], order: tuple[int, ...]) -> dict[Node, set[Node]]:
-    """Return the neighbours of each vertex of a closed form, its chain numbered in this order."""
+    """Return the neighbours of each vertex of a closed form, with the further vertices as links, numbered in this order."""
     extras = [vertex for vertex in whole if isinstance(vertex, Extra)]
     name: dict[Any, Node] = {vertex: vertex for vertex in whole} | {
         extra: Link(number) for extra, number in zip(extras, order, strict=True)
@@ -163,7 +171,13 @@ def _with_links(whole: nx.Graph[Any], order: tuple[int, ...]) -> dict[Node, set[
 
 
 class _Replay:
-    """The steps of a derivation, checked one after the other; nothing is searched for."""
+    """A check of the steps of a derivation, one after another; it searches for nothing.
+
+    Attributes
+    ----------
+    left : for each vertex, the vertices to which its moves lead that are not excluded.
+    chosen : for each vertex, those to which its chosen moves lead.
+    """
 
     def __init__(self, left: dict[Node, set[Node]], chosen: dict[Node, set[Node]] | None = None) -> None:
         self.left = left
@@ -219,7 +233,7 @@ class _Replay:
         return 2 < len(path) < len(self.left) and vertex in self.chosen[path[-1]]
 
     def _path(self, first: Node) -> list[Node]:
-        """Return the path of chosen moves from a vertex, as far as it leads without branches."""
+        """Return the path of chosen moves that begins at a vertex, up to its end or to a vertex with more than two of them."""
         path = [first]
         seen = {first}
         while len(self.chosen[path[-1]]) <= 2:
@@ -231,13 +245,10 @@ class _Replay:
         return path
 
 
-def find_forced_moves(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[ForcedMoves]:
-    """Yield the derivation of a contradiction, as a claim.
+def find_forced_moves(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[ForcedMoves]:
+    """Yield the derivation of a contradiction, where one is found, as a claim.
 
-    Parameters
-    ----------
-    graph : any undirected graph.
-    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+    `Finder` says what the parameters are.
 
     Examples
     --------
@@ -249,11 +260,11 @@ def find_forced_moves(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[Fo
     """
     if len(graph) < 2 or (problem.closed and len(graph) < 3):
         return
-    whole = closed_form(graph, problem)
+    whole = closed_form(graph, problem, watched)
     near = _with_links(whole, tuple(range(sum(isinstance(vertex, Extra) for vertex in whole))))
     names = list(near)
     number = {vertex: index for index, vertex in enumerate(names)}
-    found = refutation([sorted(number[other] for other in near[vertex]) for vertex in names])
+    found = refutation([sorted(number[other] for other in near[vertex]) for vertex in watched(names)], watched)
     if found is not None:
         yield ForcedMoves(_named(found, names), subject=subject_of(graph))
 

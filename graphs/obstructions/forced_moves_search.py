@@ -1,9 +1,13 @@
-"""The search for the derivation of `forced_moves`: vertices are numbers here, and every settled move keeps its reasons.
+"""The search for the derivation of `forced_moves`; vertices are numbers here.
 
-The reasons are the moves, settled before, that a step rests on. Read backwards from the contradiction, they leave out what the
-derivation does not need; a case whose move is not among the reasons of its contradiction is not needed either (R. Stallman and
-G. Sussman, Forward reasoning and dependency-directed backtracking, 1977).
-Before a move is tried, others are: a move whose choice, or whose exclusion, fails at once has one case to look at only.
+Every settled move keeps its reasons: the moves, settled before, from which it follows. From a contradiction, the search goes
+back along the reasons, and leaves out all steps on which the contradiction does not rest. If that of a case does not rest on
+the move that was tried, the other case ends in the same contradiction, and is left out too (R. Stallman and G. Sussman,
+Forward reasoning and dependency-directed backtracking, 1977).
+
+Before a move is tried, the search looks at what follows from each choice and from each exclusion. A move with one side that
+ends in a contradiction at once is the best one, for only its other side is left to search. Without one, it takes the move of
+which the less fruitful side settles the most moves.
 """
 
 from __future__ import annotations
@@ -13,26 +17,33 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
+from graphs.watching import Watch, ticks, unwatched
+
 __all__ = ["Refutation", "refutation"]
 
 Edge: TypeAlias = tuple[int, int]
 MOST_CASES = 40
-"""Moves that are tried in one derivation: more cases nobody reads."""
+"""The most moves that are tried in one derivation. Nobody would read more cases."""
 MOST_LOOKS = 4000
-"""Moves whose consequences are looked at."""
+"""How often the search looks at what follows from a choice or an exclusion, at most."""
 
 
 @dataclass
 class Refutation:
-    """Steps (move, chosen, vertex that shows it), and the vertex of the contradiction or a move with its two cases."""
+    """A `Derivation` with numbers for vertices: steps (move, chosen, at), and an end or a move with its two cases."""
 
     steps: list[tuple[Edge, bool, int | None]]
     end: int = -1
     cases: tuple[Edge, Refutation, Refutation] | None = None
 
 
-def refutation(adjacent: Sequence[Sequence[int]]) -> Refutation | None:
-    """Return the derivation of a contradiction from a Hamiltonian cycle; None where none is found within the bounds.
+def refutation(adjacent: Sequence[Sequence[int]], watched: Watch = unwatched) -> Refutation | None:
+    """Return a derivation that shows that a graph has no Hamiltonian cycle; None where none is found within the limits.
+
+    Parameters
+    ----------
+    adjacent : the neighbours of each vertex.
+    watched : the steps of the search pass through it; it may raise to stop the search.
 
     Examples
     --------
@@ -40,42 +51,57 @@ def refutation(adjacent: Sequence[Sequence[int]]) -> Refutation | None:
     [((2, 4), True, 4), ((3, 4), True, 4), ((2, 3), False, None)]
     """
     try:
-        found = _Search(adjacent).refuted(range(len(adjacent)), 0)
+        found = _Search(adjacent, ticks(watched)).refuted(range(len(adjacent)), 0)
     except _Stopped:
         return None
     return found[0]
 
 
 class _Stopped(Exception):
-    """A tour was met, or the search is past its bounds."""
+    """The chosen moves are a tour, or the search has reached a limit."""
 
 
 @dataclass
 class _Contradiction(Exception):
-    """The rules contradict each other at a vertex, because of these moves."""
+    """The rules contradict each other at a vertex; the reasons are the moves from which that follows."""
 
     at: int
     reasons: list[Edge]
 
 
 Found: TypeAlias = tuple[Refutation, set[Edge]]
-"""A refutation, and the moves settled before it that it rests on."""
+"""A refutation, and the moves settled before it on which it rests."""
 
 
 class _Search:
-    def __init__(self, adjacent: Sequence[Sequence[int]]) -> None:
+    """The state of the search.
+
+    Attributes
+    ----------
+    left : for each vertex, the vertices to which its moves lead that are not excluded.
+    chosen : for each vertex, those to which its chosen moves lead.
+    trail : the settled moves in their order: the move, whether it is chosen, the vertex of the rule, and the reasons.
+    """
+
+    def __init__(self, adjacent: Sequence[Sequence[int]], tick: Iterator[None]) -> None:
         self.adjacent = adjacent
         self.left = [set(near) for near in adjacent]
         self.chosen: list[list[int]] = [[] for _ in adjacent]
         self.trail: list[tuple[Edge, bool, int | None, list[Edge]]] = []
         self.cases = self.looks = 0
+        self.tick = tick
 
     def refuted(self, waiting: Iterable[int], before: int) -> Found:
-        """Return the refutation of what is settled so far, its steps those of the trail from `before` on.
+        """Return the refutation of what is settled so far.
+
+        Parameters
+        ----------
+        waiting : the vertices to which the rules are to be applied.
+        before : the length of the trail at the beginning of the derivation: its steps are those from there on.
 
         Raises
         ------
-        _Stopped : there is none within the bounds.
+        _Stopped : none is found within the limits.
         """
         try:
             self.propagate(list(waiting))
@@ -95,6 +121,7 @@ class _Search:
         return self.trimmed(before, Refutation([], cases=(edge, chosen[0], excluded[0])), (one[1] | other[1]) - {edge})
 
     def case(self, edge: Edge, chosen: bool) -> Found:
+        """Return the refutation of what is settled so far together with a move that is chosen or excluded."""
         before = len(self.trail)
         try:
             waiting = self.settle(edge, chosen, None, [])
@@ -106,7 +133,7 @@ class _Search:
         return found
 
     def trimmed(self, before: int, refutation: Refutation, needed: set[Edge]) -> Found:
-        """Put the steps since `before` that are needed in front of a refutation."""
+        """Put the steps from `before` on that a refutation needs in front of it."""
         steps = []
         for edge, chosen, at, reasons in reversed(self.trail[before:]):
             if edge in needed:
@@ -117,7 +144,7 @@ class _Search:
         return refutation, needed
 
     def best_edge(self) -> tuple[Edge, bool]:
-        """Return a move to try, and the case to begin with: the first that fails at once, else one that settles many moves."""
+        """Return the move to try, and the side to begin with."""
         best: tuple[int, Edge] | None = None
         for edge in self.candidates():
             sizes = []
@@ -133,7 +160,7 @@ class _Search:
         return best[1], True
 
     def candidates(self) -> Iterator[Edge]:
-        """Yield the moves that are not settled, those of vertices with the fewest moves left first."""
+        """Yield the moves that are not settled. Vertices with the fewest moves left come first."""
         vertices = sorted(range(len(self.left)), key=lambda vertex: (len(self.left[vertex]), -len(self.chosen[vertex]), vertex))
         seen = set()
         for vertex in vertices:
@@ -144,7 +171,7 @@ class _Search:
                     yield edge
 
     def look(self, edge: Edge, chosen: bool) -> int | None:
-        """Return how many moves are settled with this one; None where that ends in a contradiction."""
+        """Return how many moves a choice or an exclusion settles; None where it ends in a contradiction."""
         self.looks += 1
         if self.looks > MOST_LOOKS:
             raise _Stopped
@@ -158,8 +185,14 @@ class _Search:
             self.undo(before)
 
     def propagate(self, waiting: list[int]) -> None:
-        """Apply the rules to these vertices, and to those that they change, until nothing follows."""
+        """Apply the rules to the waiting vertices, and to those whose moves change, until nothing more follows.
+
+        Raises
+        ------
+        _Contradiction : the rules contradict each other.
+        """
         while waiting:
+            next(self.tick)
             vertex = waiting.pop()
             left, chosen = self.left[vertex], self.chosen[vertex]
             if len(left) < 2:
@@ -174,10 +207,11 @@ class _Search:
                     waiting += self.settle(_edge(vertex, other), False, vertex, reasons)
 
     def excluded_at(self, vertex: int) -> list[Edge]:
+        """Return the excluded moves of a vertex."""
         return [_edge(vertex, other) for other in self.adjacent[vertex] if other not in self.left[vertex]]
 
     def settle(self, edge: Edge, chosen: bool, at: int | None, reasons: list[Edge]) -> list[int]:
-        """Settle a move, and return the vertices to which the rules are to be applied."""
+        """Choose or exclude a move, and return the vertices to which the rules are to be applied now."""
         one, other = edge
         self.trail.append((edge, chosen, at, reasons))
         if not chosen:
@@ -192,7 +226,7 @@ class _Search:
         return [one, other, *self.without_short_cycle(one)]
 
     def without_short_cycle(self, vertex: int) -> list[int]:
-        """Exclude the move that would close the path through a vertex too early, and return the vertices that it changes."""
+        """Exclude the move that would close the path through a vertex too early; return the vertices whose moves change."""
         path = self.path(vertex)
         edges = [_edge(here, there) for here, there in pairwise(path)]
         first, last = path[0], path[-1]
@@ -205,7 +239,7 @@ class _Search:
         return []
 
     def path(self, vertex: int) -> list[int]:
-        """Return the path of chosen moves through a vertex, from end to end; on a cycle the first vertex is the last, too."""
+        """Return the path of chosen moves through a vertex, from end to end. On a cycle, its first vertex is also its last."""
         sides = []
         for onward in self.chosen[vertex]:
             side = [vertex, onward]

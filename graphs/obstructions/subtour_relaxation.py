@@ -26,6 +26,8 @@ from scipy.optimize import linprog
 from scipy.sparse import coo_array, csc_array, csr_array, hstack
 from scipy.sparse.csgraph import breadth_first_order, connected_components, maximum_flow
 
+from graphs.watching import Watch, look, unwatched
+
 __all__ = ["Weights", "refuting_weights"]
 
 LEAST_ROUNDS, MOST_ROUNDS, EDGES_IN_ALL = 8, 60, 100_000
@@ -44,7 +46,9 @@ Weights: TypeAlias = tuple[dict[int, int], dict[frozenset[int], int]]
 """Whole-number weights of vertices and of sets of vertices."""
 
 
-def refuting_weights(vertices: int, edges: Sequence[tuple[int, int]], ends: Collection[int] | None) -> Weights | None:
+def refuting_weights(
+    vertices: int, edges: Sequence[tuple[int, int]], ends: Collection[int] | None, watched: Watch = unwatched
+) -> Weights | None:
     """Return weights that show that a graph has no tour; None where none are found.
 
     Parameters
@@ -52,6 +56,7 @@ def refuting_weights(vertices: int, edges: Sequence[tuple[int, int]], ends: Coll
     vertices : their number; they are 0, 1, ….
     edges : pairs of different vertices, each once.
     ends : None for a closed tour; for an open one the given ends, at most two.
+    watched : it looks before each linear program, and for each set that is found; it may raise to stop the work.
 
     Examples
     --------
@@ -60,10 +65,14 @@ def refuting_weights(vertices: int, edges: Sequence[tuple[int, int]], ends: Coll
     """
     relaxation = _Relaxation(vertices, np.array(edges, dtype=np.int64).reshape(-1, 2), ends)
     for _ in range(max(LEAST_ROUNDS, min(MOST_ROUNDS, EDGES_IN_ALL // (1 + len(edges))))):
+        look(watched)
         value, weights, chosen = relaxation.solved()
         if value > SMALL:
             return relaxation.in_whole_numbers(weights)
-        broken = list(relaxation.broken_sets(chosen))
+        broken = []
+        for inside in relaxation.broken_sets(chosen):
+            look(watched)
+            broken.append(inside)
         if not broken:
             return None
         for inside in broken:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.obstruction import Node, Obstruction, TourProblem
+from graphs.watching import Watch, unwatched
 from graphs.words import subject_of
 
 if TYPE_CHECKING:
@@ -84,13 +85,10 @@ class EndNotAMove(Obstruction):
         return replace(self, start=image(self.start), end=image(self.end))
 
 
-def find_trivial(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[Obstruction]:
+def find_trivial(graph: nx.Graph[Any], problem: TourProblem, _watched: Watch = unwatched) -> Iterator[Obstruction]:
     """Yield the trivial obstructions of a problem, as claims.
 
-    Parameters
-    ----------
-    graph : any undirected graph.
-    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+    `Finder` says what the parameters are; a glance needs no watch.
 
     Examples
     --------

@@ -21,6 +21,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, moves
+from graphs.watching import Watch, unwatched
 from graphs.words import subject_of
 
 if TYPE_CHECKING:
@@ -121,13 +122,10 @@ def _most_at_ends(at_end: Mapping[Node, int], given: set[Node]) -> int:
     return sum(at_end.get(end, 0) for end in given) + sum(free[: 2 - len(given)])
 
 
-def find_weighted_cuts(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[WeightedCuts]:
+def find_weighted_cuts(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[WeightedCuts]:
     """Yield the weights by which the subtour relaxation has no solution, as a claim.
 
-    Parameters
-    ----------
-    graph : any undirected graph.
-    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+    `Finder` says what the parameters are. The watch looks between two linear programs.
 
     Examples
     --------
@@ -143,11 +141,11 @@ def find_weighted_cuts(graph: nx.Graph[Any], problem: TourProblem) -> Iterator[W
         return
     squares = list(graph)
     number = {square: vertex for vertex, square in enumerate(squares)}
-    edges = [(number[one], number[two]) for one, two in moves(graph) if number[one] < number[two]]
+    edges = [(number[one], number[two]) for one, two in watched(moves(graph)) if number[one] < number[two]]
     ends = None
     if not problem.closed or None not in (problem.start, problem.end):
         ends = tuple(number[end] for end in dict.fromkeys((problem.start, problem.end)) if end in number)
-    found = refuting_weights(len(squares), edges, ends)
+    found = refuting_weights(len(squares), edges, ends, watched)
     if found is not None:
         of_vertices, of_sets = found
         weights = {squares[vertex]: weight for vertex, weight in of_vertices.items()}

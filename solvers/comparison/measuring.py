@@ -11,6 +11,7 @@ import os
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from time import perf_counter, process_time  # by these names, which no solver points at another clock
@@ -115,8 +116,7 @@ def measured(task: Task) -> Generator[Phase, None, Measurement]:
 def _load_packages() -> None:
     """Load numpy, numba and the loop of `construct`, so that no run depends on what earlier runs have loaded."""
     with contextlib.suppress(ImportError):
-        import numba  # noqa: F401
-
+        import_module("numba")
         get_solver("construct").run(Problem.on_board(Board(WITH_NUMBA, WITH_NUMBA)), Meter())
 
 

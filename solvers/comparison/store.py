@@ -10,7 +10,7 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
@@ -65,7 +65,7 @@ class Store:
     """The runs of comparisons.
 
     `Store.opened(folder)` reads and writes a folder's file, `Store.read(folder)` only reads, and `Store.temporary()` keeps
-    its runs in a file without a name that is gone at the end. Each is a context manager.
+    runs in a file without a name that is gone at the end. Each is a context manager.
 
     Raises
     ------
@@ -132,10 +132,12 @@ class Store:
         return store
 
     @classmethod
-    def temporary(cls) -> Store:
-        """Return an empty store that nobody else sees."""
+    def temporary(cls, runs: Iterable[Run] = ()) -> Store:
+        """Return a store of some runs that nobody else sees."""
         store = cls(sqlite3.connect("", isolation_level=None), "the temporary store")
         store._prepare()
+        for run in runs:
+            store.add(run)
         return store
 
     def __enter__(self) -> Store:

@@ -25,9 +25,7 @@ def verify_tours(store: Store) -> Iterator[VerifiedTour]:
     --------
     >>> from graphs import Board
     >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
-    >>> with Store.temporary() as store:
-    ...     for run in run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1):
-    ...         store.add(run)
+    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
     ...     [(each.kept.name, each.fault) for each in verify_tours(store)]
     [('5x5 open | warnsdorff', '')]
     """

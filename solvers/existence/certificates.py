@@ -1,7 +1,7 @@
 """Certificates: a question, its answer and the evidence, in files that `scripts/check_certificate.py` checks by itself.
 
-The evidence is what the verdict holds: a tour, or the witness of an obstruction. Where the verdict is a solver's proof, a
-refutation is sought, for another program can check that. Cost: linear in the size of the graph, but for a refutation.
+The evidence is that of the verdict: a tour, or the witness of an obstruction. A verdict that rests on a solver alone cannot be
+checked, so a refutation is sought for it. Cost: linear in the size of the graph, but for a refutation.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ def certificate(problem: Problem, verdict: Verdict, name: str = "certificate", m
 
     Raises
     ------
-    NoCertificate : the answer is unknown, or rests on a theorem; a refutation is needed and is not found; a node has no JSON.
+    NoCertificate : the answer is unknown; it rests on a theorem; a refutation is needed and none is found; or a node of the
+        graph cannot be written as JSON.
     BoardError : the board is too large for a graph.
 
     Examples
@@ -165,7 +166,7 @@ def _json(value: Any) -> str:
 
 
 def _found_now(problem: Problem, verdict: Verdict, name: str, meter: Meter) -> tuple[Evidence, Files]:
-    """Return evidence that the checker knows: an obstruction, or a refutation with its files."""
+    """Return evidence that the checker can check, for a no without any: an obstruction, or a refutation and its files."""
     if verdict.exists is not False:
         raise NoCertificate("an answer that is unknown has no certificate")
     if isinstance(verdict.evidence, Theorem):
@@ -184,11 +185,10 @@ def _found_now(problem: Problem, verdict: Verdict, name: str, meter: Meter) -> t
 
 
 def _obstruction(problem: Problem, meter: Meter) -> Evidence | None:
-    """Return the first obstruction that the checker knows; None where there is none."""
+    """Return the first obstruction of a kind that the checker can check; None where none is found."""
     graph = problem.graph_within(meter)
     for finder in FINDERS:
-        meter.check()
-        evidence = _witness(find_obstruction(graph, problem, [finder]), problem)
+        evidence = _witness(find_obstruction(graph, problem, [finder], meter.watched), problem)
         if evidence is not None:
             return evidence
     return None

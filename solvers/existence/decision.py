@@ -7,6 +7,7 @@ weights there is no cut set either, for cut sets are weighted cuts.)
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -122,7 +123,10 @@ def _because(obstruction: Obstruction) -> Verdict:
 def _explanation(question: Question) -> Obstruction | None:
     """Return an obstruction as the reason for a solver's no, by the finders that the climb has not come to."""
     finders = [find for find in FINDERS if find not in question.searched and question.size <= EXPLAINED_UP_TO.get(find, 10_000)]
-    return find_obstruction(question.problem.graph_within(question.meter), question.problem, finders)
+    with suppress(BudgetSpent):  # the answer is known, if not explained
+        graph = question.problem.graph_within(question.meter)
+        return find_obstruction(graph, question.problem, finders, question.meter.watched)
+    return None
 
 
 def _simpler(question: Question, reason: Obstruction) -> Obstruction:

@@ -1,7 +1,8 @@
 """The ladder: ever more costly steps, climbed until one of them settles whether a problem has a tour.
 
-`LADDER` is the whole order, one step a row: what is tried, and where. `decide` climbs it and gives a verdict with evidence; the
-solver `auto` climbs it and gives a tour, or the reason why there is none. A new obstruction or a new solver is one new row.
+`LADDER` holds the steps in their order, one a row: what is tried, and on which problems. `decide` climbs it and gives a verdict
+with evidence. The solver `auto` climbs it and gives a tour, or the reason why there is none. A new obstruction or a new solver
+takes one more row.
 
 The order: a plain board is constructed; then come the obstructions that a few passes over the graph show; a walk by
 Warnsdorff's rule with repair; the obstructions by matching and by flow; forced moves; short searches; weighted cuts; at last a
@@ -32,10 +33,10 @@ from solvers.existence.steps import (
     both_ends_are_given,
     end_is_free,
     installed,
+    known_to_exist,
     narrow,
     not_refuted,
     plain,
-    promised,
     quote,
     refute,
     refute_without_ends,
@@ -50,45 +51,49 @@ from solvers.result import Status
 __all__ = ["LADDER", "climb"]
 
 LADDER: tuple[Step, ...] = (
-    # a plain board is tiled: 8x8 in 0.04 ms and 100x100 in 1.4 ms, where a repaired walk takes 0.2 and 50 ms
+    # a plain board is tiled: on 8x8 that takes a quarter of the time of a walk with repair, on 100x100 a fifteenth
     Step(run("construct"), (plain, wide, end_is_free)),
-    # between two given ends, from 50x50 to 200x200 a construction takes 0.75 times as long as a walk; then the walk is compiled
-    # and takes 0.7 times as long at 300x300; on a board of a million squares it is the construction again, 0.75 times as long
+    # between two given ends, a construction takes 0.85 times as long as a walk on 50x50 to 190x190. From 200x200 on the walk is
+    # compiled: up to 300x300 both take the same time, on 500x500 and 1000x1000 the construction takes 0.6 times as long
     Step(run("construct"), (plain, wide, both_ends_are_given, at_most(40_000))),
     Step(run("construct"), (plain, wide, both_ends_are_given, at_least(250_000))),
     Step(run("warnsdorff-repair", seed=0, walks=6), (plain, wide, both_ends_are_given)),
-    # on 4 rows, the states of a construction take 50 ms, a walk of 4x100 5 ms and of 4x1000 24 ms
-    Step(run("warnsdorff-repair", seed=0, walks=6), (promised, narrow, at_most(8_000))),
+    # on 4 rows, a construction works out its states first: on 4x100 it takes over ten times as long as a walk, on 4x1000 as
+    # long
+    Step(run("warnsdorff-repair", seed=0, walks=6), (known_to_exist, narrow, at_most(8_000))),
     Step(run("construct"), (plain, narrow, at_least(8_001))),
     Step(quote, (refuted, at_least(MAX_GRAPH_SQUARES + 1))),
     Step(refute(find_trivial, find_disconnected, find_colours)),
-    # what a theorem refutes needs no search; up to 10,000 squares a reason that can be checked by hand is looked for first
+    # where a theorem says that there is no tour, nobody searches. But up to 10,000 squares, a reason that can be checked by
+    # hand is looked for first
     Step(refute(find_outer_lines), (refuted, at_least(10_001))),
     Step(quote, (refuted, at_least(10_001))),
     # on other graphs SAT is better: 0.02 s on a cubic one of 5,000 vertices, where walks take 5 s
     Step(run("sat", most_nodes=2_000, presolve=False), (installed("sat"), without_board)),
-    # a large board is walked before its dead ends are sought, 50 microseconds a square; a walk that fails costs more than
-    # the dead ends of a small one
+    # dead ends take 2 to 4 microseconds a square. On a small board a walk that fails takes about ten times as long, so dead
+    # ends are sought first; a large board is walked first, for most walks do not fail
     Step(run("warnsdorff-repair", seed=0, walks=1), (not_refuted, at_least(2_001))),
     Step(refute(find_dead_ends)),
     Step(run("warnsdorff-repair", seed=0, walks=1), (not_refuted,)),
-    # matching and flow cost more than linear time
+    # matching and flow take more than linear time
     Step(refute(find_cut_sets), (at_most(10_000),)),
     Step(refute(find_degree_sets), (at_most(10_000),)),
     Step(refute_without_ends(find_cut_sets, find_degree_sets), (restricted, at_most(10_000))),
     Step(run("warnsdorff-repair", seed=1, walks=6), (not_refuted,)),
     Step(run("construct"), (plain, narrow, at_least(100), at_most(8_000))),
-    # forced moves explain most of what is left; they take 50 ms on a board that has a tour, and the walks find most of those
+    # forced moves explain most of what is left. On a board with a tour, 6 to 80 ms are lost on them; but the walks find most
+    # tours before
     Step(refute(find_forced_moves), (at_most(1_000),)),
-    # half of all searches end far below this many nodes, the others may never end, and an exact solver takes milliseconds
+    # on small boards, one in ten of the searches that get here ends within so many nodes; with the others, 6 to 20 ms are lost.
+    # `sat` takes a millisecond there and `cp-sat` 10 ms, so that this step pays only without python-sat
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
     # SAT finds almost all tours that are left within 20,000 conflicts, in a second at most; to look for weights where there are
     # none takes longer
     Step(run("sat", most_nodes=20_000, presolve=False), (installed("sat"),)),
     # weights explain nearly every no that is left: the antelope (3,4) on 24x24 in 0.1 s
     Step(refute(find_weighted_cuts), (at_most(10_000),)),
-    # SAT and CP-SAT beside each other, without weights, on boards of all leapers up to 30x30: giraffe (1,4) 8x8 0.1 s and
-    # unknown after 20 s, zebra (2,3) 12x12 0.2 and 3.8 s, (1,6) 18x18 0.8 and 14 s, (2,5) 16x16 4 s and unknown after 20 s
+    # SAT and CP-SAT beside each other, without weights, on open tours: giraffe (1,4) 8x8 0.01 and 11 s, zebra (2,3) 12x12 0.03
+    # and 0.8 s, (1,6) 18x18 0.06 and 2.2 s, (2,5) 16x16 7 s and unknown after 20 s
     Step(run("sat", presolve=False), (installed("sat"),)),
     Step(run("cp-sat")),
 )
@@ -97,6 +102,10 @@ LADDER: tuple[Step, ...] = (
 
 def climb(question: Question) -> Answer:
     """Return what the first step that settles the question finds; where none does, the last solver's UNKNOWN.
+
+    Parameters
+    ----------
+    question : the problem with its budget. The steps note on it what they have tried.
 
     Raises
     ------

@@ -1,9 +1,9 @@
 """The shortest boards of the (n, n+1)-leaper: the smallest N for which it has a closed tour of a (2n+1) x N board.
 
-2n + 1 rows are the fewest on which this leaper can reach every square. Each N is tried in turn. A board without a tour gets its
-reason: its squares do not hang together, one colour is more common, or a set of squares needs more moves than its neighbours
-can give (there is no 2-factor); on small boards also a cut set, or forced moves. Where there is no such reason, the SAT solver
-finds a tour or shows that there is none.
+On fewer than 2n + 1 rows, this leaper cannot reach every square. N is tried from 1 on. Each board without a tour gets a
+reason: its squares are not connected; there are more squares of one colour; or some squares need more moves than their
+neighbours can give them, so that there is no 2-factor. On small boards, cut sets and forced moves are sought, too. Where none
+of these is found, the SAT solver finds a tour or proves that there is none.
 
 D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994; OEIS A152138. Cost: about n**2 boards of at most 4 n**3 squares,
 each with a largest flow.
@@ -48,8 +48,8 @@ class ShortestBoard:
     Attributes
     ----------
     n : the leaper is (n, n + 1), and the boards have 2n + 1 rows.
-    verdicts : the verdict for a closed tour for N = 1, 2, …; the last one is a tour, or unknown.
-    seconds : the wall time of all decisions; it does not count when two are compared.
+    verdicts : the verdicts on closed tours for N = 1, 2, …. All are noes but the last one, which is a tour or unknown.
+    seconds : the wall time of all decisions. It does not count when two values are compared.
     """
 
     n: int
@@ -73,7 +73,7 @@ def shortest_board(n: int, meter: Meter | None = None) -> ShortestBoard:
     Parameters
     ----------
     n : at least 1.
-    meter : of the budget for all its boards together; None is no limit.
+    meter : the budget for all boards together; None is no limit.
 
     Raises
     ------
@@ -90,7 +90,11 @@ def shortest_board(n: int, meter: Meter | None = None) -> ShortestBoard:
 
 
 def each_length(n: int, meter: Meter) -> Iterator[Verdict]:
-    """Yield the verdicts for N = 1, 2, … up to the first that is no no.
+    """Yield the verdicts for N = 1, 2, … up to the first one that is a yes, or unknown.
+
+    Parameters
+    ----------
+    n, meter : as in `shortest_board`.
 
     Examples
     --------
@@ -108,7 +112,7 @@ def _verdict(problem: Problem, meter: Meter) -> Verdict:
     try:
         graph = problem.graph_within(meter)
         finders = QUICK + SLOW if problem.size <= MOST_SQUARES else QUICK
-        obstruction = find_obstruction(graph, problem, finders)
+        obstruction = find_obstruction(graph, problem, finders, meter.watched)
         meter.check()
         if obstruction is not None:
             return Verdict(False, obstruction, str(obstruction))

@@ -1,8 +1,11 @@
-"""Refutations: proofs that a problem has no tour which a program that shares no code with ours can check.
+"""Refutations: proofs that a problem has no tour. A program that shares no code with this project can check them.
 
-The solver `sat` finds cuts, with which no tour fulfils the clauses any more (`solvers.methods.two_factor`). Then Glucose writes
-down how these clauses contradict each other, and `proof_trimming` turns that into a proof in the format LRAT, each line of
-which is checked by itself. Cost: twice the solver's time, and about four times as long to trim the proof.
+A refutation is made in three steps. The solver `sat` collects cuts until no choice of edges satisfies the conditions of a
+two-factor and all cuts. Glucose gets the conditions and the cuts as clauses, and writes a proof that they contradict each
+other. `proof_trimming` leaves out what that proof does not need, and turns it into the format LRAT, of which each line can be
+checked by itself.
+
+Cost: Glucose takes about twice as long as `sat`, and the trimming about as long as Glucose.
 """
 
 from __future__ import annotations
@@ -34,7 +37,7 @@ CONFLICTS_BETWEEN_LOOKS = 1000
 EMPTY = "0"
 """The line of the empty clause."""
 MOST_THREES = 3_000_000
-"""Clauses that a proof may begin with; they fill a gigabyte of memory."""
+"""The most clauses of three literals in a formula: so many fill a gigabyte of memory."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +46,10 @@ class Refutation:
 
     Attributes
     ----------
-    cuts : sets of squares that every tour leaves.
-    formula : the clauses of the problem and of the cuts, each sorted, in sorted order; their numbers are 1, 2, ….
-    lemmas : the clauses that follow one after another, up to the empty one: the literals of each, and the numbers of the
-        clauses from which it follows by unit propagation. The numbers of the lemmas come behind those of the formula.
+    cuts : sets of squares. Every tour has a move that leads out of each of them.
+    formula : the clauses of the problem and of the cuts, each sorted, in sorted order. Their numbers are 1, 2, ….
+    lemmas : clauses that follow one after another, the empty clause last. Each has its literals, and the numbers of the clauses
+        from which it follows by unit propagation. The lemmas have the next numbers after the formula.
     """
 
     cuts: tuple[tuple[Hashable, ...], ...]
@@ -75,8 +78,8 @@ def refute(problem: Problem, meter: Meter) -> Refutation:
 
     Parameters
     ----------
-    problem : one of two squares or more, for which an exact solver has found that there is no tour.
-    meter : the budget; a node is a conflict.
+    problem : a problem of two squares or more. An exact solver has found before that it has no tour.
+    meter : the budget; a node is a conflict of `sat`.
 
     Raises
     ------
@@ -113,7 +116,7 @@ def refute(problem: Problem, meter: Meter) -> Refutation:
 
 
 def _clauses(two_factor: TwoFactor, cuts: Iterable[Iterable[int]]) -> Iterator[Sequence[int]]:
-    """Yield the clauses as `scripts/check_certificate.py` makes them, whatever the solver that found the cuts was given."""
+    """Yield the conditions of a two-factor and its cuts as clauses: the same that `scripts/check_certificate.py` makes."""
     for vertex, variables in enumerate(two_factor.variables_at):
         if vertex != two_factor.apex:
             yield from ([each for each in variables if each != left_out] for left_out in variables)
@@ -162,7 +165,7 @@ def _is_whole(proof: Sequence[str], formula: Collection[Clause]) -> bool:
 
 
 def _without_apex(cut: list[int], apex: int | None, vertices: int) -> list[int]:
-    """Return a cut, or the other vertices where the apex is in it: the same edges lead from the one to the other."""
+    """Return a set of vertices without the apex that is left by the same edges as a cut: the cut, or all other vertices."""
     if apex not in cut:
         return sorted(cut)
     inside = set(cut)

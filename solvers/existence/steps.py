@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from graphs.obstructions import Finder, Obstruction
 from graphs.theorems import Theorem, theorem_for
@@ -15,9 +15,6 @@ from solvers.progress import begin_step
 from solvers.registry import get_solver
 from solvers.result import Outcome
 from solvers.solving import attempt
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = [
     "Answer",
@@ -29,10 +26,10 @@ __all__ = [
     "both_ends_are_given",
     "end_is_free",
     "installed",
+    "known_to_exist",
     "narrow",
     "not_refuted",
     "plain",
-    "promised",
     "quote",
     "refute",
     "refute_without_ends",
@@ -100,7 +97,15 @@ class Step:
 
 
 def run(solver: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return the trial that runs a solver. With `seed`, add it to the question's seed, and run each seed once in a climb."""
+    """Return the trial that runs a solver.
+
+    Parameters
+    ----------
+    solver : its name.
+    most_nodes : the node limit; None for what is left of the budget.
+    seed : this number, added to the seed of the question, is the solver's seed. In one climb, each number is tried once.
+    **options : the solver's other options.
+    """
 
     def trial(question: Question) -> Answer | None:
         if seed in question.walked:
@@ -114,13 +119,11 @@ def run(solver: str, *, most_nodes: int | None = None, seed: int | None = None, 
 
 
 def refute(*finders: Finder) -> Trial:
-    """Return the trial of some finders of obstructions: the first of their claims that holds. Each is checked once."""
+    """Return the trial of some finders of obstructions: it gives the first of their claims that holds."""
 
     def trial(question: Question) -> Answer | None:
         begin_step("looking for a reason why there is no tour")
-        problem = question.problem
-        graph = problem.graph_within(question.meter)
-        found = _first_that_holds(question, (claim for find in finders for claim in find(graph, problem)))
+        found = _first_that_holds(question, _claims(finders, question.problem, question.meter))
         if found is None:
             question.searched.update(finders)
         return found
@@ -129,21 +132,25 @@ def refute(*finders: Finder) -> Trial:
 
 
 def refute_without_ends(*finders: Finder) -> Trial:
-    """Return the trial of finders that look for obstructions of the open problem; the claims are checked for this one."""
+    """Return the trial of some finders on the open problem with free ends. Their claims are checked for the problem itself."""
 
     def trial(question: Question) -> Answer | None:
         begin_step("looking for a reason why there is no open tour at all")
-        problem = question.problem.with_ends()
-        graph = problem.graph_within(question.meter)
-        return _first_that_holds(question, (claim for find in finders for claim in find(graph, problem)))
+        return _first_that_holds(question, _claims(finders, question.problem.with_ends(), question.meter))
 
     return trial
+
+
+def _claims(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Iterator[Obstruction]:
+    graph = problem.graph_within(meter)
+    return (claim for find in finders for claim in find(graph, problem, meter.watched))
 
 
 def _first_that_holds(question: Question, claims: Iterator[Obstruction]) -> Obstruction | None:
     """Return the first claim that holds for the problem of the question. Each claim is checked once in a climb."""
     for claim in claims:
         if claim not in question.rejected:
+            question.meter.check()
             if claim.holds(question.problem.graph, question.problem):
                 return claim
             question.rejected.add(claim)
@@ -171,7 +178,7 @@ def restricted(question: Question) -> bool:
     return problem.closed or problem.start is not None or problem.end is not None
 
 
-def promised(question: Question) -> bool:
+def known_to_exist(question: Question) -> bool:
     """Return whether a theorem says that there is a tour."""
     return question.theorem is not None and question.theorem[1]
 

@@ -44,11 +44,10 @@ def depth_first_tours(
     ------
     BudgetSpent : the budget ran out before the search came to its end.
     """
-    end = None if problem.end == problem.start else problem.end
-    free.discard(end)  # a given end is kept back until all others are placed
-    length, nodes = len(free), 0
-    between = 1 + 2**17 // (1 + max(map(len, neighbours.values())) ** 2)  # some milliseconds, however many neighbours there are
-    pause = meter.more(nodes, between)
+    last = [] if problem.end in (None, problem.start) else [problem.end]
+    free.difference_update(last)  # a given end is kept back until all others are placed
+    between = _nodes_between_looks(neighbours)
+    length, nodes, pause = len(free), 0, 0
     path: list[Hashable] = []
     branches: list[Iterator[Hashable]] = []  # for each square of the path, what is left to try beside it
     branch = iter(_starts(problem, neighbours))
@@ -64,20 +63,24 @@ def depth_first_tours(
                     branches.append(branch)
                     branch = iter(candidates(square))
                     break
-                tour = [*path] if end is None else [*path, end]
-                if _is_tour(tour, problem, neighbours):
-                    if end is not None and nodes == pause:
+                if _is_tour(tour := path + last, problem, neighbours):
+                    if last and nodes == pause:
                         pause = meter.more(nodes, between)
-                    nodes += len(tour) - length
+                    nodes += len(last)
                     meter.nodes = nodes
                     yield tour
                 path.pop()
         else:  # nothing is left to try here: take the last square back
             if not path:
-                meter.nodes = nodes
-                return
+                break
             free.add(path.pop())
             branch = branches.pop()
+    meter.nodes = nodes
+
+
+def _nodes_between_looks(neighbours: Neighbours) -> int:
+    """Return how many nodes the search places between two looks at the clock: some milliseconds, whatever the degrees."""
+    return 1 + 2**17 // (1 + max(map(len, neighbours.values())) ** 2)
 
 
 def _starts(problem: Problem, neighbours: Neighbours) -> Iterable[Hashable]:

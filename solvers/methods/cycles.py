@@ -1,7 +1,8 @@
-"""Cycles that cover a graph: find them, and join two of them by an exchange of two edges.
+"""Cycles that together visit every vertex once: find them, and join them by exchanges of two edges.
 
-If a, b are neighbours on one cycle and c, d on another, and the graph has the edges a-c and b-d, then these two edges in the
-place of a-b and c-d make one cycle of both. Cost: linear in the size of the graph for each cycle that is joined.
+Let a-b be an edge of one cycle and c-d an edge of another, and let the graph have the edges a-c and b-d. Put these two in the
+place of a-b and c-d: the two cycles become one. This is the patching of R. M. Karp (A patching algorithm for the nonsymmetric
+traveling-salesman problem, 1979). Cost: linear in the size of the graph for each cycle that is joined.
 """
 
 from __future__ import annotations
@@ -15,7 +16,11 @@ Pairs = list[list[int]]
 
 
 def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the cycles, each as its vertices in their order.
+    """Return the cycles, each as its vertices in the order of a walk along it.
+
+    Parameters
+    ----------
+    pairs : for each vertex, its two neighbours on its cycle.
 
     Examples
     --------
@@ -47,10 +52,10 @@ def join_cycles(
 
     Parameters
     ----------
-    cycles : the vertices of each cycle, in their order.
-    pairs : the two neighbours of each vertex on its cycle.
-    adjacent : the neighbours of each vertex in the graph.
-    kept : edges that no exchange takes away, in both directions.
+    cycles : the cycles, as `cycles_of` returns them.
+    pairs : for each vertex, its two neighbours on its cycle.
+    adjacent : for each vertex, its neighbours in the graph.
+    kept : edges of the cycles that no exchange takes away, each in both directions.
 
     Examples
     --------
@@ -61,35 +66,35 @@ def join_cycles(
     """
     new = [list(pair) for pair in pairs]
     members = {number: list(cycle) for number, cycle in enumerate(cycles)}
-    home = [0] * len(pairs)
+    cycle_of = [0] * len(pairs)
     for number, cycle in members.items():
         for vertex in cycle:
-            home[vertex] = number
+            cycle_of[vertex] = number
     before = 0
     while len(members) != before:
         before = len(members)
         for number in sorted(members, key=lambda number: len(members[number])):
-            other = _join(members[number], new, home, adjacent, kept)
+            other = _join(members[number], new, cycle_of, adjacent, kept)
             if other is not None:
                 for vertex in members[number]:
-                    home[vertex] = other
+                    cycle_of[vertex] = other
                 members[other] += members.pop(number)
     return list(members.values()) if len(members) == len(cycles) else cycles_of(new)
 
 
 def _join(
-    cycle: list[int], pairs: Pairs, home: list[int], adjacent: Sequence[Sequence[int]], kept: Collection[tuple[int, int]]
+    cycle: list[int], pairs: Pairs, cycle_of: list[int], adjacent: Sequence[Sequence[int]], kept: Collection[tuple[int, int]]
 ) -> int | None:
-    """Join a cycle to another one by an exchange, and return the number of that one; None if no exchange does."""
-    here = home[cycle[0]]
+    """Join a cycle to another one by an exchange, and return the number of the other; None where there is no such exchange."""
+    here = cycle_of[cycle[0]]
     for a in cycle:
         for c in adjacent[a]:
-            if home[c] != here:
+            if cycle_of[c] != here:
                 for b in pairs[a]:
                     for d in pairs[c]:
                         if d in adjacent[b] and (a, b) not in kept and (c, d) not in kept:
                             _exchange(pairs, a, b, c, d)
-                            return home[c]
+                            return cycle_of[c]
     return None
 
 

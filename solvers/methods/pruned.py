@@ -1,34 +1,41 @@
 """Pruned search: the search of `backtracking`, which follows what is forced and skips what holds no tour.
 
-An open tour becomes a closed one by one more vertex, the outside, which is next to every square: the tour comes in from there
-and goes back there. So the search looks for closed tours only. Each of its rules skips nothing but what holds no tour.
-Therefore it yields the same tours in the same order as the plain search, and a search that ends has seen every tour.
+An open tour becomes a closed one by a further vertex, the apex, which is next to every square: it stands between the last
+square of the tour and the first. So the search looks for closed tours only. No rule skips a tour. So the search yields the
+same tours in the same order as the plain search, and when it ends, it has seen every tour.
 
-- Required edges (`required_edges.py`): each placed square requires an edge, which requires and deletes others. This covers
-  squares with two free neighbours, dead ends (an open tour has one at most, next to the outside), fixed ends, and short cycles.
-- Colours: along a tour of a two-coloured graph the colours alternate. So there must be as many squares of one as of the other,
-  but for one square of an open tour, and the start fixes the colour of the end.
-- Cut vertices: where one vertex holds two parts of the rest together, there is no closed tour. This is checked where the search
-  has come back to a square and is about to try another neighbour. Checked at every square, it takes more time than it saves.
-- Refuted states: which squares can follow depends only on the set of visited squares and on the last of them. A table of
-  limited size keeps such pairs that had no tour. It keeps them whole, so that no two are taken for one another.
-- Directions: every tour can be walked backwards. So a first step that no tour makes is the last step of none.
+- Required edges (`required_edges.py`): a step of the path requires its edge. That may leave another vertex with only two
+  edges, which it then requires, and so on. This covers squares with two free neighbours, dead ends, given ends, and cycles
+  that would close too early.
+- Colours: along a tour of a two-coloured graph the colours alternate. So a closed tour needs as many squares of one colour as
+  of the other. An open tour may have one square more of the colour of its ends. So the colour of the start tells the colour
+  of the end, and the apex loses its edges to the other squares.
+- Cut vertices: where a single vertex holds two parts of the rest together, no cycle visits both. This is checked when the
+  search has come back to a square and is about to try another neighbour. At every square, the check would take more time than
+  it saves.
+- Refuted states: whether a path can go on to a tour depends on which squares it has visited, and on the last of them, not on
+  their order. A table keeps such states that lead to no tour. Its size is limited: a new state takes the place of an old one.
+  It keeps the whole state, so that no two states are taken for one another.
+- Directions: every tour can be walked backwards. So if no tour begins with an edge at the root, none ends with it, and it is
+  deleted.
 
-On 8x8 the search finds a tour from every start within 125 nodes, in clockwise order, where the plain search can place billions.
-Cost: exponential in the worst case; memory linear, and the table.
+On 8x8 in clockwise order, the search finds a tour from every start within 125 nodes, where the plain search can place
+billions. Cost: exponential in the worst case; memory linear, and the table.
 
 References: F. Rubin, A search procedure for Hamilton paths and circuits, 1974; J. Shufelt and H. Berliner, Generating
-Hamiltonian circuits without backtracking from errors, 1994; A. Zobrist, A new hashing method with application for game playing,
-1970.
+Hamiltonian circuits without backtracking from errors, 1994; A. Zobrist, A new hashing method with application for game
+playing, 1970.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from graphs.leapers import MoveOrder, ordered_neighbours
+from graphs.obstructions import two_colours
+from graphs.obstructions.blocks import blocks
+from graphs.watching import Watch, unwatched
 from solvers.budget import Meter
 from solvers.errors import OptionError
 from solvers.methods.required_edges import RequiredEdges
@@ -40,15 +47,25 @@ from solvers.splitmix import SplitMix64
 __all__ = ["LEAST_NODES", "is_warnsdorff", "pruned", "pruned_tours", "table_slots", "zobrist_keys"]
 
 LEAST_NODES = 4
-"""A state whose search takes fewer nodes is not worth a place in the table."""
+"""A state whose search takes fewer nodes gets no place in the table."""
 SLOTS, WORDS = 2**18, 2**23
-"""The most states in the table, and the most words of 64 bits in it: 64 MB."""
+"""The most states in the table, and the most words of 64 bits, which are 64 MB."""
+SIZES_KEPT = 8
+_kept_keys: dict[int, list[int]] = {}
+"""The numbers of `zobrist_keys`, by the number of vertices."""
 
 
 def pruned_tours(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", choose: str = "order"
 ) -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order of the search; at each yield, `meter.nodes` is the number of squares placed so far."""
+    """Yield every tour, in the order of the search; at each yield, `meter.nodes` is the number of squares placed so far.
+
+    The parameters are those of `pruned`.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out before the search came to its end.
+    """
     fewest_first = is_warnsdorff(choose)
     neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     number = {square: index for index, square in enumerate(neighbours)}
@@ -78,6 +95,13 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
     move_order : the order in which the neighbours of a square are tried, as in `backtracking`.
     choose : `order` keeps to this order, and finds the first tour of `backtracking`; `warnsdorff` tries those with the fewest
         free neighbours first, and finds the first tour of `warnsdorff-backtracking`.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> solve(Board(8, 8), "pruned", start=(3, 3)).nodes, solve(Board(3, 8), "pruned", closed=True).status.value
+    (65, 'impossible')
     """
     return first_found(pruned_tours(problem, meter, move_order=move_order, choose=choose), meter)
 
@@ -95,15 +119,34 @@ def is_warnsdorff(choose: str) -> bool:
 
 
 def table_slots(vertices: int) -> int:
-    """Return how many states the table holds, a power of two."""
+    """Return how many states the table holds, a power of two.
+
+    Examples
+    --------
+    >>> table_slots(65), table_slots(10_001)
+    (262144, 32768)
+    """
     return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
 
 
-@lru_cache(maxsize=8)
-def zobrist_keys(vertices: int) -> tuple[int, ...]:
-    """Return a random number for each visited vertex, then one for each vertex that is the last of a path."""
-    random = SplitMix64(0)
-    return tuple(random.below(2**32) for _ in range(2 * vertices))
+def zobrist_keys(vertices: int, watched: Watch = unwatched) -> Sequence[int]:
+    """Return random numbers from which the place of a state in the table is made: two for each vertex.
+
+    The first half belongs to vertices that are visited, the second half to the vertex that is the last of the path. A state has
+    the exclusive or of its numbers, so that a step changes it in constant time.
+
+    Notes
+    -----
+    The numbers for the last few sizes are kept: to make them takes a good part of the time of a search on 8x8.
+    """
+    keys = _kept_keys.get(vertices)
+    if keys is None:
+        random = SplitMix64(0)
+        keys = [random.below(2**32) for _ in watched(range(2 * vertices))]
+        if len(_kept_keys) >= SIZES_KEPT:
+            _kept_keys.clear()
+        _kept_keys[vertices] = keys
+    return keys
 
 
 @dataclass
@@ -114,11 +157,11 @@ class _Step:
     ----------
     vertex : its number.
     choices : the vertices that are left to try after it.
-    mark : the state of the edges before it was placed.
-    nodes, tours : the counts when it was placed.
-    hash : the keys of the visited vertices, together.
+    mark : the state of the edges before it was placed, for `RequiredEdges.undo`.
+    nodes, tours : how many nodes had been placed, and how many tours found, when it was placed.
+    hash : the exclusive or of the keys of the visited vertices.
     came_back : whether a vertex after it was taken back without a tour.
-    checked : whether there was a check for cut vertices since.
+    checked : whether cut vertices were looked for since then.
     """
 
     vertex: int
@@ -132,7 +175,7 @@ class _Step:
 
 
 class _Search:
-    """A search for closed tours from a root: the outside, or the start of a closed tour."""
+    """A search for closed tours from a root: the apex, or the start of a closed tour."""
 
     def __init__(
         self, problem: Problem, near: list[list[int]], number: dict[Hashable, int], fewest_first: bool, meter: Meter
@@ -142,17 +185,18 @@ class _Search:
         self.end = None if problem.end is None or problem.end == problem.start else number[problem.end]
         self.is_closed = problem.closed and self.end is None
         self.never_closes = problem.closed and self.end is not None and self.start not in near[self.end]
-        self.colours = _two_colours(near)
-        if self.is_closed:
-            self.near, self.root = near, self.start or 0
-        else:
-            self.near, self.root = [*([*others, self.size] for others in near), list(range(self.size))], self.size
-        meter.check()
-        self.edges = RequiredEdges(meter.watched(self.near))
+        colour = two_colours(problem.graph_within(meter), meter.watched)
+        self.colours = [] if colour is None else [colour[square] for square in number]
+        self.near, self.root = near, self.start or 0
+        if not self.is_closed:
+            apex = self.size
+            self.near = [[*others, apex] for others in meter.watched(near)] + [list(range(self.size))]
+            self.root = apex
+        self.edges = RequiredEdges(self.near, meter.watched)
         self.path: list[_Step] = []
         self.on_path = [False] * len(self.near)
         self.visited = 0  # the vertices of the path, as the bits of a number
-        self.keys = zobrist_keys(len(self.near))
+        self.keys = zobrist_keys(len(self.near), meter.watched)
         self.slots = table_slots(len(self.near))
         self.refuted: dict[int, tuple[int, int]] = {}
         self.nodes, self.tours_found = 0, 0
@@ -185,12 +229,12 @@ class _Search:
         return not self.is_closed and abs(more) == 1 and self._end_only_on(int(more > 0))
 
     def _end_only_on(self, colour: int, start: int | None = None) -> bool:
-        """Delete the edges between the outside and the squares of the other colour, but the start."""
+        """Delete the edges of the apex to squares of the other colour, for no tour ends there; keep the edge to the start."""
         others = (square for square in range(self.size) if self.colours[square] != colour and square != start)
         return all(self.edges.delete(self.root, square) for square in others)
 
     def _next_choice(self) -> int | None:
-        """Return the next vertex to try, or None if no other can be on a tour."""
+        """Return the next vertex to try, or None where none is left that can lead to a tour."""
         head = self.path[-1]
         for near in head.choices:
             if self.on_path[near] or not self.edges.has(head.vertex, near):
@@ -203,18 +247,19 @@ class _Search:
         return None
 
     def _has_cut_vertex(self, head: int) -> bool:
-        """Return whether the edges that are left have a cut vertex; the path counts as one vertex, under its head's number."""
+        """Return whether the edges that are left have a cut vertex; the path counts as one vertex, numbered as its head."""
         import networkx as nx
 
+        watched = self.meter.watched
         standing_for = {step.vertex: head for step in self.path}
         left: nx.Graph[int] = nx.Graph()
-        for vertex in range(len(self.near)):
+        for vertex in watched(range(len(self.near))):
             if not self.on_path[vertex]:
                 left.add_edges_from((vertex, standing_for.get(other, other)) for other in self.edges.left(vertex))
-        return not nx.is_biconnected(left)
+        return len(next(blocks(left, watched))) < len(left)
 
     def _go_on(self, near: int) -> list[int] | None:
-        """Place a vertex, if nothing speaks against it. If that settles the rest, return the tour."""
+        """Place a vertex, unless the rules forbid it. If all edges of a tour are required then, return that tour."""
         self._count(1)
         mark = self.edges.mark()
         if not self._may_place(near):
@@ -261,7 +306,7 @@ class _Search:
         return sum(not self.on_path[other] and other != self.end for other in self.near[vertex])
 
     def _take_back(self) -> None:
-        """Take the last vertex back. If no tour goes on from there, keep that in the table."""
+        """Take the last vertex back. If its search found no tour, keep the state in the table."""
         step = self.path.pop()
         if self.tours_found == step.tours and self.nodes - step.nodes >= LEAST_NODES:
             self.refuted[self._slot(step.hash, step.vertex)] = self.visited, step.vertex
@@ -273,7 +318,7 @@ class _Search:
             self._refuse(step.vertex)
 
     def _refuse(self, near: int) -> None:
-        """Note that no tour goes on to this vertex. After the root, none comes back from it either."""
+        """Note that the search found no tour with this vertex next. Next to the root, no tour can come back from it either."""
         if len(self.path) == 1 and not self.edges.delete(self.root, near):
             self.path[0].choices = iter(())
 
@@ -285,23 +330,3 @@ class _Search:
             if self.nodes == self.pause:
                 self.pause = self.meter.more(self.nodes, self.between)
             self.nodes += 1
-
-
-def _two_colours(near: list[list[int]]) -> list[int]:
-    """Return a colour, 0 or 1, for each square, or an empty list if two colours are too few.
-
-    Where the graph is disconnected, the colours of its parts do not fit together. But then there is no tour anyway.
-    """
-    colours = [-1] * len(near)
-    for first in range(len(near)):
-        if colours[first] < 0:
-            colours[first] = 0
-            queue = [first]
-            for square in queue:
-                for other in near[square]:
-                    if colours[other] < 0:
-                        colours[other] = 1 - colours[square]
-                        queue.append(other)
-                    elif colours[other] == colours[square]:
-                        return []
-    return colours

@@ -1,12 +1,15 @@
-"""Required edges: find the edges that every closed tour must use, and those that none can use, and follow what they force.
+"""Required edges: which edges every closed tour must use, which ones none can use, and what follows from that.
 
-Every vertex of a closed tour has exactly two of its edges. Three rules follow, and each may set off the others:
+A closed tour has exactly two edges at every vertex. At first all edges are open. Three rules require or delete edges, and each
+of them may set off the others:
 
-- a vertex with two edges left needs both; with fewer there is no tour;
-- a vertex that has two required edges loses all its others;
-- required edges join into paths; an edge that would close such a path too early, before it visits every vertex, is deleted.
+- A vertex with only two edges left requires both. With fewer there is no tour.
+- A vertex with two required edges deletes all its others.
+- Required edges join into paths. The edge that would close such a path to a cycle is deleted, as long as the path does not
+  visit every vertex.
 
-Cost: each edge changes at most once between two calls of `undo`.
+All changes are kept in a list, so that a search can take them back. Cost: each edge changes at most once between two calls of
+`undo`.
 
 References: F. Rubin, A search procedure for Hamilton paths and circuits, 1974; B. Vandegriend and J. Culberson, The G(n,m)
 phase transition is not hard for the Hamiltonian cycle problem, 1998.
@@ -16,70 +19,75 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from graphs.watching import Watch, ticks, unwatched
+
 __all__ = ["RequiredEdges"]
 
 
 class RequiredEdges:
-    """The edges of a graph: each is open, required or deleted.
+    """The edges of a graph, each of them open, required or deleted.
 
     Parameters
     ----------
-    near : the neighbours of each vertex; the vertices are 0, 1, 2, …
+    near : for each of the vertices 0, 1, 2, … its neighbours.
+    watched : all work passes through it: the vertices at first, later each change. It may raise to stop the work.
 
     Attributes
     ----------
-    open : for each vertex, the vertices at the other ends of its open edges.
-    required : for each vertex, those at the other ends of its required edges, two at most.
-    count : the number of required edges; all vertices are on one cycle of them when there are as many as vertices.
+    open : for each vertex, its neighbours by open edges.
+    required : for each vertex, its neighbours by required edges, two at most.
+    count : the number of required edges. Where it is the number of vertices, the required edges are a closed tour.
 
     Examples
     --------
-    A cycle of four vertices has one diagonal, which no tour uses.
+    A cycle of four vertices with one diagonal, which no tour uses:
 
     >>> edges = RequiredEdges([[1, 2, 3], [0, 2], [0, 1, 3], [0, 2]])
     >>> edges.settle(), edges.required[0], edges.open[0]
     (True, [3, 1], set())
     """
 
-    def __init__(self, near: Iterable[Iterable[int]]) -> None:
-        self.open = [set(each) for each in near]
+    def __init__(self, near: Iterable[Iterable[int]], watched: Watch = unwatched) -> None:
+        self.open = [set(each) for each in watched(near)]
         self.required: list[list[int]] = [[] for _ in self.open]
         self.count = 0
         self._far_end = list(range(len(self.open)))  # for each end of a path of required edges, the other end
         self._changes: list[tuple[bool, int, int, int, int]] = []
-        self._tight: list[int] = []  # vertices with two edges left, still to be looked at
+        self._tight: list[int] = []  # vertices that have got down to two edges, and whose edges are not required yet
+        self._tick = ticks(watched)
 
     def has(self, one: int, other: int) -> bool:
         """Return whether an edge is open or required."""
         return other in self.open[one] or other in self.required[one]
 
     def left(self, vertex: int) -> list[int]:
-        """Return the vertices at the other ends of the open and required edges of a vertex."""
+        """Return the neighbours of a vertex by open and required edges."""
         return [*self.open[vertex], *self.required[vertex]]
 
     def settle(self) -> bool:
-        """Follow what the graph itself forces; return False where it leaves no closed tour."""
+        """Apply the rules to the graph as it is; return False where they leave no closed tour."""
         self._tight = [vertex for vertex, others in enumerate(self.open) if len(others) == 2]
         return min(map(len, self.open)) >= 2 and self._follow()
 
     def require(self, one: int, other: int) -> bool:
-        """Require an edge and follow what that forces; return False where it leaves no closed tour."""
+        """Require an edge and apply the rules; return False where they leave no closed tour."""
         return other in self.required[one] or (other in self.open[one] and self._require(one, other) and self._follow())
 
     def delete(self, one: int, other: int) -> bool:
-        """Delete an edge and follow what that forces; return False where it leaves no closed tour."""
+        """Delete an edge and apply the rules; return False where they leave no closed tour."""
         if other in self.required[one]:
             return False
         return other not in self.open[one] or (self._delete(one, other) and self._follow())
 
     def mark(self) -> int:
-        """Return a mark of the present state, for `undo`."""
+        """Return the number of changes so far, for `undo`."""
         return len(self._changes)
 
     def undo(self, mark: int) -> None:
-        """Take back all changes since a mark, the last one first."""
+        """Take back all changes after the first `mark` of them, the last one first."""
         self._tight.clear()
         while len(self._changes) > mark:
+            next(self._tick)
             was_required, one, other, first_end, last_end = self._changes.pop()
             if was_required:
                 self.required[one].pop()
@@ -91,6 +99,7 @@ class RequiredEdges:
 
     def _follow(self) -> bool:
         while self._tight:
+            next(self._tick)
             vertex = self._tight.pop()
             if not all(self._require(vertex, other) for other in [*self.open[vertex]] if other in self.open[vertex]):
                 return False
@@ -111,6 +120,7 @@ class RequiredEdges:
         return not closes_early or self._delete(first_end, last_end)
 
     def _delete(self, one: int, other: int) -> bool:
+        next(self._tick)
         self._changes.append((False, one, other, 0, 0))
         self.open[one].remove(other)
         self.open[other].remove(one)

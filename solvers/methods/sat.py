@@ -1,17 +1,26 @@
-"""SAT with lazy cuts: let a SAT solver choose cycles that visit every square, and forbid those that are no tour.
+"""SAT with lazy cuts: a SAT solver chooses cycles that visit every square, and cuts forbid those that are no tour.
 
-Every square has two of the chosen moves (`two_factor`). The solver's answer is a set of cycles. First, two cycles are joined by
-an exchange of two moves, wherever that can be done; often one cycle is left, which is a tour. If not, every cycle gets a cut: a
-clause that says that a move leads out of its squares. The solver goes on with what it has learnt, until there is one cycle, or
-the clauses contradict each other: then there is no tour. Resolution cannot count, so that obstructions are looked for: first
-those that a few passes over the graph show, and the others where the solver does not end soon.
+The clauses say that every square has two of the chosen moves (`two_factor`). So each answer of the solver is a set of cycles
+that visit every square once. If it is one cycle, that is a tour. If there are several:
 
-Such cuts are those of G. Dantzig, R. Fulkerson and S. Johnson (Solution of a large-scale traveling-salesman problem, 1954);
-with a SAT solver: T. Soh, D. Le Berre, S. Roussel, M. Banbara and N. Tamura (Incremental SAT-based method with native Boolean
-cardinality handling for the Hamiltonian cycle problem, JELIA 2014). The solvers are those of PySAT (A. Ignatiev, A. Morgado, J.
-Marques-Silva). Gluecard 3 is Glucose (G. Audemard and L. Simon) with constraints that count, as in Minicard (M. Liffiton and J.
-Maglalang): two of them for a square where Glucose takes 64 clauses. It writes no proofs; for a proof, Glucose 4 gets the
-clauses. A node is a conflict. Cost: exponential at worst, a second at about 150x150.
+1. Two cycles are joined wherever an exchange of two moves makes one of them (`cycles`). Often one cycle is left: a tour.
+2. Otherwise each cycle gets a cut, a clause which says that a chosen move leads out of its squares. The solver goes on with
+   these clauses, and with all that it has learnt before.
+
+In the end there is one cycle, or the clauses contradict each other: then there is no tour.
+
+A SAT solver reasons by resolution, which takes exponentially many steps where counting takes one (A. Haken, The intractability
+of resolution, 1985). So what counting shows is looked for apart. Obstructions that a few passes over the graph show come first.
+If the solver does not end soon, the other obstructions follow.
+
+The cuts are those of G. Dantzig, R. Fulkerson and S. Johnson (Solution of a large-scale traveling-salesman problem, 1954), here
+with a SAT solver (T. Soh, D. Le Berre, S. Roussel, M. Banbara and N. Tamura, Incremental SAT-based method with native Boolean
+cardinality handling for the Hamiltonian cycle problem, JELIA 2014). The solver is Gluecard 3 of PySAT (A. Ignatiev, A. Morgado
+and J. Marques-Silva): Glucose (G. Audemard and L. Simon) with constraints that count, as in Minicard (M. Liffiton and
+J. Maglalang). A square of eight moves takes two such constraints, and would take 64 clauses. Gluecard writes no proofs; for a
+proof, Glucose gets the clauses (`solvers.existence.refutations`).
+
+A node is a conflict of the solver. Cost: exponential at worst; a second for a board of about 150x150.
 """
 
 from __future__ import annotations
@@ -32,24 +41,31 @@ from solvers.result import Outcome
 __all__ = ["CycleSearch", "sat", "sat_tours", "two_factor_of"]
 
 QUICK = (find_trivial, find_disconnected, find_colours)
-"""The finders that a few passes over the graph are enough for."""
+"""The finders that need a few passes over the graph only."""
 SLOW = tuple(find for find in FINDERS if find not in QUICK)
 SOON = 2000
-"""Conflicts after which the slow finders are tried: half a second of search at most, on the boards that are small enough."""
+"""Conflicts after which the slow finders are tried: half a second at most on boards of up to `MOST_SQUARES`."""
 MOST_SQUARES = 2500
-"""The slow finders take a second or two on a board of so many squares."""
+"""The largest board on which the slow finders are tried: they take a second or two there."""
 WORK_BETWEEN_LOOKS = 2_000_000
-"""Conflicts times vertices between two looks at the clock: some tenths of a second."""
+"""Conflicts, times the number of vertices, between two looks at the clock: some tenths of a second."""
 Cycle = list[int]
 
 
 def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Iterator[list[Hashable]]:
-    """Yield every tour, in both directions; a tour that was found is forbidden by a clause."""
+    """Yield every tour, in both directions. Each tour that was found is forbidden by a clause, and the solver goes on.
+
+    The parameters are those of `sat`.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out before the solver had found all.
+    """
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         yield list(graph)
         return
-    if presolve and find_obstruction(graph, problem, QUICK) is not None:
+    if presolve and find_obstruction(graph, problem, QUICK, meter.watched) is not None:
         return
     search = CycleSearch(problem, meter)
     while (cycle := search.next_tour(meter, join=False)) is not None:
@@ -76,18 +92,25 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
 
     Parameters
     ----------
-    presolve : look for obstructions too; the ladder has done so before.
+    presolve : look for obstructions, too. The ladder of `decide` has looked for them before, and turns this off.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> solve(Board(30, 30), "sat", closed=True).status.value, solve(Board(5, 5), "sat", closed=True).reason[:41]
+    ('found', 'there are 13 squares of one colour and 12')
     """
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)
-    obstruction = find_obstruction(graph, problem, QUICK) if presolve else None
+    obstruction = find_obstruction(graph, problem, QUICK, meter.watched) if presolve else None
     if obstruction is not None:
         return Outcome.impossible(0, str(obstruction))
     search = CycleSearch(problem, meter)
     cycle, is_settled = _try_soon(search, meter)
     if not is_settled:
-        obstruction = find_obstruction(graph, problem, SLOW) if presolve and len(graph) <= MOST_SQUARES else None
+        obstruction = find_obstruction(graph, problem, SLOW, meter.watched) if presolve and len(graph) <= MOST_SQUARES else None
         if obstruction is not None:
             return Outcome.impossible(meter.nodes, str(obstruction))
         cycle = search.next_tour(meter, join=True)
@@ -116,17 +139,22 @@ def _try_soon(search: CycleSearch, meter: Meter) -> tuple[Cycle | None, bool]:
 
 
 class CycleSearch:
-    """The search for the Hamiltonian cycles of one problem, which goes on where it stopped.
+    """The search for the Hamiltonian cycles of one problem. Each call of `next_tour` goes on where the last one stopped.
+
+    Parameters
+    ----------
+    problem : the problem, of two squares or more.
+    meter : the budget of the preparation.
 
     Attributes
     ----------
-    two_factor : the graph whose Hamiltonian cycles are the tours; its vertices are the squares by their place in the problem's
-        graph, and the apex of an open tour.
-    cuts : the sets of vertices that got a cut, in their order.
+    two_factor : the graph whose Hamiltonian cycles are the tours. Its vertices are the squares, by their place in the problem's
+        graph, and for an open tour the apex.
+    cuts : the sets of vertices that got a cut, in the order in which they got it.
     has_two_directions : whether a tour and its reverse are both tours of the problem.
     """
 
-    def __init__(self, problem: Problem, meter: Meter, *, with_proof: bool = False) -> None:
+    def __init__(self, problem: Problem, meter: Meter) -> None:
         neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
         self._squares = list(neighbours)
         self._start, self._end = problem.start, problem.end
@@ -136,10 +164,16 @@ class CycleSearch:
         self._seen: set[frozenset[int]] = set()
         self._counted = 0
         self._chunk = max(50, min(5000, WORK_BETWEEN_LOOKS // self.two_factor.vertices))
-        self._solver = _solver_with_proof(self.two_factor, meter) if with_proof else _solver_that_counts(self.two_factor, meter)
+        self._solver = _solver(self.two_factor, meter)
 
     def next_tour(self, meter: Meter, *, join: bool) -> Cycle | None:
-        """Return the next Hamiltonian cycle, or None if there is no other; with `join`, cycles are joined by exchanges.
+        """Return the next Hamiltonian cycle, or None if there is no other.
+
+        Parameters
+        ----------
+        meter : the budget of this call; a node is a conflict.
+        join : whether cycles are joined by exchanges. Without it, every cycle comes from the solver itself, so that no tour is
+            left out or found twice.
 
         Raises
         ------
@@ -171,11 +205,13 @@ class CycleSearch:
                 return bool(answer)
 
     def _count(self, meter: Meter) -> None:
-        """Add the conflicts since the last count; the one past the limit shows that the limit is too low, and counts later.
+        """Add the conflicts since the last count to the nodes of the meter.
+
+        The solver may make one conflict more than the limit, which shows that the limit is too low. The next call counts it.
 
         Raises
         ------
-        BudgetSpent : there was one past the limit.
+        BudgetSpent : there was such a conflict.
         """
         conflicts = int(self._solver.accum_stats()["conflicts"]) - self._counted
         limit = meter.budget.nodes
@@ -196,12 +232,12 @@ class CycleSearch:
         return pairs
 
     def _kept(self, pairs: list[list[int]]) -> set[tuple[int, int]]:
-        """Return the chosen edges of which the groups need so many, in both directions."""
+        """Return the chosen edges of the groups, in both directions. An exchange would change how many there are."""
         edges = [self.two_factor.edges[variable - 1] for _, group in self.two_factor.groups for variable in group]
         return {edge for one, other in edges if other in pairs[one] for edge in ((one, other), (other, one))}
 
     def _cut(self, cycles: list[Cycle]) -> None:
-        """Add a cut for each cycle that has none yet; the cuts of two cycles are the same."""
+        """Add a cut for each cycle that has none yet. Where there are two cycles, one cut is the cut of both."""
         for cycle in cycles[:1] if len(cycles) == 2 else cycles:
             inside = frozenset(cycle)
             if inside not in self._seen:
@@ -215,7 +251,7 @@ class CycleSearch:
         self._solver.add_clause([-variable[one, other] for one, other in zip(cycle, [*cycle[1:], cycle[0]], strict=True)])
 
     def squares(self, cycle: Cycle) -> list[Hashable]:
-        """Return the tour that a cycle makes, in the direction that the problem's ends ask for."""
+        """Return the tour that a cycle makes, in the direction from the problem's start to its end."""
         apex = self.two_factor.apex
         if apex is not None:
             order = [self._squares[vertex] for vertex in _from(cycle, apex)[1:]]
@@ -227,13 +263,13 @@ class CycleSearch:
 
 
 def _from(cycle: list[Any], first: Any) -> list[Any]:
-    """Return a cycle begun at another of its vertices."""
+    """Return the same cycle from another of its vertices on."""
     place = cycle.index(first)
     return cycle[place:] + cycle[:place]
 
 
-def _solver_that_counts(two_factor: TwoFactor, meter: Meter) -> Any:
-    """Return Gluecard with two constraints for each number: at most so many are true, and at most the rest are false."""
+def _solver(two_factor: TwoFactor, meter: Meter) -> Any:
+    """Return Gluecard with the conditions of a two-factor."""
     from pysat.solvers import Gluecard3
 
     gluecard = Gluecard3()
@@ -243,6 +279,7 @@ def _solver_that_counts(two_factor: TwoFactor, meter: Meter) -> Any:
 
 
 def _count_exactly(gluecard: Any, number: int, variables: Sequence[int]) -> None:
+    """Add that exactly so many variables are true: at most so many are true, and at most the others are false."""
     if not 0 <= number <= len(variables):
         gluecard.add_clause([])
     elif variables:
@@ -250,18 +287,21 @@ def _count_exactly(gluecard: Any, number: int, variables: Sequence[int]) -> None
         gluecard.add_atmost([-each for each in variables], len(variables) - number)
 
 
-def _solver_with_proof(two_factor: TwoFactor, meter: Meter) -> Any:
-    """Return Glucose with the clauses; it notes the proof."""
-    from pysat.solvers import Glucose4
-
-    glucose = Glucose4(with_proof=True)
-    for clause in meter.watched(two_factor.clauses()):
-        glucose.add_clause(clause)
-    return glucose
-
-
 def two_factor_of(problem: Problem, neighbours: Mapping[Hashable, Collection[Hashable]]) -> TwoFactor:
-    """Return the graph whose Hamiltonian cycles are the tours of a problem."""
+    """Return the graph whose Hamiltonian cycles are the tours of a problem.
+
+    Parameters
+    ----------
+    problem : a problem of two squares or more.
+    neighbours : the neighbours of each square, in the order of the graph.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> path = nx.path_graph(3)
+    >>> two_factor_of(Problem(path), {square: list(near) for square, near in path.adjacency()}).edges
+    ((0, 1), (1, 2), (0, 3), (2, 3))
+    """
     number = {square: vertex for vertex, square in enumerate(neighbours)}
     adjacent = [[number[other] for other in near] for near in neighbours.values()]
     edges = [(one, other) for one, near in enumerate(adjacent) for other in near if one < other]
@@ -278,12 +318,12 @@ def two_factor_of(problem: Problem, neighbours: Mapping[Hashable, Collection[Has
 
 
 def _closing(start: int, end: int, edges: list[tuple[int, int]]) -> tuple[int, tuple[int, ...]]:
-    """Return the group of the edge between the given ends of a closed tour."""
+    """Return the group that makes a closed tour step from its given end to its given start: one edge, which is chosen."""
     return 1, tuple(variable for variable, edge in enumerate(edges, 1) if edge in ((start, end), (end, start)))
 
 
 def _ends(problem: Problem, number: Mapping[Hashable, int], adjacent: list[list[int]]) -> list[tuple[int, list[int]]]:
-    """Return groups of squares that may be ends of an open tour, and how many of each group are."""
+    """Return groups of squares, and how many ends of an open tour are in each group."""
     given = [number[square] for square in (problem.start, problem.end) if square is not None]
     if len(given) == 2:
         return [(1, [end]) for end in given]
@@ -301,6 +341,6 @@ def _ends(problem: Problem, number: Mapping[Hashable, int], adjacent: list[list[
 
 
 def _without(end: int, groups: list[tuple[int, list[int]]]) -> list[tuple[int, list[int]]]:
-    """Return the groups for the other end: one of the squares is taken."""
+    """Return the groups for the other end, where one of their squares is an end already."""
     rest = [(count - (end in squares), [square for square in squares if square != end]) for count, squares in groups]
     return [(count, squares) for count, squares in rest if count]

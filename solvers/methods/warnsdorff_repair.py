@@ -32,6 +32,8 @@ TWIN = "solvers.methods.compiled.warnsdorff_repair"
 
 PATIENCE = 50
 """Turns that may fail to bring the end nearer to where it is needed, before the walk steps back."""
+STEPS_BETWEEN_LOOKS = 2**16
+"""Steps of the search between two looks at the clock, some hundredths of a second: one turn may pass through all squares."""
 FAR = 1 << 30
 """The distance of a square from which no turns lead to where the end is needed."""
 FREE, KEPT, ASIDE = -1, -2, -3
@@ -186,11 +188,11 @@ class _TextbookWalk:
         self._forget()
 
     def run(self, meter: Meter) -> bool:
-        pause = 0
+        pause, between = 0, 1 + STEPS_BETWEEN_LOOKS // len(self.near)
         while self.turns:
             done = len(self.path) == self.whole and self.path[-1] in self.goal
             if (not done or self.last is not None) and self.nodes >= pause:
-                pause = meter.more(self.nodes)
+                pause = meter.more(self.nodes, between)
             if done:
                 if self.last is not None:
                     self.path.append(self.last)

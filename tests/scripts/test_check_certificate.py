@@ -24,6 +24,7 @@ from graphs import Board
 from graphs.obstructions import DegreeSet, cut_set, find_dead_ends, find_outer_lines, find_weighted_cuts
 from solvers import Problem, SearchProof, Verdict, decide
 from solvers.existence.certificates import certificate
+from solvers.existence.verdict import Evidence
 
 CHECKER = Path(__file__).parents[2] / "scripts" / "check_certificate.py"
 PETERSEN = Problem(nx.petersen_graph(), closed=True)
@@ -34,8 +35,8 @@ STAR = Problem(nx.star_graph(3), start=1, end=2)
 Check = Callable[..., tuple[int, str]]
 
 
-def no_because(evidence: object) -> Verdict:
-    return Verdict(False, evidence, "")  # type: ignore[arg-type]
+def no_because(evidence: Evidence) -> Verdict:
+    return Verdict(False, evidence, "")
 
 
 CASES = {

@@ -14,13 +14,13 @@ from solvers.registry import unregister
 @pytest.fixture
 def without_forced_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the finder of forced moves find nothing, so that a solver has to settle what it would explain."""
-    monkeypatch.setattr("graphs.obstructions.forced_moves.refutation", lambda adjacent: None)
+    monkeypatch.setattr("graphs.obstructions.forced_moves.refutation", lambda *_: None)
 
 
 @pytest.fixture
 def only_searches(without_forced_moves: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the finder of weighted cuts find nothing, too."""
-    monkeypatch.setattr("graphs.obstructions.subtour_relaxation.refuting_weights", lambda vertices, edges, ends: None)
+    monkeypatch.setattr("graphs.obstructions.subtour_relaxation.refuting_weights", lambda *_: None)
 
 
 @pytest.fixture

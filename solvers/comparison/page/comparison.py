@@ -17,9 +17,8 @@ from solvers.comparison.page.selection import LARGEST_BOARD, PAGE_BYTES, PLOT_BY
 from solvers.comparison.page.summary import summary_rows, totals
 from solvers.comparison.page.witnesses import Reasons
 from solvers.comparison.problems import NamedProblem, square_text
-from solvers.comparison.report.cross_check import cross_check
+from solvers.comparison.report.cross_check import CrossCheck
 from solvers.comparison.report.figures import numbered
-from solvers.comparison.report.frames import runs_frame
 from solvers.comparison.store import Store
 
 if TYPE_CHECKING:
@@ -37,12 +36,15 @@ WORDS = {
 }
 
 
-def comparison_page(store: Store, plots: Iterable[tuple[str, str, str, str]] = ()) -> str:
+def comparison_page(
+    store: Store, frame: pd.DataFrame, checked: CrossCheck, plots: Iterable[tuple[str, str, str, str]] = ()
+) -> str:
     """Return the page of all runs of a store as HTML, of 3 MB at most.
 
     Parameters
     ----------
     store : the store.
+    frame, checked : all its runs, as `runs_frame` returns them, and its cross-check.
     plots : for each plot its name, title, caption, and the picture as an SVG document.
 
     Raises
@@ -54,15 +56,13 @@ def comparison_page(store: Store, plots: Iterable[tuple[str, str, str, str]] = (
     --------
     >>> from graphs import Board
     >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
-    >>> with Store.temporary() as store:
-    ...     for run in run_all([Task(NamedProblem.on_board(Board(5, 5), start=(0, 0)), Competitor("warnsdorff"))], 1):
-    ...         store.add(run)
-    ...     page = comparison_page(store)
+    >>> from solvers.comparison.report.cross_check import cross_check
+    >>> from solvers.comparison.report.frames import runs_frame
+    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
+    ...     page = comparison_page(store, runs_frame(store), cross_check(store))
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)
     """
-    frame = runs_frame(store)
-    checked = cross_check(store)
     pictures, unseen = _within(map(inlined, map(Picture._make, plots)), PLOT_BYTES)
     values = {
         "sessions": store.sessions(),

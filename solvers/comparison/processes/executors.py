@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from solvers.comparison.processes.warm import ProcessEnded, end_processes, warm_process
-from solvers.parallel import CallLost, available_cores
+from solvers.parallel import CallLost, available_cores, calls_at_a_time
 
 __all__ = ["process_executor", "thread_executor"]
 
@@ -87,8 +87,7 @@ class _Processes(Executor):
 
     @property
     def at_a_time(self) -> int:
-        number: int = self._threads.at_a_time  # type: ignore[attr-defined]
-        return number
+        return calls_at_a_time(self._threads)
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Future[Any]:
         return self._threads.submit(_in_process, function, arguments, keywords)

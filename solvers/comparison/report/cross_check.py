@@ -72,9 +72,7 @@ class CrossCheck:
     --------
     >>> from graphs import Board
     >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
-    >>> with Store.temporary() as store:
-    ...     for run in run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1):
-    ...         store.add(run)
+    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
     ...     print(cross_check(store))
     Cross-check: no answers contradict each other.
     Of 1 problem, 1 has a tour, 0 have none, 0 are not settled.
@@ -160,9 +158,7 @@ def answers(store: Store) -> Iterator[tuple[str, dict[str, dict[str, int]]]]:
     --------
     >>> from graphs import Board
     >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
-    >>> with Store.temporary() as store:
-    ...     for run in run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1):
-    ...         store.add(run)
+    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
     ...     list(answers(store))
     [('5x5 open', {'warnsdorff': {'found': 1}})]
     """

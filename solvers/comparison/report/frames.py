@@ -42,9 +42,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
     --------
     >>> from graphs import Board
     >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
-    >>> with Store.temporary() as store:
-    ...     for run in run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1):
-    ...         store.add(run)
+    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
     ...     frame = runs_frame(store)
     >>> frame[["problem", "competitor", "status", "nodes"]].values.tolist()
     [['5x5 open', 'warnsdorff', 'found', 25]]

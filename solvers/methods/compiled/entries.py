@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 
 from graphs.leapers import MoveOrder
 from solvers.budget import Meter
 from solvers.options import whole_number
 from solvers.problem import Problem
-from solvers.registry import solver
+from solvers.registry import Run, Tours, solver
 from solvers.result import Outcome, first_found
 
 __all__ = [
@@ -19,20 +19,24 @@ __all__ = [
     "warnsdorff_compiled",
 ]
 
-REFERENCE = "the twin of {}, compiled by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)"
+
+def _twin_of(textbook: str, *, summary: str, exact: bool = True, tours: Tours | None = None) -> Callable[[Run], Run]:
+    """Register the function below as the compiled twin of a solver, under its name with `-compiled` behind it."""
+    return solver(
+        f"{textbook}-compiled",
+        summary=summary,
+        exact=exact,
+        closed=True,
+        fixed_end=True,
+        tours=tours,
+        loads_from=0,
+        reads_graph=False,
+        packages=("numba",),
+        reference=f"the twin of {textbook}, compiled by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)",
+    )
 
 
-@solver(
-    "backtracking-compiled",
-    summary="the search of backtracking, node for node, on integer arrays",
-    exact=True,
-    closed=True,
-    fixed_end=True,
-    loads_from=0,
-    reads_graph=False,
-    packages=("numba",),
-    reference=REFERENCE.format("backtracking"),
-)
+@_twin_of("backtracking", summary="the search of backtracking, node for node, on integer arrays")
 def backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
     """Return the first tour of the search, or IMPOSSIBLE when the search is exhausted."""
     from solvers.methods.compiled.backtracking import run_in_order
@@ -40,17 +44,7 @@ def backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrd
     return run_in_order(problem, meter, move_order)
 
 
-@solver(
-    "warnsdorff-compiled",
-    summary="the walk of warnsdorff, square for square, on integer arrays",
-    exact=False,
-    closed=True,
-    fixed_end=True,
-    loads_from=0,
-    reads_graph=False,
-    packages=("numba",),
-    reference=REFERENCE.format("warnsdorff"),
-)
+@_twin_of("warnsdorff", summary="the walk of warnsdorff, square for square, on integer arrays", exact=False)
 def warnsdorff_compiled(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
 ) -> Outcome:
@@ -60,17 +54,7 @@ def warnsdorff_compiled(
     return run_walk(problem, meter, move_order, tie_break, whole_number("seed", seed, least=0))
 
 
-@solver(
-    "warnsdorff-backtracking-compiled",
-    summary="the search of warnsdorff-backtracking, node for node, on integer arrays",
-    exact=True,
-    closed=True,
-    fixed_end=True,
-    loads_from=0,
-    reads_graph=False,
-    packages=("numba",),
-    reference=REFERENCE.format("warnsdorff-backtracking"),
-)
+@_twin_of("warnsdorff-backtracking", summary="the search of warnsdorff-backtracking, node for node, on integer arrays")
 def warnsdorff_backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
     """Return the first tour of the search, or IMPOSSIBLE when the search is exhausted."""
     from solvers.methods.compiled.backtracking import run_fewest_first
@@ -87,18 +71,7 @@ def pruned_tours_compiled(
     return tours(problem, meter, move_order=move_order, choose=choose)
 
 
-@solver(
-    "pruned-compiled",
-    summary="the search of pruned, node for node, on integer arrays",
-    exact=True,
-    closed=True,
-    fixed_end=True,
-    tours=pruned_tours_compiled,
-    loads_from=0,
-    reads_graph=False,
-    packages=("numba",),
-    reference=REFERENCE.format("pruned"),
-)
+@_twin_of("pruned", summary="the search of pruned, node for node, on integer arrays", tours=pruned_tours_compiled)
 def pruned_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", choose: str = "order") -> Outcome:
     """Return the first tour of the search, or IMPOSSIBLE when the search is exhausted; the options are those of `pruned`."""
     return first_found(pruned_tours_compiled(problem, meter, move_order=move_order, choose=choose), meter)

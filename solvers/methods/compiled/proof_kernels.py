@@ -1,8 +1,10 @@
-"""The loops of `proof_trimming`: check each lemma of a proof by unit propagation, and note the clauses that make it follow.
+"""The loops of `proof_trimming`: check each lemma of a proof by unit propagation, and note its antecedents.
 
-A literal is coded as a number: twice its variable, and one more where it is negated. Two literals of each clause are watched
-(M. Moskewicz et al., Chaff: Engineering an efficient SAT solver, 2001). The watches are linked lists: entry `2 * clause + k`
-stands for the k-th literal of the clause.
+A literal is a number here: twice its variable, and one more where it is negated. Unit propagation looks for clauses whose
+literals are all false but one. So that it need not read all clauses, it watches two literals of each clause, the first two in
+their order. As long as neither is false, the clause says nothing; when one becomes false, another literal that is not false
+takes its place, if there is one (M. Moskewicz et al., Chaff: Engineering an efficient SAT solver, 2001). Each literal has a
+linked list of the clauses that watch it: entry `2 * clause + k` stands for literal k of the clause, where k is 0 or 1.
 """
 
 from __future__ import annotations
@@ -16,11 +18,12 @@ from solvers.methods.compiled.jit import jit
 __all__ = ["CLAUSES", "FIRST_ANTECEDENT", "NONE", "NOT_IMPLIED", "PAUSED", "REFUTED", "Check", "check_steps", "mark_needed"]
 
 NONE = -1
-"""No clause; no further entry of a list."""
+"""No clause; the end of a list."""
 TRUE, FALSE, OPEN = 1, -1, 0
 PAUSED, REFUTED, NOT_IMPLIED = 0, 1, 2
 TRAIL, FIXED, CLAUSES, FIRST_ANTECEDENT = 0, 1, 2, 3
-"""Places in `counts`: the length of the trail, and of its part that holds for good; lemmas added, antecedents noted."""
+"""Indices of `counts`: the length of the trail; the length of its part that holds for good; the lemmas that the check added;
+the antecedents that it noted."""
 
 
 class Check(NamedTuple):
@@ -29,16 +32,17 @@ class Check(NamedTuple):
     Attributes
     ----------
     literals, first : the literals of all clauses; clause c has those from first[c] to first[c + 1] - 1. The lemmas that the
-        check adds, one literal each, come behind the clauses of the formula and of the proof.
+        check adds, one literal each, come after the clauses of the formula and of the proof.
     value : TRUE, FALSE or OPEN for each literal.
-    reason : for each variable with a value, the clause from which it follows; NONE where it is assumed.
-    is_fixed : for each variable, whether its value holds for good.
+    reason : for each variable with a value, the clause from which the value follows; NONE where it is assumed.
+    is_fixed : for each variable, whether its value holds for good: it follows from the clauses without an assumption.
     trail : the true literals, in the order in which they became true.
-    head, next_entry : the watches of each literal.
-    removed, table, next_in_table : whether a clause is removed; the clauses by the sum of their literals, to look one up.
-    seen : for each literal, room for marks, all False between calls.
+    head, next_entry : for each literal the first entry of its list, for each entry the next one.
+    removed : for each clause, whether it was removed.
+    table, next_in_table : lists of clauses by `_slot`, in which a clause is found by its literals.
+    seen : marks of literals or of variables, all False between calls.
     path, units : room for the antecedents of one lemma.
-    hints_from, hints_to : where the antecedents of each clause stand.
+    hints_from, hints_to : for each clause, where its antecedents begin and end.
     counts : see TRAIL, FIXED, CLAUSES and FIRST_ANTECEDENT.
     """
 
@@ -65,12 +69,21 @@ class Check(NamedTuple):
 def check_steps(
     check: Check, antecedents: Any, formula: int, removes: Any, step: int, stop: int, extra: int
 ) -> tuple[int, int, Any]:
-    """Check the steps of a proof from `step` on, before `stop`; return a state, the next step, and the antecedents so far.
+    """Check the steps of a proof from `step` to `stop` - 1.
 
-    Step s is about clause s: those below `formula` are taken as they are, the others must follow from the clauses before them.
-    `removes` says which steps remove a clause. `extra` is the first number for the lemmas that the check adds.
+    Parameters
+    ----------
+    check, antecedents : the state, and the antecedents of all lemmas so far.
+    formula : the number of clauses in the formula. Step s is about clause s. The clauses of the formula are taken as they are;
+        the others must follow from those before them.
+    removes : for each step, whether it removes its clause instead.
+    step, stop : the first step, and the one behind the last.
+    extra : the first number for the lemmas that the check adds.
 
-    The state is PAUSED at `stop`, REFUTED where the empty clause follows, NOT_IMPLIED where a clause does not follow.
+    Returns
+    -------
+    A state, the next step, and the antecedents. The state is PAUSED at `stop`, REFUTED where the empty clause follows (in the
+    place of the step is its number then), and NOT_IMPLIED where a clause does not follow.
     """
     counts = check.counts
     while step < stop:
@@ -99,9 +112,10 @@ def check_steps(
 
 @jit
 def _assume_contrary(check: Check, clause: int) -> int:
-    """Assume that no literal of a clause is true, and return the clause that contradicts this.
+    """Assume that all literals of a clause are false, and return the clause that contradicts this.
 
-    NONE where no clause does; less than that where the clause says nothing new: it is true for good, or true in any case.
+    Return NONE where no clause does. Return a lower number where the clause itself does not allow it: it has a literal that is
+    true for good, or a literal and its negation. Then it says nothing new.
     """
     for place in range(check.first[clause], check.first[clause + 1]):
         literal = check.literals[place]
@@ -122,7 +136,7 @@ def _set(check: Check, literal: int, reason: int) -> None:
 
 @jit
 def _forget(check: Check) -> None:
-    """Take back all that does not hold for good."""
+    """Take back all values that do not hold for good."""
     counts = check.counts
     for place in range(counts[FIXED], counts[TRAIL]):
         literal = check.trail[place]
@@ -132,7 +146,7 @@ def _forget(check: Check) -> None:
 
 @jit
 def _propagate(check: Check, place: int) -> int:
-    """Draw what follows from the trail, from a place on, by clauses with one open literal; return a false clause, or NONE."""
+    """Apply unit propagation to the literals of the trail from `place` on; return a clause that is false, or NONE."""
     literals, first, value = check.literals, check.first, check.value
     while place < check.counts[TRAIL]:
         false = check.trail[place] ^ 1
@@ -170,13 +184,14 @@ def _propagate(check: Check, place: int) -> int:
 
 @jit
 def _add(check: Check, clause: int) -> int:
-    """Add a clause, and what follows from it and holds for good; return the clause if it is false, else NONE."""
+    """Add a clause. If it has only one literal that is not false, that one is true for good; if none, return the clause.
+
+    Return NONE otherwise.
+    """
     start, end = check.first[clause], check.first[clause + 1]
-    total = 0
-    for place in range(start, end):
-        total += check.literals[place] * check.literals[place]
-    check.next_in_table[clause] = check.table[total % len(check.table)]
-    check.table[total % len(check.table)] = clause
+    slot = _slot(check, clause)
+    check.next_in_table[clause] = check.table[slot]
+    check.table[slot] = clause
     found = start
     for place in range(start, end):
         literal = check.literals[place]
@@ -197,8 +212,20 @@ def _add(check: Check, clause: int) -> int:
 
 
 @jit
+def _slot(check: Check, clause: int) -> int:
+    """Return the place in the table where a clause is listed: clauses of the same literals have the same one."""
+    total = 0
+    for place in range(check.first[clause], check.first[clause + 1]):
+        total += check.literals[place] * check.literals[place]
+    return total % len(check.table)
+
+
+@jit
 def _fix(check: Check, antecedents: Any, extra: int) -> tuple[Any, int]:
-    """Draw what holds for good, each as a lemma of one literal; return the antecedents, and a false clause or NONE."""
+    """Note each literal that has become true for good as a lemma; return the antecedents, and a false clause or NONE.
+
+    The lemmas save antecedents: all that follows later from the literal needs this one clause, and not what it follows from.
+    """
     counts = check.counts
     begin = counts[FIXED]
     conflict = _propagate(check, begin)
@@ -228,7 +255,7 @@ def _fix(check: Check, antecedents: Any, extra: int) -> tuple[Any, int]:
 
 @jit
 def _note(check: Check, antecedents: Any, lemma: int, conflict: int) -> Any:
-    """Note the antecedents of a lemma: what holds for good first, then clauses in the order in which they say something."""
+    """Note the antecedents of a lemma: the lemmas that hold for good first, then the other clauses as they took part."""
     counts, seen = check.counts, check.seen
     many, some = 0, _look_at(check, conflict, 0)
     for place in range(counts[TRAIL] - 1, counts[FIXED] - 1, -1):
@@ -253,7 +280,7 @@ def _note(check: Check, antecedents: Any, lemma: int, conflict: int) -> Any:
 
 @jit
 def _look_at(check: Check, clause: int, some: int) -> int:
-    """Mark the variables of a clause; return how many variables with a value for good are marked by now."""
+    """Mark the variables of a clause, list in `units` those whose value holds for good, and return how many are listed."""
     for place in range(check.first[clause], check.first[clause + 1]):
         variable = check.literals[place] >> 1
         if not check.seen[variable]:
@@ -278,12 +305,10 @@ def _roomier(antecedents: Any, needed: int) -> Any:
 def _remove(check: Check, step: int) -> None:
     """Remove the clause that has the same literals as the one of this step, if there is one."""
     start, end = check.first[step], check.first[step + 1]
-    total = 0
     for place in range(start, end):
-        literal = check.literals[place]
-        check.seen[literal] = True
-        total += literal * literal
-    before, clause = NONE, check.table[total % len(check.table)]
+        check.seen[check.literals[place]] = True
+    slot = _slot(check, step)
+    before, clause = NONE, check.table[slot]
     while clause != NONE:
         same = check.first[clause + 1] - check.first[clause] == end - start
         for place in range(check.first[clause], check.first[clause + 1]):
@@ -297,14 +322,14 @@ def _remove(check: Check, step: int) -> None:
         return
     check.removed[clause] = True
     if before == NONE:
-        check.table[total % len(check.table)] = check.next_in_table[clause]
+        check.table[slot] = check.next_in_table[clause]
     else:
         check.next_in_table[before] = check.next_in_table[clause]
 
 
 @jit
 def mark_needed(check: Check, antecedents: Any, order: Any, needed: Any) -> None:
-    """Mark the clauses that the last one in an order rests on; each clause comes in it behind those that it rests on."""
+    """Mark the clauses on which the last one of an order rests. In this order every clause comes after its antecedents."""
     needed[order[-1]] = True
     for place in range(len(order) - 1, -1, -1):
         clause = order[place]

@@ -1,13 +1,17 @@
-"""Trim a proof of a SAT solver, and note beside each lemma the clauses from which it follows.
+"""Trim a proof of a SAT solver, and note with each lemma the clauses from which it follows.
 
-A SAT solver writes down every clause that it learns, thousands of which the contradiction at the end does not need; and it does
-not say why a clause follows. Here each lemma is checked by unit propagation (E. Goldberg and Y. Novikov, Verification of proofs
-of unsatisfiability for CNF formulas, DATE 2003): assume the contrary, draw what follows, until a clause is false. The clauses
-that took part are the lemma's antecedents. Those on which the empty clause rests are kept (N. Wetzler, M. Heule and W. Hunt,
-DRAT-trim, SAT 2014). What comes out is a proof in the format LRAT (L. Cruz-Filipe et al., Efficient certified RAT verification,
-CADE 2017), which a short program checks in linear time.
+A SAT solver writes down every clause that it learns: a lemma. The contradiction at the end rests on a small part of them, and
+the solver does not note which lemma rests on which clauses. Both are found here, in two steps:
 
-Cost: about as long as the solver took.
+1. Each lemma is checked by unit propagation (E. Goldberg and Y. Novikov, Verification of proofs of unsatisfiability for CNF
+   formulas, DATE 2003). Assume that all literals of the lemma are false. A clause with a single literal that is not false
+   makes that literal true, and so on, until all literals of some clause are false. The clauses that took part are the
+   antecedents of the lemma.
+2. Only the lemmas stay from which the empty clause follows, directly or through others (N. Wetzler, M. Heule and W. Hunt,
+   DRAT-trim, SAT 2014).
+
+The result is a proof in the format LRAT (L. Cruz-Filipe et al., Efficient certified RAT verification, CADE 2017), which a
+short program checks in linear time. Cost: about as long as the solver took.
 """
 
 from __future__ import annotations
@@ -25,32 +29,32 @@ from solvers.methods.compiled import proof_kernels as kernels
 __all__ = ["Lemma", "trimmed"]
 
 Lemma = tuple[tuple[int, ...], tuple[int, ...]]
-"""The literals of a clause, and the numbers of the clauses from which it follows by unit propagation, in this order."""
+"""The literals of a clause, and the numbers of its antecedents, in the order in which they take part."""
 Integers = npt.NDArray[np.int32]
 
 STEPS_BETWEEN_LOOKS = 500
 """Steps of the proof between two looks at the clock."""
 REMOVE = 1 << 30
-"""Stands for the letter with which a line of a proof removes a clause."""
+"""A number in the place of the letter d, with which a line begins that removes a clause."""
 
 
 def trimmed(formula: Sequence[Sequence[int]], proof: Iterable[str], meter: Meter) -> list[Lemma]:
-    """Return the lemmas of a proof that its contradiction needs; the last one is the empty clause.
+    """Return the lemmas of a proof on which its contradiction rests; the last one is the empty clause.
 
     Parameters
     ----------
-    formula : the clauses, as lists of variables from 1, negative where they are negated.
-    proof : the lines of a proof in the format DRAT, as a solver without inprocessing writes them: every lemma follows by unit
-        propagation.
-    meter : for the time limit.
+    formula : the clauses, as lists of literals: variables from 1, negative where they are negated.
+    proof : the lines of a proof in the format DRAT. Every lemma must follow by unit propagation, as in the proofs of a solver
+        without inprocessing.
+    meter : the budget; only its time counts.
 
     Returns
     -------
-    The lemmas. The clauses of the formula have the numbers 1, 2, …, and the lemmas those that come next.
+    The lemmas. The clauses of the formula have the numbers 1, 2, …, and the lemmas the next ones.
 
     Raises
     ------
-    SolverError : the proof is wrong.
+    SolverError : a lemma does not follow, or there is no empty clause.
     BudgetSpent : the time is over.
 
     Examples
@@ -76,7 +80,7 @@ def trimmed(formula: Sequence[Sequence[int]], proof: Iterable[str], meter: Meter
 
 
 def _steps(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> tuple[Integers, Integers, npt.NDArray[np.bool_]]:
-    """Return the literals of all steps, where those of each step begin, and whether it removes a clause."""
+    """Return the literals of all steps, the index of the first one of each step, and which steps remove a clause."""
     text = " ".join(proof).replace("d", str(REMOVE))
     given = np.array([literal for clause in formula for literal in (*clause, 0)], np.int32)
     numbers = np.concatenate([given, np.fromstring(text, np.int32, sep=" ")])
@@ -90,7 +94,10 @@ def _steps(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> tuple[Inte
 
 
 def _new_check(literals: Integers, first: Integers, variables: int) -> kernels.Check:
-    """Return the state before the first step, with room for a lemma of one literal for each variable, and for the empty one."""
+    """Return the state before the first step.
+
+    There is room for further lemmas: one of one literal for each variable, and the empty clause.
+    """
     steps, more = len(first) - 1, variables + 1
     clauses = steps + more
 
@@ -119,7 +126,7 @@ def _new_check(literals: Integers, first: Integers, variables: int) -> kernels.C
 
 
 def _lemmas(check: kernels.Check, literals: Integers, first: Integers, antecedents: Integers, formula: int) -> list[Lemma]:
-    """Return the lemmas that are needed, renumbered."""
+    """Return the lemmas on which the empty clause rests, with new numbers."""
     made = np.flatnonzero(check.hints_to)
     order = made[np.argsort(check.hints_from[made])]
     needed = np.zeros(len(check.removed), np.bool_)

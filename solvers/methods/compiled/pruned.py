@@ -54,9 +54,18 @@ def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder, choose: str)
 def tour_blocks(
     problem: Problem, adjacency: Adjacency, meter: Meter, *, choose: str = "order"
 ) -> Iterator[tuple[Block, Block]]:
-    """Yield the tours as arrays of square numbers, one tour a row, with the count of nodes at each tour.
+    """Yield the tours in blocks: an array of square numbers, one tour a row, and the number of nodes at each tour.
 
-    After the last block, `meter.nodes` is the count of the whole search. The arrays are overwritten when the next ones come.
+    After the last block, `meter.nodes` is that of the whole search. The next block overwrites the arrays.
+
+    Parameters
+    ----------
+    problem, meter, choose : as in `solvers.methods.pruned.pruned`.
+    adjacency : the neighbours of each square, in the move order.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out.
     """
     fewest_first = is_warnsdorff(choose)
     if problem.size == 1:
@@ -78,7 +87,7 @@ def tour_blocks(
 
 
 class _Search:
-    """One search; `pruned_kernels` says what each array holds."""
+    """One search. `pruned_kernels.Search` says what each array holds."""
 
     def __init__(self, problem: Problem, adjacency: Adjacency, fewest_first: bool, meter: Meter) -> None:
         self.size, self.fewest_first = problem.size, fewest_first
@@ -90,12 +99,12 @@ class _Search:
         first, heads = adjacency.first.astype(np.int64), adjacency.heads.astype(np.int64)
         colours = two_colours(first, heads)
         meter.check()
-        self.edges = _edges(*((first, heads) if is_closed else _with_outside(first, heads)))
+        self.edges = _edges(*((first, heads) if is_closed else _with_apex(first, heads)))
         meter.check()
         self.slots = table_slots(len(self.edges.left))
-        self.search = self._state(len(self.edges.left), colours)
+        self.search = self._state(len(self.edges.left), colours, meter)
 
-    def _state(self, vertices: int, colours: Any) -> Search:
+    def _state(self, vertices: int, colours: Any, meter: Meter) -> Search:
         words = vertices // 64 + 1
         block, block_nodes = self._block(1)
         return Search(
@@ -104,13 +113,13 @@ class _Search:
             nodes=np.zeros(vertices + 1, np.int64),
             tours=np.zeros(vertices + 1, np.int64),
             hashed=np.zeros(vertices + 1, np.int64),
-            standing=np.zeros(vertices + 1, np.int64),
+            progress=np.zeros(vertices + 1, np.int64),
             choices=np.zeros(len(self.edges.heads) + 1, np.int64),
-            place=np.zeros(vertices + 1, np.int64),
-            behind=np.zeros(vertices + 1, np.int64),
+            next_choice=np.zeros(vertices + 1, np.int64),
+            choices_end=np.zeros(vertices + 1, np.int64),
             on_path=np.zeros(vertices, np.bool_),
             visited=np.zeros(words, np.uint64),
-            keys=np.array(zobrist_keys(vertices), np.int64),
+            keys=np.array(zobrist_keys(vertices, meter.watched), np.int64),
             table=np.zeros((self.slots, words + 1), np.uint64),
             colours=colours,
             is_end=np.arange(vertices) == self.end,
@@ -133,7 +142,7 @@ class _Search:
         )
 
     def go_on(self, limit: int) -> tuple[int, Block, Block]:
-        """Search on; return how it stopped, and the tours that it found."""
+        """Search on; return how it stopped, the tours that it found, and the number of nodes at each."""
         state = self.search
         if state.counters[IN_BLOCK] == len(state.block) and 2 * state.block.size <= BLOCK:
             block, block_nodes = self._block(2 * len(state.block))
@@ -148,11 +157,11 @@ def _near(adjacency: Adjacency, square: int) -> Any:
     return adjacency.heads[adjacency.first[square] : adjacency.first[square + 1]]
 
 
-def _with_outside(first: Block, heads: Block) -> tuple[Block, Block]:
-    """Return the adjacency with one more vertex, next to all others and behind all others."""
+def _with_apex(first: Block, heads: Block) -> tuple[Block, Block]:
+    """Return the adjacency with the apex, which is next to all other vertices, and has the highest number."""
     size = len(first) - 1
-    with_outside = np.concatenate([np.insert(heads, first[1:], size), np.arange(size)])
-    return np.append(first + np.arange(size + 1), len(with_outside)), with_outside
+    with_apex = np.concatenate([np.insert(heads, first[1:], size), np.arange(size)])
+    return np.append(first + np.arange(size + 1), len(with_apex)), with_apex
 
 
 def _edges(first: Block, heads: Block) -> Edges:

@@ -44,28 +44,28 @@ __all__ = [
 
 EXHAUSTED, FULL, PAUSED = 0, 1, 2
 DEPTH, NODES, TOURS, IN_BLOCK, WORK, COUNTERS = 0, 1, 2, 3, 4, 5
-"""Indices of the counters: index of the path's last vertex, nodes, tours found, tours in the block, and work until the next
-look at the clock, in units of some nanoseconds; last their number."""
+"""Indices of the counters: the place of the last vertex on the path; nodes; tours found; tours in the block; and the work that
+is left until the next look at the clock, in units of some nanoseconds. COUNTERS is how many there are."""
 FRESH, CAME_BACK, CHECKED = 0, 1, 2
-"""Of a vertex of the path: what `came_back` and `checked` say in the textbook."""
+"""How far the search is with a vertex of the path: what `came_back` and `checked` say in the textbook."""
 
 
 class Search(NamedTuple):
-    """The state of a search as arrays of 64-bit integers, where nothing else is said.
+    """The state of a search. The arrays hold 64-bit integers, unless another type is named.
 
     Attributes
     ----------
-    path, mark, nodes, tours, hashed, standing : for each index of the path: the vertex, the state of the edges before it was
-        placed, the counts when it was placed, the keys of the visited vertices, and FRESH, CAME_BACK or CHECKED.
-    choices : a stack: for each index of the path, the places in `Edges.heads` of the vertices to try there.
-    place, behind : for each index of the path, which choice comes next, and where its choices end.
+    path, mark, nodes, tours, hashed, progress : for each place of the path: the vertex; what the textbook's `_Step` calls mark,
+        nodes, tours and hash; and FRESH, CAME_BACK or CHECKED.
+    choices : a stack of indices into `Edges.heads`: for each place of the path, the vertices to try behind it.
+    next_choice, choices_end : for each place of the path: where in `choices` its next choice is, and where they end.
     on_path : booleans: for each vertex, whether it is on the path.
     visited : the same as the bits of unsigned words.
-    keys : for each vertex its key when visited; then for each vertex its key when last.
-    table : for each slot the words of `visited` and, after them, the last vertex + 1; 0 is an empty slot.
-    colours : for each square its colour, or nothing.
+    keys : see `zobrist_keys`.
+    table : for each slot the words of `visited`, and behind them the last vertex + 1; 0 is an empty slot.
+    colours : for each square its colour; empty where there are no two colours.
     is_end : booleans: for each vertex, whether it is the given end.
-    block, block_nodes : the tours found, and the count of nodes at each.
+    block, block_nodes : the tours found, and the number of nodes at each.
     counters : see DEPTH to WORK above.
     """
 
@@ -74,10 +74,10 @@ class Search(NamedTuple):
     nodes: Any
     tours: Any
     hashed: Any
-    standing: Any
+    progress: Any
     choices: Any
-    place: Any
-    behind: Any
+    next_choice: Any
+    choices_end: Any
     on_path: Any
     visited: Any
     keys: Any
@@ -91,53 +91,56 @@ class Search(NamedTuple):
 
 @jit_in_place
 def begin(edges: Edges, search: Search, root: int, start: int, end: int, fewest_first: bool) -> bool:
-    """Follow what the problem forces and place the root; return False where there is no tour. -1 is no start or end."""
+    """Apply the rules to the problem and place the root; return False where that shows that there is no tour.
+
+    A start or an end of -1 is none.
+    """
     if not settle(edges):
         return False
     squares = search.block.shape[1]
-    outside = root == squares
+    is_open = root == squares
     if end >= 0 and not require(edges, edges.edge[edges.first[root] + end]):
         return False
     if search.colours.size:
         more = 2 * search.colours.sum() - squares
-        if more != 0 and not (outside and abs(more) == 1 and _end_only_on(edges, search, root, 1 if more > 0 else 0, -1)):
+        if more != 0 and not (is_open and abs(more) == 1 and _end_only_on(edges, search, root, 1 if more > 0 else 0, -1)):
             return False
     search.counters[DEPTH] = -1
-    search.counters[NODES] = 0 if outside else 1
+    search.counters[NODES] = 0 if is_open else 1
     _place(edges, search, root, edges.counters[TRAIL], fewest_first)
-    if outside and start >= 0:
+    if is_open and start >= 0:
         search.choices[0] = edges.first[root] + start
-        search.behind[0] = 1
+        search.choices_end[0] = 1
     return True
 
 
 @jit_in_place
 def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, least_nodes: int, limit: int) -> int:
-    """Search on; return EXHAUSTED, FULL, or PAUSED at the node limit or when the counter WORK is used up."""
-    counters, place = search.counters, search.place
+    """Search on, and return how it stopped: EXHAUSTED; FULL, the block of tours; PAUSED, at the node limit or for the clock."""
+    counters, next_choice = search.counters, search.next_choice
     vertices, root = edges.left.size, search.path[0]
     while counters[DEPTH] >= 0:
         if counters[WORK] <= 0:
             return PAUSED
         depth = counters[DEPTH]
         head = search.path[depth]
-        if place[depth] == search.behind[depth]:
+        if next_choice[depth] == search.choices_end[depth]:
             _take_back(edges, search, slots, least_nodes)
             continue
-        arc = search.choices[place[depth]]
+        arc = search.choices[next_choice[depth]]
         near, edge = edges.heads[uintp(arc)], edges.edge[uintp(arc)]
         if edges.state[uintp(edge)] == DELETED:
-            place[depth] += 1
+            next_choice[depth] += 1
             continue
-        if search.standing[depth] == CAME_BACK and depth > 0:
-            search.standing[depth] = CHECKED
+        if search.progress[depth] == CAME_BACK and depth > 0:
+            search.progress[depth] = CHECKED
             counters[WORK] -= 4 * edges.heads.size
             if has_cut_vertex(edges, head, root, search.on_path, vertices - depth - 1):
-                place[depth] = search.behind[depth]
+                next_choice[depth] = search.choices_end[depth]
                 continue
         if counters[NODES] == limit:
             return PAUSED
-        place[depth] += 1
+        next_choice[depth] += 1
         counters[NODES] += 1
         mark = edges.counters[TRAIL]
         good = _may_place(edges, search, root, depth, near, edge, slots)
@@ -191,7 +194,7 @@ def _is_in_table(search: Any, slot: Any, last: Any) -> Any:
 
 @jit_in_place
 def _end_only_on(edges: Edges, search: Search, root: int, colour: int, start: int) -> bool:
-    """Delete the edges between the outside and the squares of the other colour, but the start."""
+    """Delete the edges of the apex to squares of the other colour, but keep the edge to the start."""
     for index in range(edges.first[root], edges.first[root + 1]):
         square = edges.heads[index]
         if search.colours[square] != colour and square != start and not delete(edges, edges.edge[index]):
@@ -206,12 +209,12 @@ def _place(edges: Any, search: Any, vertex: Any, mark: Any, fewest_first: Any) -
     counters[DEPTH] = depth
     search.on_path[vertex] = True
     search.visited[vertex >> 6] ^= uint64(1) << uint64(vertex & 63)
-    search.path[depth], search.mark[depth], search.standing[depth] = vertex, mark, FRESH
+    search.path[depth], search.mark[depth], search.progress[depth] = vertex, mark, FRESH
     search.nodes[depth], search.tours[depth] = counters[NODES], counters[TOURS]
     search.hashed[depth] = (search.hashed[depth - 1] if depth > 0 else int64(0)) ^ search.keys[vertex]
-    base = search.behind[depth - 1] if depth > 0 else int64(0)
+    base = search.choices_end[depth - 1] if depth > 0 else int64(0)
     sort = fewest_first and vertex < search.block.shape[1]
-    search.place[depth], search.behind[depth] = base, _write_choices(edges, search, vertex, base, sort)
+    search.next_choice[depth], search.choices_end[depth] = base, _write_choices(edges, search, vertex, base, sort)
 
 
 @inlined
@@ -248,10 +251,10 @@ def _free_neighbours(edges: Edges, search: Search, vertex: int) -> int:
 
 @inlined
 def _write_tour(edges: Any, search: Any, near: Any) -> None:
-    """Write the path, and after it the squares along the required edges, into the block."""
+    """Write the path into the block, and behind it the other squares, along the required edges."""
     counters, squares = search.counters, search.block.shape[1]
     row = search.block[counters[IN_BLOCK]]
-    skipped = edges.left.size - squares  # the outside
+    skipped = edges.left.size - squares  # the apex
     depth = counters[DEPTH]
     for at in range(skipped, depth + 1):
         row[at - skipped] = search.path[at]
@@ -270,7 +273,7 @@ def _write_tour(edges: Any, search: Any, near: Any) -> None:
 
 @inlined
 def _take_back(edges: Any, search: Any, slots: Any, least_nodes: Any) -> None:
-    """Take the last vertex back. If no tour goes on from there, keep that in the table."""
+    """Take the last vertex back. If its search found no tour, keep the state in the table."""
     counters = search.counters
     depth = counters[DEPTH]
     vertex = search.path[depth]
@@ -286,15 +289,15 @@ def _take_back(edges: Any, search: Any, slots: Any, least_nodes: Any) -> None:
     undo(edges, search.mark[depth])
     counters[DEPTH] = depth - 1
     if depth > 0 and without_tour:
-        search.standing[depth - 1] = max(search.standing[depth - 1], CAME_BACK)
-        _refuse(edges, search, edges.edge[search.choices[search.place[depth - 1] - 1]])
+        search.progress[depth - 1] = max(search.progress[depth - 1], CAME_BACK)
+        _refuse(edges, search, edges.edge[search.choices[search.next_choice[depth - 1] - 1]])
 
 
 @inlined
 def _refuse(edges: Any, search: Any, edge: Any) -> None:
-    """Note that no tour goes on by this edge. After the root, none comes back by it either."""
+    """Note that the search found no tour by this edge. Next to the root, no tour can come back by it either."""
     if search.counters[DEPTH] == 0 and not delete(edges, edge):
-        search.place[0] = search.behind[0]
+        search.next_choice[0] = search.choices_end[0]
 
 
 @jit

@@ -1,6 +1,7 @@
 """The twin of `solvers.methods.required_edges`, on arrays, and the check for cut vertices of `solvers.methods.pruned`.
 
-The rules are followed in another order, but they end in the same edges, or in the same contradiction.
+The rules are applied in another order, but the same edges are required and deleted in the end, or both find that there is no
+closed tour.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ __all__ = ["COUNT", "DELETED", "OPEN", "REQUIRED", "TRAIL", "Edges", "delete", "
 OPEN, REQUIRED, DELETED = 0, 1, 2
 NONE = -1
 TRAIL, TIGHT, COUNT, STAMP = 0, 1, 2, 3
-"""Indices of the counters: changes made, vertices waiting, required edges, and the highest number given in the last check."""
+"""Indices of the counters: changes on the trail; vertices in `tight`; required edges; and the highest number that the last
+check for cut vertices gave to a vertex."""
 
 
 class Edges(NamedTuple):
@@ -25,16 +27,17 @@ class Edges(NamedTuple):
     Attributes
     ----------
     first, heads : the neighbours of vertex v are heads[first[v]] to heads[first[v + 1] - 1].
-    edge : for each place in `heads`, the number of the edge.
+    edge : for each index of `heads`, the number of the edge.
     one, other : for each edge, its ends.
     state : for each edge, OPEN, REQUIRED or DELETED.
     left : for each vertex, the number of its open and required edges.
     fixed : for each vertex, the number of its required edges.
     far_end : for each end of a path of required edges, the other end.
-    trail, trail_one, trail_other : the changed edges, and for a required one the ends of the path that it became part of.
-    tight : vertices with two edges left, still to be looked at.
+    trail : the edges that were changed, in the order of the changes.
+    trail_one, trail_other : for each change to REQUIRED, the ends of the path of required edges that the edge became a part of.
+    tight : vertices that have got down to two edges, and whose edges are not required yet.
     counters : see TRAIL to STAMP above.
-    number, low, parent, place : for each vertex, the state of the check for cut vertices.
+    number, low, parent, place : for each vertex, what `has_cut_vertex` notes.
     """
 
     first: Any
@@ -59,7 +62,7 @@ class Edges(NamedTuple):
 
 @jit_in_place
 def settle(edges: Edges) -> bool:
-    """Follow what the graph itself forces; return False where it leaves no closed tour."""
+    """Apply the rules to the graph as it is; return False where they leave no closed tour."""
     for vertex in range(edges.left.size):
         if edges.left[vertex] < 2:
             return False
@@ -71,7 +74,7 @@ def settle(edges: Edges) -> bool:
 
 @jit_in_place
 def require(edges: Edges, edge: int) -> bool:
-    """Require an edge and follow what that forces; return False where it leaves no closed tour."""
+    """Require an edge and apply the rules; return False where they leave no closed tour."""
     if edges.state[edge] != OPEN:
         return bool(edges.state[edge] == REQUIRED)
     return _follow(edges, edge)
@@ -79,7 +82,7 @@ def require(edges: Edges, edge: int) -> bool:
 
 @jit_in_place
 def delete(edges: Edges, edge: int) -> bool:
-    """Delete an edge and follow what that forces; return False where it leaves no closed tour."""
+    """Delete an edge and apply the rules; return False where they leave no closed tour."""
     if edges.state[edge] != OPEN:
         return bool(edges.state[edge] == DELETED)
     counters = edges.counters
@@ -89,7 +92,7 @@ def delete(edges: Edges, edge: int) -> bool:
 
 @jit_in_place
 def undo(edges: Edges, mark: int) -> None:
-    """Take back all changes since a mark, the last one first."""
+    """Take back all changes after the first `mark` of them, the last one first."""
     required = 0
     for back in range(edges.counters[TRAIL] - mark):
         at = edges.counters[TRAIL] - 1 - back
@@ -112,9 +115,9 @@ def undo(edges: Edges, mark: int) -> None:
 
 @jit_in_place
 def _follow(edges: Edges, edge: int) -> bool:
-    """Require an edge, if one is given, and then the edges of the vertices that wait, until none waits.
+    """Require an edge, unless it is NONE, and then all edges of the vertices in `tight`, until there are none.
 
-    The counters are kept in local variables, and everything that runs often stands in this one function: it is the inner loop.
+    This is the inner loop: it keeps the counters in local variables, and calls no function that is not inlined.
     """
     trail, tight, count = edges.counters[TRAIL], edges.counters[TIGHT], edges.counters[COUNT]
     good = True
@@ -159,7 +162,7 @@ def _follow(edges: Edges, edge: int) -> bool:
 
 @inlined
 def _delete(edges: Any, edge: Any, trail: Any, tight: Any) -> Any:
-    """Delete an edge; return the counters TRAIL and TIGHT, and whether its ends have edges enough."""
+    """Delete an edge; return the counters TRAIL and TIGHT, and whether both its ends have two edges left."""
     edges.state[uintp(edge)] = DELETED
     edges.trail[uintp(trail)] = edge
     one, other = edges.one[uintp(edge)], edges.other[uintp(edge)]
@@ -204,8 +207,14 @@ def _any_open_edge(edges: Any, vertex: Any) -> Any:
 def has_cut_vertex(edges: Edges, head: int, root: int, on_path: Any, outer: int) -> bool:
     """Return whether the edges that are left have a cut vertex, where the path from the root to the head counts as one vertex.
 
-    This is R. Tarjan's search of 1972, from the path by way of one neighbour: `number` counts the vertices as they are reached,
-    and `low` is the lowest number next to a vertex or to those behind it. `outer` is how many vertices are not on the path.
+    A depth-first search starts at the path and numbers the vertices as it reaches them. `low` is the lowest number among the
+    neighbours of a vertex, and of those that were reached by way of it. (R. Tarjan, Depth-first search and linear graph
+    algorithms, 1972.)
+
+    Parameters
+    ----------
+    on_path : for each vertex, whether it is on the path.
+    outer : how many vertices are not.
     """
     base = edges.counters[STAMP] + 1
     edges.number[head], edges.number[root] = base, base
@@ -237,7 +246,7 @@ def has_cut_vertex(edges: Edges, head: int, root: int, on_path: Any, outer: int)
 
 @jit_in_place
 def _next_outer(edges: Edges, head: int, on_path: Any) -> int:
-    """Return a vertex that is not on the path, next to its head. There is one, because every head has two edges left."""
+    """Return a neighbour of the head that is not on the path. There is one, for the head has two edges left."""
     index = edges.first[head]
     while edges.state[edges.edge[index]] == DELETED or on_path[edges.heads[index]]:
         index += 1

@@ -1,11 +1,14 @@
-"""Answer set programming: say in rules what a tour is, and let clingo find a set of moves that satisfies them.
+"""Answer set programming: rules say what a tour is, and clingo finds a set of moves that satisfies them.
 
-Each square is left once and reached once by the chosen moves, and every square can be reached from vertex 0 along them. The
-recursion is what distinguishes answer sets from clauses: what is reached needs a reason that does not go round in a circle, so
-that no sub-cycles remain. An open tour gets a further vertex 0, the apex, where it begins and to which it returns.
+The rules choose one move out of each square and one move into it, so that the chosen moves are cycles. Then they say which
+vertices are reached: vertex 0 is, and so is every vertex to which a chosen move leads from one that is. In an answer set
+nothing is reached by a circle of reasons, as a cycle apart from vertex 0 would be. So the last rule, that every vertex is
+reached, leaves one cycle. (Clauses have no such definitions: a SAT solver needs cuts.) For an open tour, vertex 0 is the apex:
+the tour steps from there to its start, and from its end back to it.
 
 I. Niemelä, Logic programs with stable model semantics as a constraint programming paradigm, 1999; M. Gebser, R. Kaminski, B.
-Kaufmann and T. Schaub, clingo. A node is a conflict. Cost: exponential at worst, a second at about 20x20.
+Kaufmann and T. Schaub, Multi-shot ASP solving with clingo, 2019. A node is a conflict. Cost: exponential at worst; a second at
+about 40x40.
 """
 
 from __future__ import annotations
@@ -31,13 +34,18 @@ reached(Y) :- go(X, Y), reached(X).
 #show go/2.
 """
 GROUNDING = 5e-5
-"""About the seconds that clingo takes for an arc before the search; it does not look at the clock meanwhile."""
+"""Seconds that clingo takes at most for each arc before the search. Nobody can stop it meanwhile."""
 WAIT = 0.05
 """Seconds between two looks at the clock and at Ctrl-C."""
 
 
 def clingo_tours(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order in which clingo finds them."""
+    """Yield every tour, in the order in which clingo finds them. The parameters are those of `clingo`.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out before clingo had found all.
+    """
     program = _Program(problem, meter)
     yield from program.tours(meter, most=0)
     program.check_finished(meter)
@@ -56,7 +64,15 @@ def clingo_tours(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
     reference="M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, Multi-shot ASP solving with clingo, 2019",
 )
 def clingo(problem: Problem, meter: Meter) -> Outcome:
-    """Return a tour, or IMPOSSIBLE where the rules have no answer set."""
+    """Return a tour, or IMPOSSIBLE where the rules have no answer set.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> solve(Board(6, 6), "clingo", closed=True).status.value, solve(Board(4, 4), "clingo").status.value
+    ('found', 'impossible')
+    """
     program = _Program(problem, meter)
     found = list(program.tours(meter, most=1))
     if found:
@@ -99,7 +115,14 @@ class _Program:
         self._exhausted = False
 
     def tours(self, meter: Meter, most: int) -> Iterator[list[Hashable]]:
-        """Yield tours, all of them where `most` is 0, until the search ends or the budget is spent."""
+        """Yield tours, at most so many, or all where `most` is 0.
+
+        The search ends by itself at the node limit; `check_finished` tells that apart from its end.
+
+        Raises
+        ------
+        BudgetSpent : the time is over.
+        """
         solving: Any = self._control.configuration.solve
         solving.models = most
         if meter.budget.nodes is not None:
@@ -126,6 +149,11 @@ class _Program:
         return [self._vertices[vertex] for vertex in order if self._closed or vertex != 0]
 
     def check_finished(self, meter: Meter) -> None:
-        """Raise BudgetSpent where the search ended before it was exhausted."""
+        """Check that the last search has seen all tours.
+
+        Raises
+        ------
+        BudgetSpent : it stopped at the node limit.
+        """
         if not self._exhausted:
             raise BudgetSpent(f"stopped at the node limit of {meter.budget.nodes:,}", meter.budget, "node limit")

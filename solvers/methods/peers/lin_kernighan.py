@@ -1,11 +1,12 @@
-"""A tour as a travelling salesman's round trip of length 0: a move costs nothing, and every other step costs 1.
+"""A tour as a round trip of length 0: a move costs nothing, and every other step from square to square costs 1.
 
-elkai holds LKH, K. Helsgaun's implementation of the Lin-Kernighan heuristic: a trip is improved by exchanges of up to five
-steps, which are sought among a few candidates for each square. Where the best trip is longer than 0, that says nothing: the
-heuristic proves no absence. An open tour gets a further vertex, from which a step to its possible ends costs nothing.
+elkai holds LKH, K. Helsgaun's program for the travelling salesman problem. It makes a trip shorter by exchanges: it takes up
+to five steps out of the trip and joins the pieces in another way. For each square, it tries only a few candidates for the next
+step. It proves nothing: where its best trip is longer than 0, there may be a tour all the same. For an open tour there is a
+further vertex, the apex, from which a step to the possible ends costs nothing.
 
 S. Lin and B. Kernighan, An effective heuristic algorithm for the traveling-salesman problem, 1973; K. Helsgaun, An effective
-implementation of the Lin-Kernighan traveling salesman heuristic, 2000. Cost: the square of the number of squares at least.
+implementation of the Lin-Kernighan traveling salesman heuristic, 2000. Cost: at least the square of the number of squares.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from solvers.result import Outcome
 __all__ = ["elkai"]
 
 MOST_SQUARES = 1000
-"""Squares up to which it is tried: the matrix of distances has their square, and 400 squares already take seconds."""
+"""Squares up to which it is tried. The matrix of distances grows with their square: 400 squares take 1 s, 900 take 5 s."""
 PROGRAM = """
 import json, sys, elkai
 near, runs = json.load(sys.stdin)
@@ -50,7 +51,14 @@ def elkai(problem: Problem, meter: Meter, *, runs: int = 1) -> Outcome:
 
     Parameters
     ----------
-    runs : trips that LKH begins, at least 1.
+    runs : how many times LKH begins with a new trip, at least 1.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> solve(Board(6, 6), "elkai", closed=True).status.value
+    'found'
     """
     runs = whole_number("runs", runs, least=1)
     if problem.size > MOST_SQUARES:
@@ -70,10 +78,11 @@ def elkai(problem: Problem, meter: Meter, *, runs: int = 1) -> Outcome:
 
 
 def _near(problem: Problem, neighbours: dict[Hashable, list[Hashable]]) -> list[list[int]]:
-    """Return for each vertex those to which a step costs nothing: the squares, and the further vertices of an open tour.
+    """Return for each vertex those to which a step costs nothing. The vertices are the squares and, for an open tour, the apex.
 
-    The first further vertex, the apex, is joined to the possible ends. Where only the start is given, a second one between the
-    start and the apex forces both steps. A closed tour with both ends given is an open one from one to the other.
+    The apex is joined to the possible ends. Where only the start is given, a second further vertex stands between the start and
+    the apex: as it has no other neighbours, the trip passes from one to the other. A closed tour with both ends given is sought
+    as an open tour from one end to the other.
     """
     number = {square: vertex for vertex, square in enumerate(neighbours)}
     near = [[number[other] for other in some] for some in neighbours.values()]
@@ -97,7 +106,9 @@ def _join(near: list[list[int]], vertex: int, others: Iterable[int]) -> None:
 
 
 def _trip(near: list[list[int]], runs: int, meter: Meter) -> list[int]:
-    """Return the trip that LKH finds, in a process for this one trip: LKH keeps its state between calls, and cannot be stopped.
+    """Return the trip that LKH finds.
+
+    It runs in a process for this one trip, for it cannot be stopped, and keeps its state from one call to the next.
 
     Raises
     ------
@@ -118,7 +129,7 @@ def _trip(near: list[list[int]], runs: int, meter: Meter) -> list[int]:
 
 
 def _tour(problem: Problem, trip: list[int], squares: list[Hashable]) -> list[Hashable]:
-    """Return the trip without the further vertices, from the given start, or from where the apex was."""
+    """Return the squares of the trip, from the given start on; without one, from the apex on."""
     further = [place for place, vertex in enumerate(trip) if vertex >= len(squares)]
     if not further:
         first = 0 if problem.start is None else trip.index(squares.index(problem.start))

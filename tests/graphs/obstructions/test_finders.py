@@ -20,6 +20,7 @@ from graphs.obstructions import (
     OffTheBoard,
     TooFewSquares,
     find_cut_sets,
+    find_dead_ends,
     find_obstruction,
 )
 
@@ -83,6 +84,18 @@ def test_why_a_tree_that_is_no_path_has_no_tour_is_found(problem):
             assert found.holds(tree, problem)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_the_smallest_dead_end_is_the_smallest_leaf_block(seed):
+    graph = nx.random_labeled_tree(12, seed=seed)
+    graph.add_edges_from([(0, 1), (1, 2), (2, 0), (4, 4)])
+    gates = set(nx.articulation_points(graph))
+    regions = [block - gates for block in nx.biconnected_components(graph) if len(block & gates) == 1]
+    found = next(find_dead_ends(graph, CLOSED))
+    assert found.squares in regions
+    assert len(found.squares) == min(map(len, regions))
+    assert found.holds(graph, CLOSED)
+
+
 def test_4x4_falls_into_6_parts_without_its_4_middle_squares():
     graph = knight_graph(Board(4, 4))
     middle = frozenset([(1, 1), (1, 2), (2, 1), (2, 2)])
@@ -130,7 +143,7 @@ class Claim(Obstruction):
 def test_the_first_claim_that_holds_is_found_and_no_claim_is_checked_twice():
     checks = []
     false, true = Claim(False, checks), Claim(True, checks)
-    finders = [lambda graph, problem: iter([false]), lambda graph, problem: iter([false, true, false])]
+    finders = [lambda *_: iter([false]), lambda *_: iter([false, true, false])]
     assert find_obstruction(PATH, ANY, finders) is true
     assert checks == [False, False, True]
     assert find_obstruction(PATH, ANY, finders[:1]) is None

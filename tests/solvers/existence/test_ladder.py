@@ -9,12 +9,28 @@ import pytest
 
 from graphs import Board, knight_graph, leaper_graph, verify
 from graphs.families import coxeter, generalized_petersen
-from graphs.obstructions import CutSet, DegreeSet, ForcedMoves, HalfSet, Obstruction, WeightedCuts, find_obstruction
+from graphs.obstructions import (
+    CutSet,
+    DegreeSet,
+    ForcedMoves,
+    HalfSet,
+    NoSquares,
+    Obstruction,
+    WeightedCuts,
+    find_colours,
+    find_cut_sets,
+    find_dead_ends,
+    find_degree_sets,
+    find_forced_moves,
+    find_obstruction,
+    find_weighted_cuts,
+)
 from graphs.theorems import Theorem
-from solvers import Budget, Outcome, Problem, SearchProof, Status, decide, get_solver, solve, start_map
+from solvers import Budget, BudgetSpent, Meter, Outcome, Problem, SearchProof, Status, decide, get_solver, solve, start_map
 from solvers import registry as table
 from solvers.existence import steps
 from solvers.existence.maps import each_pair
+from solvers.existence.steps import Question, refute, refute_without_ends
 
 
 @pytest.fixture
@@ -165,6 +181,23 @@ def test_without_python_sat_cp_sat_refutes(monkeypatch, only_searches):
     entry = get_solver("sat")
     monkeypatch.setitem(table._TABLE, "sat", dataclasses.replace(entry, packages=("no_such_package",)))
     assert decide(ZEBRA).evidence.solver == "cp-sat"
+
+
+SLOW = [find_colours, find_dead_ends, find_cut_sets, find_degree_sets, find_forced_moves, find_weighted_cuts]
+
+
+@pytest.mark.parametrize("trial", [refute, refute_without_ends])
+@pytest.mark.parametrize("find", SLOW)
+def test_obstructions_are_sought_within_the_time(trial, find):
+    question = Question(Problem(knight_graph(Board(20, 20)), start=(0, 0)), Meter(Budget(seconds=1e-9)))
+    with pytest.raises(BudgetSpent, match="time limit"):
+        trial(find)(question)
+
+
+def test_a_claim_is_checked_within_the_time():
+    late = Meter(Budget(seconds=1e-9))
+    with pytest.raises(BudgetSpent, match="time limit"):
+        refute(lambda *_: iter([NoSquares()]))(Question(Problem(knight_graph(Board(3, 3))), late))
 
 
 def test_on_a_small_board_a_cut_set_takes_the_place_of_weights():

@@ -16,6 +16,7 @@ from solvers import Budget, BudgetSpent, Meter, OptionError, Problem, Status, en
 from solvers.methods import pruned as textbook
 from solvers.methods.compiled import pruned as twin
 from solvers.methods.compiled.arrays import adjacency_of
+from tests.looks import longest_share_without_a_look
 
 COUNTS = json.loads((Path(__file__).parents[2] / "data" / "counts.json").read_text(encoding="utf-8"))
 SOLVERS = ["pruned", "pruned-compiled"]
@@ -227,6 +228,20 @@ def test_a_time_limit_is_kept_in_a_search_without_end():
         result = solve(problem, solver, budget=Budget(seconds=0.2))
         assert result.status is Status.UNKNOWN
         assert result.seconds < 0.7
+
+
+@pytest.mark.parametrize("ends", [{}, {"closed": True}, {"start": (0, 0), "end": (0, 1)}], ids=str)
+def test_the_textbook_looks_at_the_clock_all_along_before_its_first_node_too(ends):
+    def work(look):
+        class Looking(Meter):
+            def more(self, nodes, between=2048):
+                look()
+                return super().more(nodes, between)
+
+        with suppress(BudgetSpent):
+            get_solver("pruned").run(Problem.on_board(Board(100, 100), **ends), Looking(Budget(seconds=60, nodes=3)))
+
+    assert longest_share_without_a_look(work) < 0.12
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

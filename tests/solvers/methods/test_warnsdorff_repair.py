@@ -1,6 +1,7 @@
 """Warnsdorff's walk with repair: it finds tours fast, from anywhere to anywhere, and never denies one."""
 
 import random
+from itertools import pairwise
 
 import networkx as nx
 import pytest
@@ -8,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, orbits, verify_tour
-from solvers import Budget, OptionError, Problem, Status, get_solver, solve
+from solvers import Budget, Meter, OptionError, Problem, Status, get_solver, solve
+from solvers.methods.warnsdorff_repair import STEPS_BETWEEN_LOOKS, _TextbookWalk, repaired_tour
 
 NAME = "warnsdorff-repair"
 
@@ -184,3 +186,16 @@ def test_options_out_of_range_are_refused(option):
 def test_it_is_listed_as_what_it_is():
     entry = get_solver(NAME)
     assert (entry.exact, entry.closed, entry.fixed_end, entry.seeded, entry.needs_board) == (False, True, True, True, False)
+
+
+def test_the_clock_is_looked_at_more_often_on_a_large_board_where_a_turn_takes_longer():
+    class Noting(Meter):
+        def more(self, nodes, between=2048):
+            looks.append(nodes)
+            return super().more(nodes, between)
+
+    for side in (20, 60):
+        looks = []
+        problem = Problem.on_board(Board(side, side, holes=[(1, 2), (side - 3, side - 3)]))
+        repaired_tour(problem, _TextbookWalk(problem, 0), Noting(Budget(seconds=60)), 1)
+        assert max(later - before for before, later in pairwise(looks)) <= 1 + STEPS_BETWEEN_LOOKS // problem.size

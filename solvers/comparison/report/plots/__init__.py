@@ -56,9 +56,7 @@ def plots_of(frame: pd.DataFrame, store: Store | None = None) -> Iterator[Plot]:
     >>> from graphs import Board
     >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
     >>> from solvers.comparison.report.frames import runs_frame
-    >>> with Store.temporary() as store:
-    ...     for run in run_all([Task(NamedProblem.on_board(Board(5, 5), start=(0, 0)), Competitor("warnsdorff"))], 1):
-    ...         store.add(run)
+    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
     ...     [plot.name for plot in plots_of(runs_frame(store), store)]
     ['cactus', 'success']
     """

@@ -8,6 +8,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from solvers.comparison.page import comparison_page
+from solvers.comparison.report.cross_check import cross_check
+from solvers.comparison.report.frames import runs_frame
 
 PATIENCE = 20
 
@@ -16,7 +18,8 @@ PATIENCE = 20
 def address(store, tmp_path_factory):
     plot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 400"><text x="800" y="20">far right</text></svg>'
     path = tmp_path_factory.mktemp("page") / "page.html"
-    path.write_text(comparison_page(store, plots=[("plot", "A plot", "Its caption.", plot)]), encoding="utf-8")
+    page = comparison_page(store, runs_frame(store), cross_check(store), [("plot", "A plot", "Its caption.", plot)])
+    path.write_text(page, encoding="utf-8")
     return path.as_uri()
 
 
@@ -129,9 +132,8 @@ def test_a_square_with_a_tour_is_stepped_through_by_buttons_and_slider(page):
     assert find(page, "#visit").text.startswith("square 2 of 25")
     find(page, "#scrub").send_keys(Keys.ARROW_RIGHT)
     assert find(page, "#visit").text.startswith("square 3 of 25")
-    assert page.execute_script(
-        "return [...document.querySelectorAll('.visit-number')].filter(n => n.getAttribute('visibility') === 'visible').length"
-    ) == 3  # fmt: skip
+    visible = "[...document.querySelectorAll('.visit-number')].filter(n => n.getAttribute('visibility') === 'visible')"
+    assert page.execute_script(f"return {visible}.length") == 3
 
 
 def test_play_draws_the_tour_to_its_end_and_pause_holds_it(page):

@@ -12,9 +12,15 @@ from graphs.leapers import leaper_moves
 from solvers.comparison import NamedProblem
 from solvers.comparison.page import comparison_page, rendering, selection
 from solvers.comparison.page.explorer import ANYWHERE, NOTHING, OUTCOMES, moves_text
+from solvers.comparison.report.cross_check import cross_check
+from solvers.comparison.report.frames import runs_frame
 from solvers.errors import SolverUnavailable
 
 PLOT = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><path id="p"/></svg>'
+
+
+def page_of(store, plots=()):
+    return comparison_page(store, runs_frame(store), cross_check(store), plots)
 
 
 def data_of(page):
@@ -32,7 +38,7 @@ def squares_of(text, board, leaper):
 
 @pytest.fixture(scope="module")
 def page(store):
-    return comparison_page(store, plots=[("cactus", "Cactus", "Solved within a time.", PLOT)])
+    return page_of(store, plots=[("cactus", "Cactus", "Solved within a time.", PLOT)])
 
 
 def test_the_page_says_what_was_compared(page, store, runs):
@@ -121,12 +127,12 @@ def test_conflicts_stand_before_everything_else(run_of, filled):
     denied = run_of(problem, "cp-sat", termination="impossible", reason="none", answer="impossible", packed=None)
     wrong = run_of(problem, "auto", termination="wrong answer", reason="it repeats a square", answer="", packed=None)
     with filled([run_of(problem, "warnsdorff"), denied, wrong]) as store:
-        page = comparison_page(store)
+        page = page_of(store)
     assert "5x5 open from 0,0: one run found a tour, another says there is none" in page
     assert "auto on 5x5 open from 0,0: wrong answer: it repeats a square" in page
     assert page.index('role="alert"') < page.index('class="tally"')
     with filled([run_of(problem, "warnsdorff")]) as store:
-        assert 'role="alert"' not in comparison_page(store)
+        assert 'role="alert"' not in page_of(store)
 
 
 def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of, filled):
@@ -138,7 +144,7 @@ def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of, fill
         for place, problem in enumerate(starts)
     ]
     with filled(runs) as store:
-        page = comparison_page(store)
+        page = page_of(store)
     data = data_of(page)
     assert len(page.encode()) < selection.PAGE_BYTES
     assert len(data["runs"]["seconds"]) == len(runs) == 10_048
@@ -151,9 +157,9 @@ def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of, fill
 def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, runs, monkeypatch):
     rooms = (selection.Room(1_000, 10_000), selection.Room(10, 30))
     monkeypatch.setattr("solvers.comparison.page.comparison.ROOMS", rooms)
-    whole = len(comparison_page(store).encode())
+    whole = len(page_of(store).encode())
     monkeypatch.setattr("solvers.comparison.page.comparison.PAGE_BYTES", whole - 1)
-    page = comparison_page(store)
+    page = page_of(store)
     data = data_of(page)
     assert len(data["runs"]["seconds"]) == len(data["explorer"]["entries"]["outcome"]) == 10
     assert f"{len(runs) - 10} of {len(runs)} runs are left out of the boards and the table of runs" in page
@@ -167,7 +173,7 @@ def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, ru
 def test_a_plot_that_is_too_large_is_named(store, monkeypatch):
     monkeypatch.setattr("solvers.comparison.page.comparison.PLOT_BYTES", len(PLOT) + 20)
     large = PLOT.replace("<path", f"<!--{'x' * 100}--><path")
-    page = comparison_page(store, plots=[("a", "Large", "", large), ("b", "Small", "", PLOT)])
+    page = page_of(store, plots=[("a", "Large", "", large), ("b", "Small", "", PLOT)])
     assert "no room for the plots “Large”" in page
     assert '<path id="b-p"/>' in page
     assert "xxxx" not in page
@@ -181,19 +187,19 @@ def test_the_ids_of_two_plots_do_not_meet():
 
 def test_an_empty_store_has_a_page(filled):
     with filled([]) as store:
-        page = comparison_page(store)
+        page = page_of(store)
     assert "There are no runs yet." in page
 
 
 def test_the_same_store_gives_the_same_page(store):
-    assert comparison_page(store) == comparison_page(store)
+    assert page_of(store) == page_of(store)
 
 
 def test_without_jinja2_a_sentence_says_what_to_install(store, monkeypatch):
     rendering._environment.cache_clear()
     monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
     with pytest.raises(SolverUnavailable, match=r'pages need jinja2, not installed here: pip install -e "\.\[lab\]"'):
-        comparison_page(store)
+        page_of(store)
 
 
 def test_without_a_browser_the_tests_fail_and_say_what_to_install(browser_programs, monkeypatch):
