@@ -52,10 +52,11 @@ def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder, choose: str)
 
 
 def tour_blocks(
-    problem: Problem, adjacency: Adjacency, meter: Meter, *, choose: str = "order"
+    problem: Problem, adjacency: Adjacency, meter: Meter, *, choose: str = "order", one_direction: bool = False
 ) -> Iterator[tuple[Block, Block]]:
     """Yield the tours as arrays of square numbers, one tour a row, with the count of nodes at each tour.
 
+    In one direction, a tour and its reverse come once, as the one that the search finds first. This takes half of the work.
     After the last block, `meter.nodes` is the count of the whole search. The arrays are overwritten when the next ones come.
     """
     fewest_first = is_warnsdorff(choose)
@@ -64,7 +65,7 @@ def tour_blocks(
         meter.nodes = 1
         yield np.zeros((1, 1), np.int64), np.ones(1, np.int64)
         return
-    search = _Search(problem, adjacency, fewest_first, meter)
+    search = _Search(problem, adjacency, fewest_first, one_direction, meter)
     limit = meter.more(0, ALL)
     status = PAUSED if search.begin() else EXHAUSTED
     while status != EXHAUSTED:
@@ -72,7 +73,7 @@ def tour_blocks(
         meter.nodes = search.nodes
         if len(block):
             yield block, nodes
-        if status == PAUSED:
+        if status == PAUSED or meter.seconds_left == 0:
             limit = meter.more(search.nodes, ALL)
     meter.nodes = search.nodes
 
@@ -80,8 +81,8 @@ def tour_blocks(
 class _Search:
     """One search; `pruned_kernels` says what each array holds."""
 
-    def __init__(self, problem: Problem, adjacency: Adjacency, fewest_first: bool, meter: Meter) -> None:
-        self.size, self.fewest_first = problem.size, fewest_first
+    def __init__(self, problem: Problem, adjacency: Adjacency, fewest_first: bool, one_direction: bool, meter: Meter) -> None:
+        self.size, self.fewest_first, self.one_direction = problem.size, fewest_first, one_direction
         self.start = -1 if problem.start is None else adjacency.number(problem.start)
         self.end = -1 if problem.end is None or problem.end == problem.start else adjacency.number(problem.end)
         is_closed = problem.closed and self.end < 0
@@ -139,7 +140,9 @@ class _Search:
             block, block_nodes = self._block(2 * len(state.block))
             self.search = state = state._replace(block=block, block_nodes=block_nodes)
         state.counters[IN_BLOCK], state.counters[WORK] = 0, SLICE
-        status = search_tours(self.edges, state, self.fewest_first, self.slots, LEAST_NODES, limit)
+        status = search_tours(
+            self.edges, state, self.fewest_first, self.one_direction, self.slots, LEAST_NODES, limit
+        )
         found = int(state.counters[IN_BLOCK])
         return int(status), state.block[:found], state.block_nodes[:found]
 

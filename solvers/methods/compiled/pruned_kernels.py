@@ -112,8 +112,14 @@ def begin(edges: Edges, search: Search, root: int, start: int, end: int, fewest_
 
 
 @jit_in_place
-def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, least_nodes: int, limit: int) -> int:
-    """Search on; return EXHAUSTED, FULL, or PAUSED at the node limit or when the counter WORK is used up."""
+def search_tours(
+    edges: Edges, search: Search, fewest_first: bool, one_direction: bool, slots: int, least_nodes: int, limit: int
+) -> int:
+    """Search on; return EXHAUSTED, FULL, or PAUSED at the node limit or when the counter WORK is used up.
+
+    In one direction, a first step is deleted when all tours that begin with it are found: those that end with it are the
+    same tours backwards.
+    """
     counters, place = search.counters, search.place
     vertices, root = edges.left.size, search.path[0]
     while counters[DEPTH] >= 0:
@@ -122,7 +128,7 @@ def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, l
         depth = counters[DEPTH]
         head = search.path[depth]
         if place[depth] == search.behind[depth]:
-            _take_back(edges, search, slots, least_nodes)
+            _take_back(edges, search, one_direction, slots, least_nodes)
             continue
         arc = search.choices[place[depth]]
         near, edge = edges.heads[uintp(arc)], edges.edge[uintp(arc)]
@@ -144,7 +150,7 @@ def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, l
         counters[WORK] -= 8 + edges.counters[TRAIL] - mark
         if not good:
             undo(edges, mark)
-            _refuse(edges, search, edge)
+            _delete_first_step(edges, search, edge)
         elif edges.counters[COUNT] < vertices:
             _place(edges, search, near, mark, fewest_first)
         elif counters[NODES] + vertices - depth - 2 > limit:
@@ -154,6 +160,8 @@ def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, l
             counters[NODES] += vertices - depth - 2
             _write_tour(edges, search, near)
             undo(edges, mark)
+            if one_direction:
+                _delete_first_step(edges, search, edge)
             if counters[IN_BLOCK] == search.block.shape[0]:
                 return FULL
     return EXHAUSTED
@@ -269,7 +277,7 @@ def _write_tour(edges: Any, search: Any, near: Any) -> None:
 
 
 @inlined
-def _take_back(edges: Any, search: Any, slots: Any, least_nodes: Any) -> None:
+def _take_back(edges: Any, search: Any, one_direction: Any, slots: Any, least_nodes: Any) -> None:
     """Take the last vertex back. If no tour goes on from there, keep that in the table."""
     counters = search.counters
     depth = counters[DEPTH]
@@ -287,12 +295,13 @@ def _take_back(edges: Any, search: Any, slots: Any, least_nodes: Any) -> None:
     counters[DEPTH] = depth - 1
     if depth > 0 and without_tour:
         search.standing[depth - 1] = max(search.standing[depth - 1], CAME_BACK)
-        _refuse(edges, search, edges.edge[search.choices[search.place[depth - 1] - 1]])
+    if depth > 0 and (without_tour or one_direction):
+        _delete_first_step(edges, search, edges.edge[search.choices[search.place[depth - 1] - 1]])
 
 
 @inlined
-def _refuse(edges: Any, search: Any, edge: Any) -> None:
-    """Note that no tour goes on by this edge. After the root, none comes back by it either."""
+def _delete_first_step(edges: Any, search: Any, edge: Any) -> None:
+    """Delete an edge that goes on from the root, for no tour is left that comes back by it; keep any other edge."""
     if search.counters[DEPTH] == 0 and not delete(edges, edge):
         search.place[0] = search.behind[0]
 
