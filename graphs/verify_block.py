@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["first_fault", "table_of_board", "table_of_graph"]
 
+ENTRIES_AT_A_TIME = 50_000
+"""Entries that are checked in one step: so many fit into the processor's cache."""
+
 
 def first_fault(
     moves: npt.NDArray[Any],
@@ -34,7 +37,7 @@ def first_fault(
     Parameters
     ----------
     moves : boolean, of shape (squares, squares): whether there is a move from one square to the other.
-    block : numbers of squares, from 0, of shape (tours, squares).
+    block : numbers of squares, from 0, as integers of shape (tours, squares).
     start, end, closed : as in `graphs.verify_tour`, with numbers for squares.
 
     Examples
@@ -47,23 +50,37 @@ def first_fault(
     import numpy as np
 
     size = len(moves)
-    rows, entries = block.shape
-    if rows and (entries != size or size < (3 if closed else 1)):
+    if len(block) and (block.shape[1] != size or size < (3 if closed else 1)):
         return 0
-    inside = (block >= 0) & (block < size)
-    numbers = np.where(inside, block, 0)
-    good = inside.all(axis=1)
-    good &= moves.reshape(-1)[numbers[:, :-1] * size + numbers[:, 1:]].all(axis=1)
-    visited = np.zeros((rows, size), np.bool_)
-    visited.reshape(-1)[numbers + np.arange(rows)[:, None] * size] = True
-    good &= visited.all(axis=1)
+    at_a_time = max(1, ENTRIES_AT_A_TIME // max(1, size))
+    for first in range(0, len(block), at_a_time):
+        good = _are_tours(moves, block[first : first + at_a_time].astype(np.int64), start, end, closed)
+        if not good.all():
+            return first + int(good.argmin())
+    return None
+
+
+def _are_tours(
+    moves: npt.NDArray[Any], rows: npt.NDArray[Any], start: int | None, end: int | None, closed: bool
+) -> npt.NDArray[Any]:
+    import numpy as np
+
+    size = len(moves)
+    good = np.ones(len(rows), np.bool_)
+    if rows.min() < 0 or rows.max() >= size:
+        good = ((rows >= 0) & (rows < size)).all(axis=1)
+        rows = np.where(good[:, None], rows, 0)
+    good &= moves.reshape(-1).take(rows[:, :-1] * size + rows[:, 1:]).all(axis=1)
+    visited = np.zeros(rows.size, np.bool_)
+    visited[(rows + np.arange(len(rows))[:, None] * size).reshape(-1)] = True
+    good &= visited.reshape(rows.shape).all(axis=1)
     if start is not None:
-        good &= numbers[:, 0] == start
+        good &= rows[:, 0] == start
     if end is not None:
-        good &= numbers[:, -1] == end
+        good &= rows[:, -1] == end
     if closed:
-        good &= moves[numbers[:, -1], numbers[:, 0]]
-    return None if good.all() else int(np.argmin(good))
+        good &= moves[rows[:, -1], rows[:, 0]]
+    return good
 
 
 def table_of_board(board: Board, squares: Sequence[Square], *, leaper: Leaper = KNIGHT) -> npt.NDArray[Any]:

@@ -1,0 +1,221 @@
+"""List every tour of a problem, at the speed of the compiled search: `list_tours` one by one, `list_tour_blocks` as arrays.
+
+The tours come from the pruned search (`solvers/methods/pruned.py`). A tour and its reverse are one tour here, unless a start or
+an end is given; the search leaves out the second half of its work. Each tour that comes out is verified once. Nothing is
+kept: a list of millions takes no more memory than a list of one. Cost: that of the search, exponential in the number of squares;
+6x6 gives more than a million tours a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from graphs.board import Board
+from graphs.errors import InvalidTour
+from graphs.symmetry import Symmetry
+from graphs.tour import Tour
+from solvers.budget import Budget, Meter
+from solvers.errors import UnsupportedProblem, WrongAnswer
+from solvers.existence.decision import decide
+from solvers.options import whole_number
+from solvers.problem import Problem
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import numpy.typing as npt
+
+__all__ = ["TourBlock", "list_tour_blocks", "list_tours"]
+
+MOST_IN_TABLE = 1024
+"""Squares up to which tours are verified many at a time, with a table of all moves; beyond that they are few and long."""
+
+
+@dataclass(frozen=True)
+class TourBlock:
+    """Some tours of a list, as an array.
+
+    Attributes
+    ----------
+    rows : integers of shape (tours, squares): the numbers of the squares in the order of the visit, one tour a row.
+    squares : the square (or node) with each number.
+    maps : the symmetries of the board but the identity; empty where the caller of the list does not need them.
+    fixed_by : booleans of shape (tours, maps): whether the map takes the tour onto itself.
+    """
+
+    rows: npt.NDArray[Any]
+    squares: Sequence[Hashable]
+    maps: Sequence[Symmetry]
+    fixed_by: npt.NDArray[Any]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def symmetry_names(self, row: int) -> tuple[str, ...]:
+        """Return what the symmetries of one tour are called, each name once."""
+        return tuple(dict.fromkeys(self.maps[index].name for index in self.fixed_by[row].nonzero()[0].tolist()))
+
+
+def list_tours(
+    problem: Problem | Board | nx.Graph[Any],
+    *,
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    up_to_symmetry: bool = False,
+    symmetric: bool = False,
+    limit: int | None = None,
+    budget: Budget | None = None,
+) -> Iterator[Tour]:
+    """Yield every tour of a problem once, verified.
+
+    A closed tour is a cycle, whatever its direction and its first square. An open tour and its reverse are one tour, unless a
+    start or an end is given. (For `enumerate_tours` an open tour and its reverse are two.)
+
+    Parameters
+    ----------
+    problem, start, end, closed : as in `solvers.solve`.
+    up_to_symmetry : of tours that the symmetries of the board map onto each other, yield one. Where an open tour has a given
+        start or end, those symmetries count that leave it in place; where both ends are given, those too that exchange them.
+    symmetric : yield only tours that a symmetry of the board, other than the identity, maps onto themselves.
+    limit : the most tours; None is no limit.
+    budget : limits of time and nodes; None is no limit.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out before all were found.
+    OptionError : the limit is no whole number of at least 1.
+    UnsupportedProblem : symmetries are needed, and the graph is no board, or the board has too many of them.
+    WrongAnswer : the search is at fault: it gave a wrong tour.
+
+    Notes
+    -----
+    What `decide` refutes is not searched.
+
+    Examples
+    --------
+    >>> sum(1 for tour in list_tours(Board(5, 5)))
+    864
+    >>> sum(1 for tour in list_tours(Board(5, 5), up_to_symmetry=True))
+    112
+    >>> next(list_tours(Board(3, 4)))[:3]
+    ((0, 0), (1, 2), (2, 0))
+    """
+    given = Problem.of(problem, start=start, end=end, closed=closed)
+    blocks = list_tour_blocks(given, up_to_symmetry=up_to_symmetry, symmetric=symmetric, limit=limit, budget=budget)
+    return (
+        Tour([block.squares[number] for number in row], given.closed, given.board)
+        for block in blocks
+        for row in block.rows.tolist()
+    )
+
+
+def list_tour_blocks(
+    problem: Problem | Board | nx.Graph[Any],
+    *,
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    up_to_symmetry: bool = False,
+    symmetric: bool = False,
+    limit: int | None = None,
+    budget: Budget | None = None,
+) -> Iterator[TourBlock]:
+    """Yield every tour of a problem once, verified, in blocks of at least one tour. The first ones are small and come at once.
+
+    Parameters, Raises
+    ------------------
+    As `list_tours`.
+
+    Examples
+    --------
+    >>> sum(len(block) for block in list_tour_blocks(Board(6, 6), closed=True))
+    9862
+    >>> block = next(list_tour_blocks(Board(6, 6), closed=True, symmetric=True))
+    >>> block.symmetry_names(0)
+    ('half turn',)
+    """
+    problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
+    if limit is not None:
+        whole_number("limit", limit, least=1, most=2**62)
+    meter = Meter(budget)
+    if up_to_symmetry or symmetric:
+        _check_symmetries(problem)
+    found = _found(problem, up_to_symmetry, symmetric, meter)
+    return found if limit is None else _first(limit, found)
+
+
+def _check_symmetries(problem: Problem) -> None:
+    board = problem.board
+    if board is None:
+        raise UnsupportedProblem("a graph that is no board has no symmetries here: list all of its tours", problem)
+    shifts = (board.rows if board.wraps_rows else 1) * (board.cols if board.wraps_cols else 1)
+    if 8 * shifts * board.size > 2**27:
+        raise UnsupportedProblem(f"the board has too many symmetries, up to {8 * shifts:,}: list all of its tours", problem)
+
+
+def _found(problem: Problem, up_to_symmetry: bool, symmetric: bool, meter: Meter) -> Iterator[TourBlock]:
+    from solvers.listing.selection import Selection
+    from solvers.methods.compiled.arrays import adjacency_of
+    from solvers.methods.compiled.pruned import tour_blocks
+
+    if problem.size < (3 if problem.closed else 1) or decide(problem, Budget(meter.budget.seconds)).exists is False:
+        return
+    backwards = problem.start is None and problem.end is not None
+    oriented = problem.reversed() if backwards else problem
+    adjacency = adjacency_of(oriented, meter=meter)
+    squares = list(adjacency.squares)
+    selection = Selection.of(problem, squares, up_to_symmetry, symmetric)
+    verify = _Verification(problem, squares)
+    one_direction = oriented.end is None and (problem.closed or oriented.start is None)
+    for rows, _ in tour_blocks(oriented, adjacency, meter, one_direction=one_direction):
+        block = selection.chosen(rows[:, ::-1] if backwards else rows)
+        if len(block):
+            verify(block.rows)
+            yield block
+
+
+def _first(limit: int, blocks: Iterator[TourBlock]) -> Iterator[TourBlock]:
+    for block in blocks:
+        yield TourBlock(block.rows[:limit], block.squares, block.maps, block.fixed_by[:limit])
+        limit -= len(block)
+        if limit <= 0:
+            return
+
+
+class _Verification:
+    """The check of every tour by the independent checker: many at a time, or one by one where they are long."""
+
+    def __init__(self, problem: Problem, squares: Sequence[Hashable]) -> None:
+        from graphs.verify_block import table_of_board, table_of_graph
+
+        self.problem, self.squares = problem, squares
+        self.ends = {
+            name: None if square is None else squares.index(square)
+            for name, square in (("start", problem.start), ("end", problem.end))
+        }
+        self.moves: Any = None
+        if problem.size <= MOST_IN_TABLE and problem.board is not None:
+            self.moves = table_of_board(problem.board, squares, leaper=problem.leaper)
+        elif problem.size <= MOST_IN_TABLE:
+            self.moves = table_of_graph(problem.graph, squares)
+
+    def __call__(self, rows: npt.NDArray[Any]) -> None:
+        from graphs.verify_block import first_fault
+
+        if self.moves is None:
+            for index in range(len(rows)):
+                self._verify(rows[index])
+            return
+        at_fault = first_fault(self.moves, rows, closed=self.problem.closed, **self.ends)
+        if at_fault is not None:
+            self._verify(rows[at_fault])
+            raise AssertionError("a block of tours is refused, but its tour is not")
+
+    def _verify(self, row: npt.NDArray[Any]) -> None:
+        squares = [self.squares[number] for number in row.tolist()]
+        try:
+            self.problem.verify(squares)
+        except InvalidTour as fault:
+            raise WrongAnswer(f"the search for all tours gave a wrong one: {fault}", squares) from fault
