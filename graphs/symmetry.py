@@ -178,9 +178,7 @@ def tour_symmetries(tour: Tour, board: Board) -> tuple[Symmetry, ...]:
     squares = tour.squares
     moves = list(zip(squares, squares[1:] + squares[:1] if tour.closed else squares[1:], strict=False))
     edges = set(map(frozenset, moves))
-    return tuple(
-        symmetry for symmetry in symmetries(board) if edges == {frozenset(map(symmetry, move)) for move in moves}
-    )
+    return tuple(symmetry for symmetry in symmetries(board) if edges == {frozenset(map(symmetry, move)) for move in moves})
 
 
 def _rotated(squares: tuple[Square, ...]) -> tuple[Square, ...]:

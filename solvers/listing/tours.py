@@ -14,13 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from graphs.errors import InvalidTour
+from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.symmetry import Symmetry
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import UnsupportedProblem, WrongAnswer
-from solvers.existence.decision import decide
 from solvers.options import whole_number
 from solvers.problem import Problem
+from solvers.registry import get_solver
+from solvers.result import Status
+from solvers.solving import solve
+from solvers.warm_up import warm_up
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -86,12 +90,13 @@ def list_tours(
     ------
     BudgetSpent : the budget ran out before all were found.
     OptionError : the limit is no whole number of at least 1.
-    UnsupportedProblem : symmetries are needed, and the graph is no board, or the board has too many of them.
+    UnsupportedProblem : there are more than a million squares; or symmetries are needed, and the graph is no board, or the
+        board has too many of them.
     WrongAnswer : the search is at fault: it gave a wrong tour.
 
     Notes
     -----
-    What `decide` refutes is not searched.
+    The solver `auto` runs first, within the same time limit: a problem that it proves impossible is not searched.
 
     Examples
     --------
@@ -139,10 +144,11 @@ def list_tour_blocks(
     problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
     if limit is not None:
         whole_number("limit", limit, least=1, most=2**62)
-    meter = Meter(budget)
     if up_to_symmetry or symmetric:
         _check_symmetries(problem)
-    found = _found(problem, up_to_symmetry, symmetric, meter)
+    if problem.size > MAX_GRAPH_SQUARES:
+        raise UnsupportedProblem(f"{problem.size:,} squares are too many for a search: at most {MAX_GRAPH_SQUARES:,}", problem)
+    found = _found(problem, up_to_symmetry, symmetric, budget)
     return found if limit is None else _first(limit, found)
 
 
@@ -155,12 +161,14 @@ def _check_symmetries(problem: Problem) -> None:
         raise UnsupportedProblem(f"the board has too many symmetries, up to {8 * shifts:,}: list all of its tours", problem)
 
 
-def _found(problem: Problem, up_to_symmetry: bool, symmetric: bool, meter: Meter) -> Iterator[TourBlock]:
+def _found(problem: Problem, up_to_symmetry: bool, symmetric: bool, budget: Budget | None) -> Iterator[TourBlock]:
     from solvers.listing.selection import Selection
     from solvers.methods.compiled.arrays import adjacency_of
     from solvers.methods.compiled.pruned import tour_blocks
 
-    if problem.size < (3 if problem.closed else 1) or decide(problem, Budget(meter.budget.seconds)).exists is False:
+    warm_up(get_solver("pruned-compiled"), problem, {})
+    meter = Meter(budget)
+    if solve(problem, budget=Budget(meter.budget.seconds)).status is Status.IMPOSSIBLE:
         return
     backwards = problem.start is None and problem.end is not None
     oriented = problem.reversed() if backwards else problem

@@ -140,9 +140,7 @@ class _Search:
             block, block_nodes = self._block(2 * len(state.block))
             self.search = state = state._replace(block=block, block_nodes=block_nodes)
         state.counters[IN_BLOCK], state.counters[WORK] = 0, SLICE
-        status = search_tours(
-            self.edges, state, self.fewest_first, self.one_direction, self.slots, LEAST_NODES, limit
-        )
+        status = search_tours(self.edges, state, self.fewest_first, self.one_direction, self.slots, LEAST_NODES, limit)
         found = int(state.counters[IN_BLOCK])
         return int(status), state.block[:found], state.block_nodes[:found]
 
