@@ -58,7 +58,9 @@ class Symmetry:
 
     @property
     def name(self) -> str:
-        """What the map is called: axial symmetry is a reflection, central symmetry a half turn; either quarter turn has one name.
+        """What the map is called; both quarter turns have one name.
+
+        Of a tour, axial symmetry is symmetry under a reflection, central symmetry is symmetry under a half turn.
 
         Examples
         --------

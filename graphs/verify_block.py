@@ -66,7 +66,7 @@ def _are_tours(
     import numpy as np
 
     size = len(moves)
-    good = np.ones(len(rows), np.bool_)
+    good: npt.NDArray[Any] = np.ones(len(rows), np.bool_)
     if rows.min() < 0 or rows.max() >= size:
         good = ((rows >= 0) & (rows < size)).all(axis=1)
         rows = np.where(good[:, None], rows, 0)

@@ -1,8 +1,8 @@
 """Choose tours of a list by symmetry: one of each orbit, or those that a symmetry maps onto themselves.
 
-Two tours are in one orbit when a symmetry maps the moves of one onto the moves of the other. Of an orbit the tour is chosen that is
-the smallest, in an order that `symmetry_kernels` defines. So each tour is judged alone, and no tour has to be kept for those to
-come. Cost: a few nanoseconds for each tour and symmetry, since almost all comparisons end at the first square.
+Two tours are in one orbit when a symmetry maps the moves of one onto the moves of the other. The smallest tour of each orbit is
+chosen, in an order that `symmetry_kernels` defines. So each tour is judged alone, and none has to be kept. Cost: a few
+nanoseconds for each tour and symmetry, since almost all comparisons end at the first square.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """List every tour of a problem, at the speed of the compiled search: `list_tours` one by one, `list_tour_blocks` as arrays.
 
 The tours come from the pruned search (`solvers/methods/pruned.py`). A tour and its reverse are one tour here, unless a start or
-an end is given; the search leaves out the second half of its work. Each tour that comes out is verified once. Nothing is
-kept: a list of millions takes no more memory than a list of one. Cost: that of the search, exponential in the number of squares;
-6x6 gives more than a million tours a second.
+an end is given; then the search does half of the work. Each tour that comes out is verified once, and none is kept, so that
+millions of tours take no more memory than one. Cost: that of the search, exponential in the number of squares; on 6x6 more than
+a million tours a second.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ def _first(limit: int, blocks: Iterator[TourBlock]) -> Iterator[TourBlock]:
 class _Verification:
     """The check of every tour by the independent checker: many at a time, or one by one where they are long."""
 
-    def __init__(self, problem: Problem, squares: Sequence[Hashable]) -> None:
+    def __init__(self, problem: Problem, squares: Sequence[Any]) -> None:
         from graphs.verify_block import table_of_board, table_of_graph
 
         self.problem, self.squares = problem, squares
