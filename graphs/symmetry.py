@@ -175,7 +175,7 @@ def tour_symmetries(tour: Tour, board: Board) -> tuple[Symmetry, ...]:
     >>> len(tour_symmetries(Tour(ring, closed=True), Board(3, 3, holes=[(1, 1)])))
     8
     >>> [symmetry.name for symmetry in tour_symmetries(Tour([(0, 0), (1, 1), (0, 1), (1, 0)]), Board(2, 2))]
-    ['identity', 'reflection left to right']
+    ['identity', 'reflection top to bottom']
     """
     squares = tour.squares
     moves = list(zip(squares, squares[1:] + squares[:1] if tour.closed else squares[1:], strict=False))

@@ -60,13 +60,11 @@ def first_fault(
     return None
 
 
-def _are_tours(
-    moves: npt.NDArray[Any], rows: npt.NDArray[Any], start: int | None, end: int | None, closed: bool
-) -> npt.NDArray[Any]:
+def _are_tours(moves: npt.NDArray[Any], rows: npt.NDArray[Any], start: int | None, end: int | None, closed: bool) -> Any:
     import numpy as np
 
     size = len(moves)
-    good: npt.NDArray[Any] = np.ones(len(rows), np.bool_)
+    good: Any = np.ones(len(rows), np.bool_)
     if rows.min() < 0 or rows.max() >= size:
         good = ((rows >= 0) & (rows < size)).all(axis=1)
         rows = np.where(good[:, None], rows, 0)
