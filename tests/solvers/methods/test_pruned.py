@@ -207,6 +207,10 @@ def test_blocks_of_tours_hold_all_tours_from_a_corner_of_6x6():
     assert found > 20_000
 
 
+def tour_blocks_within(problem, budget):
+    return twin.tour_blocks(problem, adjacency_of(problem), Meter(budget))
+
+
 def blocks_of(problem, **how):
     return [row for block, _ in twin.tour_blocks(problem, adjacency_of(problem), Meter(), **how) for row in block.tolist()]
 
@@ -234,6 +238,14 @@ def test_in_one_direction_a_tour_comes_as_the_search_finds_it_first_and_its_reve
         seen.add(tuple(row))
     assert 2 * len(expected) == len(both)
     assert blocks_of(Problem(graph, closed=closed), choose=choose, one_direction=True) == expected
+
+
+def test_a_time_limit_is_kept_where_every_step_ends_in_a_tour():
+    """The blocks are full each time before the search would pause; with 20 million nodes it takes some seconds."""
+    budget = Budget(seconds=0.2, nodes=20_000_000)
+    with pytest.raises(BudgetSpent, match="time limit"):
+        for _ in tour_blocks_within(Problem(nx.complete_graph(200)), budget):
+            pass
 
 
 def test_one_direction_takes_little_more_than_half_of_the_nodes():
