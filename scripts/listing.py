@@ -9,13 +9,15 @@ from functools import partial
 
 import command_line as cli
 from graphs.errors import FormatError
-from solvers import Budget, BudgetSpent, Problem
-from solvers.listing.tours import TourBlock, list_tour_blocks
+from solvers import Budget, BudgetSpent, Problem, list_tour_blocks
+from solvers.listing.tours import TourBlock
 
 __all__ = ["FORMATS", "add_listing", "check_listing", "list_all"]
 
 FORMATS = ("grid", "squares", "jsonl")
 """The formats in which tours are listed; the default is squares."""
+CELLS = 1 << 20
+"""Cells of grids, holes included, that are turned into text at a time."""
 BESIDE = {
     "--all": "board leaper wrap start end closed time_limit node_limit format all limit up_to_symmetry symmetric",
 }
@@ -66,6 +68,8 @@ def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
         limit=arguments.limit,
         budget=Budget(arguments.time_limit, arguments.node_limit),
     )
+    board = problem.board
+    at_a_time = max(1, CELLS // (problem.size if board is None else board.rows * board.cols))
     listed = 0
     try:
         while True:
@@ -73,7 +77,8 @@ def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
                 block = next(blocks, None)
             if block is None:
                 break
-            sys.stdout.write(text(block))
+            for first in range(0, len(block), at_a_time):
+                sys.stdout.write(text(block.part(first, first + at_a_time)))
             sys.stdout.flush()
             listed += len(block)
     except BudgetSpent as spent:

@@ -22,13 +22,15 @@ from solvers.problem import Problem
 __all__ = ["Selection"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Selection:
     """Which tours of a problem to choose; without maps all of them.
 
     Attributes
     ----------
     squares : the square with each number.
+    closed : whether the tours are closed.
+    up_to_symmetry, symmetric : as in `list_tours`.
     maps : the symmetries of the board but the identity.
     images : shape (maps, squares + 1): the number of the square onto which a map takes a square; last comes "no square".
     origins : shape (maps, squares): the number of the square that a map takes onto a square.

@@ -36,7 +36,7 @@ MOST_IN_TABLE = 1024
 """Squares up to which tours are verified many at a time, with a table of all moves; beyond that they are few and long."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TourBlock:
     """Some tours of a list, as an array.
 
@@ -55,6 +55,10 @@ class TourBlock:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def part(self, first: int, behind: int) -> TourBlock:
+        """Return the tours from one row up to another, which is left out, without a copy."""
+        return TourBlock(self.rows[first:behind], self.squares, self.maps, self.fixed_by[first:behind])
 
     def symmetry_names(self, row: int) -> tuple[str, ...]:
         """Return what the symmetries of one tour are called, each name once."""
@@ -96,7 +100,7 @@ def list_tours(
 
     Notes
     -----
-    The solver `auto` runs first, within the same time limit: a problem that it proves impossible is not searched.
+    The solver `auto` runs first, within the same limits: a problem that it proves impossible is not searched.
 
     Examples
     --------
@@ -107,10 +111,11 @@ def list_tours(
     >>> next(list_tours(Board(3, 4)))[:3]
     ((0, 0), (1, 2), (2, 0))
     """
-    given = Problem.of(problem, start=start, end=end, closed=closed)
-    blocks = list_tour_blocks(given, up_to_symmetry=up_to_symmetry, symmetric=symmetric, limit=limit, budget=budget)
+    problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
+    board = problem.board
+    blocks = list_tour_blocks(problem, up_to_symmetry=up_to_symmetry, symmetric=symmetric, limit=limit, budget=budget)
     return (
-        Tour([block.squares[number] for number in row], given.closed, given.board)
+        Tour([block.squares[number] for number in row], problem.closed, board)
         for block in blocks
         for row in block.rows.tolist()
     )
@@ -129,9 +134,13 @@ def list_tour_blocks(
 ) -> Iterator[TourBlock]:
     """Yield every tour of a problem once, verified, in blocks of at least one tour. The first ones are small and come at once.
 
-    Parameters, Raises
-    ------------------
-    As `list_tours`.
+    Parameters
+    ----------
+    problem, start, end, closed, up_to_symmetry, symmetric, limit, budget : as in `list_tours`.
+
+    Raises
+    ------
+    BudgetSpent, OptionError, UnsupportedProblem, WrongAnswer : as `list_tours`.
 
     Examples
     --------
@@ -168,7 +177,7 @@ def _found(problem: Problem, up_to_symmetry: bool, symmetric: bool, budget: Budg
 
     warm_up(get_solver("pruned-compiled"), problem, {})
     meter = Meter(budget)
-    if solve(problem, budget=Budget(meter.budget.seconds)).status is Status.IMPOSSIBLE:
+    if solve(problem, budget=budget).status is Status.IMPOSSIBLE:
         return
     backwards = problem.start is None and problem.end is not None
     oriented = problem.reversed() if backwards else problem
@@ -186,7 +195,7 @@ def _found(problem: Problem, up_to_symmetry: bool, symmetric: bool, budget: Budg
 
 def _first(limit: int, blocks: Iterator[TourBlock]) -> Iterator[TourBlock]:
     for block in blocks:
-        yield TourBlock(block.rows[:limit], block.squares, block.maps, block.fixed_by[:limit])
+        yield block.part(0, limit)
         limit -= len(block)
         if limit <= 0:
             return

@@ -41,6 +41,12 @@ def test_every_tour_is_a_line_and_the_last_message_counts_them(solve, words, cou
     assert done.stderr == f"solve.py: {said}\n"
 
 
+def test_the_help_says_what_is_listed_once(solve):
+    words = " ".join(solve("--help").stdout.split())
+    assert "An open tour and its reverse are one tour, unless --start or --end is given." in words
+    assert "A closed tour is listed once, whatever its direction and first square." in words
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
