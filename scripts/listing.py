@@ -12,7 +12,7 @@ from graphs.errors import FormatError
 from solvers import Budget, BudgetSpent, Problem, list_tour_blocks
 from solvers.listing.tours import TourBlock
 
-__all__ = ["FORMATS", "add_listing", "check_listing", "list_all"]
+__all__ = ["add_listing", "check_listing", "list_all"]
 
 FORMATS = ("grid", "squares", "jsonl")
 """The formats in which tours are listed; the default is squares."""

@@ -85,7 +85,7 @@ def _parser() -> cli.Parser:
     shown.add_argument(
         "--format",
         choices=("grid", "squares", "summary", "jsonl"),
-        help="default: grid, as far as it fits the terminal, else summary",
+        help="default: grid, as far as it fits the terminal, else summary; for a list see below",
     )
     parser.add_argument("--animate", action="store_true", help="with --svg: the picture draws itself in a browser")
     parser.add_argument("--verify", metavar="FILE", help="check the tour in FILE (grid, squares or JSON; - for standard input)")

@@ -17,6 +17,7 @@ from solvers.methods.compiled.arrays import Adjacency, adjacency_of
 from solvers.methods.compiled.pruned_kernels import (
     COUNTERS,
     EXHAUSTED,
+    FULL,
     IN_BLOCK,
     NODES,
     PAUSED,
@@ -73,7 +74,7 @@ def tour_blocks(
         meter.nodes = search.nodes
         if len(block):
             yield block, nodes
-        if status == PAUSED or meter.seconds_left == 0:
+        if status == PAUSED or (status == FULL and meter.seconds_left == 0):
             limit = meter.more(search.nodes, ALL)
     meter.nodes = search.nodes
 

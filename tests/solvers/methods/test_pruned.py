@@ -248,6 +248,27 @@ def test_a_time_limit_is_kept_where_every_step_ends_in_a_tour():
             pass
 
 
+def test_a_search_that_has_ended_is_not_stopped_by_its_time_limit():
+    class Late(Meter):
+        """Its time is over when the search begins."""
+
+        has_begun = False
+
+        @property
+        def seconds_left(self):
+            return 0.0 if self.has_begun else 1.0
+
+        def more(self, nodes, between=1):
+            pause = super().more(nodes, between)
+            self.has_begun = between == twin.ALL
+            return pause
+
+    meter, problem = Late(), Problem(nx.petersen_graph(), closed=True)
+    assert list(twin.tour_blocks(problem, adjacency_of(problem), meter)) == []
+    assert meter.has_begun
+    assert meter.nodes > 0
+
+
 def test_one_direction_takes_little_more_than_half_of_the_nodes():
     nodes = []
     for one_direction in (False, True):
