@@ -263,7 +263,7 @@ def test_a_search_that_has_ended_is_not_stopped_by_its_time_limit():
             self.has_begun = between == twin.ALL
             return pause
 
-    meter, problem = Late(), Problem(nx.petersen_graph(), closed=True)
+    meter, problem = Late(Budget(seconds=60)), Problem(nx.petersen_graph(), closed=True)
     assert list(twin.tour_blocks(problem, adjacency_of(problem), meter)) == []
     assert meter.has_begun
     assert meter.nodes > 0
