@@ -6,7 +6,7 @@ from graphs.board import Board
 from graphs.errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError
 from graphs.leapers import MOVE_ORDERS, board_of, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
 from graphs.squares import parse_square, square_name
-from graphs.symmetry import Symmetry, canonical_tour, orbits, symmetries
+from graphs.symmetry import Symmetry, canonical_tour, orbits, symmetries, tour_symmetries
 from graphs.text import map_text, tour_text
 from graphs.tour import Tour
 from graphs.verify import verify_array, verify_on_board, verify_tour
@@ -39,6 +39,7 @@ __all__ = [
     "square_name",
     "symmetries",
     "tour_svg",
+    "tour_symmetries",
     "tour_text",
     "verify_array",
     "verify_on_board",

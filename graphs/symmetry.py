@@ -1,4 +1,4 @@
-"""The symmetries of a board, the orbits of its squares, and the canonical form of a tour.
+"""The symmetries of a board, the orbits of its squares, the canonical form of a tour and its own symmetries.
 
 A symmetry is a rotation or a reflection of the board that maps squares onto squares, holes onto holes and joined edges
 onto joined edges; where edges are joined, shifts along them count too. Each of them maps every leaper's moves onto moves.
@@ -15,7 +15,19 @@ from itertools import product
 from graphs.board import Board, Square
 from graphs.tour import Tour
 
-__all__ = ["Symmetry", "canonical_tour", "orbits", "symmetries"]
+__all__ = ["Symmetry", "canonical_tour", "orbits", "symmetries", "tour_symmetries"]
+
+NAMES = {
+    (False, False, False): "identity",
+    (False, False, True): "reflection left to right",
+    (False, True, False): "reflection top to bottom",
+    (False, True, True): "half turn",
+    (True, False, False): "reflection in the main diagonal",
+    (True, False, True): "quarter turn",
+    (True, True, False): "quarter turn",
+    (True, True, True): "reflection in the other diagonal",
+}
+"""The name of a symmetry that does not shift, by whether it transposes, mirrors the rows and mirrors the columns."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +55,23 @@ class Symmetry:
         if self.mirror_cols:
             col = self.cols - 1 - col
         return (row + self.shift[0]) % self.rows, (col + self.shift[1]) % self.cols
+
+    @property
+    def name(self) -> str:
+        """What the map is called; both quarter turns have one name.
+
+        Of a tour, axial symmetry is symmetry under a reflection, central symmetry is symmetry under a half turn.
+
+        Examples
+        --------
+        >>> [symmetry.name for symmetry in symmetries(Board(2, 3))]
+        ['identity', 'reflection left to right', 'reflection top to bottom', 'half turn']
+        """
+        name = NAMES[self.transpose, self.mirror_rows, self.mirror_cols]
+        if self.shift == (0, 0):
+            return name
+        shift = f"shift by {self.shift[0]},{self.shift[1]}"
+        return shift if name == NAMES[False, False, False] else f"{name} and {shift}"
 
 
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
@@ -133,6 +162,25 @@ def canonical_tour(tour: Tour, board: Board) -> Tour:
     images = [tuple(map(symmetry, tour.squares)) for symmetry in symmetries(board)]
     directed = [*images, *(image[::-1] for image in images)]
     return Tour(min(map(_rotated, directed) if tour.closed else directed), closed=tour.closed, board=board)
+
+
+def tour_symmetries(tour: Tour, board: Board) -> tuple[Symmetry, ...]:
+    """Return the symmetries of a board that map a tour onto itself, the identity first.
+
+    The direction of a tour does not count, nor does the start of a closed one: a tour is the set of its moves.
+
+    Examples
+    --------
+    >>> ring = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
+    >>> len(tour_symmetries(Tour(ring, closed=True), Board(3, 3, holes=[(1, 1)])))
+    8
+    >>> [symmetry.name for symmetry in tour_symmetries(Tour([(0, 0), (1, 1), (0, 1), (1, 0)]), Board(2, 2))]
+    ['identity', 'reflection top to bottom']
+    """
+    squares = tour.squares
+    moves = list(zip(squares, squares[1:] + squares[:1] if tour.closed else squares[1:], strict=False))
+    edges = set(map(frozenset, moves))
+    return tuple(symmetry for symmetry in symmetries(board) if edges == {frozenset(map(symmetry, move)) for move in moves})
 
 
 def _rotated(squares: tuple[Square, ...]) -> tuple[Square, ...]:

@@ -18,6 +18,7 @@ from graphs.formats import is_graph_file, parse_tour
 from graphs.leapers import KNIGHT
 from graphs.text import tour_text
 from graphs.tour import Tour
+from listing import add_listing, check_listing, list_all
 from solvers import Budget, Problem, Result, SearchProof, Status, Verdict, solve, solver_table
 from solvers.solving import DEFAULT
 
@@ -28,7 +29,7 @@ BLOCK = 1 << 16
 BESIDE = {
     "--list-solvers": "list_solvers json",
     "--verify": "verify board leaper wrap start end closed json svg animate export cnf",
-    "a graph file": "verify board start end closed solver option time_limit node_limit json format certificate export cnf",
+    "a graph file": "verify board start end closed solver option time_limit node_limit json format certificate export cnf all limit",
 }
 """The options that have an effect where not all of them have."""
 
@@ -42,6 +43,7 @@ def main() -> int:
         return _list_solvers(arguments.json)
     if arguments.verify is not None:
         cli.check_together(arguments, "--verify", BESIDE)
+    check_listing(arguments)
     cli.check_writable(arguments.svg)
     check_exports(arguments)
     if arguments.certificate is not None:
@@ -50,6 +52,8 @@ def main() -> int:
     export_problem(arguments, problem)
     if arguments.verify is not None:
         return _verify(arguments, problem)
+    if arguments.all:
+        return list_all(arguments, problem)
     budget = Budget(arguments.time_limit, arguments.node_limit)
     started = time.perf_counter()
     with cli.waiting(arguments.time_limit):
@@ -85,13 +89,16 @@ def _parser() -> cli.Parser:
     shown.add_argument("--json", action="store_true", help="print one JSON document")
     shown.add_argument("--svg", metavar="FILE", help="write a picture of the tour (- for standard output)")
     shown.add_argument(
-        "--format", choices=("grid", "squares", "summary"), help="default: grid, as far as it fits the terminal, else summary"
+        "--format",
+        choices=("grid", "squares", "summary", "jsonl"),
+        help="default: grid, as far as it fits the terminal, else summary; for a list see below",
     )
     parser.add_argument("--animate", action="store_true", help="with --svg: the picture draws itself in a browser")
     parser.add_argument(
         "--verify", metavar="FILE", help="check the tour in FILE (grid, squares, JSON, .tour; - for standard input)"
     )
     parser.add_argument("--list-solvers", action="store_true", help="print the table of solvers")
+    add_listing(parser)
     return parser
 
 

@@ -19,6 +19,7 @@ from solvers.errors import (
 from solvers.existence.decision import decide
 from solvers.existence.maps import BoardVerdicts, StartMap, board_map, pair_map, start_map
 from solvers.existence.verdict import RotatedTour, SearchProof, Verdict
+from solvers.listing.tours import list_tour_blocks, list_tours
 from solvers.problem import Problem
 from solvers.progress import watch_steps
 from solvers.registry import Solver, get_solver, solver, solver_names, solver_table
@@ -53,6 +54,8 @@ __all__ = [
     "decide",
     "enumerate_tours",
     "get_solver",
+    "list_tour_blocks",
+    "list_tours",
     "pair_map",
     "solve",
     "solver",

@@ -8,7 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, Symmetry, Tour, canonical_tour, knight_graph, leaper_graph, orbits, symmetries, verify_tour
+from graphs import (
+    Board,
+    Symmetry,
+    Tour,
+    canonical_tour,
+    knight_graph,
+    leaper_graph,
+    orbits,
+    symmetries,
+    tour_symmetries,
+    verify_tour,
+)
 
 quick = settings(deadline=None, max_examples=60)
 TORUS, ROWS_JOINED, COLS_JOINED = "both", "rows", "cols"
@@ -257,6 +268,52 @@ def test_the_closed_tours_of_the_smallest_boards_fall_into_known_classes(size, n
     assert len(tours) == number
     assert len({canonical_tour(Tour(tour, closed=True), board) for tour in tours}) == classes
     assert number_of_classes(board, rotated, closed=True) == classes
+
+
+@pytest.mark.parametrize(
+    ("board", "names"),
+    [
+        (Board(3, 4), ["identity", "reflection left to right", "reflection top to bottom", "half turn"]),
+        (
+            Board(3, 3),
+            [
+                "identity",
+                "reflection left to right",
+                "reflection top to bottom",
+                "half turn",
+                "reflection in the main diagonal",
+                "quarter turn",
+                "quarter turn",
+                "reflection in the other diagonal",
+            ],
+        ),
+        (Board(2, 1, wrap=ROWS_JOINED), ["identity", "reflection top to bottom"]),
+        (Board(2, 3, [(0, 0), (1, 2)], wrap=COLS_JOINED), ["identity", "half turn"]),
+        (Board(1, 3, [(0, 0)], wrap=COLS_JOINED), ["identity", "reflection left to right and shift by 0,1"]),
+    ],
+)
+def test_symmetries_have_names(board, names):
+    assert [symmetry.name for symmetry in symmetries(board)] == names
+
+
+@quick
+@given(boards(most=4), st.booleans(), st.randoms(use_true_random=False))
+def test_a_tours_own_symmetries_are_those_whose_image_is_the_tour_from_either_end(board, closed, chance):
+    squares = tuple(chance.sample(list(board), len(board)))
+    if closed and len(squares) < 3:
+        return
+    own = {
+        symmetry
+        for symmetry in symmetries(board)
+        if canonical_cycle(tuple(map(symmetry, squares)), closed) == canonical_cycle(squares, closed)
+    }
+    assert own == set(tour_symmetries(Tour(squares, closed), board))
+
+
+def canonical_cycle(squares, closed):
+    """The smallest way to write the same walk, by brute force."""
+    rotations = [squares[first:] + squares[:first] for first in range(len(squares) if closed else 1)]
+    return min([*rotations, *(rotation[::-1] for rotation in rotations)])
 
 
 def test_the_canonical_form_of_a_tour_is_a_tour_of_the_board():

@@ -17,6 +17,7 @@ from solvers.methods.compiled.arrays import Adjacency, adjacency_of
 from solvers.methods.compiled.pruned_kernels import (
     COUNTERS,
     EXHAUSTED,
+    FULL,
     IN_BLOCK,
     NODES,
     PAUSED,
@@ -52,7 +53,7 @@ def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder, choose: str)
 
 
 def tour_blocks(
-    problem: Problem, adjacency: Adjacency, meter: Meter, *, choose: str = "order"
+    problem: Problem, adjacency: Adjacency, meter: Meter, *, choose: str = "order", one_direction: bool = False
 ) -> Iterator[tuple[Block, Block]]:
     """Yield the tours in blocks: an array of square numbers, one tour a row, and the number of nodes at each tour.
 
@@ -62,6 +63,7 @@ def tour_blocks(
     ----------
     problem, meter, choose : as in `solvers.methods.pruned.pruned`.
     adjacency : the neighbours of each square, in the move order.
+    one_direction : a tour and its reverse come once, as the one that the search finds first. This takes half of the work.
 
     Raises
     ------
@@ -73,7 +75,7 @@ def tour_blocks(
         meter.nodes = 1
         yield np.zeros((1, 1), np.int64), np.ones(1, np.int64)
         return
-    search = _Search(problem, adjacency, fewest_first, meter)
+    search = _Search(problem, adjacency, fewest_first, one_direction, meter)
     limit = meter.more(0, ALL)
     status = PAUSED if search.begin() else EXHAUSTED
     while status != EXHAUSTED:
@@ -81,7 +83,7 @@ def tour_blocks(
         meter.nodes = search.nodes
         if len(block):
             yield block, nodes
-        if status == PAUSED:
+        if status == PAUSED or (status == FULL and meter.seconds_left == 0):
             limit = meter.more(search.nodes, ALL)
     meter.nodes = search.nodes
 
@@ -89,8 +91,8 @@ def tour_blocks(
 class _Search:
     """One search. `pruned_kernels.Search` says what each array holds."""
 
-    def __init__(self, problem: Problem, adjacency: Adjacency, fewest_first: bool, meter: Meter) -> None:
-        self.size, self.fewest_first = problem.size, fewest_first
+    def __init__(self, problem: Problem, adjacency: Adjacency, fewest_first: bool, one_direction: bool, meter: Meter) -> None:
+        self.size, self.fewest_first, self.one_direction = problem.size, fewest_first, one_direction
         self.start = -1 if problem.start is None else adjacency.number(problem.start)
         self.end = -1 if problem.end is None or problem.end == problem.start else adjacency.number(problem.end)
         is_closed = problem.closed and self.end < 0
@@ -148,7 +150,7 @@ class _Search:
             block, block_nodes = self._block(2 * len(state.block))
             self.search = state = state._replace(block=block, block_nodes=block_nodes)
         state.counters[IN_BLOCK], state.counters[WORK] = 0, SLICE
-        status = search_tours(self.edges, state, self.fewest_first, self.slots, LEAST_NODES, limit)
+        status = search_tours(self.edges, state, self.fewest_first, self.one_direction, self.slots, LEAST_NODES, limit)
         found = int(state.counters[IN_BLOCK])
         return int(status), state.block[:found], state.block_nodes[:found]
 

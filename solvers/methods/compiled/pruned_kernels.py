@@ -115,8 +115,14 @@ def begin(edges: Edges, search: Search, root: int, start: int, end: int, fewest_
 
 
 @jit_in_place
-def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, least_nodes: int, limit: int) -> int:
-    """Search on, and return how it stopped: EXHAUSTED; FULL, the block of tours; PAUSED, at the node limit or for the clock."""
+def search_tours(
+    edges: Edges, search: Search, fewest_first: bool, one_direction: bool, slots: int, least_nodes: int, limit: int
+) -> int:
+    """Search on, and return how it stopped: EXHAUSTED; FULL, the block of tours; PAUSED, at the node limit or for the clock.
+
+    In one direction, a first step is deleted when all tours that begin with it are found: those that end with it are the
+    same tours backwards.
+    """
     counters, next_choice = search.counters, search.next_choice
     vertices, root = edges.left.size, search.path[0]
     while counters[DEPTH] >= 0:
@@ -125,7 +131,7 @@ def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, l
         depth = counters[DEPTH]
         head = search.path[depth]
         if next_choice[depth] == search.choices_end[depth]:
-            _take_back(edges, search, slots, least_nodes)
+            _take_back(edges, search, one_direction, slots, least_nodes)
             continue
         arc = search.choices[next_choice[depth]]
         near, edge = edges.heads[uintp(arc)], edges.edge[uintp(arc)]
@@ -147,7 +153,7 @@ def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, l
         counters[WORK] -= 8 + edges.counters[TRAIL] - mark
         if not good:
             undo(edges, mark)
-            _refuse(edges, search, edge)
+            _delete_first_step(edges, search, edge)
         elif edges.counters[COUNT] < vertices:
             _place(edges, search, near, mark, fewest_first)
         elif counters[NODES] + vertices - depth - 2 > limit:
@@ -157,6 +163,8 @@ def search_tours(edges: Edges, search: Search, fewest_first: bool, slots: int, l
             counters[NODES] += vertices - depth - 2
             _write_tour(edges, search, near)
             undo(edges, mark)
+            if one_direction:
+                _delete_first_step(edges, search, edge)
             if counters[IN_BLOCK] == search.block.shape[0]:
                 return FULL
     return EXHAUSTED
@@ -272,7 +280,7 @@ def _write_tour(edges: Any, search: Any, near: Any) -> None:
 
 
 @inlined
-def _take_back(edges: Any, search: Any, slots: Any, least_nodes: Any) -> None:
+def _take_back(edges: Any, search: Any, one_direction: Any, slots: Any, least_nodes: Any) -> None:
     """Take the last vertex back. If its search found no tour, keep the state in the table."""
     counters = search.counters
     depth = counters[DEPTH]
@@ -290,12 +298,13 @@ def _take_back(edges: Any, search: Any, slots: Any, least_nodes: Any) -> None:
     counters[DEPTH] = depth - 1
     if depth > 0 and without_tour:
         search.progress[depth - 1] = max(search.progress[depth - 1], CAME_BACK)
-        _refuse(edges, search, edges.edge[search.choices[search.next_choice[depth - 1] - 1]])
+    if depth > 0 and (without_tour or one_direction):
+        _delete_first_step(edges, search, edges.edge[search.choices[search.next_choice[depth - 1] - 1]])
 
 
 @inlined
-def _refuse(edges: Any, search: Any, edge: Any) -> None:
-    """Note that the search found no tour by this edge. Next to the root, no tour can come back by it either."""
+def _delete_first_step(edges: Any, search: Any, edge: Any) -> None:
+    """Delete an edge that goes on from the root, for no tour is left that comes back by it; keep any other edge."""
     if search.counters[DEPTH] == 0 and not delete(edges, edge):
         search.next_choice[0] = search.choices_end[0]
 

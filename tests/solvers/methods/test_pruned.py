@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board
+from graphs import Board, knight_graph
 from solvers import Budget, BudgetSpent, Meter, OptionError, Problem, Status, enumerate_tours, get_solver, solve
 from solvers.methods import pruned as textbook
 from solvers.methods.compiled import pruned as twin
@@ -206,6 +206,78 @@ def test_blocks_of_tours_hold_all_tours_from_a_corner_of_6x6():
         if found > 20_000:
             break
     assert found > 20_000
+
+
+def tour_blocks_within(problem, budget):
+    return twin.tour_blocks(problem, adjacency_of(problem), Meter(budget))
+
+
+def blocks_of(problem, **how):
+    return [row for block, _ in twin.tour_blocks(problem, adjacency_of(problem), Meter(), **how) for row in block.tolist()]
+
+
+@pytest.mark.parametrize("choose", ["order", "warnsdorff"])
+@pytest.mark.parametrize(
+    ("graph", "closed"),
+    [
+        (knight_graph(Board(3, 4)), False),
+        (knight_graph(Board(5, 5)), False),
+        (knight_graph(Board(6, 6)), True),
+        (nx.complete_graph(5), False),
+        (nx.complete_graph(6), True),
+        (nx.path_graph(2), False),
+        (nx.cycle_graph(4), True),
+    ],
+)
+def test_in_one_direction_a_tour_comes_as_the_search_finds_it_first_and_its_reverse_does_not(graph, closed, choose):
+    both = blocks_of(Problem(graph, closed=closed), choose=choose)
+    expected, seen = [], set()
+    for row in both:
+        reverse = [row[0], *row[:0:-1]] if closed else row[::-1]
+        if tuple(reverse) not in seen:
+            expected.append(row)
+        seen.add(tuple(row))
+    assert 2 * len(expected) == len(both)
+    assert blocks_of(Problem(graph, closed=closed), choose=choose, one_direction=True) == expected
+
+
+def test_a_time_limit_is_kept_where_every_step_ends_in_a_tour():
+    """The blocks are full each time before the search would pause; with 20 million nodes it takes some seconds."""
+    budget = Budget(seconds=0.2, nodes=20_000_000)
+    with pytest.raises(BudgetSpent, match="time limit"):
+        for _ in tour_blocks_within(Problem(nx.complete_graph(200)), budget):
+            pass
+
+
+def test_a_search_that_has_ended_is_not_stopped_by_its_time_limit():
+    class Late(Meter):
+        """Its time is over when the search begins."""
+
+        has_begun = False
+
+        @property
+        def seconds_left(self):
+            return 0.0 if self.has_begun else 1.0
+
+        def more(self, nodes, between=1):
+            pause = super().more(nodes, between)
+            self.has_begun = between == twin.ALL
+            return pause
+
+    meter, problem = Late(Budget(seconds=60)), Problem(nx.petersen_graph(), closed=True)
+    assert list(twin.tour_blocks(problem, adjacency_of(problem), meter)) == []
+    assert meter.has_begun
+    assert meter.nodes > 0
+
+
+def test_one_direction_takes_little_more_than_half_of_the_nodes():
+    nodes = []
+    for one_direction in (False, True):
+        problem, meter = Problem.on_board(Board(5, 5)), Meter()
+        for _ in twin.tour_blocks(problem, adjacency_of(problem), meter, one_direction=one_direction):
+            pass
+        nodes.append(meter.nodes)
+    assert nodes[1] < 0.6 * nodes[0]
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

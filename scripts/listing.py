@@ -1,0 +1,107 @@
+"""The part of `solve.py` that lists every tour: `--all` and the options that belong to it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from functools import partial
+
+import command_line as cli
+from graphs.errors import FormatError
+from solvers import Budget, BudgetSpent, Problem, list_tour_blocks
+from solvers.listing.tours import TourBlock
+
+__all__ = ["add_listing", "check_listing", "list_all"]
+
+FORMATS = ("grid", "squares", "jsonl")
+"""The formats in which tours are listed; the default is squares."""
+CELLS = 1 << 20
+"""Cells of grids, holes included, that are turned into text at a time."""
+BESIDE = {
+    "--all": "board leaper wrap start end closed time_limit node_limit format all limit up_to_symmetry symmetric",
+}
+
+
+def add_listing(parser: argparse.ArgumentParser) -> None:
+    """Add --all, --limit, --up-to-symmetry and --symmetric."""
+    group = parser.add_argument_group(
+        "every tour",
+        "A closed tour is listed once, whatever its direction and first square. An open tour and its reverse are one tour, "
+        "unless --start or --end is given. Formats: squares (the default, one tour a line), jsonl, grid.",
+    )
+    group.add_argument("--all", action="store_true", help="list every tour, as soon as it is found")
+    group.add_argument("--limit", type=cli.whole_number, metavar="N", help="stop after N tours")
+    group.add_argument("--up-to-symmetry", action="store_true", help="one tour of all that differ by a symmetry of the board")
+    group.add_argument("--symmetric", action="store_true", help="only tours that a symmetry of the board maps onto themselves")
+
+
+def check_listing(arguments: argparse.Namespace) -> None:
+    """Refuse options that have no effect with --all, and those that have none without it.
+
+    Raises
+    ------
+    FormatError : there is one.
+    """
+    if arguments.limit is not None and arguments.limit < 1:
+        raise FormatError(f"--limit {arguments.limit} lists no tour: give a number of at least 1")
+    if arguments.all:
+        cli.check_together(arguments, "--all", BESIDE)
+        if arguments.format not in (None, *FORMATS):
+            raise FormatError(
+                f"--format {arguments.format} shows no list of tours: use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
+            )
+        return
+    given = [option for option in ("limit", "up_to_symmetry", "symmetric") if getattr(arguments, option) not in (None, False)]
+    options = [f"--{option.replace('_', '-')}" for option in given] + ["--format jsonl"] * (arguments.format == "jsonl")
+    if options:
+        raise FormatError(f"{options[0]} belongs to a list of tours: add --all")
+
+
+def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
+    """Print every tour as soon as it is found, and return the exit status."""
+    text = _text(arguments, problem)
+    blocks = list_tour_blocks(
+        problem,
+        up_to_symmetry=arguments.up_to_symmetry,
+        symmetric=arguments.symmetric,
+        limit=arguments.limit,
+        budget=Budget(arguments.time_limit, arguments.node_limit),
+    )
+    board = problem.board
+    at_a_time = max(1, CELLS // (problem.size if board is None else board.rows * board.cols))
+    listed = 0
+    try:
+        while True:
+            with cli.waiting(arguments.time_limit):
+                block = next(blocks, None)
+            if block is None:
+                break
+            for first in range(0, len(block), at_a_time):
+                sys.stdout.write(text(block.part(first, first + at_a_time)))
+            sys.stdout.flush()
+            listed += len(block)
+    except BudgetSpent as spent:
+        cli.say(f"{spent}: {_counted(listed, arguments)}, there may be more")
+        return cli.UNKNOWN
+    end = "the limit: there may be more" if listed == arguments.limit else "all that there are"
+    cli.say(f"{_counted(listed, arguments)}{f', {end}' if listed else ': there are none'}")
+    return cli.FOUND if listed else cli.IMPOSSIBLE
+
+
+def _text(arguments: argparse.Namespace, problem: Problem) -> Callable[[TourBlock], str]:
+    """Return the function that turns tours into text."""
+    from solvers.listing.block_text import grid_text, jsonl_text, squares_text
+
+    if arguments.format == "grid":
+        assert problem.board is not None, "the grid of a graph file is refused before"
+        return partial(grid_text, board=problem.board)
+    if arguments.format == "jsonl":
+        return partial(jsonl_text, symmetries=arguments.symmetric or arguments.up_to_symmetry)
+    return squares_text
+
+
+def _counted(number: int, arguments: argparse.Namespace) -> str:
+    kind = f"{'symmetric ' if arguments.symmetric else ''}{'closed' if arguments.closed else 'open'}"
+    tours = f"{number:,} {kind} tour{'' if number == 1 else 's'}"
+    return f"{tours} up to symmetry" if arguments.up_to_symmetry else tours

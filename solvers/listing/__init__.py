@@ -1,0 +1,1 @@
+"""Every tour of a problem, one after another."""

@@ -1,0 +1,237 @@
+"""Every tour is listed once: as many as are published, and the same as an exact solver enumerates."""
+
+import itertools
+import json
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, Tour, canonical_tour, symmetries, tour_symmetries
+from solvers import (
+    Budget,
+    BudgetSpent,
+    OptionError,
+    Problem,
+    ProblemError,
+    UnsupportedProblem,
+    WrongAnswer,
+    enumerate_tours,
+)
+from solvers.listing.tours import list_tour_blocks, list_tours
+from solvers.methods.compiled import pruned
+
+COUNTS = json.loads((Path(__file__).parents[2] / "data" / "counts.json").read_text(encoding="utf-8"))
+LEAPERS = [(1, 2), (0, 1), (1, 1), (0, 2), (1, 3), (2, 3)]
+quick = settings(deadline=None, max_examples=80)
+
+
+def number(name, *, wrap=None, leaper=(1, 2), ends=None, **how):
+    problem = Problem.on_board(Board.parse(name, wrap), leaper, **(ends or {}))
+    return sum(map(len, list_tour_blocks(problem, **how)))
+
+
+def published(*tables):
+    return [(table, board, count) for table in tables for board, count in COUNTS[table]["boards"].items() if count < 2 * 10**5]
+
+
+@pytest.mark.parametrize(
+    ("table", "board", "count"),
+    published("undirected_open_3xn", "undirected_open_4xn", "undirected_open_5xn", "closed_nxn", "closed_3xn", "closed_5xn"),
+)
+def test_as_many_tours_are_listed_as_are_published(table, board, count):
+    assert number(board, ends={"closed": table.startswith("closed")}) == count
+
+
+@pytest.mark.slow
+def test_all_undirected_open_tours_of_6x6_are_listed():
+    assert 2 * number("6x6") == COUNTS["directed_open"]["boards"]["6x6"] == 6_637_920
+
+
+@pytest.mark.parametrize(("start", "count"), COUNTS["directed_open_from_one_square"]["boards"]["5x5"].items())
+def test_from_a_start_or_to_an_end_every_tour_is_listed(start, count):
+    square = tuple(map(int, start.split(",")))
+    assert number("5x5", ends={"start": square}) == number("5x5", ends={"end": square}) == count
+
+
+def test_the_closed_tours_of_the_4x4_torus_are_those_of_the_4_cube():
+    """The hypercube of 4 dimensions has 1344 Hamiltonian cycles (OEIS A066037)."""
+    assert number("4x4", wrap="both", ends={"closed": True}) == 1344
+
+
+@pytest.mark.parametrize(
+    ("board", "closed", "classes"),
+    [("5x5", False, 112), ("6x6", True, 1245), ("3x10", True, 6), ("5x6", True, 3), ("3x4", False, 3)],
+)
+def test_as_many_tours_are_listed_up_to_symmetry_as_are_published(board, closed, classes):
+    """G. P. Jelliss, Knight's Tour Notes; three tours of 3x4 by Euler, 1759."""
+    assert number(board, ends={"closed": closed}, up_to_symmetry=True) == classes
+
+
+def test_of_the_1245_closed_tours_of_6x6_17_have_a_half_turn_and_5_a_quarter_turn():
+    """G. P. Jelliss, Knight's Tour Notes, on 6x6."""
+    blocks = list_tour_blocks(Board(6, 6), closed=True, up_to_symmetry=True, symmetric=True)
+    names = [block.symmetry_names(row) for block in blocks for row in range(len(block))]
+    assert sorted(names) == [("half turn",)] * 17 + [("half turn", "quarter turn")] * 5
+
+
+@st.composite
+def problems(draw, board_only=False):
+    """A small problem: a board with holes and joined edges and any leaper, or any graph; with some of the ends."""
+    if board_only or draw(st.booleans()):
+        rows, cols = draw(st.sampled_from([(3, 4), (2, 5), (4, 4), (3, 3), (1, 6), (5, 3)]))
+        squares = list(itertools.product(range(rows), range(cols)))
+        holes = draw(st.sets(st.sampled_from(squares), min_size=max(0, len(squares) - 11), max_size=len(squares) - 1))
+        board = Board(rows, cols, holes, draw(st.sampled_from([None, None, "rows", "cols", "both"])))
+        leaper = draw(st.sampled_from(LEAPERS))
+        whole = Problem.on_board(board, leaper)
+    else:
+        size = draw(st.integers(1, 7))
+        graph = nx.gnp_random_graph(size, draw(st.sampled_from([0.4, 0.7])), seed=draw(st.integers(0, 10**6)))
+        whole = Problem(nx.relabel_nodes(graph, dict(enumerate(draw(st.permutations("abcdefg"))))))
+    ends = st.none() | st.sampled_from(list(whole.graph))
+    start, end = draw(ends), draw(ends)
+    return whole.with_ends(start=start, end=end if end != start else None, closed=draw(st.booleans()))
+
+
+def as_moves(tour):
+    """A tour without its direction and, if it is closed, without its start."""
+    squares = tour.squares
+    return frozenset(map(frozenset, zip(squares, squares[1:] + squares[:1] if tour.closed else squares[1:], strict=False)))
+
+
+@quick
+@given(problems())
+def test_the_list_is_what_an_exact_solver_enumerates(problem):
+    listed = list(list_tours(problem))
+    every = list(enumerate_tours(problem, "backtracking"))
+    if problem.closed and not (problem.start is not None and problem.end is not None):
+        assert len(listed) == len(every)
+        assert {as_moves(tour) for tour in listed} == {as_moves(tour) for tour in every}
+    elif problem.start is None and problem.end is None:
+        both = [squares for tour in listed for squares in {tour.squares, tour.squares[::-1]}]
+        assert sorted(both) == sorted(tour.squares for tour in every)
+    else:
+        assert sorted(tour.squares for tour in listed) == sorted(tour.squares for tour in every)
+    assert all(tour.closed == problem.closed for tour in listed)
+
+
+def images(problem, tour):
+    """All tours of the problem that a symmetry of the board makes of one, as sets of moves."""
+    ends = {square for square in (problem.start, problem.end) if square is not None}
+    for symmetry in symmetries(problem.board):
+        if (problem.closed and len(ends) < 2) or set(map(symmetry, ends)) == ends:
+            yield frozenset(frozenset(map(symmetry, move)) for move in as_moves(tour))
+
+
+@quick
+@given(problems(board_only=True))
+def test_one_tour_of_each_orbit_is_listed_and_the_orbits_hold_all(problem):
+    listed = list(list_tours(problem, up_to_symmetry=True))
+    found = [set(images(problem, tour)) for tour in listed]
+    every = {as_moves(tour) for tour in list_tours(problem)}
+    assert set().union(*found) == every
+    assert sum(map(len, found)) == len(every)
+
+
+@quick
+@given(problems(board_only=True))
+def test_symmetric_tours_are_those_that_some_symmetry_leaves_as_they_are(problem):
+    by_one = [(tour, tour_symmetries(tour, problem.board)[1:]) for tour in list_tours(problem)]
+    symmetric = [(tour, maps) for tour, maps in by_one if maps]
+    assert list(list_tours(problem, symmetric=True)) == [tour for tour, _ in symmetric]
+    blocks = list(list_tour_blocks(problem, symmetric=True))
+    names = [block.symmetry_names(row) for block in blocks for row in range(len(block))]
+    assert names == [tuple(dict.fromkeys(map_.name for map_ in maps)) for _, maps in symmetric]
+
+
+def test_a_symmetric_tour_has_2_or_4_symmetries_that_keep_its_moves():
+    board = Board(6, 6)
+    for tour in list_tours(board, closed=True, symmetric=True):
+        kept = {symmetry for symmetry in symmetries(board) if as_moves(mapped(tour, symmetry)) == as_moves(tour)}
+        assert kept == set(tour_symmetries(tour, board))
+        assert len(kept) in (2, 4)
+
+
+def mapped(tour, symmetry):
+    return Tour(map(symmetry, tour.squares), tour.closed)
+
+
+@pytest.mark.parametrize(("board", "closed"), [("5x5", False), ("3x10", True), ("6x6", True)])
+def test_burnside_counts_the_orbits(board, closed):
+    """The number of orbits is the mean number of tours that a symmetry leaves in place."""
+    maps = symmetries(Board.parse(board))
+    fixed = number(board, ends={"closed": closed})
+    for block in list_tour_blocks(Board.parse(board), closed=closed, symmetric=True):
+        fixed += int(block.fixed_by.sum())
+    assert fixed == len(maps) * number(board, ends={"closed": closed}, up_to_symmetry=True)
+
+
+def test_the_canonical_tours_are_as_many_as_the_tours_up_to_symmetry():
+    board = Board(5, 5)
+    assert len({canonical_tour(tour, board) for tour in list_tours(board)}) == 112
+
+
+@pytest.mark.parametrize("limit", [1, 2, 7, 863, 864, 5000])
+def test_a_limit_gives_the_first_tours(limit):
+    every = list(list_tours(Board(5, 5)))
+    assert list(list_tours(Board(5, 5), limit=limit)) == every[:limit]
+
+
+def test_what_no_tour_has_is_settled_without_a_search():
+    """A search for the tours of 4x30 would not end: no 4xn board has a closed tour."""
+    assert list(list_tours(Board(4, 30), closed=True)) == []
+    assert list(list_tours(nx.Graph())) == []
+    assert list(list_tours(nx.path_graph(2), closed=True)) == []
+    assert [tour.squares for tour in list_tours(nx.path_graph(1))] == [(0,)]
+
+
+def test_the_budget_ends_a_list_after_the_tours_found_so_far():
+    first = list(list_tours(Board(6, 6), limit=20))
+    found = list_tours(Board(6, 6), budget=Budget(nodes=500))
+    assert [next(found) for _ in range(20)] == first
+    with pytest.raises(BudgetSpent, match="node limit of 500"):
+        list(found)
+    with pytest.raises(BudgetSpent, match=r"time limit of 0\.2 s"):
+        sum(map(len, list_tour_blocks(Board(8, 8), budget=Budget(seconds=0.2))))
+
+
+def test_tours_of_long_boards_are_verified_one_by_one():
+    board = Board(33, 32)
+    tours = list(list_tours(board, start=(0, 0), limit=3))
+    assert len(set(tours)) == 3
+    assert len(tours[0]) == 1056
+
+
+@pytest.mark.parametrize("board", ["5x5", "33x32"])
+def test_a_wrong_tour_is_never_listed(board, monkeypatch):
+    def wrong(problem, adjacency, meter, *, one_direction):
+        for rows, nodes in blocks(problem, adjacency, meter, one_direction=one_direction):
+            rows[-1, 3] = rows[-1, 0]
+            yield rows, nodes
+
+    blocks = pruned.tour_blocks
+    monkeypatch.setattr(pruned, "tour_blocks", wrong)
+    with pytest.raises(WrongAnswer, match="the search for all tours gave a wrong one: entries"):
+        next(list_tours(Board.parse(board)))
+
+
+def test_a_reader_may_keep_every_block():
+    blocks = list(list_tour_blocks(Board(5, 5)))
+    assert len(np.unique(np.concatenate([block.rows for block in blocks]), axis=0)) == 864
+
+
+def test_bad_requests_are_refused_at_once():
+    with pytest.raises(OptionError, match="limit=0"):
+        list_tours(Board(5, 5), limit=0)
+    with pytest.raises(UnsupportedProblem, match="no board"):
+        list_tours(nx.path_graph(4), symmetric=True)
+    with pytest.raises(UnsupportedProblem, match="too many symmetries"):
+        list_tours(Board(100, 100, wrap="both"), up_to_symmetry=True)
+    with pytest.raises(UnsupportedProblem, match="4,000,000 squares are too many"):
+        list_tours(Board(2000, 2000))
+    with pytest.raises(ProblemError, match="has its start"):
+        list_tours(Problem.on_board(Board(5, 5)), closed=True)
