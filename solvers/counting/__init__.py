@@ -1,0 +1,1 @@
+"""Counting tours without listing them."""
