@@ -32,7 +32,7 @@ from scipy.sparse import csr_array
 
 from solvers.methods.construction.transfer_matrix import COMPLETE, State, count_steps, first_state
 
-__all__ = ["Place", "StripMatrix", "strip_matrix"]
+__all__ = ["Place", "StripMatrix", "strip_matrix", "ways_with_end_in"]
 
 Place: TypeAlias = tuple[State, int]
 """A state, and how many ends of the tour lie at the left of the cut."""
@@ -59,17 +59,6 @@ class StripMatrix:
     def last(self) -> int | None:
         """The number of the place of a complete tour; None where no board with so many rows has a tour."""
         return self.numbers.get((COMPLETE, self.ends))
-
-    def with_end_in(self, row: int) -> csr_array[Any, Any]:
-        """Return the matrix of a column that has an end of the tour in this row, plus that for the row of its mirror image."""
-        entries: dict[tuple[int, int], int] = {}
-        for place, number in self.numbers.items():
-            for end in {row, self.rows - 1 - row}:
-                for new, ways in _next_places(self.rows, place, self.ends, end):
-                    if new in self.numbers:
-                        entry = self.numbers[new], number
-                        entries[entry] = entries.get(entry, 0) + ways
-        return _sparse(entries, len(self.numbers))
 
 
 @cache
@@ -100,6 +89,20 @@ def strip_matrix(rows: int, ends: int) -> StripMatrix:
             entry = numbers[new], numbers[place]
             entries[entry] = entries.get(entry, 0) + ways
     return _useful(StripMatrix(rows, ends, numbers, _sparse(entries, len(numbers))))
+
+
+@cache
+def ways_with_end_in(rows: int, row: int) -> csr_array[Any, Any]:
+    """Return the matrix of a column that has an end of an open tour in this row, plus that for the row of its mirror image."""
+    numbers = strip_matrix(rows, 2).numbers
+    entries: dict[tuple[int, int], int] = {}
+    for place, number in numbers.items():
+        for end in {row, rows - 1 - row}:
+            for new, ways in _next_places(rows, place, 2, end):
+                if new in numbers:
+                    entry = numbers[new], number
+                    entries[entry] = entries.get(entry, 0) + ways
+    return _sparse(entries, len(numbers))
 
 
 def _next_places(rows: int, place: Place, ends: int, required: int | None = None) -> Iterator[tuple[Place, int]]:

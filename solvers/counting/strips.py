@@ -28,7 +28,7 @@ from scipy.sparse import csr_array
 
 from graphs.board import Square
 from solvers.counting.recurrences import Recurrence, find_recurrence
-from solvers.counting.strip_matrix import StripMatrix, strip_matrix
+from solvers.counting.strip_matrix import StripMatrix, strip_matrix, ways_with_end_in
 from solvers.errors import ProblemError
 
 __all__ = ["count_strips", "count_strips_from", "strip_recurrence"]
@@ -113,7 +113,7 @@ def count_strips_from(rows: int, start: Square) -> Iterator[int]:
 
 def _counts_from(rows: int, row: int, col: int) -> Iterator[int]:
     matrix = strip_matrix(rows, 2)
-    column_of_start = matrix.with_end_in(row)
+    column_of_start = ways_with_end_in(rows, row)
     vector = _Vector(matrix)
     squares = len({row, rows - 1 - row})
     cols = 0
@@ -165,9 +165,9 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
 
     Notes
     -----
-    The recurrence is proven. The vectors of a matrix of s states satisfy a recurrence of order s at most. So does the difference
-    between the two sides of any other recurrence for one of their entries. A sequence that satisfies a recurrence of order s and
-    begins with s zeros is zero. So a recurrence that holds for s consecutive numbers holds for all.
+    The recurrence is proven. The vectors of a matrix of s states satisfy a recurrence of order s at most. So does the
+    difference between the two sides of any other recurrence for one of their entries. A sequence that satisfies a recurrence
+    of order s and begins with s zeros is zero. So a recurrence that holds for s consecutive numbers holds for all later ones.
 
     Examples
     --------
