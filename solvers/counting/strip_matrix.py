@@ -20,22 +20,25 @@ seconds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import breadth_first_order
 
-from solvers.methods.construction.transfer_matrix import COMPLETE, State, count_steps, first_state
+from solvers.counting.strip_columns import add_column, complete_place, first_place
 
-__all__ = ["Place", "StripMatrix", "strip_matrix", "ways_with_end_in"]
+__all__ = ["StripMatrix", "strip_matrix", "ways_with_end_in"]
 
-Place: TypeAlias = tuple[State, int]
-"""A state, and how many ends of the tour lie at the left of the cut."""
+Places: TypeAlias = NDArray[np.int64]
+"""Packed places, as in `strip_columns`, in ascending order."""
+
+TEXTBOOK_ROWS = 4
+"""Up to so many rows the textbook is done before the compiled twin would be loaded."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,19 +49,25 @@ class StripMatrix:
     ----------
     rows : the number of rows of the strip.
     ends : how many ends a tour has: 0 for closed tours, 2 for open ones.
-    numbers : the number of each place: a state up to reflection, and the ends so far. The first place has number 0.
+    places : the states up to reflection, each with the number of ends so far. Their order is that of the rows and columns.
     ways : a sparse matrix of whole numbers; entry (i, j) is the number of ways from place j to place i.
     """
 
     rows: int
     ends: int
-    numbers: dict[Place, int]
+    places: Places
     ways: csr_array[Any, Any]
 
     @property
+    def first(self) -> int:
+        """The index of the place before the first column."""
+        return int(np.searchsorted(self.places, first_place(self.rows)))
+
+    @property
     def last(self) -> int | None:
-        """The number of the place of a complete tour; None where no board with so many rows has a tour."""
-        return self.numbers.get((COMPLETE, self.ends))
+        """The index of the place of a complete tour; None where no board with so many rows has a tour."""
+        found = np.flatnonzero(self.places == complete_place(self.ends))
+        return int(found[0]) if len(found) else None
 
 
 @cache
@@ -77,78 +86,49 @@ def strip_matrix(rows: int, ends: int) -> StripMatrix:
     >>> strip_matrix(4, 0).last is None      # no board of 4 rows has a closed tour
     True
     """
-    first = first_state(rows), 0
-    numbers: dict[Place, int] = {first: 0}
-    entries: dict[tuple[int, int], int] = {}
-    todo = [first]
-    for place in todo:
-        for new, ways in _next_places(rows, place, ends):
-            if new not in numbers:
-                numbers[new] = len(numbers)
-                todo.append(new)
-            entry = numbers[new], numbers[place]
-            entries[entry] = entries.get(entry, 0) + ways
-    return _useful(StripMatrix(rows, ends, numbers, _sparse(entries, len(numbers))))
+    add = _column_adder(rows)
+    known = fresh = np.array([first_place(rows)], dtype=np.int64)
+    steps: list[tuple[Places, Places]] = []
+    while len(fresh):
+        origins, after = add(rows, ends, fresh, -1)
+        steps.append((fresh[origins], after))
+        fresh = np.setdiff1d(after, known)
+        known = np.union1d(known, fresh)
+    return _useful(StripMatrix(rows, ends, known, _ways(known, steps)))
+
+
+def _column_adder(rows: int) -> Callable[[int, int, Places, int], tuple[Places, Places]]:
+    """Return the function that adds columns: the textbook, or its compiled twin."""
+    if rows <= TEXTBOOK_ROWS:
+        return add_column
+    from solvers.counting.strip_kernels import add_column_compiled
+
+    return add_column_compiled
+
+
+def _ways(places: Places, steps: list[tuple[Places, Places]]) -> csr_array[Any, Any]:
+    """Return the matrix of the number of steps from each of the places to each other."""
+    origins = np.searchsorted(places, np.concatenate([before for before, _ in steps])).astype(np.int32)
+    after = np.searchsorted(places, np.concatenate([after for _, after in steps])).astype(np.int32)
+    shape = len(places), len(places)
+    return coo_array((np.ones(len(origins), dtype=np.int64), (after, origins)), shape=shape).tocsr()
+
+
+def _useful(matrix: StripMatrix) -> StripMatrix:
+    """Return the part of the matrix that leads to a complete tour, and the first place."""
+    useful = np.array([matrix.first])
+    if matrix.last is not None:  # entry (i, j) is a step from j to i: along the entries the search goes backwards
+        useful = np.union1d(useful, breadth_first_order(matrix.ways, matrix.last, return_predecessors=False))
+    return StripMatrix(matrix.rows, matrix.ends, matrix.places[useful], matrix.ways[useful][:, useful])
 
 
 @cache
 def ways_with_end_in(rows: int, row: int) -> csr_array[Any, Any]:
     """Return the matrix of a column that has an end of an open tour in this row, plus that for the row of its mirror image."""
-    numbers = strip_matrix(rows, 2).numbers
-    entries: dict[tuple[int, int], int] = {}
-    for place, number in numbers.items():
-        for end in {row, rows - 1 - row}:
-            for new, ways in _next_places(rows, place, 2, end):
-                if new in numbers:
-                    entry = numbers[new], number
-                    entries[entry] = entries.get(entry, 0) + ways
-    return _sparse(entries, len(numbers))
-
-
-def _next_places(rows: int, place: Place, ends: int, required: int | None = None) -> Iterator[tuple[Place, int]]:
-    """Yield the places to which another column leads, with the number of ways; it has an end in the required row."""
-    state, before = place
-    for more in range(ends - before + 1):
-        for placed in combinations(range(rows), more):
-            if required is None or required in placed:
-                for new, ways in count_steps(rows, state, placed).items():
-                    yield (_up_to_reflection(rows, new), before + more), ways
-
-
-def _up_to_reflection(rows: int, state: State) -> State:
-    """Return the state or its mirror image, whichever is less."""
-    return min(state, tuple(_reflected(rows, state[_reflected(rows, square)]) for square in range(len(state))))
-
-
-def _reflected(rows: int, square: int) -> int:
-    """Return the square in the same column with the row counted from the other side; DONE and END stay what they are."""
-    return square if square < 0 else square - square % rows + rows - 1 - square % rows
-
-
-def _sparse(entries: dict[tuple[int, int], int], size: int) -> csr_array[Any, Any]:
-    to, origin = np.array(list(entries), dtype=np.int64).reshape(-1, 2).T
-    return csr_array((np.array(list(entries.values()), dtype=np.int64), (to, origin)), shape=(size, size))
-
-
-def _useful(matrix: StripMatrix) -> StripMatrix:
-    """Return the part of the matrix that leads to a complete tour."""
-    kept = np.zeros(len(matrix.numbers), dtype=bool)
-    if matrix.last is not None:
-        kept[_reaching(matrix.ways, matrix.last)] = True
-    kept[0] = True
-    order = np.flatnonzero(kept)
-    renumbered = np.cumsum(kept) - 1
-    numbers = {place: int(renumbered[number]) for place, number in matrix.numbers.items() if kept[number]}
-    return StripMatrix(matrix.rows, matrix.ends, numbers, matrix.ways[order][:, order])
-
-
-def _reaching(ways: csr_array[Any, Any], last: int) -> NDArray[np.int64]:
-    """Return the places from which there is a walk to this one."""
-    seen = {last}
-    todo = [last]
-    for place in todo:
-        for before in ways.indices[ways.indptr[place] : ways.indptr[place + 1]].tolist():
-            if before not in seen:
-                seen.add(before)
-                todo.append(before)
-    return np.array(todo, dtype=np.int64)
+    places = strip_matrix(rows, 2).places
+    steps = []
+    for end in {row, rows - 1 - row}:
+        origins, after = _column_adder(rows)(rows, 2, places, end)
+        kept = np.isin(after, places)
+        steps.append((places[origins[kept]], after[kept]))
+    return _ways(places, steps)

@@ -131,8 +131,8 @@ class _Vector:
 
     def __init__(self, matrix: StripMatrix) -> None:
         self.bits = 62 - int(matrix.ways.sum(axis=1).max()).bit_length()
-        self.limbs: list[NDArray[np.int64]] = [np.zeros(len(matrix.numbers), dtype=np.int64)]
-        self.limbs[0][0] = 1
+        self.limbs: list[NDArray[np.int64]] = [np.zeros(len(matrix.places), dtype=np.int64)]
+        self.limbs[0][matrix.first] = 1
 
     def multiply(self, ways: csr_array[Any, Any]) -> None:
         """Add a column: multiply each limb by the matrix, and carry what is too large for a limb to the next one."""
@@ -180,7 +180,7 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
         raise ProblemError(
             f"the recurrence is short enough for 1 to 4 rows, not for {rows}; count_strips counts without it", rows
         )
-    states = len(strip_matrix(rows, 0 if closed else 2).numbers) + 1  # one more: 1 x 1 is counted apart
+    states = len(strip_matrix(rows, 0 if closed else 2).places) + 1  # one more: 1 x 1 is counted apart
     terms = list(islice(count_strips(rows, closed=closed), 2 * states))
     recurrence = find_recurrence(terms)
     assert recurrence is not None  # the order is at most the number of states
