@@ -1,7 +1,7 @@
 """Add a column to each of many states of a strip: one entry for each way to do so.
 
 A place is a state of `transfer_matrix`, together with the number of ends of the tour at the left of the cut. It is packed into
-one number of 63 bits, so that many places are an array: 4 bits for each square, which say what the state says of the square, 2
+one number of 63 bits, so that many places are an array: 4 bits for each square (7 rows have squares 0 to 13 and the two marks DONE and END), 2
 bits for the number of ends, and one bit that marks a complete tour. A state and its mirror image, with the strip turned upside
 down, share the lesser of their two numbers.
 
@@ -17,10 +17,7 @@ from numpy.typing import NDArray
 
 from solvers.methods.construction.transfer_matrix import COMPLETE, DONE, END, State, count_steps, first_state
 
-__all__ = ["ENDS_SHIFT", "MOST_ROWS", "add_column", "complete_place", "first_place"]
-
-MOST_ROWS = 7
-"""The squares of two columns have 14 numbers; two more stand for DONE and END."""
+__all__ = ["add_column", "complete_place", "first_place"]
 
 ENDS_SHIFT, COMPLETE_SHIFT = 60, 62
 """The place of the bits for the number of ends, and of the bit that marks a complete tour."""

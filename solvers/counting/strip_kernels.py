@@ -42,8 +42,9 @@ def add_column_compiled(rows: int, ends: int, places: Any, row: int) -> Any:
             while index >= 0:
                 found = NOTHING
                 if forward:
-                    if index == len(links) or _is_stuck(rows, links[index, 0], mates):
-                        if index == len(links) and not _is_stuck(rows, rows, mates):
+                    passed = min(links[index, 0], rows) if index < len(links) else rows
+                    if index == len(links) or not _are_done(mates, passed):
+                        if _are_done(mates, passed):
                             found = _packed(rows, mates)
                         forward = False
                         index -= 1
@@ -51,17 +52,17 @@ def add_column_compiled(rows: int, ends: int, places: Any, row: int) -> Any:
                         choice[index] = LEFT
                         index += 1
                 elif choice[index] == TAKEN:
-                    mates[:] = saved[index]
+                    _copy(saved[index], mates)
                     index -= 1
                 elif mates[links[index, 0]] == DONE or mates[links[index, 1]] == DONE:
                     index -= 1
                 else:
                     choice[index] = TAKEN
-                    saved[index] = mates
+                    _copy(mates, saved[index])
                     if not _join(mates, links[index, 0], links[index, 1]):
                         forward = True
                         index += 1
-                    elif np.all(mates == DONE):
+                    elif _are_done(mates, 3 * rows):
                         found = COMPLETE
                 if found != NOTHING:
                     if size == len(after):
@@ -109,12 +110,18 @@ def _begin(rows: Any, place: Any, placed: Any, mates: Any) -> None:
 
 
 @inlined
-def _is_stuck(rows: Any, older: Any, mates: Any) -> Any:
-    """Return whether a square of the oldest column, before the square `older`, lacks a move."""
-    stuck = False
-    for square in range(min(older, rows)):
-        stuck |= mates[square] != DONE
-    return stuck
+def _are_done(mates: Any, count: Any) -> Any:
+    """Return whether the first squares, so many, have all their moves."""
+    done = True
+    for square in range(count):
+        done &= mates[square] == DONE
+    return done
+
+
+@inlined
+def _copy(source: Any, target: Any) -> None:
+    for square in range(len(target)):
+        target[square] = source[square]
 
 
 @inlined
