@@ -13,7 +13,7 @@ The sequence of the numbers satisfies a linear recurrence, because the powers of
 `strip_recurrence` finds the shortest one and proves it.
 
 Cost: entries of the matrix x limbs for each column, once the matrix is there. All digits of 3 x 1000 and of 4 x 1000 take less
-than a second, 6 x 40 closed takes four. There are too many states for more rows. The frontier method counts on such boards.
+than a second, those of 6 x 40 (closed) four. More rows have too many states; the frontier method counts on such boards.
 """
 
 from __future__ import annotations
@@ -180,11 +180,7 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
     >>> recurrence.order, recurrence.coefficients[:8], recurrence.term(20)
     (42, (0, 6, 0, 64, 0, -200, 0, -1000), 1448416)
     """
-    _check_rows(rows)
-    if rows > 4:
-        raise ProblemError(
-            f"the recurrence is short enough for 1 to 4 rows, not for {rows}; count_strips counts without it", rows
-        )
+    _check_rows(rows, MOST_ROWS_RECURRENCE)
     states = len(strip_matrix(rows, 0 if closed else 2).places) + 1  # one more: 1 x 1 is counted apart
     terms = list(islice(count_strips(rows, closed=closed), 2 * states))
     recurrence = find_recurrence(terms)
