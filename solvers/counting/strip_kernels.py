@@ -24,6 +24,7 @@ ENDS_SHIFT, COMPLETE = 60, 1 << 62
 def add_column_compiled(rows: int, ends: int, places: Any, row: int) -> Any:
     """Return all ways to add a column, as `add_column` does."""
     links = _links(rows)
+    images = np.array([square - square % rows + rows - 1 - square % rows for square in range(2 * rows)])
     mates = np.empty(3 * rows, dtype=np.int64)
     saved = np.empty((len(links), 3 * rows), dtype=np.int64)
     choice = np.empty(len(links), dtype=np.int64)
@@ -45,7 +46,7 @@ def add_column_compiled(rows: int, ends: int, places: Any, row: int) -> Any:
                     passed = min(links[index, 0], rows) if index < len(links) else rows
                     if index == len(links) or not _are_done(mates, passed):
                         if _are_done(mates, passed):
-                            found = _packed(rows, mates)
+                            found = _packed(rows, images, mates)
                         forward = False
                         index -= 1
                     else:
@@ -145,17 +146,15 @@ def _join(mates: Any, one: Any, other: Any) -> Any:
 
 
 @inlined
-def _packed(rows: Any, mates: Any) -> Any:
+def _packed(rows: Any, images: Any, mates: Any) -> Any:
     """Return the number of the state of the two newer columns, or of its mirror image, whichever is less."""
     number, mirrored = np.int64(0), np.int64(0)
     for square in range(2 * rows):
         mate = mates[rows + square]
-        image = square - square % rows + rows - 1 - square % rows
         if mate >= 0:
-            mate -= rows
-            number |= mate << 4 * square
-            mirrored |= (mate - mate % rows + rows - 1 - mate % rows) << 4 * image
+            number |= (mate - rows) << 4 * square
+            mirrored |= images[mate - rows] << 4 * images[square]
         else:
             number |= (mate + 16) << 4 * square
-            mirrored |= (mate + 16) << 4 * image
+            mirrored |= (mate + 16) << 4 * images[square]
     return min(number, mirrored)

@@ -48,6 +48,9 @@ Places: TypeAlias = NDArray[np.int64]
 TEXTBOOK_ROWS = 4
 """Up to so many rows the textbook is done before the compiled twin would be loaded."""
 
+BLOCK = 1024
+"""The number of places to which a column is added at once: their ways fit into a processor's cache."""
+
 
 @dataclass(frozen=True, eq=False)
 class StripMatrix:
@@ -98,8 +101,10 @@ def strip_matrix(rows: int, ends: int) -> StripMatrix:
     known = fresh = np.array([first_place(rows)], dtype=np.int64)
     steps: list[_Steps] = []
     while len(fresh):
-        steps.append(_Steps.of(fresh, *add(rows, ends, fresh, -1)))
-        fresh = np.setdiff1d(steps[-1].reached, known, assume_unique=True)
+        blocks = np.array_split(fresh, -(-len(fresh) // BLOCK))
+        new = [_Steps.of(block, *add(rows, ends, block, -1)) for block in blocks]
+        steps += new
+        fresh = np.setdiff1d(np.concatenate([block.reached for block in new]), known)
         known = np.union1d(known, fresh)
     return _useful(StripMatrix(rows, ends, known, _ways(known, steps)))
 
@@ -125,8 +130,7 @@ class _Steps:
     def of(cls, places: Places, origins: NDArray[np.int64], after: Places) -> _Steps:
         reached, rows = np.unique(after, return_inverse=True)
         ways = coo_array((np.ones(len(rows), dtype=np.int64), (rows, origins)), shape=(len(reached), len(places)))
-        ways.sum_duplicates()
-        return cls(places, reached, ways)
+        return cls(places, reached, ways.tocsr().tocoo())  # this way equal entries are added up in linear time
 
 
 def _ways(places: Places, steps: list[_Steps]) -> csr_array[Any, Any]:
