@@ -23,7 +23,7 @@ the non-zero entries between these.
 | 5 | 33,670 | 21,070 | 709,257 | 297,238 | 162,258 | 14,678,573 |
 | 6 | 396,381 | 253,760 | 32,931,438 | | | |
 
-The largest two matrices need half a minute and 2 GB.
+The two largest matrices take 16 and 27 seconds of one core, and 1.5 and 2.6 GB.
 """
 
 from __future__ import annotations
@@ -135,8 +135,8 @@ class _Steps:
 
 def _ways(places: Places, steps: list[_Steps]) -> csr_array[Any, Any]:
     """Return the matrix of the number of steps from each of the places to each other."""
-    origins = np.concatenate([np.searchsorted(places, part.places)[part.ways.col] for part in steps])
-    after = np.concatenate([np.searchsorted(places, part.reached)[part.ways.row] for part in steps])
+    origins = np.concatenate([np.searchsorted(places, part.places).astype(np.int32)[part.ways.col] for part in steps])
+    after = np.concatenate([np.searchsorted(places, part.reached).astype(np.int32)[part.ways.row] for part in steps])
     numbers = np.concatenate([part.ways.data for part in steps])
     return coo_array((numbers, (after, origins)), shape=(len(places), len(places))).tocsr()
 
