@@ -29,7 +29,9 @@ BLOCK = 1 << 16
 BESIDE = {
     "--list-solvers": "list_solvers json",
     "--verify": "verify board leaper wrap start end closed json svg animate export cnf",
-    "a graph file": "verify board start end closed solver option time_limit node_limit json format certificate export cnf all limit",
+    "a graph file": (
+        "verify board start end closed solver option time_limit node_limit json format certificate export cnf all limit"
+    ),
 }
 """The options that have an effect where not all of them have."""
 

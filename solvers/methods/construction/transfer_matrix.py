@@ -11,11 +11,12 @@ Cost: there are some 1,600 states for 3 rows and some 14,000 for 4 rows; from 5 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from typing import TypeAlias
 
-__all__ = ["COMPLETE", "Links", "State", "first_state", "steps"]
+__all__ = ["COMPLETE", "Links", "State", "count_steps", "first_state", "steps"]
 
 State: TypeAlias = tuple[int, ...]
 """For each square of the last two columns, column by column: the square at the other end of its strand, or DONE or END."""
@@ -57,7 +58,24 @@ def steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State,
     >>> sorted(steps(3, one).items())[0]
     ((0, 1, 2, 3, 4, 5), ())
     """
-    return _Column(rows, state, ends).added()
+    first: dict[State, Links] = {}
+    for new, links in _Column(rows, state, ends).ways():
+        first.setdefault(new, links)
+    return first
+
+
+def count_steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State, int]:
+    """Return the states to which another column leads, each with the number of sets of moves that lead there.
+
+    The parameters are those of `steps`.
+
+    Examples
+    --------
+    >>> [one] = count_steps(3, first_state(3))
+    >>> len(count_steps(3, one)), max(count_steps(3, one).values())
+    (4, 1)
+    """
+    return Counter(new for new, _ in _Column(rows, state, ends).ways())
 
 
 class _Column:
@@ -71,13 +89,13 @@ class _Column:
         self.mates = [*state, *(END if row in ends else 2 * rows + row for row in range(rows))] if state else []
         self.links = _links(rows)
         self.taken: list[tuple[int, int]] = []
-        self.states: dict[State, Links] = {}
+        self.found: list[tuple[State, Links]] = []
 
-    def added(self) -> dict[State, Links]:
-        """Return all states with their moves."""
+    def ways(self) -> list[tuple[State, Links]]:
+        """Return all ways to add the column: the new state and the moves."""
         if self.mates:
             self._choose(0)
-        return self.states
+        return self.found
 
     def _choose(self, index: int) -> None:
         """Take or leave the moves from this index on."""
@@ -118,7 +136,7 @@ class _Column:
         return False
 
     def _note(self, state: State) -> None:
-        self.states.setdefault(state, tuple(self.taken))
+        self.found.append((state, tuple(self.taken)))
 
 
 @cache

@@ -1,0 +1,188 @@
+"""The numbers of tours of all boards with a given number of rows, one after the other.
+
+`strip_matrix` explains the method: a tour is a walk among states, and the walks of n steps are counted by the n-th power of a
+matrix (R. P. Stanley, Enumerative Combinatorics 1, 1986, section 4.7). Nobody forms that power. A vector holds, for each state,
+the number of ways to reach it. Multiplied by the matrix it holds the same for one column more, so that all boards up to n
+columns cost n products of a sparse matrix and a vector. D. E. Knuth and N. D. Elkies counted the closed tours of 3 x n so in
+1994, independently (N. D. Elkies and R. P. Stanley, The mathematical knight, Mathematical Intelligencer 25, 2003).
+
+The numbers outgrow a machine word after some 20 columns. Each is kept as limbs: the digits in a large base, which is chosen so
+small that a product of the matrix and a vector of digits still fits into 63 bits.
+
+The sequence of the numbers satisfies a linear recurrence, because the powers of a matrix do (A. Cayley, W. R. Hamilton).
+`strip_recurrence` finds the shortest one and proves it.
+
+Cost: entries of the matrix x limbs for each column, once the matrix is there. All digits of 3 x 1000 and of 4 x 1000 take less
+than a second, those of 6 x 40 (closed) four. More rows have too many states; the frontier method counts on such boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from graphs.board import Square
+from solvers.counting.recurrences import Recurrence, find_recurrence
+from solvers.counting.strip_matrix import StripMatrix, strip_matrix, ways_with_end_in
+from solvers.errors import ProblemError
+
+__all__ = ["count_strips", "count_strips_from", "strip_recurrence"]
+
+MOST_ROWS_CLOSED, MOST_ROWS_OPEN = 6, 5
+"""One row more would take tens of gigabytes."""
+MOST_ROWS_RECURRENCE = 4
+
+
+def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
+    """Yield the number of knight's tours of the boards rows x 1, rows x 2, rows x 3 and so on, without end.
+
+    A tour and its reverse count as one. (Tours with a direction are twice as many, except on 1 x 1.)
+
+    Parameters
+    ----------
+    rows : the number of rows: from 1 to 5 for open tours, to 6 for closed ones.
+    closed : whether to count closed tours.
+
+    Raises
+    ------
+    ProblemError : the number of rows is no whole number, or is not in this range.
+
+    References
+    ----------
+    OEIS A070030 (closed tours of 3 x 2n), A175881 (closed, 6 x n), A169696 (open, 3 x n), A079137 (open, 4 x n), A083386 (open,
+    5 x n).
+
+    Examples
+    --------
+    >>> from itertools import islice
+    >>> list(islice(count_strips(3), 10))
+    [0, 0, 0, 8, 0, 0, 52, 396, 560, 3048]
+    >>> list(islice(count_strips(3, closed=True), 9, 14))
+    [16, 0, 176, 0, 1536]
+    """
+    _check_rows(rows, MOST_ROWS_CLOSED if closed else MOST_ROWS_OPEN)
+    return _counts(rows, 0 if closed else 2)
+
+
+def _check_rows(rows: int, most: int) -> None:
+    if not isinstance(rows, int) or not 1 <= rows <= most:
+        raise ProblemError(f"the number of rows is a whole number from 1 to {most} here, not {rows!r}", rows)
+
+
+def _counts(rows: int, ends: int) -> Iterator[int]:
+    matrix = strip_matrix(rows, ends)
+    vector = _Vector(matrix)
+    cols = 0
+    while True:
+        cols += 1
+        vector.multiply(matrix.ways)
+        yield 1 if rows == cols == 1 and ends else vector[matrix.last]  # the states have no tour of one square without a move
+
+
+def count_strips_from(rows: int, start: Square) -> Iterator[int]:
+    """Yield the number of open knight's tours that begin on a given square, for the boards rows x 1, rows x 2 and so on.
+
+    Boards that do not have this square have none.
+
+    Parameters
+    ----------
+    rows : the number of rows, from 1 to 5.
+    start : the first square of the tours.
+
+    Raises
+    ------
+    ProblemError : the number of rows is not a whole number from 1 to 5; the start is on no board with these rows.
+
+    Notes
+    -----
+    Turning the strip upside down maps the start onto another square, and the tours from one onto those from the other. The
+    matrix unites a state with its mirror image, so it counts the tours from both squares. Half of them begin on the start.
+
+    Examples
+    --------
+    >>> from itertools import islice
+    >>> list(islice(count_strips_from(3, (0, 0)), 7))
+    [0, 0, 0, 2, 0, 0, 8]
+    """
+    _check_rows(rows, MOST_ROWS_OPEN)
+    row, col = start
+    if not 0 <= row < rows or col < 0:
+        raise ProblemError(f"{start} is on no board with {rows} rows, counted from 0", start)
+    return _counts_from(rows, row, col)
+
+
+def _counts_from(rows: int, row: int, col: int) -> Iterator[int]:
+    matrix = strip_matrix(rows, 2)
+    column_of_start = ways_with_end_in(rows, row)
+    vector = _Vector(matrix)
+    squares = len({row, rows - 1 - row})
+    cols = 0
+    while True:
+        cols += 1
+        vector.multiply(column_of_start if cols == col + 1 else matrix.ways)
+        if cols <= col:
+            yield 0
+        else:
+            yield 1 if rows == cols == 1 else vector[matrix.last] // squares
+
+
+class _Vector:
+    """The number of ways to reach each place, as limbs: the limb of index k counts for 2 ** (k * bits)."""
+
+    def __init__(self, matrix: StripMatrix) -> None:
+        self.bits = 62 - int(matrix.ways.sum(axis=1).max()).bit_length()
+        self.limbs: list[NDArray[np.int64]] = [np.zeros(len(matrix.places), dtype=np.int64)]
+        self.limbs[0][matrix.first] = 1
+
+    def multiply(self, ways: csr_array[Any, Any]) -> None:
+        """Add a column: multiply each limb by the matrix, and carry what is too large for a limb to the next one."""
+        carry = np.zeros_like(self.limbs[0])
+        for index, limb in enumerate(self.limbs):
+            total = ways @ limb + carry
+            self.limbs[index] = total & ((1 << self.bits) - 1)
+            carry = total >> self.bits
+        if carry.any():
+            self.limbs.append(carry)
+
+    def __getitem__(self, place: int | None) -> int:
+        """Return the number of ways to reach this place; 0 for no place."""
+        if place is None:
+            return 0
+        return sum(int(limb[place]) << (index * self.bits) for index, limb in enumerate(self.limbs))
+
+
+def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
+    """Return the shortest linear recurrence of the numbers that `count_strips` yields.
+
+    Parameters
+    ----------
+    rows : the number of rows, from 1 to 4.
+    closed : whether to count closed tours.
+
+    Raises
+    ------
+    ProblemError : the number of rows is not a whole number from 1 to 4. The recurrence of 5 rows has an order above 1,500.
+
+    Notes
+    -----
+    The recurrence is proven. The vectors of a matrix of s states satisfy a recurrence of order s at most. So does the
+    difference between the two sides of any other recurrence for one of their entries. A sequence that satisfies a recurrence
+    of order s and begins with s zeros is zero. So a recurrence that holds for s consecutive numbers holds for all later ones.
+
+    Examples
+    --------
+    >>> recurrence = strip_recurrence(3, closed=True)
+    >>> recurrence.order, recurrence.coefficients[:8], recurrence.term(20)
+    (42, (0, 6, 0, 64, 0, -200, 0, -1000), 1448416)
+    """
+    _check_rows(rows, MOST_ROWS_RECURRENCE)
+    states = len(strip_matrix(rows, 0 if closed else 2).places) + 1  # one more: 1 x 1 is counted apart
+    terms = list(islice(count_strips(rows, closed=closed), 2 * states))
+    recurrence = find_recurrence(terms)
+    assert recurrence is not None  # the order is at most the number of states
+    return recurrence

@@ -1,0 +1,61 @@
+"""Recurrences are found from their terms, exactly, and only where the terms are enough."""
+
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solvers.counting.recurrences import Recurrence, find_recurrence
+
+FACTORS = st.integers(-(10**12), 10**12)
+
+
+@given(st.lists(FACTORS, min_size=1, max_size=6), st.lists(FACTORS, min_size=6, max_size=9))
+def test_a_recurrence_is_found_from_its_terms(coefficients, initial):
+    """A shorter one may generate the same terms; it gives the same later terms too."""
+    terms = list(islice(Recurrence(tuple(initial), tuple(coefficients)).terms(), 40))
+    found = find_recurrence(terms[:25])
+    assert found is not None
+    assert list(islice(found.terms(), 40)) == terms
+    assert len(found.initial) <= len(initial)
+
+
+@given(st.lists(FACTORS, max_size=5), st.lists(FACTORS, min_size=5, max_size=8))
+def test_the_generating_function_times_its_denominator_is_its_numerator(coefficients, initial):
+    recurrence = Recurrence(tuple(initial), tuple(coefficients))
+    numerator, denominator = recurrence.generating_function()
+    series = [0, *islice(recurrence.terms(), 30)]
+    product = [sum(one * series[n - k] for k, one in enumerate(denominator[: n + 1])) for n in range(31)]
+    assert product == [*numerator, *[0] * (31 - len(numerator))]
+
+
+def test_too_few_terms_give_no_recurrence():
+    assert find_recurrence([1, 1, 2, 3]) is None
+    assert find_recurrence([1, 1, 2, 3, 5]) == Recurrence((1, 1), (1, 1))
+
+
+def test_a_recurrence_whose_coefficients_are_no_whole_numbers_is_none():
+    assert find_recurrence([64, 32, 16, 8, 4, 2, 1]) is None
+
+
+def test_coefficients_larger_than_a_prime_are_found():
+    large = 3**100
+    assert find_recurrence([1, large, large**2, large**3]) == Recurrence((1,), (large,))
+
+
+def test_terms_are_numbered_from_1():
+    with pytest.raises(ValueError, match="numbered from 1"):
+        Recurrence((1,), (1,)).term(0)
+
+
+@pytest.mark.parametrize(
+    ("recurrence", "text"),
+    [
+        (Recurrence((2,), (-1,)), "a(n) = -a(n-1) for n > 1; a(1), …, a(1) = 2"),
+        (Recurrence((0, 5, 1), (0, -3, 4)), "a(n) = -3 a(n-2) + 4 a(n-3) for n > 3; a(1), …, a(3) = 0, 5, 1"),
+        (Recurrence((), ()), "a(n) = 0 for n > 0"),
+    ],
+)
+def test_a_recurrence_prints_as_a_formula(recurrence, text):
+    assert str(recurrence) == text
