@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from typing import Any
 
@@ -11,20 +12,18 @@ from graph_input import graph_problem
 from graphs.errors import FormatError
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
-from solvers import Budget, BudgetSpent, Problem, TourCount, UnsupportedProblem, count_tours
-
-BESIDE = {"a graph file": "board start end closed time_limit memory_limit json"}
-"""The options that have an effect where not all of them have."""
+from solvers import Budget, BudgetSpent, Problem, TourCount, count_tours
+from solvers.counting.counting import check_count
 
 
 def main() -> int:
     arguments = _parser().parse_args()
     problem = _problem(arguments)
-    started = time.perf_counter()
+    budget, started = Budget(arguments.time_limit), time.perf_counter()
     try:
         with cli.waiting(arguments.time_limit):
-            count = count_tours(problem, Budget(arguments.time_limit), memory=arguments.memory_limit)
-    except (BudgetSpent, UnsupportedProblem) as obstacle:
+            count = count_tours(problem, budget, memory=arguments.memory_limit)
+    except BudgetSpent as obstacle:
         if arguments.json:
             _print_json(arguments, problem, TourCount(None, None), started)
         cli.say(f"unknown: {obstacle}")
@@ -33,6 +32,10 @@ def main() -> int:
         _print_json(arguments, problem, count, started)
     else:
         print(_sentence(problem, count))
+    if arguments.check:
+        sys.stdout.flush()
+        with cli.waiting(arguments.time_limit):
+            cli.say(_checked(problem, count, budget, arguments.memory_limit))
     return cli.FOUND if count.directed or count.undirected else cli.IMPOSSIBLE
 
 
@@ -48,6 +51,7 @@ def _parser() -> cli.Parser:
     parser.add_argument(
         "--memory-limit", type=_gigabytes, metavar="GB", help="memory for the states; default four fifths of what is free"
     )
+    parser.add_argument("--check", action="store_true", help="count again by another method, and say by which one")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     return parser
 
@@ -74,6 +78,13 @@ def _sentence(problem: Problem, count: TourCount) -> str:
     if count.undirected is None:
         return f"{count.directed:,} open tours{ends}"
     return f"{count.directed:,} directed open tours, {count.undirected:,} if a tour and its reverse are one"
+
+
+def _checked(problem: Problem, count: TourCount, budget: Budget, memory: float | None) -> str:
+    try:
+        return f"checked: {check_count(problem, count, budget, memory)} gives the same number"
+    except BudgetSpent as spent:
+        return f"not checked: {spent}"
 
 
 def _print_json(arguments: argparse.Namespace, problem: Problem, count: TourCount, started: float) -> None:

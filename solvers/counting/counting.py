@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from solvers.budget import Budget, Meter
-from solvers.counting.plan import Plan, best_plan
-from solvers.errors import ProblemError, UnsupportedProblem
+from solvers.counting.plan import Plan, best_plan, second_plan
+from solvers.errors import ProblemError, SolverError
 from solvers.problem import Problem
 from solvers.progress import begin_step
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["TourCount", "count_tours"]
+__all__ = ["TourCount", "check_count", "count_tours"]
 
-MOST_WIDTH = 38
-"""The widest frontier that the compiled states hold; far less wide ones have more states than any memory."""
+MOST_WIDTH = 22
+"""The widest frontier whose states fit into a memory; on graphs with wider ones every tour is listed."""
+MOST_LISTED = 2_000_000
+"""Tours that `check_count` lists, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,6 @@ def count_tours(
     Raises
     ------
     BudgetSpent : the budget, or the memory, ran out. There is no count then.
-    UnsupportedProblem : the frontier is wider than any memory allows.
 
     Notes
     -----
@@ -105,10 +106,51 @@ def _number(problem: Problem, meter: Meter, memory: float | None) -> tuple[int, 
         problem = problem.with_ends(start=problem.start, end=problem.end)
     plan = best_plan(problem)
     if plan.width > MOST_WIDTH:
-        raise UnsupportedProblem(
-            f"a frontier of {plan.width} {problem.words.vertices} has too many states to count", plan.width
-        )
+        return _listed(problem, meter), 0
     return _counted(plan, meter, memory, problem.words.vertices)
+
+
+def _listed(problem: Problem, meter: Meter) -> int:
+    """Return the number of tours by listing them all."""
+    from solvers.listing.tours import list_tour_blocks
+
+    begin_step("counting: listing every tour")
+    return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.seconds_left if meter.budget.seconds else None))))
+
+
+def check_count(problem: Problem, count: TourCount, budget: Budget | None = None, memory: float | None = None) -> str:
+    """Count again by another method, and say by which one; both have to find the same number.
+
+    Parameters
+    ----------
+    problem, count : what was counted, and what was found.
+    budget, memory : as in `count_tours`.
+
+    Returns
+    -------
+    The other method: every tour was listed and verified, where there are few; else the vertices came in another order.
+
+    Raises
+    ------
+    SolverError : the numbers differ.
+    BudgetSpent : the budget, or the memory, ran out.
+
+    Examples
+    --------
+    >>> problem = Problem.on_board(Board(6, 6), closed=True)
+    >>> check_count(problem, count_tours(problem))
+    'every tour listed'
+    """
+    meter = Meter(budget)
+    number = count.directed if count.undirected is None else count.undirected
+    assert number is not None
+    if number <= MOST_LISTED or problem.size < 2 or None not in (problem.start, problem.end):
+        method, again = "every tour listed", _listed(problem, meter)
+    else:
+        method, again = "another order", _counted(second_plan(problem), meter, memory, problem.words.vertices)[0]
+    if again != number:
+        raise SolverError(f"{problem}: {number:,} tours, but by {method} there are {again:,}", (problem, number, again))
+    return method
 
 
 def _counted(plan: Plan, meter: Meter, memory: float | None, vertices: str) -> tuple[int, int]:

@@ -8,13 +8,13 @@ which paths can end in them. Cost: the number of edges, for each order that is t
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 from graphs.symmetry import symmetries
 from solvers.problem import Problem
 
-__all__ = ["IS_END", "NONE", "Plan", "Treatment", "best_plan", "choices_of", "plan_of"]
+__all__ = ["IS_END", "NONE", "Plan", "Treatment", "best_plan", "choices_of", "plan_of", "second_plan"]
 
 IS_END, NONE = -2, -3
 """In a choice of what a vertex gets: an end of the tour, and nothing."""
@@ -82,6 +82,19 @@ def best_plan(problem: Problem) -> Plan:
     """
     plans = [plan_of(problem, order) for order in _orders(problem)]
     return min(plans, key=lambda plan: plan.effort)
+
+
+def second_plan(problem: Problem) -> Plan:
+    """Return another plan, to count by it what the best plan has counted: in the reverse order, and without symmetries.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> second_plan(Problem.on_board(Board(3, 3))).order[0]
+    (2, 2)
+    """
+    plan = plan_of(problem, best_plan(problem).order[::-1])
+    return replace(plan, treatments=tuple(replace(each, mirror=()) for each in plan.treatments))
 
 
 def _orders(problem: Problem) -> Iterator[Sequence[Hashable]]:

@@ -20,7 +20,7 @@ from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
 
-__all__ = ["warnsdorff"]
+__all__ = ["warnsdorff", "warnsdorff_walk"]
 
 REFERENCE = "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823"
 
@@ -63,6 +63,24 @@ def warnsdorff(
         visited = f"the walk visits all {problem.words.vertices}"
         return Outcome.unknown(len(walk), f"{visited} but ends at {walk[-1]}, not {problem.words.step_from} its start")
     return Outcome.found(walk, len(walk))
+
+
+def warnsdorff_walk(problem: Problem, meter: Meter) -> list[Hashable]:
+    """Return the squares of the walk up to where it is stuck, with the first of the tied squares at each step.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> warnsdorff_walk(Problem.on_board(Board(3, 3)), Meter())
+    [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
+    """
+    neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
+    free = {square: dict.fromkeys(near) for square, near in meter.watched(neighbours.items())}
+    return _walk(free, problem, [], meter)
 
 
 def _walk(free: FreeNeighbours, problem: Problem, rules: list[TieBreak], meter: Meter) -> list[Hashable]:

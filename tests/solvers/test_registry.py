@@ -65,7 +65,7 @@ def test_only_the_greedy_walk_is_not_exact_and_cannot_enumerate():
 def test_options_are_listed_with_their_defaults():
     assert get_solver("backtracking").options == {"move_order": "adjacency"}
     assert get_solver("warnsdorff").options == {"move_order": "adjacency", "tie_break": "first", "seed": 0}
-    assert get_solver("cp-sat").options == {"workers": 1, "seed": 0, "hint": None}
+    assert get_solver("cp-sat").options == {"model": "circuit", "workers": 1, "seed": 0, "hint": None}
 
 
 def test_a_solver_is_seeded_when_it_has_a_seed():

@@ -1,0 +1,165 @@
+"""The model with lazy cuts: CP-SAT chooses two moves at each square, and cuts forbid the cycles that are no tour.
+
+A Boolean stands for a move in both directions, and every square has exactly two of the chosen moves (`two_factor`); a further
+vertex, the apex, joins the ends of an open tour. A solution is a set of cycles. First, two cycles are joined by an exchange of
+two moves wherever that can be done (`cycles`); often one cycle is left, which is a tour. If not, every cycle gets a cut: two of
+the moves that lead out of its squares are chosen. CP-SAT cannot go on with a larger model, so it searches again, with the last
+solution as its hint. In the end there is one cycle, or there is no solution, and then no tour.
+
+The linear programs of CP-SAT count, so that most boards without a tour take few cuts. A graph of many parts that are joined by
+few edges takes very many: a flower snark of n stars takes 2 ** n.
+
+G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman problem, 1954. Cost: exponential at worst;
+a second at about 200x200.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from graphs.leapers import ordered_neighbours
+from solvers.budget import Meter
+from solvers.methods.cp_sat_search import LOADING, Searcher, check_time, clear_hint
+from solvers.methods.cycles import cycles_of, join_cycles
+from solvers.methods.sat import two_factor_of
+from solvers.problem import Problem
+
+__all__ = ["LazyCuts"]
+
+Cycle = list[int]
+
+BUILDING = 5e-6
+"""About the seconds that a move takes while the model is built."""
+
+
+class LazyCuts:
+    """The search for the Hamiltonian cycles of one problem of two squares or more.
+
+    Parameters
+    ----------
+    problem : the problem.
+    hinted : the numbers, from 0, of the squares of a tour or of a part of one, in their order; none for no hint.
+    meter : the budget of the building.
+
+    Attributes
+    ----------
+    model : CP-SAT's model. Variable i is the edge i of the two-factor's list, whose own numbers count from 1.
+    sets : the sets of vertices that got a cut, in the order in which they got it.
+    """
+
+    def __init__(self, problem: Problem, hinted: Sequence[int], meter: Meter) -> None:
+        from ortools.sat.python import cp_model
+
+        neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
+        check_time(meter, sum(map(len, neighbours.values())) // 2, BUILDING + LOADING)
+        self._squares = list(neighbours)
+        self._start, self._end = problem.start, problem.end
+        self._has_two_directions = problem.end is None and (problem.closed or problem.start is None)
+        self.two_factor = two_factor_of(problem, neighbours)
+        self.sets: list[frozenset[int]] = []
+        self.model = cp_model.CpModel()
+        boolean = cp_model.CpModel().proto.variables.add()
+        boolean.domain.extend([0, 1])
+        self.model.proto.variables.extend([boolean] * len(self.two_factor.edges))
+        for number, variables in meter.watched(self.two_factor.exactly()):
+            self._add_sum(variables, number, number)
+        if hinted:
+            self._add_hint(hinted)
+
+    def _add_sum(self, variables: Iterable[int], least: int, most: int) -> None:
+        """Add that so many of the edges are chosen; an edge has its number in the two-factor, from 1."""
+        places = [variable - 1 for variable in variables]
+        linear = self.model.proto.constraints.add().linear
+        linear.vars.extend(places)
+        linear.coeffs.extend([1] * len(places))
+        linear.domain.extend([least, most])
+
+    def _add_hint(self, squares: Sequence[int]) -> None:
+        """Add a value for each edge at a square before and after which the hint has other ones."""
+        path = list(squares)
+        if len(path) == len(self._squares):
+            path = [*path, *([] if self.two_factor.apex is None else [self.two_factor.apex]), *path[:2]]
+        values: dict[int, int] = {}
+        for vertex in path[1:-1]:
+            values |= dict.fromkeys(self.two_factor.variables_at[vertex], 0)
+        variable = self.two_factor.variable
+        values |= {variable[edge]: 1 for edge in pairwise(path) if edge in variable}
+        self._hint({each - 1: value for each, value in values.items()})
+
+    def _hint(self, values: dict[int, int]) -> None:
+        clear_hint(self.model)
+        self.model.proto.solution_hint.vars.extend(list(values))
+        self.model.proto.solution_hint.values.extend(list(values.values()))
+
+    def next_tour(self, searcher: Searcher, *, join: bool) -> Cycle | None:
+        """Return a Hamiltonian cycle that is not forbidden, or None if there is none.
+
+        Parameters
+        ----------
+        join : whether cycles are joined by exchanges. Without it every cycle comes from CP-SAT, so that no tour is found twice.
+
+        Raises
+        ------
+        BudgetSpent : the budget ran out.
+        """
+        while (values := searcher.solution(self.model)) is not None:
+            chosen = [edge for edge, value in zip(self.two_factor.edges, values, strict=True) if value]
+            pairs: list[list[int]] = [[] for _ in range(self.two_factor.vertices)]
+            for one, other in chosen:
+                pairs[one].append(other)
+                pairs[other].append(one)
+            cycles = cycles_of(pairs)
+            if len(cycles) == 1:
+                return cycles[0]
+            joined = join_cycles(cycles, pairs, self.two_factor.adjacent, self._kept(pairs)) if join else []
+            if len(joined) == 1:
+                return joined[0]
+            for inside in dict.fromkeys(map(frozenset, [*_without_twin(cycles), *_without_twin(joined)])):
+                self._cut(inside)
+            self._hint(dict(enumerate(values)))
+        return None
+
+    def _kept(self, pairs: list[list[int]]) -> set[tuple[int, int]]:
+        """Return the chosen edges of the groups, in both directions: the groups say how many of them are chosen."""
+        edges = [self.two_factor.edges[variable - 1] for _, group in self.two_factor.groups for variable in group]
+        return {edge for one, other in edges if other in pairs[one] for edge in ((one, other), (other, one))}
+
+    def _cut(self, inside: frozenset[int]) -> None:
+        """Add that at least two of the chosen edges lead out of a set of vertices."""
+        outward = self.two_factor.cut(inside)
+        self.sets.append(inside)
+        self._add_sum(outward, 2, max(2, len(outward)))
+
+    def forbid(self, cycle: Cycle) -> None:
+        """Add that one edge of a cycle is not chosen."""
+        edges = pairwise([*cycle, cycle[0]])
+        self._add_sum([self.two_factor.variable[edge] for edge in edges], 0, len(cycle) - 1)
+
+    def tours(self, cycle: Cycle) -> Iterator[list[Hashable]]:
+        """Yield the tours that a cycle makes: two where either direction is a tour of the problem, else one."""
+        tour = self._tour(cycle)
+        yield tour
+        if self._has_two_directions:
+            yield [*tour[:1], *tour[:0:-1]] if self.two_factor.apex is None else tour[::-1]
+
+    def _tour(self, cycle: Cycle) -> list[Hashable]:
+        """Return a tour that a cycle makes, from the problem's start to its end."""
+        apex = self.two_factor.apex
+        if apex is not None:
+            order = [self._squares[vertex] for vertex in _from(cycle, cycle.index(apex))[1:]]
+            return order if self._start in (None, order[0]) else order[::-1]
+        squares = [self._squares[vertex] for vertex in cycle]
+        order = _from(squares, 0 if self._start is None else squares.index(self._start))
+        return order if self._end in (None, order[-1]) else [order[0], *order[:0:-1]]
+
+
+def _without_twin(cycles: list[Cycle]) -> list[Cycle]:
+    """Return the cycles, but of two only one: what leads out of it leads into the other."""
+    return cycles[:1] if len(cycles) == 2 else cycles
+
+
+def _from(cycle: list[Any], place: int) -> list[Any]:
+    """Return the same cycle from one of its places on."""
+    return cycle[place:] + cycle[:place]

@@ -1,0 +1,230 @@
+"""How CP-SAT searches here: in two stages, within the budget of the run.
+
+The first stage is a plain search by learnt clauses. It sets a move to true where it decides on one, so that it builds tours and
+not gaps. On most boards that have a tour it needs fewer conflicts than there are squares, and it may take no more than that.
+The second stage starts afresh and solves linear programs besides, with cuts between parts of the graph. They cost much at a
+large graph, but refute what clauses do not: clauses cannot count.
+
+CP-SAT keeps limits loosely. It compares the conflicts with their limit between two steps of its search, and one step can hold a
+dozen of them. Where the count is past the limit, the solver searches again with a lower one. So the count never exceeds the
+limit; the search may stop some conflicts before it, but never stops where it needs fewer conflicts than the limit.
+CP-SAT does not look at the clock while it loads a model. So the solver gives up before that where building and loading take
+longer than the time that is left.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import queue
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from solvers.budget import Meter
+from solvers.errors import BudgetSpent
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from ortools.sat.python import cp_model
+
+__all__ = ["LOADING", "Searcher", "check_time", "clear_hint"]
+
+FOLLOWING = 10
+"""The most conflicts while CP-SAT follows a hint, by its own default; it does not hold them against its limit."""
+LOADING = 1e-6
+"""About the seconds that a variable takes while CP-SAT loads the model."""
+
+ALWAYS: Mapping[str, Any] = {
+    "cp_model_presolve": False,
+    "cp_model_probing_level": 0,
+    "symmetry_level": 0,
+    "catch_sigint_signal": False,  # Ctrl-C is Python's
+}
+PLAIN: Mapping[str, Any] = {"linearization_level": 0, "use_sat_inprocessing": False, "initial_polarity": "POLARITY_TRUE"}
+LINEAR: Mapping[str, Any] = {
+    "linearization_level": 2,
+    "use_sat_inprocessing": False,
+    "initial_polarity": "POLARITY_TRUE",
+    "add_lp_constraints_lazily": False,
+    "root_lp_iterations": 100,
+    "only_add_cuts_at_level_zero": True,
+    "max_num_cuts": 100,
+}
+SEVERAL: Mapping[str, Any] = {"interleave_search": True}
+"""With several workers CP-SAT gives each of them parameters of its own."""
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """CP-SAT with the options of one run.
+
+    Parameters
+    ----------
+    meter : the budget; every conflict is added to its nodes.
+    workers, seed : CP-SAT's parameters.
+    soon : the most conflicts of the first stage.
+    """
+
+    meter: Meter
+    workers: int
+    seed: int
+    soon: int
+
+    def solution(self, model: cp_model.CpModel) -> Sequence[int] | None:
+        """Return the value of each variable in a solution of the model; None where CP-SAT proves that there is none.
+
+        Raises
+        ------
+        BudgetSpent : the budget ran out.
+        """
+        stages = [(PLAIN, self.soon), (LINEAR, None)] if self.workers == 1 else [(SEVERAL, None)]
+        for number, (parameters, most) in enumerate(stages):
+            if number > 0:
+                clear_hint(model)  # it has been tried, and the linear programs take far longer with it
+            status, values = self._stage(model, parameters, most)
+            if status in ("OPTIMAL", "FEASIBLE"):
+                return values
+            if status == "INFEASIBLE":
+                return None
+            if status != "UNKNOWN":
+                raise ValueError(f"CP-SAT ends with {status}")
+            self.meter.check()
+        raise self._stopped()
+
+    def _stage(self, model: cp_model.CpModel, parameters: Mapping[str, Any], most: int | None) -> tuple[str, Sequence[int]]:
+        """Return the status and the values of a search of so many conflicts at most; count its conflicts."""
+        left = self._conflicts_left
+        limit = min((each for each in (left, most) if each is not None), default=None)
+        while True:
+            search = self._search(model, parameters, limit)
+            status = _finished(search, _started(model, search))
+            past = 0 if left is None else max(0, search.num_conflicts - left)
+            if not (past and limit):
+                self.meter.nodes += search.num_conflicts
+                return status, list(search.response_proto.solution)
+            limit = max(0, limit - past)
+
+    def solutions(self, model: cp_model.CpModel) -> Iterator[Sequence[int]]:
+        """Yield every solution of the model, in the order in which one worker finds them.
+
+        Raises
+        ------
+        BudgetSpent : the budget ran out.
+        """
+        limit = self._conflicts_left
+        search = self._search(model, PLAIN, limit)
+        search.parameters.enumerate_all_solutions = True
+        status = yield from _streamed(model, search, limit)
+        self.meter.nodes += search.num_conflicts
+        if status not in ("OPTIMAL", "INFEASIBLE"):
+            raise self._stopped()
+
+    @property
+    def _conflicts_left(self) -> int | None:
+        return None if self.meter.budget.nodes is None else self.meter.budget.nodes - self.meter.nodes
+
+    def _search(self, model: cp_model.CpModel, parameters: Mapping[str, Any], conflicts: int | None) -> cp_model.CpSolver:
+        """Return a CP-SAT solver whose parameters allow what is left of the budget.
+
+        Raises
+        ------
+        BudgetSpent : the time that is left is too short to load the model.
+        """
+        from ortools.sat.python import cp_model
+
+        check_time(self.meter, len(model.proto.variables), LOADING)
+        search = cp_model.CpSolver()
+        given = {"num_workers": self.workers, "random_seed": self.seed, **ALWAYS, **parameters}
+        if conflicts is not None:
+            given["max_number_of_conflicts"] = min(conflicts, 2**62)
+            given["hint_conflict_limit"] = min(conflicts, FOLLOWING)
+        if self.meter.seconds_left < math.inf:
+            given["max_time_in_seconds"] = self.meter.seconds_left
+        for name, value in given.items():
+            setattr(search.parameters, name, getattr(search.parameters, value) if isinstance(value, str) else value)
+        return search
+
+    def _stopped(self) -> BudgetSpent:
+        budget = self.meter.budget
+        if budget.nodes is not None and self.meter.seconds_left > 0:
+            return BudgetSpent(f"stopped at the node limit of {budget.nodes:,}", budget, "node limit")
+        return BudgetSpent(f"stopped at the time limit of {budget.seconds:g} s", budget, "time limit")
+
+
+def clear_hint(model: Any) -> None:
+    """Take the hint out of a model. CP-SAT follows an empty one, too."""
+    model.clear_hints()
+
+
+def check_time(meter: Meter, variables: int, seconds_for_each: float) -> None:
+    """Check that the time that is left is enough for work on so many variables that does not look at the clock.
+
+    Raises
+    ------
+    BudgetSpent : it is not.
+    """
+    seconds = variables * seconds_for_each
+    if seconds > meter.seconds_left:
+        raise BudgetSpent(
+            f"too little of the time limit of {meter.budget.seconds:g} s is left: a model of {variables:,} variables takes "
+            f"CP-SAT about {seconds:.2g} s before the search",
+            meter.budget,
+            "time limit",
+        )
+
+
+def _started(model: cp_model.CpModel, search: cp_model.CpSolver, callback: Any = None) -> Future[Any]:
+    """Start CP-SAT in another thread, so that Ctrl-C reaches Python while it works."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    pool = ThreadPoolExecutor(1)
+    run = pool.submit(search.solve, model, callback)
+    pool.shutdown(wait=False)
+    return run
+
+
+def _finished(search: cp_model.CpSolver, run: Future[Any]) -> str:
+    """Wait for the end of a search, and return its status."""
+    try:
+        return str(run.result().name)
+    finally:
+        _stop(search, run)
+
+
+def _stop(search: cp_model.CpSolver, run: Future[Any]) -> None:
+    while not run.done():
+        search.stop_search()
+        with contextlib.suppress(TimeoutError):
+            run.exception(timeout=0.02)
+
+
+def _streamed(model: cp_model.CpModel, search: cp_model.CpSolver, conflicts: int | None) -> Generator[Sequence[int], None, str]:
+    """Yield the solutions of a running search, and return its status. The search waits when it is 256 ahead of the reader."""
+    from ortools.sat.python import cp_model
+
+    found: queue.Queue[Sequence[int]] = queue.Queue(maxsize=256)
+    stopped = False
+
+    class Reader(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            if conflicts is not None and self.num_conflicts > conflicts:
+                self.stop_search()  # CP-SAT itself does not look at the limit between solutions
+                return
+            values = list(self.response_proto.solution)
+            while not stopped:
+                with contextlib.suppress(queue.Full):
+                    found.put(values, timeout=0.02)
+                    return
+            self.stop_search()
+
+    run = _started(model, search, Reader())
+    try:
+        while not (run.done() and found.empty()):
+            with contextlib.suppress(queue.Empty):
+                yield found.get(timeout=0.02)
+        return str(run.result().name)
+    finally:
+        stopped = True
+        _stop(search, run)
