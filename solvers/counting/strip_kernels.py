@@ -24,7 +24,6 @@ ENDS_SHIFT, COMPLETE = 60, 1 << 62
 def add_column_compiled(rows: int, ends: int, places: Any, row: int) -> Any:
     """Return all ways to add a column, as `add_column` does."""
     links = _links(rows)
-    images = np.array([square - square % rows + rows - 1 - square % rows for square in range(2 * rows)])
     mates = np.empty(3 * rows, dtype=np.int64)
     saved = np.empty((len(links), 3 * rows), dtype=np.int64)
     choice = np.empty(len(links), dtype=np.int64)
@@ -32,39 +31,16 @@ def add_column_compiled(rows: int, ends: int, places: Any, row: int) -> Any:
     after = np.empty(1024, dtype=np.int64)
     size = 0
     for origin in range(len(places)):
-        before = places[origin] >> ENDS_SHIFT & 3
         for placed in range(1 << rows):
-            used = before + _ones(placed)
+            used = (places[origin] >> ENDS_SHIFT & 3) + _ones(placed)
             if places[origin] >= COMPLETE or used > ends or (row >= 0 and not placed >> row & 1):
                 continue
             _begin(rows, places[origin], placed, mates)
             index = 0
             forward = True
             while index >= 0:
-                found = NOTHING
-                if forward:
-                    passed = min(links[index, 0], rows) if index < len(links) else rows
-                    if index == len(links) or not _are_done(mates, passed):
-                        if _are_done(mates, passed):
-                            found = _packed(rows, images, mates)
-                        forward = False
-                        index -= 1
-                    else:
-                        choice[index] = LEFT
-                        index += 1
-                elif choice[index] == TAKEN:
-                    _copy(saved[index], mates)
-                    index -= 1
-                elif mates[links[index, 0]] == DONE or mates[links[index, 1]] == DONE:
-                    index -= 1
-                else:
-                    choice[index] = TAKEN
-                    _copy(mates, saved[index])
-                    if not _join(mates, links[index, 0], links[index, 1]):
-                        forward = True
-                        index += 1
-                    elif _are_done(mates, 3 * rows):
-                        found = COMPLETE
+                index, found = _search(rows, links, mates, saved, choice, index, forward)
+                forward = False
                 if found != NOTHING:
                     if size == len(after):
                         origins = np.append(origins, origins)
@@ -73,6 +49,41 @@ def add_column_compiled(rows: int, ends: int, places: Any, row: int) -> Any:
                     after[size] = found | used << ENDS_SHIFT
                     size += 1
     return origins[:size], after[:size]
+
+
+@jit
+def _search(rows: Any, links: Any, mates: Any, saved: Any, choice: Any, index: Any, forward: Any) -> Any:
+    """Go on with the search up to the next state; return the move at which it goes on then, and the state.
+
+    Forward, it decides about the move of this index. Otherwise it first takes back its last choices. At the end the index is
+    -1, and there is no state.
+    """
+    while True:
+        if forward:
+            passed = min(links[index, 0], rows) if index < len(links) else rows
+            if not _are_done(mates, passed):
+                forward = False
+                index -= 1
+            elif index == len(links):
+                return index - 1, _packed(rows, mates)
+            else:
+                choice[index] = LEFT
+                index += 1
+        elif index < 0:
+            return -1, NOTHING
+        elif choice[index] == TAKEN:
+            _copy(saved[index], mates)
+            index -= 1
+        elif mates[links[index, 0]] == DONE or mates[links[index, 1]] == DONE:
+            index -= 1
+        else:
+            choice[index] = TAKEN
+            _copy(mates, saved[index])
+            if not _join(mates, links[index, 0], links[index, 1]):
+                forward = True
+                index += 1
+            elif _are_done(mates, 3 * rows):
+                return index, COMPLETE
 
 
 @inlined
@@ -146,15 +157,17 @@ def _join(mates: Any, one: Any, other: Any) -> Any:
 
 
 @inlined
-def _packed(rows: Any, images: Any, mates: Any) -> Any:
+def _packed(rows: Any, mates: Any) -> Any:
     """Return the number of the state of the two newer columns, or of its mirror image, whichever is less."""
     number, mirrored = np.int64(0), np.int64(0)
     for square in range(2 * rows):
         mate = mates[rows + square]
+        image = square - square % rows + rows - 1 - square % rows
         if mate >= 0:
-            number |= (mate - rows) << 4 * square
-            mirrored |= images[mate - rows] << 4 * images[square]
+            mate -= rows
+            number |= mate << 4 * square
+            mirrored |= (mate - mate % rows + rows - 1 - mate % rows) << 4 * image
         else:
             number |= (mate + 16) << 4 * square
-            mirrored |= (mate + 16) << 4 * images[square]
+            mirrored |= (mate + 16) << 4 * image
     return min(number, mirrored)

@@ -23,7 +23,7 @@ the non-zero entries between these.
 | 5 | 33,670 | 21,070 | 709,257 | 297,238 | 162,258 | 14,678,573 |
 | 6 | 396,381 | 253,760 | 32,931,438 | | | |
 
-The two largest matrices take 16 and 27 seconds of one core, and 1.5 and 2.6 GB.
+The two largest matrices take some 7 and 14 seconds of one core, and 1.5 and 2.6 GB.
 """
 
 from __future__ import annotations

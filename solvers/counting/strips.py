@@ -166,7 +166,7 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
 
     Raises
     ------
-    ProblemError : the number of rows is not a whole number from 1 to 4. The recurrence of 5 rows has an order above 1,500.
+    ProblemError : the number of rows is not a whole number from 1 to 4. The recurrence of 5 rows has an order of 1,500 or more.
 
     Notes
     -----
