@@ -46,7 +46,7 @@ def count_by_frontier(plan: Plan) -> int:
             for choice in choices_of(plan, vertex):
                 after = dict(mates)
                 whole = _choose(after, vertex, choice, plan.closed)
-                if whole is None or list(after.values()).count(END) > ends:
+                if whole is None or state.count(END) + choice.count(IS_END) > ends:
                     continue
                 packed = tuple(after[other] for other in treatment.after)
                 if not whole:
