@@ -10,6 +10,13 @@ from functools import partial
 from typing import Any
 
 from comparison_measurements import comparison_seconds, driver_memory, overhead_of_a_run
+from exact_measurements import (
+    all_starts_seconds,
+    counting_seconds,
+    cubic_graph_seconds,
+    decision_seconds,
+    hinted_seconds,
+)
 from graphs.board import Board
 from measurements import (
     Measured,
@@ -45,7 +52,7 @@ class Benchmark:
 
 def benchmarks() -> list[Benchmark]:
     """Return all benchmarks; those against C++ only if there is a compiler."""
-    groups = [TEXTBOOK, TWINS_AGAINST_CPP, TWINS, REPAIR, CONSTRUCT, OVERRUN, COMPARISON, PROCESSES, AUTO]
+    groups = [TEXTBOOK, TWINS_AGAINST_CPP, TWINS, REPAIR, CONSTRUCT, EXACT, COUNTING, OVERRUN, COMPARISON, PROCESSES, AUTO]
     if not shutil.which("g++"):
         groups.remove(TWINS_AGAINST_CPP)
         print(f"there is no g++: {len(TWINS_AGAINST_CPP)} benchmarks against C++ are left out", file=sys.stderr)
@@ -127,6 +134,30 @@ CONSTRUCT = (
     _once("construct and verify 10,000x10,000, peak memory of the process", peak_memory, 10_000),
 )
 
+EXACT = (
+    _row("sat, 64x64 closed", solver_seconds, "sat", Board(64, 64), closed=True),
+    _row("sat, 192x192 closed", solver_seconds, "sat", Board(192, 192), closed=True),
+    _row("sat, 128x128 from 0,0", solver_seconds, "sat", Board(128, 128), start=CORNER),
+    _row("cp-sat, 64x64 closed", solver_seconds, "cp-sat", Board(64, 64), closed=True),
+    _row("cp-sat, 64x64 closed, hint=warnsdorff", solver_seconds, "cp-sat", Board(64, 64), closed=True, hint="warnsdorff"),
+    _row("cp-sat, 200x200 closed, a whole tour as the hint", hinted_seconds, 200),
+    _row("pruned-compiled, a tour from each square of 8x8", all_starts_seconds, "pruned-compiled", 8),
+    _row("decide, antelope (3,4) on 24x24: no open tour", decision_seconds, 24, (3, 4)),
+    _row("decide, zebra (2,3) on 13x13: no open tour", decision_seconds, 13, (2, 3)),
+    _row("decide, (1,8)-leaper on 22x22: no open tour", decision_seconds, 22, (1, 8)),
+    _row("decide, giraffe (1,4) on 11x11: no open tour", decision_seconds, 11, (1, 4)),
+    _row("auto, a cubic graph of 5,000 vertices, closed", cubic_graph_seconds, 5_000),
+)
+
+COUNTING = (
+    _row("count, 6x6 closed: 9,862", counting_seconds, "6x6", True, 9_862),
+    _row("count, 6x6 open: 3,318,960", counting_seconds, "6x6", False, 3_318_960),
+    _row("count, 6x8 closed: 55,488,142", counting_seconds, "6x8", True, 55_488_142),
+    _row("count, 6x10 closed: 239,187,240,144", counting_seconds, "6x10", True, 239_187_240_144),
+    _once("count, 7x8 closed: 34,524,432,316", counting_seconds, "7x8", True, 34_524_432_316),
+    _once("count, 7x7 open: 82,787,609,160", counting_seconds, "7x7", False, 82_787_609_160),
+)
+
 OVERRUN = tuple(
     _once(f"overrun of the time limit, {solver}, {where}", largest_overrun, solver, sides)
     for solver in (
@@ -163,6 +194,13 @@ PROCESSES = (
     _row("check.py 40x40, whole process", script_seconds, "check.py", "40x40"),
     _row("check.py 6x6 --pairs, whole process", script_seconds, "check.py", "6x6", "--pairs"),
     _row("check.py --boards 3..8x3..10, whole process", script_seconds, "check.py", "--boards", "3..8x3..10"),
+    _row("count.py 6x6, whole process", script_seconds, "count.py", "6x6"),
+    _row("solve.py 6x6 --closed --all, whole process", script_seconds, "solve.py", "6x6", "--closed", "--all"),
+    _once(
+        "check.py, the atlas of 280 cells, 2 jobs, whole process",
+        script_seconds,
+        *("check.py", "--boards", "3..30", "--square", "--leapers", "9", "--jobs", "2"),
+    ),
 )
 
 LARGEST = 10_000

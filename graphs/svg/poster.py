@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from types import MappingProxyType
 
 from graphs.svg.boards import edge_labels, labelled_grid
 from graphs.svg.maps import LINE, SWATCH, Legend, cell_marks, legend_lines
@@ -25,6 +26,7 @@ HEADING = 56
 """The height of the title with the line below it."""
 LINE_WIDTH = 0.24
 """The width of a tour's line, as a share of the side of a square."""
+NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ def poster_svg(
     title: str,
     lead: str = "",
     legend: Legend,
-    words: Mapping[str, str] | None = None,
+    words: Mapping[str, str] = NO_WORDS,
     size: int | None = None,
 ) -> str:
     """Return a poster as an SVG document.
@@ -72,7 +74,6 @@ def poster_svg(
     (True, True)
     """
     grid = labelled_grid(rows, cols, SIDE, top=MARGIN + HEADING)
-    words = words or {}
     placed = [(cell, grid.corner((row, col))) for row, line in enumerate(cells) for col, cell in enumerate(line) if cell]
     top = grid.bottom + 2 * MARGIN
     right = grid.left + max((SWATCH + MARGIN + text_width(meaning) for _, meaning in legend), default=0) + 4 * MARGIN

@@ -1,1 +1,6 @@
-"""How many tours there are: exact numbers, by dynamic programming over a frontier; of strips, for every length."""
+"""How many tours there are, exactly.
+
+`counting` answers for any problem, by dynamic programming over a frontier: `frontier` is the textbook, `plan` the order of the
+vertices, `compiled` the twin on arrays. `strips` gives the numbers of all boards with so many rows, one after the other, and
+`recurrences` the linear recurrence that they satisfy.
+"""

@@ -98,10 +98,6 @@ def list_tours(
         board has too many of them.
     WrongAnswer : the search is at fault: it gave a wrong tour.
 
-    Notes
-    -----
-    The solver `auto` runs first, within the same limits: a problem that it proves impossible is not searched.
-
     Examples
     --------
     >>> sum(1 for tour in list_tours(Board(5, 5)))

@@ -99,13 +99,12 @@ def expand(
     complete : its row 0 is the count of complete tours, to which those found are added.
     scratch : room to work in, for one thread.
     """
-    shards, room, treated = len(filled), out_states.shape[1], step.slots + 1
-    mate, after, image = scratch.mate, scratch.after, scratch.image
-    packed, mirrored = scratch.packed, scratch.mirrored
+    room, treated = out_states.shape[1], step.slots + 1
+    mate, after = scratch.mate, scratch.after
     most = fullest = 0
     for missing in range(3):
         most = max(most, step.first_choice[missing + 1] - step.first_choice[missing])
-    for shard in range(shards):
+    for shard in range(len(filled)):
         fullest = max(fullest, filled[shard])
     while rows[0] < rows[1] and fullest + most <= room:
         row = rows[0]
@@ -115,38 +114,48 @@ def expand(
         missing = (mate[treated] != FULL) + (mate[treated] == treated)
         for choice in range(step.first_choice[missing], step.first_choice[missing + 1]):
             one, two = step.choices[choice, 0], step.choices[choice, 1]
-            ends_after = ends + (one == IS_END) + (two == IS_END)
-            if (one > 0 and mate[one] == FULL) or (two > 0 and mate[two] == FULL) or ends_after > step.ends:
-                continue
             needs = needs_before - step.weights[max(one, 0)] - step.weights[max(two, 0)]
-            if len(step.possible) > 0 and step.possible[step.ends - ends_after, needs >> 3] >> (needs & 7) & 1 == 0:
+            if not _is_possible(mate, step, one, two, ends, needs):
                 continue
             for vertex in range(1, treated + 1):
                 after[vertex] = mate[vertex]
-            outcome = OPEN
-            if missing > 0:
-                outcome = _join(after, treated, one, step.closed)
+            outcome = _join(after, treated, one, step.closed) if missing > 0 else OPEN
             if missing > 1 and outcome == OPEN:
                 outcome = _join(after, treated, two, step.closed)
             if outcome == WHOLE and step.is_last and needs == 0:
                 _add(complete, 0, counts, row)
-            if outcome != OPEN:
-                continue
-            _pack(after, step.slots, bits, packed)
-            is_mirrored = False
-            if len(step.mirror) > 0:
-                for vertex in range(1, treated):
-                    image[step.mirror[vertex]] = step.mirror[after[vertex]]
-                _pack(image, step.slots, bits, mirrored)
-                is_mirrored = _precedes(mirrored, packed)
-            shard = int(_hash(mirrored if is_mirrored else packed) >> uint64(40)) & (shards - 1)
-            place = filled[shard]
-            filled[shard] = place + 1
-            fullest = max(fullest, place + 1)
-            for word in range(len(packed)):
-                out_states[shard, place, word] = mirrored[word] if is_mirrored else packed[word]
-            for limb in range(counts.shape[1]):
-                out_counts[shard, place, limb] = counts[row, limb]
+            if outcome == OPEN:
+                fullest = max(fullest, _put(step, bits, counts, row, out_states, out_counts, filled, scratch))
+
+
+@inlined
+def _is_possible(mate: Any, step: Step, one: int, two: int, ends: int, needs: int) -> bool:
+    """Return whether a choice takes no full vertex and not too many ends, and the vertices that are left can meet the needs."""
+    ends_after = ends + (one == IS_END) + (two == IS_END)
+    if (one > 0 and mate[one] == FULL) or (two > 0 and mate[two] == FULL) or ends_after > step.ends:
+        return False
+    return len(step.possible) == 0 or step.possible[step.ends - ends_after, needs >> 3] >> (needs & 7) & 1 == 1
+
+
+@inlined
+def _put(step: Step, bits: int, counts: Any, row: int, out_states: Any, out_counts: Any, filled: Any, scratch: Scratch) -> int:
+    """Put the new state, or its image if that comes first, into the buffer of its shard; return how full that is."""
+    packed, mirrored, image = scratch.packed, scratch.mirrored, scratch.image
+    _pack(scratch.after, step.slots, bits, packed)
+    is_mirrored = False
+    if len(step.mirror) > 0:
+        for vertex in range(1, step.slots + 1):
+            image[step.mirror[vertex]] = step.mirror[scratch.after[vertex]]
+        _pack(image, step.slots, bits, mirrored)
+        is_mirrored = _precedes(mirrored, packed)
+    shard = int(_hash(mirrored if is_mirrored else packed) >> uint64(40)) & (len(filled) - 1)
+    place = filled[shard]
+    filled[shard] = place + 1
+    for word in range(len(packed)):
+        out_states[shard, place, word] = mirrored[word] if is_mirrored else packed[word]
+    for limb in range(counts.shape[1]):
+        out_counts[shard, place, limb] = counts[row, limb]
+    return int(place + 1)
 
 
 @inlined

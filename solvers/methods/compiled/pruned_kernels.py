@@ -118,11 +118,7 @@ def begin(edges: Edges, search: Search, root: int, start: int, end: int, fewest_
 def search_tours(
     edges: Edges, search: Search, fewest_first: bool, one_direction: bool, slots: int, least_nodes: int, limit: int
 ) -> int:
-    """Search on, and return how it stopped: EXHAUSTED; FULL, the block of tours; PAUSED, at the node limit or for the clock.
-
-    In one direction, a first step is deleted when all tours that begin with it are found: those that end with it are the
-    same tours backwards.
-    """
+    """Search on, and return how it stopped: EXHAUSTED; FULL, the block of tours; PAUSED, at the node limit or for the clock."""
     counters, next_choice = search.counters, search.next_choice
     vertices, root = edges.left.size, search.path[0]
     while counters[DEPTH] >= 0:
@@ -281,7 +277,11 @@ def _write_tour(edges: Any, search: Any, near: Any) -> None:
 
 @inlined
 def _take_back(edges: Any, search: Any, one_direction: Any, slots: Any, least_nodes: Any) -> None:
-    """Take the last vertex back. If its search found no tour, keep the state in the table."""
+    """Take the last vertex back. If its search found no tour, keep the state in the table.
+
+    In one direction, a first step is deleted when all tours that begin with it are found: those that end with it are the same
+    tours backwards.
+    """
     counters = search.counters
     depth = counters[DEPTH]
     vertex = search.path[depth]

@@ -1,0 +1,60 @@
+"""The functions that benchmarks of exact answers and of counts call: each makes one repeat and returns an amount with unit."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import networkx as nx
+
+from graphs.board import Board
+from graphs.leapers import KNIGHT, Leaper
+from measurements import Measured
+from solvers import Problem, Status, count_tours, decide, solve
+
+__all__ = ["all_starts_seconds", "counting_seconds", "cubic_graph_seconds", "decision_seconds", "hinted_seconds"]
+
+
+def decision_seconds(side: int, leaper: Leaper = KNIGHT, exists: bool = False, **ends: Any) -> Measured:
+    """Return the seconds that `decide` takes for a square board; its answer must be the known one."""
+    started = time.perf_counter()
+    verdict = decide(Problem.on_board(Board(side, side), leaper, **ends))
+    if verdict.exists is not exists:
+        raise RuntimeError(f"the verdict on {side}x{side} is {verdict.exists}: {verdict.reason}")
+    return time.perf_counter() - started, "s"
+
+
+def all_starts_seconds(solver: str, side: int) -> Measured:
+    """Return the seconds for a tour from every square, one after the other."""
+    problem = Problem.on_board(Board(side, side))
+    started = time.perf_counter()
+    for square in Board(side, side):
+        if solve(problem.with_ends(start=square), solver).status is not Status.FOUND:
+            raise RuntimeError(f"{solver} finds no tour from {square}")
+    return time.perf_counter() - started, "s"
+
+
+def hinted_seconds(side: int) -> Measured:
+    """Return the seconds that CP-SAT takes to follow a hint that is a whole tour, building included."""
+    problem = Problem.on_board(Board(side, side), closed=True)
+    tour = solve(problem, "construct").tour
+    assert tour is not None
+    return solve(problem.refreshed(), "cp-sat", hint=list(tour.squares)).seconds, "s"
+
+
+def cubic_graph_seconds(vertices: int) -> Measured:
+    """Return the seconds that `auto` takes for a closed tour of a random cubic graph."""
+    graph = nx.random_regular_graph(3, vertices, seed=1)
+    result = solve(graph, closed=True)
+    if result.status is not Status.FOUND:
+        raise RuntimeError(f"no tour of the cubic graph: {result.reason}")
+    return result.seconds, "s"
+
+
+def counting_seconds(board: str, closed: bool, number: int) -> Measured:
+    """Return the seconds that a count takes, which must be the known one; undirected."""
+    started = time.perf_counter()
+    count = count_tours(Board.parse(board), closed=closed).undirected
+    if count != number:
+        raise RuntimeError(f"{board} has {count} tours, not {number}")
+    return time.perf_counter() - started, "s"
