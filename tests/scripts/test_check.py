@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from graphs import Board, knight_graph, leaper_graph, verify_tour
+from graphs.families import coxeter
+from graphs.formats import format_col
 
 ROOT = Path(__file__).parents[2]
 YES, NO, BAD, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
@@ -107,8 +109,10 @@ def test_every_process_prints_the_same_map():
     assert len(printed) == 1
 
 
-def test_confirmation_names_the_second_solver(check):
-    asked = check("12x12", "--leaper", "2,3", "--start", "0,0", "--confirm", "--time-limit", "100")
+def test_confirmation_names_the_second_solver(check, tmp_path):
+    """Coxeter's graph has no Hamiltonian cycle, and nothing but a search shows it."""
+    (tmp_path / "coxeter.col").write_text(format_col(coxeter()))
+    asked = check(tmp_path / "coxeter.col", "--closed", "--confirm", "--time-limit", "100")
     assert asked.returncode == NO
     assert asked.stdout.endswith(", confirmed by cp-sat\n")
 
