@@ -86,7 +86,7 @@ def cp_sat(
     Parameters
     ----------
     model : `circuit` or `lazy-cuts`.
-    workers : threads; with more than one, CP-SAT's deterministic interleaved search.
+    workers : threads of the second stage; with more than one, CP-SAT's deterministic interleaved search.
     seed : for CP-SAT's own random choices.
     hint : squares of a tour or of a part of one, in their order, which the search tries first; or `warnsdorff` for the part of
         a tour that a walk by Warnsdorff's rule makes, from the start or the first square on up to where it is stuck.

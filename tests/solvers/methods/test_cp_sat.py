@@ -1,14 +1,20 @@
-"""CP-SAT's circuit model, and the traps that its circuit constraint sets."""
+"""The solver `cp-sat`: the traps of its models, its options and its hints."""
 
 import networkx as nx
 import pytest
 
-from graphs import Board, knight_graph
-from solvers import Budget, OptionError, Problem, Status, enumerate_tours, solve
+from graphs import Board, BoardError, knight_graph
+from solvers import Budget, Meter, OptionError, Problem, Status, enumerate_tours, solve
+from solvers.methods.warnsdorff import warnsdorff_walk
+
+MODELS = ["circuit", "lazy-cuts"]
 
 
 def status(graph, **asked):
-    return solve(Problem(graph, **asked), "cp-sat").status
+    """The status by both models, which must be the same."""
+    by_circuit, by_cuts = (solve(Problem(graph, **asked), "cp-sat", model=model).status for model in MODELS)
+    assert by_circuit is by_cuts
+    return by_circuit
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -58,36 +64,42 @@ def test_two_rings_are_no_tour(closed):
     assert status(nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(4)), closed=closed) is Status.IMPOSSIBLE
 
 
-def test_an_open_tour_may_begin_and_end_anywhere():
-    assert {tour.squares for tour in enumerate_tours(Problem(nx.path_graph(3)), "cp-sat")} == {(0, 1, 2), (2, 1, 0)}
+@pytest.mark.parametrize("model", MODELS)
+def test_an_open_tour_may_begin_and_end_anywhere(model):
+    tours = {tour.squares for tour in enumerate_tours(Problem(nx.path_graph(3)), "cp-sat", model=model)}
+    assert tours == {(0, 1, 2), (2, 1, 0)}
 
 
-def test_an_open_tour_begins_and_ends_where_it_must(on_board):
-    tour = solve(on_board("5x6", start=(0, 0), end=(0, 1)), "cp-sat").tour
-    assert (tour[0], tour[-1]) == ((0, 0), (0, 1))
+ENDS = {  # board, what is asked, the first square and the last one
+    "open": ("5x6", {"start": (0, 0), "end": (0, 1)}, (0, 0), (0, 1)),
+    "only the end": ("5x6", {"end": (2, 3)}, None, (2, 3)),
+    "closed": ("6x6", {"start": (2, 2), "end": (4, 3), "closed": True}, (2, 2), (4, 3)),
+}
 
 
-def test_an_open_tour_may_end_next_to_its_start():
-    assert solve(Problem(nx.cycle_graph(5), start=0, end=1), "cp-sat").tour.squares == (0, 4, 3, 2, 1)
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize(("board", "asked", "first", "last"), ENDS.values(), ids=ENDS)
+def test_a_tour_begins_and_ends_where_it_must(board, asked, first, last, model, on_board):
+    tour = solve(on_board(board, **asked), "cp-sat", model=model).tour
+    assert tour[-1] == last
+    assert first in (None, tour[0])
 
 
-def test_a_tour_with_only_its_end_given_ends_there(on_board):
-    assert solve(on_board("5x6", end=(2, 3)), "cp-sat").tour[-1] == (2, 3)
+@pytest.mark.parametrize("model", MODELS)
+def test_an_open_tour_may_end_next_to_its_start(model):
+    assert solve(Problem(nx.cycle_graph(5), start=0, end=1), "cp-sat", model=model).tour.squares == (0, 4, 3, 2, 1)
 
 
-def test_a_closed_tour_begins_at_its_start_and_ends_at_its_end(on_board):
-    tour = solve(on_board("6x6", start=(2, 2), end=(4, 3), closed=True), "cp-sat").tour
-    assert (tour[0], tour[-1]) == ((2, 2), (4, 3))
-
-
-def test_a_closed_tour_cannot_end_where_no_move_leads_back(on_board):
-    result = solve(on_board("6x6", start=(2, 2), end=(2, 3), closed=True), "cp-sat")
+@pytest.mark.parametrize("model", MODELS)
+def test_a_closed_tour_cannot_end_where_no_move_leads_back(model, on_board):
+    result = solve(on_board("6x6", start=(2, 2), end=(2, 3), closed=True), "cp-sat", model=model)
     assert result.status is Status.IMPOSSIBLE
     assert "(2, 3)" in result.reason
 
 
-def test_a_proof_tells_the_conflicts_that_it_took(on_board):
-    result = solve(on_board("4x8", closed=True), "cp-sat")
+@pytest.mark.parametrize("model", MODELS)
+def test_a_proof_tells_the_conflicts_that_it_took(model, on_board):
+    result = solve(on_board("4x8", closed=True), "cp-sat", model=model)
     assert result.status is Status.IMPOSSIBLE
     assert f"{result.nodes:,} conflicts" in result.reason
 
@@ -98,10 +110,11 @@ def test_large_boards_are_solved(board, closed, on_board):
     assert solve(on_board(board, closed=closed), "cp-sat").status is Status.FOUND
 
 
+@pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("workers", [2, 3])
-def test_several_workers_find_a_tour_together(workers, on_board):
-    assert solve(on_board("8x8", closed=True), "cp-sat", workers=workers).status is Status.FOUND
-    assert solve(on_board("4x6", closed=True), "cp-sat", workers=workers).status is Status.IMPOSSIBLE
+def test_several_workers_find_a_tour_together(workers, model, on_board):
+    assert solve(on_board("8x8", closed=True), "cp-sat", workers=workers, model=model).status is Status.FOUND
+    assert solve(on_board("4x6", closed=True), "cp-sat", workers=workers, model=model).status is Status.IMPOSSIBLE
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2**31 - 1])
@@ -119,11 +132,37 @@ def test_an_option_out_of_range_is_told_the_range(option, value, on_board):
     assert refused.value.value == value
 
 
+@pytest.mark.parametrize("model", ["Circuit", "lazy_cuts", "", None, 1, ["circuit"]])
+def test_an_unknown_model_is_refused_with_the_models_that_there_are(model, on_board):
+    with pytest.raises(OptionError, match="unknown model .*: it is circuit or lazy-cuts") as refused:
+        solve(on_board("5x5"), "cp-sat", model=model)
+    assert refused.value.value == model
+    with pytest.raises(OptionError, match="unknown model"):
+        next(enumerate_tours(on_board("5x5"), "cp-sat", model=model))
+
+
 def test_a_whole_tour_as_hint_is_the_tour_found(on_board):
     problem = on_board("6x6", start=(0, 0))
     for seed in range(3):
         tour = solve(problem, "warnsdorff-backtracking").tour if seed == 0 else solve(problem, "cp-sat", seed=seed).tour
-        assert solve(problem, "cp-sat", hint=tour.squares).tour == tour
+        for model in MODELS:
+            assert solve(problem, "cp-sat", hint=tour.squares, model=model).tour == tour
+
+
+@pytest.mark.parametrize("asked", [{}, {"start": (0, 0)}, {"closed": True}, {"start": (3, 3), "closed": True}])
+def test_a_whole_tour_as_hint_has_a_value_for_each_move_so_that_it_is_found_without_a_conflict(asked):
+    problem = Problem.on_board(Board(40, 40), **asked)
+    tour = solve(problem, "construct").tour
+    by_circuit, by_cuts = (solve(problem, "cp-sat", hint=tour.squares, model=model) for model in MODELS)
+    assert (by_circuit.tour, by_circuit.nodes, by_cuts.nodes) == (tour, 0, 0)
+    assert by_cuts.tour.squares in (tour.squares, tour.squares[::-1], (tour[0], *tour.squares[:0:-1]))
+
+
+def test_a_hint_may_go_round_a_closed_tour_in_either_direction(on_board):
+    problem = on_board("6x6", closed=True)
+    tour = solve(problem, "cp-sat").tour.squares
+    for hint in (tour, (tour[0], *tour[:0:-1])):
+        assert solve(problem, "cp-sat", hint=hint).tour.squares == hint
 
 
 def test_a_hint_may_be_written_as_json(on_board):
@@ -132,26 +171,74 @@ def test_a_hint_may_be_written_as_json(on_board):
     assert solve(problem, "cp-sat", hint=[list(square) for square in tour]).tour == tour
 
 
-def test_a_hint_may_be_a_part_or_be_wrong(on_board):
+@pytest.mark.parametrize("model", MODELS)
+def test_a_hint_may_be_a_part_or_be_wrong(model, on_board):
     problem = on_board("5x5", start=(0, 0))
-    for hint in ([], [(0, 0)], [(0, 0), (1, 2)], [(0, 0), (4, 4), (2, 2)], [(2, 2), (0, 0), (2, 2)]):
-        assert solve(problem, "cp-sat", hint=hint).status is Status.FOUND
+    for hint in ([], [(0, 0)], [(0, 0), (1, 2)], [(0, 0), (4, 4), (2, 2)], [(2, 2), (0, 0), (2, 2)], [(1, 1)] * 25):
+        assert solve(problem, "cp-sat", hint=hint, model=model).status is Status.FOUND
 
 
-def test_a_hint_does_not_make_a_tour_where_there_is_none(on_board):
-    assert solve(on_board("5x5", start=(0, 1)), "cp-sat", hint=[(0, 1), (2, 0)]).status is Status.IMPOSSIBLE
+@pytest.mark.parametrize("model", MODELS)
+def test_a_hint_does_not_make_a_tour_where_there_is_none(model, on_board):
+    assert solve(on_board("5x5", start=(0, 1)), "cp-sat", hint=[(0, 1), (2, 0)], model=model).status is Status.IMPOSSIBLE
 
 
-@pytest.mark.parametrize("hint", [[(9, 9)], ["a"], 5, [5], [{}], [[[0, 0], [1, 2]]], "0,0"])
-def test_a_hint_that_is_no_list_of_squares_is_refused(hint, on_board):
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("limit", [1, 5, 12])
+def test_a_hint_takes_no_conflicts_beside_the_node_limit(limit, model, on_board):
+    hint = [(0, 0), (1, 2), (0, 4), (2, 3)]
+    assert solve(on_board("4x8", closed=True), "cp-sat", hint=hint, budget=Budget(nodes=limit), model=model).nodes <= limit
+
+
+@pytest.mark.parametrize("hint", [[(9, 9)], ["a"], 5, [5], [{}], [[[0, 0], [1, 2]]], "0,0", "Warnsdorff", "warnsdorf", ""])
+def test_a_hint_that_is_neither_a_list_of_squares_nor_the_rule_is_refused(hint, on_board):
     with pytest.raises(OptionError, match="hint"):
         solve(on_board("5x5"), "cp-sat", hint=hint)
+
+
+def test_another_word_as_hint_is_refused_with_the_one_that_there_is(on_board):
+    with pytest.raises(OptionError, match="hint='roth' is no hint: give warnsdorff, or a list of squares") as refused:
+        solve(on_board("5x5"), "cp-sat", hint="roth")
+    assert refused.value.value == "roth"
 
 
 @pytest.mark.parametrize("board", ["1x1", "5x5"])
 def test_a_hint_is_looked_at_on_every_board(board, on_board):
     with pytest.raises(OptionError, match="hint"):
         solve(on_board(board), "cp-sat", hint=[(9, 9)])
+
+
+HINTED = [{}, {"closed": True}, {"start": (0, 0)}, {"start": (5, 2)}, {"start": (0, 0), "end": (0, 1)}]
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("asked", HINTED)
+def test_a_hint_by_warnsdorffs_rule_is_the_walk_of_the_rule(asked, model, on_board):
+    problem = on_board("8x8", **asked)
+    walk = warnsdorff_walk(problem, Meter())
+    by_rule, by_squares = (solve(problem, "cp-sat", hint=hint, model=model) for hint in ("warnsdorff", walk))
+    assert (by_rule.tour, by_rule.nodes) == (by_squares.tour, by_squares.nodes)
+
+
+def test_a_walk_that_is_stuck_before_its_end_is_most_of_the_tour():
+    for asked in ({"start": (0, 0)}, {"closed": True}):
+        problem = Problem.on_board(Board(64, 64), **asked)
+        walk = warnsdorff_walk(problem, Meter())
+        assert len(walk) < problem.size
+        result = solve(problem, "cp-sat", hint="warnsdorff")
+        assert result.status is Status.FOUND
+        assert result.nodes < 100
+
+
+def test_the_squares_of_a_hinted_walk_do_not_count_as_nodes(on_board):
+    result = solve(on_board("8x8", start=(0, 0)), "cp-sat", hint="warnsdorff", budget=Budget(nodes=1))
+    assert (result.status, result.nodes) == (Status.FOUND, 0)
+
+
+def test_a_hinted_walk_keeps_the_time_limit():
+    result = solve(Board(300, 300), "cp-sat", hint="warnsdorff", budget=Budget(seconds=0.05))
+    assert result.status is Status.UNKNOWN
+    assert "time limit of 0.05 s" in result.reason
 
 
 def test_enumeration_takes_one_worker(on_board):
@@ -163,3 +250,15 @@ def test_a_hint_that_is_a_whole_tour_of_64x64_is_followed_without_a_conflict():
     hint = solve(Board(64, 64), "warnsdorff-repair", start=(0, 0), seed=3).tour
     result = solve(Board(64, 64), "cp-sat", start=(0, 0), hint=list(hint), budget=Budget(seconds=20))
     assert (result.status, result.nodes) == (Status.FOUND, 0)
+
+
+def test_a_closed_tour_of_200x200_as_hint_is_checked_within_seconds():
+    """It took 5.4 s before the hint had a value for each move and the model was built in bulk."""
+    hint = solve(Board(200, 200), "construct", closed=True).tour
+    result = solve(Board(200, 200), "cp-sat", closed=True, hint=list(hint), budget=Budget(seconds=3))
+    assert (result.status, result.nodes) == (Status.FOUND, 0)
+
+
+def test_a_board_that_is_too_large_is_refused_before_anything_is_built():
+    with pytest.raises(BoardError, match="9,000,000 squares is too large for CP-SAT"):
+        solve(Board(3000, 3000), "cp-sat")

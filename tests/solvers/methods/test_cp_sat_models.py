@@ -1,0 +1,188 @@
+"""The two models of `cp-sat`: against each other, against other exact solvers, and within a budget."""
+
+import time
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board, leaper_graph
+from solvers import Budget, BudgetSpent, Meter, Problem, Status, enumerate_tours, solve
+from solvers.methods.cp_sat import cp_sat_tours
+from solvers.methods.cp_sat_lazy_cuts import LazyCuts
+from solvers.methods.cp_sat_search import Searcher
+
+MODELS = ["circuit", "lazy-cuts"]
+LEAPERS = [(1, 2), (1, 3), (2, 3), (0, 1), (1, 1), (1, 4)]
+
+
+@st.composite
+def problems(draw):
+    """A leaper's problem of a small board with holes, or a problem of a small graph, with or without ends."""
+    if draw(st.booleans()):
+        rows, cols = draw(st.integers(2, 6)), draw(st.integers(2, 6))
+        squares = [(row, col) for row in range(rows) for col in range(cols)]
+        holes = draw(st.lists(st.sampled_from(squares), max_size=6, unique=True)) if rows * cols > 8 else []
+        graph = leaper_graph(Board(rows, cols, holes), *draw(st.sampled_from(LEAPERS)))
+    else:
+        nodes = draw(st.integers(1, 9))
+        pairs = st.tuples(st.integers(0, nodes - 1), st.integers(0, nodes - 1))
+        graph = draw(st.sampled_from([nx.Graph, nx.MultiGraph]))()
+        graph.add_nodes_from(range(nodes))
+        graph.add_edges_from(draw(st.lists(pairs, max_size=3 * nodes)))
+    squares = list(graph)
+    given_ends = draw(st.lists(st.sampled_from(squares), max_size=2, unique=True))
+    ends = dict(zip(draw(st.sampled_from([("start", "end"), ("end", "start")])), given_ends, strict=False))
+    return Problem(graph, closed=draw(st.booleans()), **ends)
+
+
+@settings(deadline=None, max_examples=150)
+@given(problems())
+def test_both_models_answer_as_other_exact_solvers_do(problem):
+    answers = {model: solve(problem, "cp-sat", model=model).status for model in MODELS}
+    answers |= {name: solve(problem, name).status for name in ("pruned-compiled", "sat")}
+    assert len(set(answers.values())) == 1, answers
+    assert Status.UNKNOWN not in answers.values()
+
+
+@settings(deadline=None, max_examples=40)
+@given(problems(), st.data())
+def test_no_hint_changes_the_answer(problem, data):
+    hint = data.draw(st.one_of(st.just("warnsdorff"), st.permutations(list(problem.graph)).map(lambda whole: whole[:12])))
+    answers = [solve(problem, "cp-sat", model=model, hint=hint).status for model in MODELS]
+    assert answers == [solve(problem, "pruned-compiled").status] * 2
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.permutations(range(11)), st.lists(st.tuples(st.integers(0, 10), st.integers(0, 10)), max_size=8), st.booleans())
+def test_both_models_find_all_tours_and_so_cut_none_away(order, more, closed):
+    graph = nx.Graph()
+    nx.add_path(graph, order)
+    graph.add_edges_from(more)
+    if closed:
+        graph.add_edge(order[0], order[-1])
+    for ends in ({}, {"start": order[0]}, {"start": order[0], "end": order[-1]}):
+        problem = Problem(graph, closed=closed, **ends)
+        by_search, by_circuit, by_cuts = (
+            sorted(tour.squares for tour in enumerate_tours(problem, name, **options))
+            for name, options in [("pruned-compiled", {}), ("cp-sat", {}), ("cp-sat", {"model": "lazy-cuts"})]
+        )
+        assert by_search
+        assert by_search == by_circuit == by_cuts
+
+
+@pytest.mark.parametrize(("board", "count"), [("5x6", 8), ("3x10", 16), ("6x5", 8)])
+def test_the_circuit_model_yields_each_closed_tour_in_one_direction(board, count, on_board):
+    """So it searches half as much. The counts are published (tests/data/counts.json)."""
+    assert sum(1 for _ in cp_sat_tours(on_board(board, closed=True), Meter())) == count
+
+
+@pytest.mark.parametrize("asked", [{}, {"start": (0, 0)}, {"start": (0, 0), "end": (0, 1)}, {"end": (3, 4)}])
+def test_both_models_yield_the_same_tours_of_4x5_each_once(asked, on_board):
+    by_circuit, by_cuts = (list(enumerate_tours(on_board("4x5", **asked), "cp-sat", model=model)) for model in MODELS)
+    assert by_circuit
+    assert len(by_cuts) == len(set(by_cuts)) == len(by_circuit)
+    assert set(by_cuts) == set(by_circuit)
+
+
+def test_the_dodecahedron_has_30_closed_tours_by_the_model_with_lazy_cuts():
+    dodecahedron = Problem(nx.dodecahedral_graph(), closed=True)
+    assert sum(1 for _ in enumerate_tours(dodecahedron, "cp-sat", model="lazy-cuts")) == 30
+
+
+NO_TOUR = {
+    "the giraffe on 11x11": (leaper_graph(Board(11, 11), 1, 4), {}),
+    "the zebra on 13x13": (leaper_graph(Board(13, 13), 2, 3), {}),
+    "an inner start on 4x20": (leaper_graph(Board(4, 20), 1, 2), {"start": (1, 3)}),
+    "closed 4x20": (leaper_graph(Board(4, 20), 1, 2), {"closed": True}),
+    "closed 9x9": (leaper_graph(Board(9, 9), 1, 2), {"closed": True}),
+    "Petersen": (nx.petersen_graph(), {"closed": True}),
+    "two parts": (nx.disjoint_union(nx.complete_graph(5), nx.complete_graph(5)), {}),
+    "a bridge": (nx.barbell_graph(5, 0), {"closed": True}),
+}
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize(("graph", "asked"), NO_TOUR.values(), ids=NO_TOUR)
+def test_known_absences_take_few_conflicts(graph, asked, model):
+    """Without the second stage, 4x20 takes more than 100,000 conflicts of the circuit model."""
+    result = solve(graph, "cp-sat", model=model, **asked)
+    assert result.status is Status.IMPOSSIBLE
+    assert result.nodes < 20_000
+
+
+def test_lazy_cuts_refute_the_antelope_on_24x24_and_find_its_tour_of_25x25():
+    assert solve(leaper_graph(Board(24, 24), 3, 4), "cp-sat", model="lazy-cuts").status is Status.IMPOSSIBLE
+    assert solve(leaper_graph(Board(25, 25), 3, 4), "cp-sat", model="lazy-cuts").status is Status.FOUND
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("side", [16, 32])
+def test_a_tour_takes_fewer_conflicts_than_there_are_squares(side, model):
+    """In the first stage. Without it, CP-SAT solves linear programs for each of them."""
+    for asked in ({}, {"closed": True}, {"start": (0, 0)}):
+        result = solve(Board(side, side), "cp-sat", model=model, **asked)
+        assert result.status is Status.FOUND
+        assert result.nodes < side**2
+
+
+@pytest.mark.parametrize("asked", [{"closed": True}, {}, {"start": (0, 0)}, {"start": (0, 0), "end": (2, 1)}])
+def test_joined_cycles_make_a_tour_of_a_large_board(asked):
+    assert solve(Board(100, 100), "cp-sat", model="lazy-cuts", **asked).status is Status.FOUND
+
+
+def test_each_set_of_squares_gets_one_cut():
+    cuts = LazyCuts(Problem(nx.petersen_graph(), closed=True), [], Meter())
+    assert cuts.next_tour(Searcher(Meter(), workers=1, seed=0, soon=10), join=True) is None
+    assert all(len(inside) == 5 for inside in cuts.sets)
+    assert len({frozenset((inside, frozenset(range(10)) - inside)) for inside in cuts.sets}) == len(cuts.sets) == 6
+
+
+def flower_snark(stars):
+    """R. Isaacs' graph of an odd number of stars, which has no closed tour: lazy cuts take 2 ** stars rounds."""
+    graph = nx.Graph()
+    for i in range(stars):
+        graph.add_edges_from(((hub, i), ("a", i)) for hub in "bcd")
+        graph.add_edge(("b", i), ("b", (i + 1) % stars))
+        if i + 1 < stars:
+            graph.add_edges_from(((hub, i), (hub, i + 1)) for hub in "cd")
+    graph.add_edges_from([(("c", stars - 1), ("d", 0)), (("d", stars - 1), ("c", 0))])
+    return Problem(graph, closed=True)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 7, 30, 100, 300])
+def test_the_conflicts_of_all_rounds_stay_within_the_node_limit(limit):
+    result = solve(flower_snark(7), "cp-sat", model="lazy-cuts", budget=Budget(nodes=limit))
+    assert result.status is Status.UNKNOWN
+    assert result.nodes <= limit
+    assert "node limit" in result.reason
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_limit_of_one_conflict_more_than_needed_is_enough(model, on_board):
+    for problem in (flower_snark(5), on_board("4x8", closed=True), on_board("4x16", start=(1, 3)), on_board("5x6")):
+        whole = solve(problem, "cp-sat", model=model)
+        limited = solve(problem, "cp-sat", model=model, budget=Budget(nodes=whole.nodes + 1))
+        assert (limited.status, limited.nodes, limited.tour) == (whole.status, whole.nodes, whole.tour)
+
+
+def test_lazy_cuts_keep_the_time_limit_between_rounds():
+    before = time.perf_counter()
+    result = solve(flower_snark(13), "cp-sat", model="lazy-cuts", budget=Budget(seconds=0.5))
+    assert result.status is Status.UNKNOWN
+    assert "time limit of 0.5 s" in result.reason
+    assert time.perf_counter() - before < 3
+
+
+@pytest.mark.parametrize("budget", [Budget(nodes=5), Budget(seconds=0.2)])
+def test_an_enumeration_by_lazy_cuts_ends_with_its_budget(budget, on_board):
+    with pytest.raises(BudgetSpent):
+        list(enumerate_tours(on_board("8x8"), "cp-sat", model="lazy-cuts", budget=budget))
+
+
+@pytest.mark.parametrize("options", [{}, {"seed": 7}, {"workers": 2}, {"hint": "warnsdorff"}])
+def test_the_same_question_gets_the_same_answer(options, on_board):
+    for problem in (on_board("20x20", closed=True), flower_snark(5), on_board("4x12", start=(1, 3))):
+        one, other = (solve(problem, "cp-sat", model="lazy-cuts", **options) for _ in range(2))
+        assert (one.status, one.tour, one.nodes, one.reason) == (other.status, other.tour, other.nodes, other.reason)
