@@ -7,7 +7,6 @@ buffers of its own shards to their tables. So no two threads ever write to the s
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from solvers.counting.compiled.frontier_kernels import EMPTY, END, FULL, Scratch
 from solvers.counting.compiled.possible_needs import possible_needs
 from solvers.counting.plan import NONE, Plan, choices_of
 from solvers.errors import BudgetSpent
+from solvers.parallel import available_cores
 
 __all__ = ["Level", "count_levels"]
 
@@ -69,7 +69,7 @@ def count_levels(
     """
     meter = meter or Meter()
     room = _Room(memory, meter)
-    threads = threads or len(os.sched_getaffinity(0))
+    threads = threads or available_cores()
     bits = _bits(plan)
     words = -(-max(1, plan.width) // (64 // bits))
     possible = possible_needs(plan, min(NEEDS_BYTES, room.bytes // 8), meter)
