@@ -134,7 +134,7 @@ def test_an_option_out_of_range_is_told_the_range(option, value, on_board):
 
 @pytest.mark.parametrize("model", ["Circuit", "lazy_cuts", "", None, 1, ["circuit"]])
 def test_an_unknown_model_is_refused_with_the_models_that_there_are(model, on_board):
-    with pytest.raises(OptionError, match="unknown model .*: it is circuit or lazy-cuts") as refused:
+    with pytest.raises(OptionError, match=r"unknown model .*: it is circuit or lazy-cuts") as refused:
         solve(on_board("5x5"), "cp-sat", model=model)
     assert refused.value.value == model
     with pytest.raises(OptionError, match="unknown model"):
@@ -163,6 +163,13 @@ def test_a_hint_may_go_round_a_closed_tour_in_either_direction(on_board):
     tour = solve(problem, "cp-sat").tour.squares
     for hint in (tour, (tour[0], *tour[:0:-1])):
         assert solve(problem, "cp-sat", hint=hint).tour.squares == hint
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_whole_tour_as_hint_is_the_tour_found_where_only_its_end_is_given(model):
+    tour = solve(Board(12, 12), "construct", start=(0, 0)).tour.squares[::-1]
+    result = solve(Board(12, 12), "cp-sat", end=(0, 0), hint=tour, model=model)
+    assert (result.tour.squares, result.nodes) == (tour, 0)
 
 
 def test_a_hint_may_be_written_as_json(on_board):
