@@ -44,6 +44,8 @@ def hinted_numbers(hint: Any, problem: Problem, squares: Sequence[Hashable], met
         raise OptionError(f"hint={hint!r} is no list of squares, such as [[0,0],[1,2]]", hint) from None
     if missing is not None:
         raise OptionError(f"the hint holds {missing!r}, which is not on the board", missing)
+    if not problem.closed and wanted and wanted[-1] == problem.start:
+        wanted.reverse()  # solvers see a problem with an end alone from its end
     return [number[square] for square in wanted]
 
 

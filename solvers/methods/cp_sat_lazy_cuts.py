@@ -2,15 +2,15 @@
 
 A Boolean stands for a move in both directions, and every square has exactly two of the chosen moves (`two_factor`); a further
 vertex, the apex, joins the ends of an open tour. A solution is a set of cycles. First, two cycles are joined by an exchange of
-two moves wherever that can be done (`cycles`); often one cycle is left, which is a tour. If not, every cycle gets a cut: two of
-the moves that lead out of its squares are chosen. CP-SAT cannot go on with a larger model, so it searches again, with the last
-solution as its hint. In the end there is one cycle, or there is no solution, and then no tour.
+two moves wherever that can be done (`cycles`); often one cycle is left, which is a tour. If not, every cycle gets a cut: at
+least two of the moves that lead out of its squares are chosen. CP-SAT cannot go on with a larger model, so it searches again,
+with the last solution as its hint. In the end there is one cycle, or there is no solution, and then no tour.
 
 The linear programs of CP-SAT count, so that most boards without a tour take few cuts. A graph of many parts that are joined by
 few edges takes very many: a flower snark of n stars takes 2 ** n.
 
 G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman problem, 1954. Cost: exponential at worst;
-a second at about 200x200.
+a second at about 150x150.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ class Searcher:
         """Return the value of each variable in a solution of the model; None where CP-SAT proves that there is none.
 
         The second stage takes the hint out of the model. It has been tried; linear programs take far longer with it, and
-        several workers end the whole process where the model has a hint and is infeasible at once (OR-Tools 9.15).
+        several workers end the whole process where a model has a hint and is infeasible at once (OR-Tools 9.15).
 
         Raises
         ------

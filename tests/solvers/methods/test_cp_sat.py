@@ -165,6 +165,13 @@ def test_a_hint_may_go_round_a_closed_tour_in_either_direction(on_board):
         assert solve(problem, "cp-sat", hint=hint).tour.squares == hint
 
 
+@pytest.mark.parametrize("model", MODELS)
+def test_a_whole_tour_as_hint_is_the_tour_found_where_only_its_end_is_given(model):
+    tour = solve(Board(12, 12), "construct", start=(0, 0)).tour.squares[::-1]
+    result = solve(Board(12, 12), "cp-sat", end=(0, 0), hint=tour, model=model)
+    assert (result.tour.squares, result.nodes) == (tour, 0)
+
+
 def test_a_hint_may_be_written_as_json(on_board):
     problem = on_board("5x5", start=(0, 0))
     tour = solve(problem, "backtracking").tour
