@@ -90,8 +90,9 @@ def second_plan(problem: Problem) -> Plan:
     Examples
     --------
     >>> from graphs import Board
-    >>> second_plan(Problem.on_board(Board(3, 3))).order[0]
-    (2, 2)
+    >>> problem = Problem.on_board(Board(3, 10))
+    >>> second_plan(problem).order == best_plan(problem).order[::-1]
+    True
     """
     plan = plan_of(problem, best_plan(problem).order[::-1])
     return replace(plan, treatments=tuple(replace(each, mirror=()) for each in plan.treatments))
