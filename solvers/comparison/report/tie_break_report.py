@@ -119,8 +119,13 @@ def rates_writer(folder: str | Path) -> Iterator[Callable[[SuccessRate], None]]:
             nonlocal file
             row = rate.row()
             if file is None:  # not earlier: trials that are stopped at once leave no file
-                file = stack.enter_context(path.open("x", newline="", encoding="utf-8"))
-                csv.writer(file).writerow(row)
+                unnamed = path.with_name(f".{TABLE}.{os.getpid()}")
+                stack.callback(unnamed.unlink, missing_ok=True)
+                file = stack.enter_context(unnamed.open("x", newline="", encoding="utf-8"))
+                csv.writer(file).writerows((row, row.values()))
+                file.flush()
+                os.link(unnamed, path)  # so the table never stands there without a rate, and never takes the place of another
+                return
             csv.writer(file).writerow(row.values())
             file.flush()
 
