@@ -17,18 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any
 
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
 from solvers.methods.cp_sat_search import LOADING, Searcher, check_time, clear_hint
 from solvers.methods.cycles import cycles_of, join_cycles
-from solvers.methods.sat import two_factor_of
+from solvers.methods.tour_cycles import Cycle, TourCycles, without_twin
 from solvers.problem import Problem
 
 __all__ = ["LazyCuts"]
-
-Cycle = list[int]
 
 BUILDING = 5e-6
 """About the seconds that a move takes while the model is built."""
@@ -54,10 +51,9 @@ class LazyCuts:
 
         neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
         check_time(meter, sum(map(len, neighbours.values())) // 2, BUILDING + LOADING)
-        self._squares = list(neighbours)
-        self._start, self._end = problem.start, problem.end
-        self._has_two_directions = problem.end is None and (problem.closed or problem.start is None)
-        self.two_factor = two_factor_of(problem, neighbours)
+        self._size = len(neighbours)
+        self.cycles = TourCycles(problem, neighbours)
+        self.two_factor = self.cycles.two_factor
         self.sets: list[frozenset[int]] = []
         self.model = cp_model.CpModel()
         boolean = cp_model.CpModel().proto.variables.add()
@@ -79,7 +75,7 @@ class LazyCuts:
     def _add_hint(self, squares: Sequence[int]) -> None:
         """Add a value for each edge at a square before and after which the hint has other ones."""
         path = list(squares)
-        if len(path) == len(self._squares):
+        if len(path) == self._size:
             path = [*path, *([] if self.two_factor.apex is None else [self.two_factor.apex]), *path[:2]]
         values: dict[int, int] = {}
         for vertex in path[1:-1]:
@@ -105,26 +101,17 @@ class LazyCuts:
         BudgetSpent : the budget ran out.
         """
         while (values := searcher.solution(self.model)) is not None:
-            chosen = [edge for edge, value in zip(self.two_factor.edges, values, strict=True) if value]
-            pairs: list[list[int]] = [[] for _ in range(self.two_factor.vertices)]
-            for one, other in chosen:
-                pairs[one].append(other)
-                pairs[other].append(one)
+            pairs = self.cycles.pairs(values)
             cycles = cycles_of(pairs)
             if len(cycles) == 1:
                 return cycles[0]
-            joined = join_cycles(cycles, pairs, self.two_factor.adjacent, self._kept(pairs)) if join else []
+            joined = join_cycles(cycles, pairs, self.two_factor.adjacent, self.cycles.kept(pairs)) if join else []
             if len(joined) == 1:
                 return joined[0]
-            for inside in dict.fromkeys(map(frozenset, [*_without_twin(cycles), *_without_twin(joined)])):
+            for inside in dict.fromkeys(map(frozenset, [*without_twin(cycles), *without_twin(joined)])):
                 self._cut(inside)
             self._hint(dict(enumerate(values)))
         return None
-
-    def _kept(self, pairs: list[list[int]]) -> set[tuple[int, int]]:
-        """Return the chosen edges of the groups, in both directions: the groups say how many of them are chosen."""
-        edges = [self.two_factor.edges[variable - 1] for _, group in self.two_factor.groups for variable in group]
-        return {edge for one, other in edges if other in pairs[one] for edge in ((one, other), (other, one))}
 
     def _cut(self, inside: frozenset[int]) -> None:
         """Add that at least two of the chosen edges lead out of a set of vertices."""
@@ -139,27 +126,7 @@ class LazyCuts:
 
     def tours(self, cycle: Cycle) -> Iterator[list[Hashable]]:
         """Yield the tours that a cycle makes: two where either direction is a tour of the problem, else one."""
-        tour = self._tour(cycle)
+        tour = self.cycles.squares(cycle)
         yield tour
-        if self._has_two_directions:
+        if self.cycles.has_two_directions:
             yield [*tour[:1], *tour[:0:-1]] if self.two_factor.apex is None else tour[::-1]
-
-    def _tour(self, cycle: Cycle) -> list[Hashable]:
-        """Return a tour that a cycle makes, from the problem's start to its end."""
-        apex = self.two_factor.apex
-        if apex is not None:
-            order = [self._squares[vertex] for vertex in _from(cycle, cycle.index(apex))[1:]]
-            return order if self._start in (None, order[0]) else order[::-1]
-        squares = [self._squares[vertex] for vertex in cycle]
-        order = _from(squares, 0 if self._start is None else squares.index(self._start))
-        return order if self._end in (None, order[-1]) else [order[0], *order[:0:-1]]
-
-
-def _without_twin(cycles: list[Cycle]) -> list[Cycle]:
-    """Return the cycles, but of two only one: what leads out of it leads into the other."""
-    return cycles[:1] if len(cycles) == 2 else cycles
-
-
-def _from(cycle: list[Any], place: int) -> list[Any]:
-    """Return the same cycle from one of its places on."""
-    return cycle[place:] + cycle[:place]

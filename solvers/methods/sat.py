@@ -25,7 +25,7 @@ A node is a conflict of the solver. Cost: exponential at worst; a second for a b
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 from graphs.leapers import ordered_neighbours
@@ -33,12 +33,13 @@ from graphs.obstructions import FINDERS, find_colours, find_disconnected, find_o
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.methods.cycles import cycles_of, join_cycles
-from solvers.methods.two_factor import TwoFactor, bipartition
+from solvers.methods.tour_cycles import TourCycles, without_twin
+from solvers.methods.two_factor import TwoFactor
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
 
-__all__ = ["CycleSearch", "sat", "sat_tours", "two_factor_of"]
+__all__ = ["CycleSearch", "sat", "sat_tours"]
 
 QUICK = (find_trivial, find_disconnected, find_colours)
 """The finders that need a few passes over the graph only."""
@@ -69,9 +70,9 @@ def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Itera
         return
     search = CycleSearch(problem, meter)
     while (cycle := search.next_tour(meter, join=False)) is not None:
-        yield search.squares(cycle)
-        if search.has_two_directions:
-            yield search.squares(cycle[::-1])
+        yield search.cycles.squares(cycle)
+        if search.cycles.has_two_directions:
+            yield search.cycles.squares(cycle[::-1])
         search.forbid(cycle)
 
 
@@ -115,7 +116,7 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
             return Outcome.impossible(meter.nodes, str(obstruction))
         cycle = search.next_tour(meter, join=True)
     if cycle is not None:
-        return Outcome.found(search.squares(cycle), meter.nodes)
+        return Outcome.found(search.cycles.squares(cycle), meter.nodes)
     reason = f"the clauses and {len(search.cuts):,} cuts contradict each other after {meter.nodes:,} conflicts"
     return Outcome.impossible(meter.nodes, reason)
 
@@ -151,15 +152,13 @@ class CycleSearch:
     two_factor : the graph whose Hamiltonian cycles are the tours. Its vertices are the squares, by their place in the problem's
         graph, and for an open tour the apex.
     cuts : the sets of vertices that got a cut, in the order in which they got it.
-    has_two_directions : whether a tour and its reverse are both tours of the problem.
+    cycles : what the cycles mean: the tours that they make.
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
         neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
-        self._squares = list(neighbours)
-        self._start, self._end = problem.start, problem.end
-        self.has_two_directions = problem.end is None and (problem.closed or problem.start is None)
-        self.two_factor = two_factor_of(problem, neighbours)
+        self.cycles = TourCycles(problem, neighbours)
+        self.two_factor = self.cycles.two_factor
         self.cuts: list[list[int]] = []
         self._seen: set[frozenset[int]] = set()
         self._counted = 0
@@ -184,7 +183,7 @@ class CycleSearch:
             cycles = cycles_of(pairs)
             if len(cycles) == 1:
                 return cycles[0]
-            joined = join_cycles(cycles, pairs, self.two_factor.adjacent, self._kept(pairs)) if join else []
+            joined = join_cycles(cycles, pairs, self.two_factor.adjacent, self.cycles.kept(pairs)) if join else []
             if len(joined) == 1:
                 return joined[0]
             self._cut(cycles)
@@ -224,21 +223,11 @@ class CycleSearch:
     def _pairs(self) -> list[list[int]]:
         """Return the two chosen neighbours of each vertex."""
         model = self._solver.get_model()
-        pairs: list[list[int]] = [[] for _ in range(self.two_factor.vertices)]
-        for (one, other), literal in zip(self.two_factor.edges, model, strict=False):
-            if literal > 0:
-                pairs[one].append(other)
-                pairs[other].append(one)
-        return pairs
-
-    def _kept(self, pairs: list[list[int]]) -> set[tuple[int, int]]:
-        """Return the chosen edges of the groups, in both directions. An exchange would change how many there are."""
-        edges = [self.two_factor.edges[variable - 1] for _, group in self.two_factor.groups for variable in group]
-        return {edge for one, other in edges if other in pairs[one] for edge in ((one, other), (other, one))}
+        return self.cycles.pairs(literal > 0 for literal in model[: len(self.two_factor.edges)])
 
     def _cut(self, cycles: list[Cycle]) -> None:
         """Add a cut for each cycle that has none yet. Where there are two cycles, one cut is the cut of both."""
-        for cycle in cycles[:1] if len(cycles) == 2 else cycles:
+        for cycle in without_twin(cycles):
             inside = frozenset(cycle)
             if inside not in self._seen:
                 self._seen.add(inside)
@@ -249,23 +238,6 @@ class CycleSearch:
         """Add the clause that not all edges of this cycle are chosen."""
         variable = self.two_factor.variable
         self._solver.add_clause([-variable[one, other] for one, other in zip(cycle, [*cycle[1:], cycle[0]], strict=True)])
-
-    def squares(self, cycle: Cycle) -> list[Hashable]:
-        """Return the tour that a cycle makes, in the direction from the problem's start to its end."""
-        apex = self.two_factor.apex
-        if apex is not None:
-            order = [self._squares[vertex] for vertex in _from(cycle, apex)[1:]]
-            return order if self._start in (None, order[0]) else order[::-1]
-        order = [self._squares[vertex] for vertex in cycle]
-        if self._start is not None:
-            order = _from(order, self._start)
-        return order if self._end in (None, order[-1]) else [order[0], *order[:0:-1]]
-
-
-def _from(cycle: list[Any], first: Any) -> list[Any]:
-    """Return the same cycle from another of its vertices on."""
-    place = cycle.index(first)
-    return cycle[place:] + cycle[:place]
 
 
 def _solver(two_factor: TwoFactor, meter: Meter) -> Any:
@@ -285,62 +257,3 @@ def _count_exactly(gluecard: Any, number: int, variables: Sequence[int]) -> None
     elif variables:
         gluecard.add_atmost(list(variables), number)
         gluecard.add_atmost([-each for each in variables], len(variables) - number)
-
-
-def two_factor_of(problem: Problem, neighbours: Mapping[Hashable, Collection[Hashable]]) -> TwoFactor:
-    """Return the graph whose Hamiltonian cycles are the tours of a problem.
-
-    Parameters
-    ----------
-    problem : a problem of two squares or more.
-    neighbours : the neighbours of each square, in the order of the graph.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> path = nx.path_graph(3)
-    >>> two_factor_of(Problem(path), {square: list(near) for square, near in path.adjacency()}).edges
-    ((0, 1), (1, 2), (0, 3), (2, 3))
-    """
-    number = {square: vertex for vertex, square in enumerate(neighbours)}
-    adjacent = [[number[other] for other in near] for near in neighbours.values()]
-    edges = [(one, other) for one, near in enumerate(adjacent) for other in near if one < other]
-    if problem.closed:
-        if problem.end is None:
-            return TwoFactor(len(adjacent), tuple(edges))
-        return TwoFactor(len(adjacent), tuple(edges), groups=(_closing(number[problem.start], number[problem.end], edges),))
-    apex = len(adjacent)
-    groups = []
-    for count, ends in _ends(problem, number, adjacent):
-        groups.append((count, tuple(range(len(edges) + 1, len(edges) + 1 + len(ends)))))
-        edges += [(end, apex) for end in ends]
-    return TwoFactor(apex + 1, tuple(edges), apex, tuple(groups))
-
-
-def _closing(start: int, end: int, edges: list[tuple[int, int]]) -> tuple[int, tuple[int, ...]]:
-    """Return the group that makes a closed tour step from its given end to its given start: one edge, which is chosen."""
-    return 1, tuple(variable for variable, edge in enumerate(edges, 1) if edge in ((start, end), (end, start)))
-
-
-def _ends(problem: Problem, number: Mapping[Hashable, int], adjacent: list[list[int]]) -> list[tuple[int, list[int]]]:
-    """Return groups of squares, and how many ends of an open tour are in each group."""
-    given = [number[square] for square in (problem.start, problem.end) if square is not None]
-    if len(given) == 2:
-        return [(1, [end]) for end in given]
-    side = bipartition(adjacent)
-    squares = range(len(adjacent))
-    if side is None:
-        groups = [(2, list(squares))]
-    else:
-        sides = [[square for square in squares if side[square] == each] for each in (0, 1)]
-        more = len(sides[0]) - len(sides[1])
-        groups = [(1, sides[0]), (1, sides[1])] if more == 0 else [(2, sides[0] if more > 0 else sides[1])]
-    for end in given:
-        groups = [(1, [end]), *_without(end, groups)]
-    return groups
-
-
-def _without(end: int, groups: list[tuple[int, list[int]]]) -> list[tuple[int, list[int]]]:
-    """Return the groups for the other end, where one of their squares is an end already."""
-    rest = [(count - (end in squares), [square for square in squares if square != end]) for count, squares in groups]
-    return [(count, squares) for count, squares in rest if count]
