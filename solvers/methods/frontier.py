@@ -12,9 +12,10 @@ Some states hold no tour, and are left out:
 - On a graph of two colours, each edge that is still to come takes an edge from a vertex of each colour. So all vertices of one
   colour together miss as many edges as those of the other, or more by the free ends of the tour at most.
 
-Where there is a tour, nearly every state can be completed, so a few of them are enough. The search goes over all treatments
-again and again. At first it goes on from 64 states before each treatment, and puts the others aside; from four times as many
-each time. It ends with a tour, or when no state is left: then there is no tour.
+Where there is a tour, most states can be completed, so a few of them are enough. The search goes over all treatments in
+rounds. In the first one it goes on from 64 states before each treatment, or as many for each number of ends that the tour has
+so far, and the others wait. In each further round it goes on from four times as many of those that wait. It ends with a tour,
+or when no state is left: then there is no tour.
 
 D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, exercise 225, 2011; M. Held and R. Karp, A dynamic
 programming approach to sequencing problems, 1962. Cost: the number of states, which is exponential in the size of the frontier
@@ -27,6 +28,16 @@ import sys
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 
+from graphs.obstructions import (
+    find_colours,
+    find_cut_sets,
+    find_dead_ends,
+    find_degree_sets,
+    find_disconnected,
+    find_forced_moves,
+    find_obstruction,
+    find_trivial,
+)
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.methods.frontier_order import MOST_WIDTH, best_order
@@ -37,6 +48,11 @@ from solvers.result import Outcome
 
 __all__ = ["FACTOR", "FIRST_STATES", "edges_of_a_tour", "frontier"]
 
+QUICK = (find_trivial, find_disconnected, find_colours, find_dead_ends)
+"""The finders that take a few microseconds a square."""
+FINDERS = (*QUICK, find_cut_sets, find_degree_sets, find_forced_moves)
+MOST_SQUARES = 5000
+"""The largest graph on which the other finders are tried: they take a third of a second there."""
 FIRST_STATES, FACTOR = 64, 4
 """The states from which the search goes on before each treatment the first time, and how many times as many each next time."""
 TEXTBOOK_SQUARES, TEXTBOOK_NODES = 64, 10_000
@@ -60,11 +76,12 @@ Edge = tuple[int, int]
     packages=("numba",),
     reference="D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, 2011",
 )
-def frontier(problem: Problem, meter: Meter, *, memory: float | None = None) -> Outcome:
-    """Return a tour, or IMPOSSIBLE when no state is left.
+def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, memory: float | None = None) -> Outcome:
+    """Return a tour, or IMPOSSIBLE when no state is left or an obstruction is found.
 
     Parameters
     ----------
+    presolve : look for obstructions first. The ladder of `decide` has looked for them before, and turns this off.
     memory : gigabytes that the states may fill, some 40 bytes each; None is four fifths of what is free.
 
     Examples
@@ -83,6 +100,10 @@ def frontier(problem: Problem, meter: Meter, *, memory: float | None = None) -> 
         if not graph.has_edge(problem.start, problem.end):
             return Outcome.impossible(0, f"the end {problem.end} is not {problem.words.step_from} the start {problem.start}")
         problem = problem.with_ends(start=problem.start, end=problem.end)
+    finders = FINDERS if presolve and len(graph) <= MOST_SQUARES else QUICK if presolve else ()
+    obstruction = find_obstruction(graph, problem, finders, meter.watched)
+    if obstruction is not None:
+        return Outcome.impossible(0, str(obstruction))
     order = best_order(problem, meter)
     if order.width > MOST_WIDTH:
         too_wide = f"the frontier would have {order.width:,} {problem.words.vertices}, and {MOST_WIDTH} at most are possible"
@@ -122,26 +143,32 @@ def edges_of_a_tour(passage: Passage, meter: Meter) -> list[Edge] | None:
     """
     treatments = passage.treatments
     came_from: list[dict[State, tuple[State, Choice]]] = [{} for _ in range(len(treatments) + 1)]
-    waiting: list[deque[State]] = [deque() for _ in came_from]
-    waiting[0].append(())
+    waiting: list[list[deque[State]]] = [[deque() for _ in range(3)] for _ in came_from]
+    waiting[0][0].append(())
     states, nodes, pause = FIRST_STATES, 0, meter.more(0, NODES_BETWEEN_LOOKS)
-    while any(waiting):
-        for step, treatment in enumerate(treatments):
-            for _ in range(min(states, len(waiting[step]))):
-                state = waiting[step].popleft()
-                for choice, after, is_whole in _after(passage, treatment, state):
-                    if is_whole:
-                        meter.nodes = nodes
-                        return _read_back(passage, came_from, state, step, choice)
-                    if after not in came_from[step + 1]:
-                        if nodes == pause:
-                            pause = meter.more(nodes, NODES_BETWEEN_LOOKS)
-                        nodes += 1
-                        came_from[step + 1][after] = state, choice
-                        waiting[step + 1].append(after)
+    while any(map(any, waiting)):
+        for step, state in _round(waiting, states):
+            for choice, after, is_whole in _after(passage, treatments[step], state):
+                if is_whole:
+                    meter.nodes = nodes
+                    return _read_back(passage, came_from, state, step, choice)
+                if after not in came_from[step + 1]:
+                    if nodes == pause:
+                        pause = meter.more(nodes, NODES_BETWEEN_LOOKS)
+                    nodes += 1
+                    came_from[step + 1][after] = state, choice
+                    waiting[step + 1][after.count(END)].append(after)
         states *= FACTOR
     meter.nodes = nodes
     return None
+
+
+def _round(waiting: Sequence[Sequence[deque[State]]], states: int) -> Iterator[tuple[int, State]]:
+    """Yield so many states of each queue, with the step that they wait for; more may join the next queues meanwhile."""
+    for step, queues in enumerate(waiting):
+        for queue in queues:
+            for _ in range(min(states, len(queue))):
+                yield step, queue.popleft()
 
 
 def _after(passage: Passage, treatment: Treatment, state: State) -> Iterator[tuple[Choice, State, bool]]:

@@ -60,7 +60,8 @@ class FrontierOrder:
     @property
     def effort(self) -> float:
         """An estimate of the work, to compare orders: the logarithm of the sum of 3 to the power of each size."""
-        return self.width * log(3) + log(sum(3.0 ** (size - self.width) for size in self.sizes) or 1)
+        width = self.width
+        return width * log(3) + log(sum(3.0 ** (size - width) for size in self.sizes) or 1)
 
 
 def best_order(problem: Problem, meter: Meter) -> FrontierOrder:

@@ -25,6 +25,7 @@ __all__ = [
     "LIMIT",
     "NODES",
     "PAUSED",
+    "QUEUES",
     "SEARCH_COUNTERS",
     "STATES",
     "WAITING",
@@ -37,10 +38,12 @@ __all__ = [
 
 PAUSED, GROW, LIMIT, FOUND, DONE = range(5)
 """How a call of `search_states` ends: the work is done; there is no more room; the node limit; a tour; no state is left."""
-STEP, LEFT, STATES, NODES, WORK, WAITING, LAST_ROW, LAST_CHOICE = range(8)
+QUEUES = 3
+"""Queues of states that wait for a treatment: for no, one and two paths that lead to an end of the tour."""
+QUEUE, LEFT, STATES, NODES, WORK, WAITING, LAST_ROW, LAST_CHOICE = range(8)
 SEARCH_COUNTERS = 8
-"""The treatment at hand; in how many states it is still to be done in this round; in how many in a whole round; states found;
-work left until the next look at the clock; states that wait; the state and the choice that end in a tour."""
+"""The queue at hand; how many of its states are still to be treated in this round; how many of each queue in a round; states
+found; work left until the next look at the clock; states that wait; the state and the choice that end in a tour."""
 
 
 class Passage(NamedTuple):
@@ -82,9 +85,9 @@ class Search(NamedTuple):
     ----------
     states : the packed states.
     parent, choice : the row of the state before, and what the vertex got there: a row of the choices.
-    behind : the row of the next state that waits for the same treatment, or -1.
+    behind : the row of the next state in the same queue, or -1.
     table : open addressing: rows of states, or -1; its size is a power of two.
-    first, last : for each treatment the rows of the first and the last state that wait for it, or -1.
+    first, last : the rows of the first and the last state in each queue, or -1.
     mate, after, packed : room to work in.
     counters : see above.
     """
@@ -115,17 +118,18 @@ def search_states(passage: Passage, search: Search, bits: int, closed: bool, end
     """
     counters = search.counters
     while counters[WAITING] > 0:
-        step = counters[STEP]
-        if step == len(passage.slots):
-            counters[STEP] = 0
+        queue = counters[QUEUE]
+        if queue == QUEUES * len(passage.slots):
+            counters[QUEUE] = 0
             counters[STATES] *= factor
             counters[LEFT] = counters[STATES]
             continue
-        row = search.first[step]
+        row = search.first[queue]
         if row < 0 or counters[LEFT] == 0:
-            counters[STEP] = step + 1
+            counters[QUEUE] = queue + 1
             counters[LEFT] = counters[STATES]
             continue
+        step = queue // QUEUES
         most = passage.first_choice[3 * step + 3] - passage.first_choice[3 * step]
         if counters[WORK] <= 0:
             return PAUSED
@@ -134,7 +138,7 @@ def search_states(passage: Passage, search: Search, bits: int, closed: bool, end
         counters[LEFT] -= 1
         counters[WORK] -= 1 + most
         counters[WAITING] -= 1
-        search.first[step] = search.behind[row]
+        search.first[queue] = search.behind[row]
         outcome = _treat(passage, search, step, row, bits, closed, ends, limit)
         if outcome != PAUSED:
             return outcome
@@ -239,11 +243,14 @@ def _keep(search: Search, step: int, row: int, choice: int, slots: int, bits: in
     for word in range(len(packed)):
         search.states[new, word] = packed[word]
     search.parent[new], search.choice[new], search.behind[new] = row, choice, -1
-    if search.first[step + 1] < 0:
-        search.first[step + 1] = new
+    queue = QUEUES * (step + 1)
+    for vertex in range(1, slots + 1):
+        queue += search.after[vertex] == END
+    if search.first[queue] < 0:
+        search.first[queue] = new
     else:
-        search.behind[search.last[step + 1]] = new
-    search.last[step + 1] = new
+        search.behind[search.last[queue]] = new
+    search.last[queue] = new
     return True
 
 
