@@ -5,8 +5,8 @@ with evidence. The solver `auto` climbs it and gives a tour, or the reason why t
 takes one more row.
 
 The order: a plain board is constructed; then come the obstructions that a few passes over the graph show; a walk by
-Warnsdorff's rule with repair; the obstructions by matching and by flow; forced moves; short searches; weighted cuts; at last a
-SAT solver settles it, or CP-SAT where there is none.
+Warnsdorff's rule with repair; the obstructions by matching and by flow; forced moves; a search over a narrow frontier; short
+searches; weighted cuts; at last a SAT solver settles it, or CP-SAT where there is none.
 """
 
 from __future__ import annotations
@@ -84,6 +84,9 @@ LADDER: tuple[Step, ...] = (
     # forced moves explain most of what is left. On a board with a tour, 6 to 80 ms are lost on them; but the walks find most
     # tours before
     Step(refute(find_forced_moves), (at_most(1_000),)),
+    # where the frontier is narrow, its states are few: flower snark J31 has 3,479, GP(101,2) 4,077. SAT takes 6 s on GP(101,2),
+    # and on J(n) exponentially long
+    Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), (at_most(5_000),)),
     # on small boards, one in ten of the searches that get here ends within so many nodes; with the others, 6 to 20 ms are lost.
     # `sat` takes a millisecond there and `cp-sat` 10 ms, so that this step pays only without python-sat
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),

@@ -39,9 +39,10 @@ from graphs.obstructions import (
     find_trivial,
 )
 from solvers.budget import Meter
-from solvers.errors import BudgetSpent
+from solvers.errors import BudgetSpent, OptionError
 from solvers.methods.frontier_order import MOST_WIDTH, best_order
 from solvers.methods.frontier_treatments import END, FULL, Passage, Treatment, passage_of
+from solvers.options import whole_number
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
@@ -55,8 +56,8 @@ MOST_SQUARES = 5000
 """The largest graph on which the other finders are tried: they take a third of a second there."""
 FIRST_STATES, FACTOR = 64, 4
 """The states from which the search goes on before each treatment the first time, and how many times as many each next time."""
-TEXTBOOK_SQUARES, TEXTBOOK_NODES = 64, 10_000
-"""Up to so many squares and nodes, a search in plain Python ends before the compiled twin is loaded."""
+TEXTBOOK_SQUARES, TEXTBOOK_NODES = 250, 10_000
+"""Up to so many squares, the search below tries so many nodes before the twin is loaded: both take half a second."""
 NODES_BETWEEN_LOOKS = 256
 TWIN = "solvers.methods.compiled.frontier"
 
@@ -76,12 +77,15 @@ Edge = tuple[int, int]
     packages=("numba",),
     reference="D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, 2011",
 )
-def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, memory: float | None = None) -> Outcome:
+def frontier(
+    problem: Problem, meter: Meter, *, presolve: bool = True, widest: int = MOST_WIDTH, memory: float | None = None
+) -> Outcome:
     """Return a tour, or IMPOSSIBLE when no state is left or an obstruction is found.
 
     Parameters
     ----------
     presolve : look for obstructions first. The ladder of `decide` has looked for them before, and turns this off.
+    widest : the most vertices in the frontier; where no order of the vertices is found that has so few, the answer is UNKNOWN.
     memory : gigabytes that the states may fill, some 40 bytes each; None is four fifths of what is free.
 
     Examples
@@ -92,6 +96,9 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, memory: f
     >>> solve(graph_family("J5"), "frontier", closed=True).status.value, solve(Board(3, 10), "frontier").status.value
     ('impossible', 'found')
     """
+    whole_number("widest", widest, least=1, most=MOST_WIDTH)
+    if memory is not None and not (isinstance(memory, int | float) and memory > 0):
+        raise OptionError(f"memory={memory!r} is no limit: it must be a number of gigabytes above 0", memory)
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         meter.check()
@@ -105,9 +112,9 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, memory: f
     if obstruction is not None:
         return Outcome.impossible(0, str(obstruction))
     order = best_order(problem, meter)
-    if order.width > MOST_WIDTH:
-        too_wide = f"the frontier would have {order.width:,} {problem.words.vertices}, and {MOST_WIDTH} at most are possible"
-        return Outcome.unknown(0, too_wide)
+    if order.width > widest:
+        reason = f"the frontier would be {order.width:,} {problem.words.vertices} wide, and it may be {widest:,}"
+        return Outcome.unknown(0, reason)
     edges = _edges(passage_of(problem, order, meter), meter, memory)
     if edges is None:
         return Outcome.impossible(meter.nodes, f"no part of a tour can go on, of all {meter.nodes:,} that differ")
