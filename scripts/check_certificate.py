@@ -103,18 +103,18 @@ class Certificate:
     def frontier(self):
         """An order of the vertices. In this order they get their edges in all ways, and no way leads to a tour. The edges make
         paths; where two ways leave the same ends to these, and the same vertices with both edges, what follows is the same."""
-        order, states = list(map(json.dumps, self.data["order"])), {frozenset()}
+        order, ends = list(map(json.dumps, self.data["order"])), self.ends
         require(sorted(order) == sorted(self.vertices) and len(order) > 1, "the order does not hold every vertex once")
-        ends = self.given if len(self.ends) == 2 else set() if self.closed else set(order)  # None makes an open tour a cycle
+        both = [(None, 0), *zip(ends, ends[::-1], strict=True)]  # an open tour is a cycle, for None is joined to both its ends
+        states = {frozenset(both if self.closed or len(ends) == 2 else zip([None, *ends], [*ends, None], strict=True))}
         for place, vertex in enumerate(order, 1):
-            left = order[place:] + [None] * (len(ends) > 0)
-            for other in (each for each in left if each in self.near[vertex] or (each is None and vertex in ends)):
-                after = set() if other is None and vertex in self.given else set(states)  # without this edge, or with it:
-                for mates, one, two in ((each, each.get(vertex, vertex), each.get(other, other)) for each in map(dict, states)):
-                    if one == other:  # two ends of the same path: the edge closes a cycle
-                        require(any(mates.get(each, each) != 0 for each in left if each != other), "there is a tour")
-                    elif one != 0 and two != 0:  # 0 stands where a vertex has both its edges
-                        after.add(frozenset((mates | {vertex: 0, other: 0} | {one: two, two: one}).items()))
+            left = [*order[place:], None]
+            for other in (each for each in left if each in self.near[vertex] or (each is None and vertex not in self.given)):
+                after = set(states)  # without this edge, or with it:
+                for far, one, two in ((each, each.get(vertex, vertex), each.get(other, other)) for each in map(dict, states)):
+                    require(one != other or any(far.get(each, each) != 0 for each in left if each != other), "there is a tour")
+                    if one != other and 0 not in (one, two):  # 0 stands where a vertex has both its edges
+                        after.add(frozenset((far | {vertex: 0, other: 0} | {one: two, two: one}).items()))
                 states = after
             states = {state - {(vertex, 0)} for state in states if (vertex, 0) in state}
         return "in the order given, no way to choose edges leads to a tour"

@@ -12,7 +12,7 @@ from graphs import Board, knight_graph, leaper_graph, orbits
 from solvers import Budget, Problem, Status, enumerate_tours, solve
 
 FACTS = json.loads((Path(__file__).parents[1] / "data" / "existence.json").read_text(encoding="utf-8"))
-EXACT = ["backtracking", "warnsdorff-backtracking", "pruned", "pruned-compiled", "cp-sat", "sat", "clingo"]
+EXACT = ["backtracking", "warnsdorff-backtracking", "pruned", "pruned-compiled", "cp-sat", "sat", "frontier", "clingo"]
 SMALL = [(rows, cols) for rows in range(1, 21) for cols in range(1, 20 // rows + 1)]
 UP_TO_36 = [(rows, cols) for rows in range(1, 37) for cols in range(1, 36 // rows + 1)]
 

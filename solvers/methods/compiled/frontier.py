@@ -46,7 +46,6 @@ def edges_of_a_tour(passage: Passage, meter: Meter, memory: float | None = None)
     status = kernels.PAUSED
     while status in (kernels.PAUSED, kernels.GROW):
         status = search.go_on()
-    meter.nodes = search.nodes
     if status == kernels.LIMIT:
         meter.check()
     return search.edges() if status == kernels.FOUND else None
@@ -90,12 +89,12 @@ class _Search:
 
     def go_on(self) -> int:
         """Search on; return how it stopped."""
-        self.meter.nodes = self.nodes
         if self.meter.seconds_left == 0:
             self.meter.check()
         self.search.counters[kernels.WORK] = SLICE
         closed, ends = self.passage.closed, self.passage.ends
         status = kernels.search_states(self.arrays, self.search, self.bits, closed, ends, textbook.FACTOR, self.limit)
+        self.meter.nodes = self.nodes
         if status == kernels.GROW:
             self._grow()
         return int(status)
@@ -112,7 +111,9 @@ class _Search:
         needed = 2 * sum(each.nbytes for each in (*kept, search.table))
         if needed > self.bytes or 2 * rows > MOST_ROWS:
             limit = f"{self.bytes / 1e9:.3g} GB"
-            raise BudgetSpent(f"stopped at the memory limit of {limit}: {self.nodes:,} states fill it", self.bytes, "memory limit")
+            raise BudgetSpent(
+                f"stopped at the memory limit of {limit}: {self.nodes:,} states fill it", self.bytes, "memory limit"
+            )
         states, parent, choice, behind = (np.concatenate([each, np.zeros_like(each)]) for each in kept)
         table = np.full(4 * rows, -1, np.int32)
         kernels.put_in_table(table, states, self.nodes + 1, search.packed)
@@ -149,9 +150,7 @@ def _arrays(passage: Passage, choices: Sequence[tuple[int, ...]], meter: Meter) 
     return kernels.Passage(
         slots=_integers(len(each.after) for each in treatments),
         first_place=_firsts(len(each.before) for each in treatments),
-        place=_integers(
-            number[other] for each, number in zip(treatments, numbers, strict=True) for other in each.before
-        ),
+        place=_integers(number[other] for each, number in zip(treatments, numbers, strict=True) for other in each.before),
         first_choice=_firsts(len(some) for each in treatments for some in each.choices),
         one=_integers(choice[0] if choice else NONE for choice in coded),
         two=_integers(choice[1] if len(choice) > 1 else NONE for choice in coded),
