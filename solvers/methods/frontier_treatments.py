@@ -1,4 +1,4 @@
-"""What is known of each treatment of a vertex before a search over a frontier begins: `frontier.py` says what a treatment is."""
+"""What is known of each treatment before a search over a frontier begins; `frontier.py` says what a treatment is."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ frontier of up to 12 vertices some 40 bytes a state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import accumulate
 from typing import Any
 
@@ -62,7 +62,7 @@ class _Search:
         self.bits = (passage.width + 1).bit_length()
         self.limit = meter.budget.nodes or ALL
         self.choices = [choice for each in passage.treatments for some in each.choices for choice in some]
-        self.arrays = _arrays(passage, self.choices, meter)
+        self.arrays = _arrays(passage, meter)
         words, queues = -(-passage.width // (64 // self.bits)) + 1, kernels.QUEUES * (len(passage.treatments) + 1)
         self.search = kernels.Search(
             states=np.zeros((ROWS, words), np.uint64),
@@ -132,7 +132,7 @@ class _Search:
             row, choice = int(self.search.parent[row]), int(self.search.choice[row])
 
 
-def _arrays(passage: Passage, choices: Sequence[tuple[int, ...]], meter: Meter) -> kernels.Passage:
+def _arrays(passage: Passage, meter: Meter) -> kernels.Passage:
     """Return the passage in arrays."""
     treatments = passage.treatments
     numbers = [_numbers(each) for each in meter.watched(treatments)]

@@ -1,9 +1,7 @@
 """The loops of the search over a frontier: states are unpacked, a vertex gets its edges, and the states that are new are kept.
 
-In memory, a state is an array with the other end of the path at each vertex: the vertex itself if nothing touches it, FULL if it
-has both its edges, and END if the path leads to an end of the tour. The vertices are numbered for one treatment: those of the
-frontier afterwards are 1, 2, …, and the one that is treated comes last. Packed, a state has `bits` bits for each vertex of the
-frontier, in numbers of 64 bits; behind them stands the number of treatments that led to it.
+In memory and packed, a state looks as in `solvers.counting.compiled.frontier_kernels`; a packed one has one word more, the
+number of treatments that led to it.
 """
 
 from __future__ import annotations
