@@ -72,7 +72,7 @@ def family_seconds(name: str, exists: bool, closed: bool = True) -> Measured:
 
 
 def long_board_seconds(rows: int, cols: int, exists: bool, holes: int = 0, **ends: Any) -> Measured:
-    """Return the seconds that `frontier` takes by its search alone for a long board with random holes, of both colours alike."""
+    """Return the seconds that the search of `frontier` takes for a long board, with as many random holes of either colour."""
     squares = [(row, col) for row in range(rows) for col in range(cols)]
     colours = [[square for square in squares if sum(square) % 2 == colour] for colour in (0, 1)]
     draw = Random(1)
