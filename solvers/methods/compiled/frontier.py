@@ -108,13 +108,11 @@ class _Search:
         """
         search, rows = self.search, len(self.search.parent)
         kept = search.states, search.parent, search.choice, search.behind
-        needed = 2 * sum(each.nbytes for each in (*kept, search.table))
+        needed = 3 * sum(each.nbytes for each in (*kept, search.table))  # what is there, and twice as much beside it
         if needed > self.bytes or 2 * rows > MOST_ROWS:
-            limit = f"{self.bytes / 1e9:.3g} GB"
-            raise BudgetSpent(
-                f"stopped at the memory limit of {limit}: {self.nodes:,} states fill it", self.bytes, "memory limit"
-            )
-        states, parent, choice, behind = (np.concatenate([each, np.zeros_like(each)]) for each in kept)
+            limit = f"stopped at the memory limit of {self.bytes / 1e9:.3g} GB"
+            raise BudgetSpent(f"{limit}: there is no room for twice as many states as {rows:,}", self.bytes, "memory limit")
+        states, parent, choice, behind = (_twice_as_long(each) for each in kept)
         table = np.full(4 * rows, -1, np.int32)
         kernels.put_in_table(table, states, self.nodes + 1, search.packed)
         self.search = search._replace(states=states, parent=parent, choice=choice, behind=behind, table=table)
@@ -130,6 +128,12 @@ class _Search:
             if vertex == 0:
                 return edges
             row, choice = int(self.search.parent[row]), int(self.search.choice[row])
+
+
+def _twice_as_long(array: Any) -> Any:
+    longer = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
+    longer[: len(array)] = array
+    return longer
 
 
 def _arrays(passage: Passage, meter: Meter) -> kernels.Passage:
