@@ -56,7 +56,7 @@ KINDS: dict[type[Obstruction], str] = {
     WeightedCuts: "weighted-cuts",
 }
 """The kinds whose witness is weights: one argument shows of all of them that there is no tour."""
-CHECKED_STATES = 50_000
+CHECKED_STATES = 300_000
 """The most states of the solver `frontier` for which the checker goes over the vertices: that takes it some ten seconds."""
 
 

@@ -85,7 +85,7 @@ def passage_of(problem: Problem, order: FrontierOrder, meter: Meter) -> Passage:
     >>> problem = Problem.on_board(Board(3, 4))
     >>> first = passage_of(problem, best_order(problem, Meter()), Meter()).treatments[0]
     >>> first.after, first.choices[2]
-    ((5, 7), ((5, 7), (5, -2), (7, -2)))
+    ((1, 3), ((1, 3), (1, -2), (3, -2)))
     """
     known = two_colours(problem.graph_within(meter), meter.watched)
     colours = tuple(0 if known is None else 2 * known[vertex] - 1 for vertex in order.vertices)
