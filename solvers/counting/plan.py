@@ -80,8 +80,8 @@ def best_plan(problem: Problem) -> Plan:
     >>> best_plan(Problem.on_board(Board(3, 10))).width
     7
     """
-    plans = [plan_of(problem, order) for order in _orders(problem)]
-    return min(plans, key=lambda plan: plan.effort)
+    plans = [_without_mirrors(problem, order) for order in dict.fromkeys(map(tuple, _orders(problem)))]
+    return _with_mirrors(problem, min(plans, key=lambda plan: plan.effort))
 
 
 def second_plan(problem: Problem) -> Plan:
@@ -94,8 +94,7 @@ def second_plan(problem: Problem) -> Plan:
     >>> second_plan(problem).order == best_plan(problem).order[::-1]
     True
     """
-    plan = plan_of(problem, best_plan(problem).order[::-1])
-    return replace(plan, treatments=tuple(replace(each, mirror=()) for each in plan.treatments))
+    return _without_mirrors(problem, best_plan(problem).order[::-1])
 
 
 def _orders(problem: Problem) -> Iterator[Sequence[Hashable]]:
@@ -117,18 +116,30 @@ def plan_of(problem: Problem, order: Sequence[Hashable]) -> Plan:
     problem : its graph has no loops that matter, and no parallel edges.
     order : all nodes of the graph.
     """
+    return _with_mirrors(problem, _without_mirrors(problem, order))
+
+
+def _without_mirrors(problem: Problem, order: Sequence[Hashable]) -> Plan:
+    """Return the plan that treats the vertices in a given order, without symmetries."""
     number = {node: index for index, node in enumerate(order)}
     adjacent = [sorted({number[other] for other in problem.graph.adj[node]} - {index}) for index, node in enumerate(order)]
     given = () if problem.closed else tuple(number[end] for end in (problem.start, problem.end) if end is not None)
-    mirrors = list(_mirrors(problem, number))
     treatments = []
     before: tuple[int, ...] = ()
     for vertex, near in enumerate(adjacent):
         later = tuple(other for other in near if other > vertex)
         after = tuple(sorted({*before, *later} - {vertex}))
-        treatments.append(Treatment(before, after, later, _mirror_of(after, vertex, mirrors)))
+        treatments.append(Treatment(before, after, later))
         before = after
     return Plan(tuple(order), tuple(treatments), given, problem.closed)
+
+
+def _with_mirrors(problem: Problem, plan: Plan) -> Plan:
+    """Return a plan with a mirror for each frontier that has one."""
+    mirrors = list(_mirrors(problem, {node: index for index, node in enumerate(plan.order)}))
+    each_mirror = [_mirror_of(each.after, vertex, mirrors) for vertex, each in enumerate(plan.treatments)]
+    treatments = tuple(replace(each, mirror=mirror) for each, mirror in zip(plan.treatments, each_mirror, strict=True))
+    return replace(plan, treatments=treatments)
 
 
 def _mirrors(problem: Problem, number: Mapping[Hashable, int]) -> Iterator[list[int]]:
