@@ -89,8 +89,10 @@ def _b_file(sequence: CountSequence, terms: Sequence[Term]) -> Iterator[str]:
     """Yield the lines of a b-file: comments, and a line `n a(n)` for each term up to the first that is unknown."""
     yield f"# {sequence.name}: {sequence.title}"
     if sequence.published:
-        reproduced = _ranges(term.n for term in terms if term.status == REPRODUCED)
+        reproduced = _ranges(term.n for term in terms if term.status == REPRODUCED and term.n in sequence.published)
         yield f"# in print for n = {_ranges(sequence.published)} ({sequence.source}); reproduced here: {reproduced}"
+    for source in dict.fromkeys(term.source for term in terms if term.status == REPRODUCED and term.source != sequence.source):
+        yield f"# in print elsewhere: n = {_ranges(term.n for term in terms if term.source == source)} ({source})"
     fresh = _ranges(term.n for term in terms if term.status == NOT_FOUND)
     if fresh != "none":
         yield f"# {NOT_FOUND}: n = {fresh}"
@@ -134,13 +136,14 @@ def _document(sequence: CountSequence, terms: Sequence[Term]) -> dict[str, Any]:
             "board": str(sequence.board(term.n)),
             "number": term.number,
             "published": term.published,
+            "source": term.source,
             "status": term.status,
             "reason": term.reason,
             "seconds": round(term.seconds, 6),
         }
         for term in terms
     ]
-    return head | {"leaper": sequence.leaper, "source": sequence.source, "terms": rows}
+    return head | {"leaper": sequence.leaper, "wrap": sequence.board(1).wrap, "terms": rows}
 
 
 def _print_sequences(sequences: Sequence[CountSequence]) -> None:

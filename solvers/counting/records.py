@@ -18,7 +18,7 @@ from graphs.leapers import KNIGHT, Leaper
 from solvers.budget import Budget, Meter
 from solvers.counting.counting import TourCount, count_tours
 from solvers.counting.plan import best_plan
-from solvers.counting.sequences import NOT_FOUND, CountSequence
+from solvers.counting.sequences import NOT_FOUND, CountSequence, chosen_sequences
 from solvers.counting.strips import count_strips
 from solvers.errors import BudgetSpent, ProblemError, SolverError
 from solvers.problem import Problem
@@ -37,6 +37,8 @@ class Term:
     ----------
     sequence, n : whose term, and which.
     number : the term; None where the budget was too short.
+    published, source : the term in print, and where; it may be the term of another sequence with the same board. None where no
+        number was found.
     reason : why there is no number; empty where there is one.
     seconds : the wall time of the count, which other sequences may share. It does not count when two are compared.
     """
@@ -44,13 +46,10 @@ class Term:
     sequence: CountSequence
     n: int
     number: int | None
+    published: int | None = None
+    source: str = NOT_FOUND
     reason: str = ""
     seconds: float = field(default=0.0, compare=False)
-
-    @property
-    def published(self) -> int | None:
-        """The term in print; None where none was found."""
-        return self.sequence.published.get(self.n)
 
     @property
     def status(self) -> str:
@@ -90,7 +89,7 @@ def count_terms(
 
 
 def _counted(sequences: Sequence[CountSequence], squares: int, meter: Meter, memory: float | None) -> Iterator[Term]:
-    strips = _Strips()
+    strips, in_print = _Strips(), _in_print()
     for problem, asked in _questions(sequences, squares, meter):
         started = time.perf_counter()
         count, reason = None, ""
@@ -105,7 +104,11 @@ def _counted(sequences: Sequence[CountSequence], squares: int, meter: Meter, mem
             reason = f"stopped at the time limit of {meter.budget.seconds:g} s" if is_late else str(spent)
         seconds = time.perf_counter() - started
         for sequence, n in asked:
-            term = Term(sequence, n, None if count is None else sequence.term(count), reason, seconds)
+            published, source = sequence.published.get(n), sequence.source
+            if published is None:
+                known, source = in_print.get(_question(problem), (None, NOT_FOUND))
+                published = None if known is None else sequence.term(known)
+            term = Term(sequence, n, None if count is None else sequence.term(count), published, source, reason, seconds)
             _compare(term)
             yield term
 
@@ -121,9 +124,25 @@ def _compare(term: Term) -> None:
         sequence = term.sequence
         raise SolverError(
             f"{sequence.name}, n = {term.n}: {term.number:,} {sequence.title}, but in print there are {term.published:,} "
-            f"({sequence.source})",
+            f"({term.source})",
             (sequence.name, term.n, term.number, term.published),
         )
+
+
+def _in_print() -> dict[_Question, tuple[TourCount, str]]:
+    """Return the numbers in print of all sequences, by the question, each with its source."""
+    found: dict[_Question, tuple[TourCount, str]] = {}
+    for sequence in chosen_sequences():
+        for n, term in sequence.published.items():
+            problem = sequence.problem(n)
+            number = term // 2 if sequence.directed and problem.size > 1 else term
+            found.setdefault(_question(problem), (_tour_count(problem, number), sequence.source))
+    return found
+
+
+def _tour_count(problem: Problem, number: int) -> TourCount:
+    """Return the count of a problem with so many tours, if a tour and its reverse are one."""
+    return TourCount(None if problem.closed else number if problem.size == 1 else 2 * number, number)
 
 
 def _questions(
@@ -181,6 +200,4 @@ class _Strips:
         numbers, found = self.running.setdefault(kind, (count_strips(rows, closed=problem.closed), []))
         while len(found) < cols:
             found.append(next(numbers))
-        number = found[cols - 1]
-        directed = None if problem.closed else number if problem.size == 1 else 2 * number
-        return TourCount(directed, number)
+        return _tour_count(problem, found[cols - 1])

@@ -60,6 +60,14 @@ def test_a_board_of_several_sequences_is_counted_once():
     assert sum(term.number == 18_784 for term in terms) == 3
 
 
+def test_a_number_may_stand_in_print_for_the_same_board_of_another_sequence():
+    """7 x 4 without a corner is 4 x 7 without one, with rows for columns."""
+    (turned,) = (replace(each, published={}) for each in chosen_sequences(["corner-open-7xn"]))
+    terms = {term.n: term for term in count_terms([turned], squares=27)}
+    assert (terms[4].number, terms[4].published) == (13_711, 13_711)
+    assert terms[4].source.startswith("OEIS A389754")
+
+
 def test_the_easiest_come_first_and_what_is_late_is_unknown():
     terms = list(count_terms(chosen_sequences(["A193055"]), squares=64, budget=Budget(seconds=1e-9)))
     assert {term.status for term in terms} == {UNKNOWN}
