@@ -86,8 +86,7 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
         return ""
     total = 0
     for kind in kinds:
-        left = Budget(None if meter.budget.seconds is None else meter.seconds_left)
-        found = count_tours(problem.with_ends(start=kind[0]), left, memory=memory).directed
+        found = count_tours(problem.with_ends(start=kind[0]), meter.rest(), memory=memory).directed
         assert found is not None
         total += len(kind) * found
     if total != count.directed:

@@ -113,7 +113,7 @@ def count_by_listing(problem: Problem, meter: Meter) -> int:
     from solvers.listing.tours import list_tour_blocks
 
     begin_step("counting: listing every tour")
-    return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.seconds_left if meter.budget.seconds else None))))
+    return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.rest().seconds))))
 
 
 def count_by_plan(plan: Plan, meter: Meter, memory: float | None, vertices: str) -> tuple[int, int]:

@@ -94,21 +94,18 @@ def _counted(sequences: Sequence[CountSequence], squares: int, meter: Meter, mem
         started = time.perf_counter()
         count, reason = None, ""
         try:
-            meter.check()
-            count = strips.count(problem)
-            if count is None:
-                left = None if meter.budget.seconds is None else meter.seconds_left
-                count = count_tours(problem, Budget(left, meter.budget.nodes), memory=memory)
+            rest = meter.rest()
+            count = strips.count(problem) or count_tours(problem, rest, memory=memory)
         except BudgetSpent as spent:
             is_late = spent.limit == "time limit"  # the count had what was left of the time for all
             reason = f"stopped at the time limit of {meter.budget.seconds:g} s" if is_late else str(spent)
         seconds = time.perf_counter() - started
+        known, where = in_print.get(_question(problem), (None, NOT_FOUND))
         for sequence, n in asked:
-            published, source = sequence.published.get(n), sequence.source
-            if published is None:
-                known, source = in_print.get(_question(problem), (None, NOT_FOUND))
-                published = None if known is None else sequence.term(known)
-            term = Term(sequence, n, None if count is None else sequence.term(count), published, source, reason, seconds)
+            number, elsewhere = (None if each is None else sequence.term(each) for each in (count, known))
+            own = sequence.published.get(n)
+            published, source = (elsewhere, where) if own is None else (own, sequence.source)
+            term = Term(sequence, n, number, published, source, reason, seconds)
             _compare(term)
             yield term
 
