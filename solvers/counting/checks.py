@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["check_count"]
 
-MOST_LISTED = 2_000_000
-"""Tours that are listed, in seconds."""
 MOST_STATES_OF_STARTS = 300_000
 """States, for all starts together, that are counted in about a second."""
 
@@ -62,7 +60,7 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
 
 def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """List every tour where there are few, and count in another order elsewhere."""
-    from solvers.counting.counting import count_by_listing, count_by_plan
+    from solvers.counting.counting import MOST_LISTED, count_by_listing, count_by_plan
 
     number = count.directed if count.undirected is None else count.undirected
     assert number is not None

@@ -20,6 +20,8 @@ __all__ = ["TourCount", "count_by_listing", "count_by_plan", "count_tours"]
 
 MOST_WIDTH = 22
 """The widest frontier whose states fit into a memory; on graphs with wider ones every tour is listed."""
+MOST_LISTED = 2_000_000
+"""Tours that a check lists, in seconds."""
 
 
 @dataclass(frozen=True)
