@@ -20,7 +20,7 @@ COUNTS = json.loads((Path(__file__).parents[2] / "data" / "counts.json").read_te
 
 
 def test_few_tours_are_listed_and_many_counted_in_another_order():
-    few, many = Problem.on_board(Board(5, 5)), Problem.on_board(Board(5, 8))
+    few, many = Problem.on_board(Board(5, 5)), Problem.on_board(Board(3, 16))
     assert check_count(few, count_tours(few)).startswith("every tour listed gives the same number")
     assert check_count(many, count_tours(many)).startswith("another order gives the same number")
 
