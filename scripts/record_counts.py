@@ -8,7 +8,7 @@ from typing import Any
 
 import command_line as cli
 from solvers import Budget
-from solvers.counting.records import REPRODUCED, Term, count_terms
+from solvers.counting.records import REPRODUCED, Term, checked_terms, count_terms
 from solvers.counting.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_sequences
 
 __all__ = ["count_parser", "print_counts"]
@@ -37,6 +37,7 @@ def count_parser() -> cli.Parser:
         metavar="GB",
         help="memory for the states of a count; default four fifths of what is free",
     )
+    parser.add_argument("--check", action="store_true", help="count what is not in print again, as count.py --check does")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--list", action="store_true", help="print the sequences, and count nothing")
     form.add_argument("--table", action="store_true", help="print the terms above 0 as a table, with what stands in print")
@@ -56,7 +57,10 @@ def print_counts(arguments: argparse.Namespace) -> int:
         _print_sequences(sequences)
         return cli.FOUND
     squares, seconds = arguments.squares, arguments.time_limit
-    terms, stopped = _counted(sequences, squares, seconds, arguments.memory_limit)
+    counting = count_terms(sequences, squares, Budget(seconds), arguments.memory_limit)
+    if arguments.check:
+        counting = checked_terms(counting, Budget(seconds), arguments.memory_limit)
+    terms, stopped = _shown(counting, sequences, squares)
     if arguments.json:
         cli.print_json({"squares": squares, "seconds": seconds, "sequences": list(map(_document, terms, terms.values()))})
     elif arguments.table:
@@ -69,15 +73,15 @@ def print_counts(arguments: argparse.Namespace) -> int:
     return cli.INTERRUPTED if stopped else cli.UNKNOWN if unknown else cli.FOUND
 
 
-def _counted(
-    sequences: Sequence[CountSequence], squares: int, seconds: float, memory: float | None
+def _shown(
+    counting: Iterable[Term], sequences: Sequence[CountSequence], squares: int
 ) -> tuple[dict[CountSequence, list[Term]], bool]:
     """Return the terms of each sequence in order, and whether Ctrl-C stopped the count."""
     found: dict[CountSequence, dict[int, Term]] = {sequence: {} for sequence in sequences}
     stopped = False
     try:
         with cli.progress("counting", sum(len(list(each.indices(squares))) for each in sequences)) as advance:
-            for term in count_terms(sequences, squares, Budget(seconds), memory):
+            for term in counting:
                 found[term.sequence][term.n] = term
                 advance(term.status)
     except KeyboardInterrupt:
@@ -96,6 +100,9 @@ def _b_file(sequence: CountSequence, terms: Sequence[Term]) -> Iterator[str]:
     fresh = _ranges(term.n for term in terms if term.status == NOT_FOUND)
     if fresh != "none":
         yield f"# {NOT_FOUND}: n = {fresh}"
+    twice = _ranges(term.n for term in terms if term.check)
+    if twice != "none":
+        yield f"# checked in another way: n = {twice}"
     for term in terms:
         if term.number is None:
             yield f"# unknown from n = {term.n} on: {term.reason or 'stopped'}"
@@ -124,7 +131,9 @@ def _print_table(terms: Mapping[CountSequence, Sequence[Term]]) -> None:
         for term in found:
             if term.number or (term.number is None and term.published):
                 number = "" if term.number is None else f"{term.number:,}"
-                table.add_row("", str(term.n), number, term.status, f"{term.seconds:.2f}")
+                table.add_row(
+                    "", str(term.n), number, f"{term.status}{', checked' if term.check else ''}", f"{term.seconds:.2f}"
+                )
     cli.console().print(table)
 
 
@@ -139,6 +148,7 @@ def _document(sequence: CountSequence, terms: Sequence[Term]) -> dict[str, Any]:
             "source": term.source,
             "status": term.status,
             "reason": term.reason,
+            "check": term.check,
             "seconds": round(term.seconds, 6),
         }
         for term in terms

@@ -10,12 +10,14 @@ Each number is compared with what stands in print. A difference is an error: one
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 
 from graphs.board import Board, Wrap
 from graphs.leapers import KNIGHT, Leaper
 from solvers.budget import Budget, Meter
+from solvers.counting.checks import check_count
 from solvers.counting.counting import TourCount, count_tours
 from solvers.counting.plan import best_plan
 from solvers.counting.sequences import NOT_FOUND, CountSequence, chosen_sequences
@@ -23,7 +25,7 @@ from solvers.counting.strips import count_strips
 from solvers.errors import BudgetSpent, ProblemError, SolverError
 from solvers.problem import Problem
 
-__all__ = ["REPRODUCED", "UNKNOWN", "Term", "count_terms"]
+__all__ = ["REPRODUCED", "UNKNOWN", "Term", "checked_terms", "count_terms"]
 
 REPRODUCED, UNKNOWN = "reproduced", "unknown"
 STRIP_ROWS = 4
@@ -36,20 +38,27 @@ class Term:
     Attributes
     ----------
     sequence, n : whose term, and which.
-    number : the term; None where the budget was too short.
+    count : what was counted; None where the budget was too short.
     published, source : the term in print, and where; it may be the term of another sequence with the same board. None where no
         number was found.
     reason : why there is no number; empty where there is one.
+    check : which checks the number has passed, beside the one in print; empty for none.
     seconds : the wall time of the count, which other sequences may share. It does not count when two are compared.
     """
 
     sequence: CountSequence
     n: int
-    number: int | None
+    count: TourCount | None
     published: int | None = None
     source: str = NOT_FOUND
     reason: str = ""
+    check: str = ""
     seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def number(self) -> int | None:
+        """The term; None where the budget was too short."""
+        return None if self.count is None else self.sequence.term(self.count)
 
     @property
     def status(self) -> str:
@@ -102,10 +111,10 @@ def _counted(sequences: Sequence[CountSequence], squares: int, meter: Meter, mem
         seconds = time.perf_counter() - started
         known, where = in_print.get(_question(problem), (None, NOT_FOUND))
         for sequence, n in asked:
-            number, elsewhere = (None if each is None else sequence.term(each) for each in (count, known))
-            own = sequence.published.get(n)
-            published, source = (elsewhere, where) if own is None else (own, sequence.source)
-            term = Term(sequence, n, number, published, source, reason, seconds)
+            published, source = sequence.published.get(n), sequence.source
+            if published is None:
+                published, source = None if known is None else sequence.term(known), where
+            term = Term(sequence, n, count, published, source, reason, seconds=seconds)
             _compare(term)
             yield term
 
@@ -124,6 +133,36 @@ def _compare(term: Term) -> None:
             f"({term.source})",
             (sequence.name, term.n, term.number, term.published),
         )
+
+
+def checked_terms(terms: Iterable[Term], budget: Budget | None = None, memory: float | None = None) -> Iterator[Term]:
+    """Check the numbers that were not found in print in other ways, as far as a budget reaches, and yield all terms.
+
+    Parameters
+    ----------
+    terms : from `count_terms`.
+    budget, memory : as in `count_terms`. The clock starts with the first term.
+
+    Raises
+    ------
+    SolverError : a number fails a check.
+
+    Examples
+    --------
+    >>> from solvers.counting.sequences import chosen_sequences
+    >>> terms = count_terms(chosen_sequences(["cylinder-closed-3xn"]), squares=12)
+    >>> [(term.number, term.check) for term in checked_terms(terms)][-1]
+    (352, 'every tour listed gives the same number; it is a multiple of 2, as the 12 symmetries of the board demand')
+    """
+    meter = Meter(budget)
+    checks: dict[_Question, str] = {}
+    for term in terms:
+        problem = term.sequence.problem(term.n)
+        question = _question(problem)
+        if term.count is not None and term.status == NOT_FOUND and question not in checks:
+            with suppress(BudgetSpent):
+                checks[question] = check_count(problem, term.count, meter.rest(), memory)
+        yield replace(term, check=checks.get(question, ""))
 
 
 def _in_print() -> dict[_Question, tuple[TourCount, str]]:

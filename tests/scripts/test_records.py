@@ -79,9 +79,9 @@ def test_counts_are_printed_as_a_b_file(script):
 
 
 def test_it_is_marked_which_counts_are_in_print(script):
-    done = script("records.py", "counts", "cylinder-closed-3xn", "--squares", 12)
+    done = script("records.py", "counts", "cylinder-closed-3xn", "--squares", 12, "--check")
     assert done.returncode == 0
-    assert "# not found in print: n = 1..4" in done.stdout
+    assert "# not found in print: n = 1..4\n# checked in another way: n = 1..4\n1 0\n" in done.stdout
     document = json.loads(script("records.py", "counts", "torus-closed-4xn", "--squares", 16, "--json").stdout)
     (torus,) = document["sequences"]
     assert [(term["n"], term["board"], term["status"]) for term in torus["terms"]][-1] == (4, "4x4", "reproduced")

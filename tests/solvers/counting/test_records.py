@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from graphs import Board
-from solvers import Budget, BudgetSpent, ProblemError, SolverError, count_tours
+from solvers import Budget, BudgetSpent, ProblemError, SolverError, TourCount, count_tours
 from solvers.counting import records
-from solvers.counting.records import REPRODUCED, UNKNOWN, count_terms
+from solvers.counting.records import REPRODUCED, UNKNOWN, checked_terms, count_terms
 from solvers.counting.sequences import GROUPS, NOT_FOUND, chosen_sequences, count_sequences_by_name
 
 
@@ -93,6 +93,16 @@ def test_every_term_is_that_of_its_board():
             problem = sequence.problem(term.n)
             assert problem.closed == sequence.closed
             assert term.number == count_tours(problem).undirected
+
+
+def test_what_is_not_in_print_is_checked_in_another_way():
+    terms = count_terms(chosen_sequences(["torus-closed-nxn", "torus-closed-3xn"]), squares=16)
+    for term in checked_terms(terms):
+        assert ("gives the same number" in term.check) == (term.status == NOT_FOUND)
+    (term,) = (each for each in count_terms(chosen_sequences(["torus-closed-3xn"]), squares=9) if each.n == 3)
+    with pytest.raises(SolverError, match="47 tours, but by every tour listed there are 48"):
+        list(checked_terms([replace(term, count=TourCount(None, 47))]))
+    assert [each.check for each in checked_terms([term], Budget(seconds=1e-9))] == [""]
 
 
 def test_a_cut_column_and_a_missing_corner():
