@@ -131,9 +131,8 @@ def _print_table(terms: Mapping[CountSequence, Sequence[Term]]) -> None:
         for term in found:
             if term.number or (term.number is None and term.published):
                 number = "" if term.number is None else f"{term.number:,}"
-                table.add_row(
-                    "", str(term.n), number, f"{term.status}{', checked' if term.check else ''}", f"{term.seconds:.2f}"
-                )
+                status = f"{term.status}, checked" if term.check else term.status
+                table.add_row("", str(term.n), number, status, f"{term.seconds:.2f}")
     cli.console().print(table)
 
 
@@ -161,7 +160,6 @@ def _print_sequences(sequences: Sequence[CountSequence]) -> None:
 
     table = Table("group", "sequence", "what is counted", "in print")
     for each in sequences:
-        table.add_row(
-            each.group, each.name, each.title, f"{each.source}; n = {_ranges(each.published)}" if each.published else NOT_FOUND
-        )
+        printed = f"{each.source}; n = {_ranges(each.published)}" if each.published else each.source
+        table.add_row(each.group, each.name, each.title, printed)
     cli.console().print(table)

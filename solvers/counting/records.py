@@ -99,7 +99,7 @@ def count_terms(
 
 def _counted(sequences: Sequence[CountSequence], squares: int, meter: Meter, memory: float | None) -> Iterator[Term]:
     strips, in_print = _Strips(), _in_print()
-    for problem, asked in _questions(sequences, squares, meter):
+    for problem, wanted in _questions(sequences, squares, meter):
         started = time.perf_counter()
         count, reason = None, ""
         try:
@@ -110,7 +110,7 @@ def _counted(sequences: Sequence[CountSequence], squares: int, meter: Meter, mem
             reason = f"stopped at the time limit of {meter.budget.seconds:g} s" if is_late else str(spent)
         seconds = time.perf_counter() - started
         known, where = in_print.get(_question(problem), (None, NOT_FOUND))
-        for sequence, n in asked:
+        for sequence, n in wanted:
             published, source = sequence.published.get(n), sequence.source
             if published is None:
                 published, source = None if known is None else sequence.term(known), where
@@ -185,17 +185,17 @@ def _questions(
     sequences: Sequence[CountSequence], squares: int, meter: Meter
 ) -> list[tuple[Problem, list[tuple[CountSequence, int]]]]:
     """Return the different problems, the one with the least effort first, each with the terms that it gives."""
-    asked: dict[_Question, list[tuple[CountSequence, int]]] = {}
+    wanted: dict[_Question, list[tuple[CountSequence, int]]] = {}
     for sequence in sequences:
         for n in sequence.indices(squares):
-            asked.setdefault(_question(sequence.problem(n)), []).append((sequence, n))
+            wanted.setdefault(_question(sequence.problem(n)), []).append((sequence, n))
     efforts = {}
-    for question, ((sequence, n), *_) in asked.items():
+    for question, ((sequence, n), *_) in wanted.items():
         problem = sequence.problem(n)
         is_late = meter.seconds_left == 0  # then none of them is counted, in whatever order
         efforts[question] = 0.0 if is_late or _strip_rows(problem) else best_plan(problem).effort
-    ordered = sorted(asked, key=lambda question: (efforts[question], question))
-    return [(asked[question][0][0].problem(asked[question][0][1]), asked[question]) for question in ordered]
+    ordered = sorted(wanted, key=lambda question: (efforts[question], question))
+    return [(wanted[question][0][0].problem(wanted[question][0][1]), wanted[question]) for question in ordered]
 
 
 _Question = tuple[int, int, tuple[tuple[int, int], ...], str, Leaper, bool]

@@ -29,7 +29,7 @@ from solvers.counting.counting import TourCount
 from solvers.errors import ProblemError
 from solvers.problem import Problem
 
-__all__ = ["GROUPS", "CountSequence", "chosen_sequences", "count_sequences_by_name"]
+__all__ = ["GROUPS", "CountSequence", "chosen_sequences", "sequences_by_name"]
 
 GROUPS = {
     "knight": "the knight on full boards",
@@ -102,7 +102,7 @@ def chosen_sequences(names: Sequence[str] = ()) -> list[CountSequence]:
     >>> len(chosen_sequences(["columns"]))
     11
     """
-    known = count_sequences_by_name()
+    known = sequences_by_name()
     for name in names:
         if name not in known and name not in GROUPS:
             near = difflib.get_close_matches(name, [*known, *GROUPS], 1)
@@ -112,7 +112,7 @@ def chosen_sequences(names: Sequence[str] = ()) -> list[CountSequence]:
 
 
 @cache
-def count_sequences_by_name() -> dict[str, CountSequence]:
+def sequences_by_name() -> dict[str, CountSequence]:
     """Return all sequences, the published ones first."""
     groups = (_full_boards(), _cut_columns(), _without_corner(), _cylinders(), _tori(), _other_leapers())
     return {each.name: each for group in groups for each in group}
@@ -177,24 +177,12 @@ def _cut(rows: int, step: int) -> Callable[[int], Board]:
 
 
 def _without_corner() -> Iterator[CountSequence]:
-    """Yield the sequences of boards without one corner; their terms in print are among those of boards with a cut column."""
-    for closed, step, columns in ((False, 1, OPEN_COLUMNS), (True, 2, CLOSED_COLUMNS)):
-        for rows, name in columns.items():
-            if closed and rows % 2 == 0:  # an odd number of squares
-                continue
-            terms = _terms(name)
-            indices = [n for n in range(1, max(terms) + 1) if (rows * n - 1) % step == 0]
-            published = {n: terms[(rows * n - 1) // step] for n in indices if (rows * n - 1) // step in terms}
-            kind = "closed" if closed else "open"
-            yield CountSequence(
-                f"corner-{kind}-{rows}xn",
-                "corners",
-                f"{kind} tours of {_article(rows)} {rows} x n board without one corner",
-                _corner(rows),
-                closed,
-                source=f"among OEIS {name}: {_in_print()[name]['source']}",
-                published=published,
-            )
+    """Yield the sequences of boards without one corner; many of their terms are in print as those of a cut column."""
+    for kind, columns in (("open", OPEN_COLUMNS), ("closed", CLOSED_COLUMNS)):
+        for rows, cut in columns.items():
+            if kind == "open" or rows % 2:  # else the number of squares is odd
+                name, title = f"corner-{kind}-{rows}xn", f"{kind} tours of {_article(rows)} {rows} x n board without one corner"
+                yield CountSequence(name, "corners", title, _corner(rows), kind == "closed", source=f"among OEIS {cut}")
 
 
 def _article(number: int) -> str:
@@ -237,7 +225,8 @@ def _other_leapers() -> Iterator[CountSequence]:
     """Yield the sequences of other leapers.
 
     A leaper (a, b) with an even a + b never leaves the colour of its first square: no tour of two squares or more. The others
-    reach every square of boards with a + b rows or more (D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994).
+    here reach every square of boards with a + b rows and 2b columns, or more (D. E. Knuth, Leaper graphs, The Mathematical
+    Gazette 78, 1994).
     """
     for leaper, piece in LEAPERS.items():
         rows, name = sum(leaper), f"{leaper[0]},{leaper[1]}"

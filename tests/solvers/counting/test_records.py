@@ -10,7 +10,7 @@ from graphs import Board
 from solvers import Budget, BudgetSpent, ProblemError, SolverError, TourCount, count_tours
 from solvers.counting import records
 from solvers.counting.records import REPRODUCED, UNKNOWN, checked_terms, count_terms
-from solvers.counting.sequences import GROUPS, NOT_FOUND, chosen_sequences, count_sequences_by_name
+from solvers.counting.sequences import GROUPS, NOT_FOUND, chosen_sequences, sequences_by_name
 
 
 def test_what_stands_in_print_is_reproduced():
@@ -35,7 +35,7 @@ def test_the_4x4_torus_is_the_4_cube(kind):
 def test_published_sequences_agree_with_each_other():
     """A board of k x n squares is in the sequence of its rows, of its columns, and of the squares column by column."""
     found: dict[tuple[object, ...], dict[str, int]] = {}
-    for sequence in chosen_sequences(["knight", "columns", "corners"]):
+    for sequence in chosen_sequences(["knight", "columns"]):
         for n, number in sequence.published.items():
             board = sequence.board(n)
             if sequence.directed:
@@ -43,7 +43,7 @@ def test_published_sequences_agree_with_each_other():
             key = min((board.rows, board.cols), (board.cols, board.rows)) if not board.holes else (board.rows, board.holes)
             found.setdefault((sequence.closed, *key), {})[sequence.name] = number
     several = [numbers for numbers in found.values() if len(numbers) > 1]
-    assert len(several) > 100
+    assert len(several) > 80
     assert all(len(set(numbers.values())) == 1 for numbers in several)
 
 
@@ -62,8 +62,7 @@ def test_a_board_of_several_sequences_is_counted_once():
 
 def test_a_number_may_stand_in_print_for_the_same_board_of_another_sequence():
     """7 x 4 without a corner is 4 x 7 without one, with rows for columns."""
-    (turned,) = (replace(each, published={}) for each in chosen_sequences(["corner-open-7xn"]))
-    terms = {term.n: term for term in count_terms([turned], squares=27)}
+    terms = {term.n: term for term in count_terms(chosen_sequences(["corner-open-7xn"]), squares=27)}
     assert (terms[4].number, terms[4].published) == (13_711, 13_711)
     assert terms[4].source.startswith("OEIS A389754")
 
@@ -109,12 +108,13 @@ def test_a_cut_column_and_a_missing_corner():
     columns, corner = chosen_sequences(["A389757"])[0], chosen_sequences(["corner-open-7xn"])[0]
     assert columns.board(9) == Board(7, 2, [(row, 1) for row in range(2, 7)])
     assert columns.board(13) == corner.board(2) == Board(7, 2, [(6, 1)])
-    assert corner.published[4] == columns.published[27] == 13_711
+    (term,) = (each for each in count_terms([corner], squares=27) if each.n == 4)
+    assert term.number == term.published == columns.published[27] == 13_711
 
 
 def test_every_group_has_sequences():
-    assert {each.group for each in count_sequences_by_name().values()} == set(GROUPS)
-    assert chosen_sequences() == list(count_sequences_by_name().values())
+    assert {each.group for each in sequences_by_name().values()} == set(GROUPS)
+    assert chosen_sequences() == list(sequences_by_name().values())
 
 
 def test_unknown_names_and_boards_without_squares_are_refused():
