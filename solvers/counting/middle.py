@@ -62,23 +62,24 @@ class Middle:
     Attributes
     ----------
     halves : the two halves.
-    is_symmetric : whether the states of the second are those of the first, with the numbers of the second in the middle.
     vertices : how many there are in the middle; in open tours the last one is joined to all possible ends.
     edges : the edges between vertices of the middle.
     needed : the first so many edges are in every tour.
+    swap : for each vertex of the middle, its image under a symmetry of the problem that maps the first half to the second; empty
+        where there is none. The states of the second half are those of the first then, with the numbers of the second.
     """
 
     halves: tuple[Half, Half]
-    is_symmetric: bool
     vertices: int
     edges: tuple[tuple[int, int], ...]
     needed: int
+    swap: tuple[int, ...]
 
     @property
     def effort(self) -> float:
         """An estimate of the work, to be compared with that of a plan."""
         one, two = (sum(3.0 ** len(each.after) for each in half.plan.treatments[: half.steps]) for half in self.halves)
-        return log(one + (0 if self.is_symmetric else two) + 1)
+        return log(one + (0 if self.swap else two) + 1)
 
 
 def best_middle(problem: Problem, plan: Plan) -> Middle | None:
@@ -90,8 +91,10 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
     >>> from solvers.counting.plan import best_plan
     >>> problem = Problem.on_board(Board(6, 6), closed=True)
     >>> middle = best_middle(problem, best_plan(problem))
-    >>> [half.steps for half in middle.halves], middle.is_symmetric, middle.vertices, len(middle.edges)
-    ([12, 12], True, 12, 8)
+    >>> [half.steps for half in middle.halves], middle.vertices, len(middle.edges)
+    ([12, 12], 12, 8)
+    >>> middle.swap
+    (6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5)
     """
     total = len(plan.order)
     sizes = {steps: total - steps - len(plan.treatments[steps - 1].after) for steps in range(1, total)}
@@ -122,7 +125,8 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
     else:
         order = [plan.order[vertex] for vertex in (*rest, *reversed(between), *reversed(range(steps)))]
         second = _half(plan_of(problem, order, len(rest)), len(rest), place)
-    middle = Middle((first, second), swap is not None, vertices, (*needed, *edges), len(needed))
+    images = () if swap is None else (*(place[swap[node]] for node in place), *range(len(place), vertices))
+    middle = Middle((first, second), vertices, (*needed, *edges), len(needed), images)
     return None if sum(1 for _ in islice(edge_sets(middle), MOST_EDGE_SETS + 1)) > MOST_EDGE_SETS else middle
 
 
