@@ -77,14 +77,14 @@ def symmetry_divisor(problem: Problem) -> tuple[int, int]:
 
 def _stabilizer_orders(group: Sequence[Images], problem: Problem, number: dict[Any, int]) -> Iterator[int]:
     """Yield the orders of all groups of symmetries that may be the stabilizer of a tour, some of them more than once."""
-    keeps = _keeps_ring if problem.closed else _keeps_path
     moves = {(number[one], number[two]) for edge in problem.graph.edges for one, two in (edge, edge[::-1])}
     colours = _colours(problem.graph, number)
-    candidates = {images for images in group if _is_identity(images) or keeps(images, moves, colours)}
     yield 1
-    for generators in combinations_with_replacement(
-        sorted(candidates), 2
-    ):  # two are enough: they generate turns and reflections
+    if not problem.closed:  # the identity, and at most one reversal
+        yield from (2 for images in group if not _is_identity(images) and _keeps_path(images, moves, colours))
+        return
+    candidates = {images for images in group if _is_identity(images) or _keeps_ring(images, moves, colours)}
+    for generators in combinations_with_replacement(sorted(candidates), 2):  # two are enough to generate turns and reflections
         generated = _generated(generators)
         if generated <= candidates:
             yield len(generated)
