@@ -9,13 +9,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from graphs.symmetry import orbits
 from solvers.budget import Budget, Meter
 from solvers.counting.plan import second_plan
 from solvers.counting.symmetry_divisors import symmetry_divisor
-from solvers.errors import SolverError
+from solvers.errors import BudgetSpent, SolverError
 from solvers.problem import Problem
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     Raises
     ------
     SolverError : the number fails a check.
-    BudgetSpent : the budget, or the memory, ran out.
+    BudgetSpent : the budget, or the memory, ran out. The sentence says which checks the number had passed by then.
 
     Examples
     --------
@@ -53,8 +54,23 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     'every tour listed gives the same number; it is a multiple of 2, as the 8 symmetries of the board demand'
     """
     problem, meter = problem.refreshed(), Meter(budget)
-    symmetric = _by_symmetries(problem, count)  # first, for it costs next to nothing
-    passed = [_by_another_method(problem, count, meter, memory), _by_starts(problem, count, meter, memory), symmetric]
+    passed: list[str] = []
+    checks = (  # what costs least comes first
+        partial(_by_symmetries, problem, count),
+        partial(_by_starts, problem, count, meter, memory),
+        partial(_by_another_method, problem, count, meter, memory),
+    )
+    for check in checks:
+        try:
+            passed.insert(0, check())
+        except BudgetSpent as spent:
+            if not any(passed):
+                raise
+            raise BudgetSpent(f"{spent}; until then, {_joined(passed)}", spent.value, spent.limit) from None
+    return _joined(passed)
+
+
+def _joined(passed: list[str]) -> str:
     return "; ".join(filter(None, passed))
 
 

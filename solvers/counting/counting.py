@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from solvers.budget import Budget, Meter
+from solvers.counting.middle import best_middle
 from solvers.counting.plan import Plan, best_plan
 from solvers.errors import ProblemError
 from solvers.problem import Problem
@@ -20,6 +21,8 @@ __all__ = ["TourCount", "count_by_listing", "count_by_plan", "count_tours"]
 
 MOST_WIDTH = 22
 """The widest frontier whose states fit into a memory; on graphs with wider ones every tour is listed."""
+EFFORT_OF_ONE_SWEEP = 17.3
+"""Up to this effort of its plan, a count goes from side to side: it takes a second, and two halves would not be faster."""
 MOST_LISTED = 2_000_000
 """Tours that a check lists, in seconds."""
 
@@ -105,6 +108,11 @@ def _number(problem: Problem, meter: Meter, memory: float | None) -> tuple[int, 
             return 0, 0
         problem = problem.with_ends(start=problem.start, end=problem.end)
     plan = best_plan(problem)
+    middle = best_middle(problem, plan) if plan.effort > EFFORT_OF_ONE_SWEEP else None
+    if middle is not None and middle.width <= MOST_WIDTH and middle.effort < plan.effort:
+        from solvers.counting.compiled.middle import count_by_middle
+
+        return count_by_middle(middle, _limbs(plan), meter, memory)
     if plan.width > MOST_WIDTH:
         return count_by_listing(problem, meter), 0
     return count_by_plan(plan, meter, memory, problem.words.vertices)
@@ -137,7 +145,7 @@ def count_by_plan(plan: Plan, meter: Meter, memory: float | None, vertices: str)
 
 
 def _limbs(plan: Plan) -> int:
-    """Return how many numbers of 64 bits hold every count.
+    """Return how many numbers of 64 bits hold every count, with two bits to spare.
 
     Tours in both directions are permutations along edges; there are no more of those than the product of (d!)^(1/d) over the
     degrees d (L. M. Bregman, 1973). An open tour is closed by one more vertex, joined to all.
@@ -149,4 +157,4 @@ def _limbs(plan: Plan) -> int:
             degrees[other] += 1
     if not plan.closed:
         degrees = [degree + 1 for degree in degrees] + [len(degrees)]
-    return ceil((sum(lgamma(degree + 1) / degree for degree in degrees if degree) / log(2) + 1) / 64)
+    return ceil((sum(lgamma(degree + 1) / degree for degree in degrees if degree) / log(2) + 3) / 64)

@@ -34,7 +34,7 @@ def test_the_starts_add_up_where_there_are_few_states():
 @pytest.mark.parametrize("count", [TourCount(1730, 865), TourCount(1732, 866), TourCount(1720, 860)], ids=str)
 def test_a_wrong_number_is_refused(count):
     problem = Problem.on_board(Board(5, 5))
-    with pytest.raises(SolverError, match=f"{count.undirected}"):
+    with pytest.raises(SolverError, match=f"{count.undirected}|{count.directed:,} directed"):
         check_count(problem, count)
 
 
@@ -50,7 +50,7 @@ def test_the_symmetries_refuse_a_wrong_number_without_another_count():
 
 
 def test_a_check_keeps_its_budget():
-    with pytest.raises(BudgetSpent, match="time limit"):
+    with pytest.raises(BudgetSpent, match="time limit of 0.01 s; until then, it is a multiple of 4"):
         check_count(Problem.on_board(Board(8, 8), closed=True), TourCount(None, 13_267_364_410_532), Budget(seconds=0.01))
 
 
