@@ -50,7 +50,7 @@ def test_the_symmetries_refuse_a_wrong_number_without_another_count():
 
 
 def test_a_check_keeps_its_budget():
-    with pytest.raises(BudgetSpent, match="time limit of 0.01 s; until then, it is a multiple of 4"):
+    with pytest.raises(BudgetSpent, match=r"time limit of 0\.01 s; until then, it is a multiple of 4"):
         check_count(Problem.on_board(Board(8, 8), closed=True), TourCount(None, 13_267_364_410_532), Budget(seconds=0.01))
 
 
