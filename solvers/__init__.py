@@ -5,6 +5,7 @@
 
 from solvers.budget import Budget, Meter
 from solvers.counting.counting import TourCount, count_tours
+from solvers.counting.strips import count_strips
 from solvers.errors import (
     BudgetSpent,
     NoCertificate,
@@ -50,6 +51,7 @@ __all__ = [
     "Verdict",
     "WrongAnswer",
     "board_map",
+    "count_strips",
     "count_tours",
     "decide",
     "enumerate_tours",
