@@ -5,6 +5,7 @@
 
 from solvers.budget import Budget, Meter
 from solvers.counting.counting import TourCount, count_tours
+from solvers.counting.quotients import SymmetricCount, count_symmetric_tours
 from solvers.errors import (
     BudgetSpent,
     NoCertificate,
@@ -44,12 +45,14 @@ __all__ = [
     "SolverUnavailable",
     "StartMap",
     "Status",
+    "SymmetricCount",
     "TourCount",
     "UnknownSolver",
     "UnsupportedProblem",
     "Verdict",
     "WrongAnswer",
     "board_map",
+    "count_symmetric_tours",
     "count_tours",
     "decide",
     "enumerate_tours",

@@ -11,11 +11,12 @@ power of r that says which square of the orbit is reached.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
+from graphs.board import Square
 from graphs.symmetry import Symmetry
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem
@@ -42,7 +43,7 @@ class Quotient:
     """
 
     order: int
-    orbits: tuple[tuple[Hashable, ...], ...]
+    orbits: tuple[tuple[Square, ...], ...]
     edges: dict[tuple[int, int], tuple[int, ...]]
     loops: tuple[tuple[int, ...], ...]
 
@@ -61,8 +62,8 @@ class Quotient:
         >>> quotient.order, len(quotient.orbits), quotient.orbits[0]
         (4, 9, ((0, 0), (0, 5), (5, 5), (5, 0)))
         """
-        orbits: list[tuple[Hashable, ...]] = []
-        place: dict[Hashable, tuple[int, int]] = {}
+        orbits: list[tuple[Square, ...]] = []
+        place: dict[Square, tuple[int, int]] = {}
         for square in problem.graph:
             if square not in place:
                 orbit = tuple(_orbit(square, symmetry))
@@ -71,7 +72,8 @@ class Quotient:
         order = max(map(len, orbits))
         if order & order - 1 or any(order % len(orbit) for orbit in orbits):
             raise UnsupportedProblem(
-                f"the {symmetry.name} brings back the board after {order} steps: here that number must be a power of two", problem
+                f"the {symmetry.name} brings back the board after {order} steps: here that number must be a power of two",
+                problem,
             )
         edges: dict[tuple[int, int], list[int]] = {}
         loops: list[list[int]] = [[] for _ in orbits]
@@ -110,14 +112,14 @@ class Quotient:
         enough = len(self.kept) <= spots <= len(self.kept) + len(self.exchanged)
         return self.order == 2 and enough and self.size > spots
 
-    def forward_weights(self, sign: int) -> Weights:
+    def weights(self, sign: int) -> Weights:
         """Return the edges between different orbits, those with an odd voltage worth a sign; parallel ones are one edge."""
         return {pair: sum(sign if voltage & 1 else 1 for voltage in voltages) for pair, voltages in self.edges.items()}
 
-    def backward_weights(self, closed: bool) -> Weights:
+    def weights_with_axis(self, closed: bool) -> Weights:
         """Return the edges between different orbits, and those to the axis, where a tour meets its image."""
         ends = self.kept if len(self.kept) == (2 if closed else 1) else self.exchanged
-        weights = self.forward_weights(sign=1) | {(end, AXIS): 1 for end in ends}
+        weights = self.weights(sign=1) | {(end, AXIS): 1 for end in ends}
         if closed and len(self.kept) == 1:  # two edges that each tour has, for there is no other way through the vertex between
             weights |= {(self.kept[0], BESIDE_AXIS): 1, (BESIDE_AXIS, AXIS): 1}
         return weights
@@ -141,13 +143,10 @@ class Quotient:
                 near[one].append((two, voltage + constant & 1))
                 near[two].append((one, voltage + constant & 1))
         colours: dict[int, int] = {}
-        for first in range(len(near)):
-            if first not in colours and not _coloured(near, first, colours):
-                return False
-        return True
+        return all(first in colours or _coloured(near, first, colours) for first in range(len(near)))
 
 
-def _orbit(square: Hashable, symmetry: Symmetry) -> Iterator[Hashable]:
+def _orbit(square: Square, symmetry: Symmetry) -> Iterator[Square]:
     """Yield a square and its images until it is back."""
     image = square
     while True:
@@ -158,7 +157,7 @@ def _orbit(square: Hashable, symmetry: Symmetry) -> Iterator[Hashable]:
 
 
 def _coloured(near: Sequence[Sequence[tuple[int, int]]], first: int, colours: dict[int, int]) -> bool:
-    """Colour what can be reached from an orbit, which gets 0; return whether the colours differ along each edge as they should."""
+    """Colour what can be reached from an orbit, which gets 0; return whether the colours fit to the sign of each edge."""
     colours[first] = 0
     waiting = [first]
     while waiting:

@@ -1,31 +1,33 @@
 """How many tours a half turn, a quarter turn or a reflection of the board maps onto themselves: tours of a smaller graph.
 
-A symmetry r that maps a closed tour onto itself does so in one of two ways, for the tour is a ring.
+A closed tour is a ring. A symmetry r that maps it onto itself can do so in two ways.
 
-*Forward*: r shifts the ring. (G. P. Jelliss calls such a tour of a half turn Eulerian.) It then shifts each square by the same
-number of steps, so it keeps none in its place, and the tour meets each orbit of squares once in each 1/k of its length, where
-k is the order of r. One such part, from a square a to r^v(a), is a Hamiltonian cycle of the quotient (`quotient_graph`) whose
-voltages add up to v. The tour goes on with the images of the part under r^v, r^2v and so on. It meets all squares exactly if
-these are all powers of r; k is a power of two, so exactly if v is odd. Conversely a cycle with an odd sum can be lifted in this
-way to one tour, whichever square of an orbit it begins on. So the cycles with an odd sum are to be counted:
+*It shifts the ring.* (G. P. Jelliss calls such a tour Eulerian, where r is a half turn.) Then r moves all squares by the same
+number of steps along the tour; it keeps none in its place. Let k be the order of r. In each k-th part of its length the tour
+meets every orbit of squares once. One such part, from a square a to r^v(a), is a Hamiltonian cycle of the quotient
+(`quotient_graph`), whose voltages add up to v. The images of this part under r^v, r^2v and so on are the rest of the tour.
+They meet all squares if these powers are all powers of r; since k is a power of two, this is so exactly if v is odd.
+Conversely, a cycle with an odd sum gives one tour in this way, whichever square it begins on. So one has to count the cycles
+with an odd sum:
 
     odd ones = (all cycles - cycles counted with the sign (-1)^v) / 2.
 
-Both terms are sums over the cycles of a product over their edges: two orbits are joined by even + odd edges, or by even - odd,
-if they have so many moves of even and of odd voltage between them. The frontier method adds up such products (`Plan.weights`).
+Both terms are sums, over the cycles, of a product over their edges. Two orbits with so many moves of even and of odd voltage
+between them have an edge that is worth even + odd in the first term, and even - odd in the second. The frontier method adds up
+such products (`Plan.weights`). Where all cycles have an odd sum, the first term is enough.
 
-*Backward*: r reverses the ring, as a reflection of it. (Bergholtian, where r is a half turn.) Then r is of order 2, and the
-ring has two spots where it meets its image: a square that r keeps, or a move whose ends r exchanges, as a knight's move whose
-middle is the middle of the board. The half of the tour from one spot to the other meets each orbit once, so it is a Hamiltonian
-path of the quotient between the orbits of the spots, whatever its voltages. Conversely each such path, its image and the moves
-at the spots are a tour. To count them, a further vertex is joined to the orbits of all spots: the cycles through it are the
-paths. A square that r keeps must be a spot; an edge that is the only one to choose sees to that.
+*It reverses the ring.* (Bergholtian, where r is a half turn.) Then r is a reflection of the ring, and of order 2. The ring meets
+its image in two spots: a spot is a square that r keeps in its place, or a move whose ends r exchanges, such as a knight's move
+over the middle of the board. The half of the tour from one spot to the other meets every orbit once. So it is a Hamiltonian
+path of the quotient between the orbits of two spots, whatever the voltages. Conversely, such a path, its image and the moves at
+the spots are one tour. To count the paths, the method joins one more vertex to the orbits of all spots: the paths are the
+cycles through it. A square that r keeps must be a spot; it is joined by way of a vertex that has no other neighbours.
 
-Open tours can only be reversed. The spot is in their middle, so they are the Hamiltonian paths that begin at a spot.
+Open tours can only be reversed. They have one spot, in their middle, and are the Hamiltonian paths that begin there.
 
-References: G. P. Jelliss, Chessics 22, 1985; D. E. Knuth, The Art of Computer Programming, Prefascicle 8A, 2025, exercises 134
-to 139, who counts so for half turns and quarter turns of small boards. Cost: as `count_tours` on a graph of the size divided by
-the order of r; 10x10 under a quarter turn takes milliseconds.
+References: G. P. Jelliss, Chessics 22, 1985. D. E. Knuth, The Art of Computer Programming, Prefascicle 8A, 2025, exercises 134
+to 139: he lists tours of such quotients. Cost: as `count_tours` on a graph of the size divided by the order of r; 10x10 under a
+quarter turn takes a tenth of a second.
 """
 
 from __future__ import annotations
@@ -45,28 +47,29 @@ from solvers.progress import begin_step
 
 __all__ = ["SymmetricCount", "count_symmetric_tours", "named_symmetry"]
 
+
 @dataclass(frozen=True)
 class SymmetricCount:
     """The number of tours that a symmetry maps onto themselves; a tour and its reverse are one.
 
     Attributes
     ----------
-    forward : those that it shifts along themselves.
-    backward : those that it reverses.
-    distinct : the number of tours of both kinds if those that symmetries of the board map onto each other count as one; None
-        where that does not follow from the numbers of tours that turns map onto themselves.
+    shifted : those that it shifts along themselves.
+    reversed : those that it reverses.
+    distinct : the number of tours of both kinds, where tours that symmetries of the board map onto each other count as one;
+        None where that does not follow from numbers of this kind.
     peak : the largest number of states at one time; it does not count when two are compared.
     """
 
-    forward: int
-    backward: int
+    shifted: int
+    reversed: int
     distinct: int | None
     peak: int = field(default=0, compare=False)
 
     @property
     def tours(self) -> int:
         """The number of tours of both kinds."""
-        return self.forward + self.backward
+        return self.shifted + self.reversed
 
 
 def count_symmetric_tours(
@@ -104,33 +107,42 @@ def count_symmetric_tours(
     >>> count.tours, count.distinct
     (10, 5)
     >>> count = count_symmetric_tours(Board(6, 7), closed=True)
-    >>> count.forward, count.backward
+    >>> count.shifted, count.reversed
     (526, 38)
-    >>> count_symmetric_tours(Board(5, 7)).tours
+    >>> count_symmetric_tours(Board(5, 7)).distinct
     288
     """
     problem = Problem.of(problem, closed=closed).refreshed()
     named = named_symmetry(problem, symmetry)
     counting = _Counting(problem, Meter(budget), memory, reverse)
-    forward, backward = counting.tours(named)
-    return SymmetricCount(forward, backward, counting.distinct(named, forward + backward), counting.peak)
+    kinds = counting.tours(named)
+    return SymmetricCount(*kinds, counting.distinct(named, sum(kinds)), counting.peak)
 
 
 def named_symmetry(problem: Problem, name: str) -> Symmetry:
-    """Return the symmetry with a name; the first one of those with the same.
+    """Return the symmetry of a problem's board with a name; the first one of those with the same name.
 
     Raises
     ------
     ProblemError : there is none, or the problem has a start or an end.
+
+    Examples
+    --------
+    >>> named_symmetry(Problem.on_board(Board(6, 6)), "half turn")((0, 1))
+    (5, 4)
     """
-    if problem.board is None:
+    board = problem.board
+    if board is None:
         raise ProblemError("symmetric tours can be counted on a board only, such as Board(6, 6)", problem)
     if problem.start is not None or problem.end is not None:
         raise ProblemError("symmetric tours are counted from all squares: leave out the start and the end", problem)
-    named = {each.name: each for each in reversed(symmetries(problem.board)[1:])}
+    named = {each.name: each for each in reversed(symmetries(board)[1:])}
+    half_turn = Symmetry(board.rows, board.cols, mirror_rows=True, mirror_cols=True)
+    if tuple(map(half_turn, board)) in {tuple(map(each, board)) for each in named.values()}:
+        named.setdefault(half_turn.name, half_turn)  # of one row or column it is also a reflection
     if name not in named:
         names = ", ".join(reversed(named)) or "none"
-        raise ProblemError(f"{problem.board!r} has no symmetry {name!r}; its symmetries: {names}", name)
+        raise ProblemError(f"{board!r} has no symmetry {name!r}; its symmetries: {names}", name)
     return named[name]
 
 
@@ -144,9 +156,9 @@ class _Counting:
     def tours(self, symmetry: Symmetry) -> tuple[int, int]:
         """Return how many tours the symmetry shifts along themselves, and how many it reverses."""
         quotient = Quotient.of(self.problem, symmetry)
-        return self._forward(quotient), self._backward(quotient)
+        return self._shifted(quotient), self._reversed(quotient)
 
-    def _forward(self, quotient: Quotient) -> int:
+    def _shifted(self, quotient: Quotient) -> int:
         if not (self.problem.closed and quotient.may_shift):
             return 0
         if len(quotient.orbits) == 1:  # the cycle is a loop
@@ -155,15 +167,15 @@ class _Counting:
             voltages = quotient.edges.get((0, 1), ())
             odd = sum(voltage & 1 for voltage in voltages)
             return odd * (len(voltages) - odd)
-        cycles = self._weighted(quotient, quotient.forward_weights(sign=1))
+        cycles = self._weighted(quotient, quotient.weights(sign=1))
         if quotient.parity == 1:
             return cycles
-        return (cycles - self._weighted(quotient, quotient.forward_weights(sign=-1))) // 2
+        return (cycles - self._weighted(quotient, quotient.weights(sign=-1))) // 2
 
-    def _backward(self, quotient: Quotient) -> int:
+    def _reversed(self, quotient: Quotient) -> int:
         if not quotient.may_reverse(self.problem.closed):
             return 0
-        return self._weighted(quotient, quotient.backward_weights(self.problem.closed))
+        return self._weighted(quotient, quotient.weights_with_axis(self.problem.closed))
 
     def _weighted(self, quotient: Quotient, weights: Weights) -> int:
         """Return the sum over the tours of a graph of the product of the weights of their edges."""
@@ -193,27 +205,25 @@ class _Counting:
         return total - (1 << 64 * limbs) if total >> 64 * limbs - 1 else total
 
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:
-        """Return how many orbits the symmetries of the board make of the tours that one of them maps onto themselves.
+        """Return how many orbits the symmetries of the board make of the tours that the symmetry r maps onto themselves.
 
-        By the lemma of Cauchy, Frobenius and Burnside it is the mean, over the symmetries g, of the number of tours that both
-        map onto themselves. That is all of them where g is a power of r; none where g, or g after r, cannot map a tour onto
-        itself; and those of g where r is a power of g.
+        By the lemma of Cauchy, Frobenius and Burnside it is the mean, over all symmetries g, of the number of tours that both r
+        and g map onto themselves. That is all of them where g is a power of r; those of g where r is g after g; and none where
+        g, or r after g, maps no tour onto itself. In other cases the answer is None, and so it is on cylinders and tori.
         """
         board = self.problem.board
-        assert board is not None
-        if board.wrap is not None:  # shifts, too, are symmetries then
+        if board is None or board.wrap is not None:
             return None
         squares = list(board)
         group = {tuple(map(each, squares)): each for each in symmetries(board)}
         powers = _powers(symmetry, squares)
         total = 0
         for image, each in group.items():
-            after = tuple(map(symmetry, image))
-            if tuple(map(each, map(symmetry, squares))) not in {tuple(map(power, image)) for power in map(group.get, powers) if power}:
-                return None  # the tours are not mapped onto such tours
+            if tuple(map(each, powers[1])) not in {tuple(map(group[power], image)) for power in powers}:
+                return None  # g maps the tours of r onto those of another symmetry
             if image in powers:
                 total += tours
-            elif self._may_keep(each) and self._may_keep(group[after]):
+            elif self._may_keep(each) and self._may_keep(group[tuple(map(symmetry, image))]):
                 if tuple(map(each, image)) != powers[1]:
                     return None
                 total += sum(self.tours(each))
