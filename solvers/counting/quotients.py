@@ -16,12 +16,12 @@ Both terms are sums, over the cycles, of a product over their edges. Two orbits 
 between them have an edge that is worth even + odd in the first term, and even - odd in the second. The frontier method adds up
 such products (`Plan.weights`). Where all cycles have an odd sum, the first term is enough.
 
-*It reverses the ring.* (Bergholtian, where r is a half turn.) Then r is a reflection of the ring, and of order 2. The ring meets
-its image in two spots: a spot is a square that r keeps in its place, or a move whose ends r exchanges, such as a knight's move
-over the middle of the board. The half of the tour from one spot to the other meets every orbit once. So it is a Hamiltonian
-path of the quotient between the orbits of two spots, whatever the voltages. Conversely, such a path, its image and the moves at
-the spots are one tour. To count the paths, the method joins one more vertex to the orbits of all spots: the paths are the
-cycles through it. A square that r keeps must be a spot; it is joined by way of a vertex that has no other neighbours.
+*It reverses the ring.* (Bergholtian, where r is a half turn.) Then r is a reflection of the ring, and of order 2. The ring
+meets its image in two spots: a spot is a square that r keeps in its place, or a move whose ends r exchanges, such as a knight's
+move over the middle of the board. The half of the tour from one spot to the other meets every orbit once. So it is a
+Hamiltonian path of the quotient between the orbits of two spots, whatever the voltages. Conversely, such a path, its image and
+the moves at the spots are one tour. To count the paths, the method joins one more vertex to the orbits of all spots: the paths
+are the cycles through it. A square that r keeps must be a spot; it is joined by way of a vertex that has no other neighbours.
 
 Open tours can only be reversed. They have one spot, in their middle, and are the Hamiltonian paths that begin there.
 
