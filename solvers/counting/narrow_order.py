@@ -16,6 +16,8 @@ from heapq import nsmallest
 from operator import itemgetter
 from typing import Any, TypeAlias, TypeVar
 
+from solvers.budget import Meter
+
 __all__ = ["narrow_order"]
 
 MOST_SETS = 300
@@ -26,12 +28,17 @@ Chain: TypeAlias = tuple[float, int, Any]
 """The work so far, the frontier as bits, and the vertices in order: the last one with the chain of those before it."""
 
 
-def narrow_order(adjacency: Mapping[Vertex, Any]) -> list[Vertex]:
+def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) -> list[Vertex]:
     """Return the vertices of a graph in an order with narrow frontiers.
 
     Parameters
     ----------
     adjacency : the neighbours of each vertex, as in `graph.adj`.
+    meter : the budget; only its time limit counts here.
+
+    Raises
+    ------
+    BudgetSpent : the time is over.
 
     Examples
     --------
@@ -44,6 +51,8 @@ def narrow_order(adjacency: Mapping[Vertex, Any]) -> list[Vertex]:
     near = [sum(bit[other] for other in adjacency[vertex]) for vertex in vertices]
     chains: dict[int, Chain] = {0: (0.0, 0, ())}
     for _ in vertices:
+        if meter is not None:
+            meter.check()
         longer = _longer(chains, near)
         chains = dict(nsmallest(MOST_SETS, longer.items(), key=itemgetter(1)))
     ((_, _, order),) = chains.values()

@@ -187,7 +187,7 @@ class _Counting:
         graph: nx.Graph[int] = nx.Graph()
         graph.add_nodes_from(range(len(quotient.orbits)))
         graph.add_edges_from(pair for pair, weight in weights.items() if weight)
-        order = narrow_order(graph.adj)
+        order = narrow_order(graph.adj, self.meter)
         plan = plan_of(
             Problem(graph, start=None if self.problem.closed else AXIS, closed=self.problem.closed),
             order[::-1] if self.reverse else order,

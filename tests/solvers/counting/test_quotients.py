@@ -211,6 +211,8 @@ def test_what_cannot_be_counted_is_refused():
         count_symmetric_tours(Problem(nx.cycle_graph(6), closed=True))
     with pytest.raises(BudgetSpent, match="node limit"):
         count_symmetric_tours(Board(8, 8), budget=Budget(nodes=1000), closed=True)
+    with pytest.raises(BudgetSpent, match="time limit"):
+        count_symmetric_tours(Board(60, 60), budget=Budget(seconds=0.1), closed=True)
 
 
 @settings(deadline=None, max_examples=60)
