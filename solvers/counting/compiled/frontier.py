@@ -21,7 +21,7 @@ from solvers.counting.plan import NONE, Plan, choices_of
 from solvers.errors import BudgetSpent
 from solvers.parallel import available_cores
 
-__all__ = ["Level", "count_levels"]
+__all__ = ["Level", "bits_of", "count_levels"]
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 
@@ -51,9 +51,14 @@ class Level:
 
 
 def count_levels(
-    plan: Plan, limbs: int, meter: Meter | None = None, memory: float | None = None, threads: int | None = None
+    plan: Plan,
+    limbs: int,
+    meter: Meter | None = None,
+    memory: float | None = None,
+    threads: int | None = None,
+    steps: int | None = None,
 ) -> Iterator[Level]:
-    """Yield the states after each treatment; the last one has none, and `complete` is the number of tours.
+    """Yield the states after each treatment; the last one of all has none, and `complete` is the number of tours.
 
     Parameters
     ----------
@@ -62,6 +67,7 @@ def count_levels(
     meter : the budget; a node is a state.
     memory : gigabytes that the states may fill; None is four fifths of what is free.
     threads : None for one on each core.
+    steps : so many treatments; None for all.
 
     Raises
     ------
@@ -70,22 +76,23 @@ def count_levels(
     meter = meter or Meter()
     room = _Room(memory, meter)
     threads = threads or available_cores()
-    bits = _bits(plan)
+    bits = bits_of(plan)
     words = -(-max(1, plan.width) // (64 // bits))
-    possible = possible_needs(plan, min(NEEDS_BYTES, room.bytes // 8), meter)
+    steps = len(plan.order) if steps is None else steps
+    possible = possible_needs(plan, min(NEEDS_BYTES, room.bytes // 8), meter, steps)
     states: Words = np.zeros((1, words), np.uint64)
     counts: Words = np.zeros((1, limbs), np.uint64)
     counts[0, 0] = 1
     complete = [np.zeros((1, limbs), np.uint64) for _ in range(threads)]
     with ThreadPoolExecutor(threads) as pool:
-        for vertex in range(len(plan.order)):
+        for vertex in range(steps):
             step = _step(plan, vertex, bits, possible[vertex])
             states, counts = _Treating(step, bits, states, counts, complete, pool, room).done()
             meter.more(meter.nodes + len(states))
             yield Level(vertex + 1, states, counts, sum(map(_number, complete)))
 
 
-def _bits(plan: Plan) -> int:
+def bits_of(plan: Plan) -> int:
     """Return how many bits a vertex needs: for FULL, for each vertex of the frontier, and for END in open tours."""
     return max(2, (plan.width + (not plan.closed)).bit_length())
 
