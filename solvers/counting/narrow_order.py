@@ -6,7 +6,8 @@ power of each frontier's size. A search through all sets would find the best cha
 size: those whose chain has the least work so far (B. T. Lowerre, The HARPY speech recognition system, 1976). The next vertex is
 always one of the frontier, so that the set stays in one piece.
 
-Cost: vertices x sets that are kept x width of the frontier; a fifth of a second for 64 vertices.
+Cost: vertices x sets that are kept x width of the frontier; a fifth of a second for 64 vertices. On large graphs fewer sets are
+kept, so that no graph takes more than some seconds.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from solvers.budget import Meter
 
 __all__ = ["narrow_order"]
 
-MOST_SETS = 300
+MOST_SETS, LEAST_SETS = 300, 10
 """Sets that are kept of each size; with 2,000 no better order was found for the quotients of square boards up to 18 x 18."""
+SETS_OF_ALL_SIZES = 30_000
 
 Vertex = TypeVar("Vertex", bound=Hashable)
 Chain: TypeAlias = tuple[float, int, Any]
@@ -50,11 +52,12 @@ def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) ->
     bit = {vertex: 1 << index for index, vertex in enumerate(vertices)}
     near = [sum(bit[other] for other in adjacency[vertex]) for vertex in vertices]
     chains: dict[int, Chain] = {0: (0.0, 0, ())}
+    most = max(LEAST_SETS, min(MOST_SETS, SETS_OF_ALL_SIZES // max(1, len(vertices))))
     for _ in vertices:
         if meter is not None:
             meter.check()
         longer = _longer(chains, near)
-        chains = dict(nsmallest(MOST_SETS, longer.items(), key=itemgetter(1)))
+        chains = dict(nsmallest(most, longer.items(), key=itemgetter(1)))
     ((_, _, order),) = chains.values()
     numbers = []
     while order:
