@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from graphs.board import Board
 from solvers.budget import Budget, Meter
 from solvers.counting.limbs import limbs_of
+from solvers.counting.middle import best_middle
 from solvers.counting.plan import Plan, best_plan, second_plan
 from solvers.errors import ProblemError, SolverError
 from solvers.problem import Problem
@@ -20,6 +21,8 @@ __all__ = ["TourCount", "check_count", "count_tours"]
 
 MOST_WIDTH = 22
 """The widest frontier whose states fit into a memory; on graphs with wider ones every tour is listed."""
+EFFORT_OF_ONE_SWEEP = 17.3
+"""Up to this effort of its plan, a count goes from side to side: it takes a second, and two halves would not be faster."""
 MOST_LISTED = 2_000_000
 """Tours that `check_count` lists, in seconds."""
 
@@ -105,6 +108,11 @@ def _number(problem: Problem, meter: Meter, memory: float | None) -> tuple[int, 
             return 0, 0
         problem = problem.with_ends(start=problem.start, end=problem.end)
     plan = best_plan(problem)
+    middle = best_middle(problem, plan) if plan.effort > EFFORT_OF_ONE_SWEEP else None
+    if middle is not None and middle.width <= MOST_WIDTH and middle.effort < plan.effort:
+        from solvers.counting.compiled.middle import count_by_middle
+
+        return count_by_middle(middle, limbs_of(plan), meter, memory)
     if plan.width > MOST_WIDTH:
         return _listed(problem, meter), 0
     return _counted(plan, meter, memory, problem.words.vertices)

@@ -16,7 +16,7 @@ __all__ = ["limbs_of"]
 
 
 def limbs_of(plan: Plan) -> int:
-    """Return how many numbers of 64 bits hold every count, and its sign where edges are worth less than nothing.
+    """Return how many numbers of 64 bits hold every count, with two bits to spare, one of them for a sign.
 
     An open tour is closed by one more vertex, joined to all.
 
@@ -38,4 +38,4 @@ def limbs_of(plan: Plan) -> int:
     if not plan.closed:
         degrees = [degree + 1 for degree in degrees] + [len(degrees)]
     bits = sum(lgamma(degree + 1) / degree for degree in degrees if degree) / log(2) + sum(map(log2, largest))
-    return ceil((bits + 1) / 64)
+    return ceil((bits + 3) / 64)

@@ -4,10 +4,10 @@ Some vertices, the *middle*, part the rest of the graph into two halves without 
 sets of edges: those with a vertex in one half, those with a vertex in the other, and those within the middle. The frontier
 method counts the first two by their states, each from its own side; it stops where the frontier is the middle. The third are
 few: on a knight's board of 8 columns the middle is two rows, and has 12 edges. So three sums are left: over the states of one
-half, over the sets of edges within the middle, and over those states of the other half whose degrees fit, so that each vertex of
-the middle has two edges in all. What is left to see is whether the paths make one cycle: they are followed from end to end.
+half, over the sets of edges within the middle, and over those states of the other half whose degrees fit, so that each vertex
+of the middle has two edges in all. Then the paths are followed from end to end, to see whether they make one cycle.
 
-An open tour is a cycle through one more vertex, which is joined to all vertices that can be an end; that vertex is in the middle.
+An open tour is a cycle through one more vertex of the middle, which is joined to all vertices that can be an end.
 
 The states are many fewer than in one count from side to side: on 8x8, 9 million instead of 180 million. Where a symmetry maps
 one half to the other, the states of one half are enough. Method: meeting in the middle, as in E. Horowitz and S. Sahni,
@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, product
-from math import log
+from itertools import chain, product
+from math import log, log2
 
 from solvers.counting.frontier import END, FULL, states_after
 from solvers.counting.plan import Plan, plan_of, symmetric_images
@@ -31,7 +31,8 @@ __all__ = ["Half", "Middle", "best_middle", "count_by_middle", "edge_sets"]
 
 MOST_VERTICES = 16
 """In the middle, with the ends of the tour as one of them."""
-MOST_EDGE_SETS = 2**17
+MOST_EDGES = 18
+"""Within the middle; a pair of ends counts as the number of edges that have as many sets as there are pairs."""
 MOST_TRIED = 12
 """Places of the middle that are tried."""
 
@@ -65,8 +66,8 @@ class Middle:
     vertices : how many there are in the middle; in open tours the last one is joined to all possible ends.
     edges : the edges between vertices of the middle.
     needed : the first so many edges are in every tour.
-    swap : for each vertex of the middle, its image under a symmetry of the problem that maps the first half to the second; empty
-        where there is none. The states of the second half are those of the first then, with the numbers of the second.
+    swap : for each vertex of the middle, its image under a symmetry of the problem that maps the first half to the second;
+        empty where there is none. The states of the second half are those of the first then, with the numbers of the second.
     """
 
     halves: tuple[Half, Half]
@@ -76,9 +77,17 @@ class Middle:
     swap: tuple[int, ...]
 
     @property
+    def width(self) -> int:
+        """The largest number of vertices in a frontier."""
+        return max(len(each.after) for half in self.halves for each in half.plan.treatments[: half.steps])
+
+    @property
     def effort(self) -> float:
         """An estimate of the work, to be compared with that of a plan."""
-        one, two = (sum(3.0 ** len(each.after) for each in half.plan.treatments[: half.steps]) for half in self.halves)
+        one, two = (
+            sum(3.0 ** len(each.after) for each in half.plan.treatments[: half.steps]) / (2 if half.mirrored else 1)
+            for half in self.halves
+        )
         return log(one + (0 if self.swap else two) + 1)
 
 
@@ -114,8 +123,10 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
     within = [(one, two) for one in between for two in plan.treatments[one].later if two in number]
     edges = [(number[one], number[two]) for one, two in within]
     needed = [(number[end], vertices - 1) for end in plan.given if end in number]
-    if plan.free:
-        edges += [(vertex, vertices - 1) for vertex in range(len(between)) if (vertex, vertices - 1) not in needed]
+    ends = [(vertex, vertices - 1) for vertex in range(len(between) if plan.free else 0)]
+    edges = [each for each in ends if each not in needed] + edges
+    if len(edges) - len(ends) + 2 * log2(len(ends) + 1) > MOST_EDGES:
+        return None
     place = {plan.order[vertex]: index for vertex, index in number.items()}
     plan = plan_of(problem, plan.order, steps)
     first = _half(plan, steps, place)
@@ -126,8 +137,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
         order = [plan.order[vertex] for vertex in (*rest, *reversed(between), *reversed(range(steps)))]
         second = _half(plan_of(problem, order, len(rest)), len(rest), place)
     images = () if swap is None else (*(place[swap[node]] for node in place), *range(len(place), vertices))
-    middle = Middle((first, second), vertices, (*needed, *edges), len(needed), images)
-    return None if sum(1 for _ in islice(edge_sets(middle), MOST_EDGE_SETS + 1)) > MOST_EDGE_SETS else middle
+    return Middle((first, second), vertices, (*needed, *edges), len(needed), images)
 
 
 def _half(plan: Plan, steps: int, place: Mapping[Hashable, int]) -> Half:
@@ -147,17 +157,24 @@ def _swap(problem: Problem, plan: Plan, steps: int, rest: Sequence[int]) -> dict
     return None
 
 
-def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of edges of the middle, by their numbers, of which no vertex has more than two; each before its extensions."""
+def edge_sets(middle: Middle) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the sets of edges of the middle of which no vertex has more than two, each before its extensions.
 
-    def extensions(chosen: tuple[int, ...], first: int) -> Iterator[tuple[int, ...]]:
-        yield chosen
-        for edge in range(first, len(middle.edges)):
-            degrees = Counter(chain.from_iterable(middle.edges[each] for each in (*chosen, edge)))
-            if max(degrees.values()) <= 2:
-                yield from extensions((*chosen, edge), edge + 1)
+    Yields
+    ------
+    The numbers of the edges, and the degrees of the vertices: four bits for each, in one number.
+    """
+    degrees = [(1 << 4 * one) + (1 << 4 * two) for one, two in middle.edges]
+    threes = sum(1 << 4 * vertex for vertex in range(middle.vertices))
 
-    yield from extensions(tuple(range(middle.needed)), middle.needed)
+    def extensions(chosen: tuple[int, ...], sums: int, first: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        yield chosen, sums
+        for edge in range(first, len(degrees)):
+            more = sums + degrees[edge]
+            if not more & more >> 1 & threes:
+                yield from extensions((*chosen, edge), more, edge + 1)
+
+    yield from extensions(tuple(range(middle.needed)), sum(degrees[: middle.needed]), middle.needed)
 
 
 def count_by_middle(middle: Middle) -> int:
@@ -173,10 +190,10 @@ def count_by_middle(middle: Middle) -> int:
     """
     one, other = (_groups(half, middle.vertices) for half in middle.halves)
     total = 0
-    for chosen in edge_sets(middle):
+    for chosen, _ in edge_sets(middle):
         edges = [middle.edges[edge] for edge in chosen]
         for degrees, states in one.items():
-            has = Counter({vertex: degree for vertex, degree in enumerate(degrees)}) + Counter(chain.from_iterable(edges))
+            has = Counter(dict(enumerate(degrees))) + Counter(chain.from_iterable(edges))
             fitting = other.get(tuple(2 - has[vertex] for vertex in range(middle.vertices)), [])
             for (paths, number), (others, times) in product(states, fitting):
                 total += number * times * _is_one_cycle([*paths, *edges, *others])

@@ -139,16 +139,15 @@ def _joined(middle: Middle, one: Half, other: Half, digits: int, meter: Meter) -
 def _subsets(middle: Middle) -> Subsets:
     """Return the sets of edges within the middle as arrays."""
     sets = list(edge_sets(middle))
-    degrees = [sum(1 << 4 * vertex for edge in each for vertex in middle.edges[edge]) for each in sets]
-    after = []
-    for index, each in enumerate(sets):
-        following = index + 1
-        while following < len(sets) and len(sets[following]) > len(each):
-            following += 1
-        after.append(following)
+    after = [len(sets)] * len(sets)
+    extended: list[int] = []
+    for index, (edges, _) in enumerate(sets):
+        while extended and len(sets[extended[-1]][0]) >= len(edges):
+            after[extended.pop()] = index
+        extended.append(index)
     return Subsets(
-        degrees=np.array(degrees, np.uint64),
-        edges=np.array([sum(1 << edge for edge in each) for each in sets], np.uint64),
+        degrees=np.array([degrees for _, degrees in sets], np.uint64),
+        edges=np.array([sum(1 << edge for edge in edges) for edges, _ in sets], np.uint64),
         after=np.array(after, np.int64),
         ends=4 * np.array(middle.edges, np.uint64).reshape(-1, 2),
     )

@@ -156,7 +156,7 @@ def _place(degrees: Any, table: Any) -> int:
     place = int64(value ^ value >> uint64(32)) & last
     while table[place] != NO_GROUP and table[place] != degrees:
         place = (place + 1) & last
-    return place
+    return int(place)
 
 
 @jit_in_place
@@ -260,7 +260,7 @@ def _fit(other: Half, group: int, ends: Any, used: int, total: Any, room: Room) 
                 for pair in range(number):
                     if room.met[pair] != 0:
                         room.product[digit] += other.digits[digit, begin + pair]
-        _add_product(room, room.used[index], len(other.digits), total)
+        _add_product(room, room.used[index], total)
         room.mates[room.used[index]] = NO_GROUP
     return 0
 
@@ -279,7 +279,7 @@ def _first_end(ends: Any) -> Any:
 
 
 @inlined
-def _add_product(room: Room, place: int, digits: int, total: Any) -> None:
+def _add_product(room: Room, place: int, total: Any) -> None:
     """Add to the total the sum of some states of the one half times the sum of those that fit."""
     mask = (uint64(1) << uint64(DIGIT)) - uint64(1)
     over = uint64(0)

@@ -24,7 +24,14 @@ MOST_SLOTS = 18
 
 
 def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[Bits]:
-    """Return for each of the first treatments the bits of the needs that can be met after it; an empty array where there is no room.
+    """Return for each treatment the bits of the needs that can be met after it; an empty array where there is no room.
+
+    Parameters
+    ----------
+    plan : the order of the vertices.
+    most_bytes : room for all bits.
+    meter : the budget.
+    steps : only those of so many of the first treatments are kept.
 
     Returns
     -------
