@@ -6,6 +6,7 @@
 from solvers.budget import Budget, Meter
 from solvers.counting.counting import TourCount, count_tours
 from solvers.counting.quotients import SymmetricCount, count_symmetric_tours
+from solvers.counting.strips import count_strips
 from solvers.errors import (
     BudgetSpent,
     NoCertificate,
@@ -52,6 +53,7 @@ __all__ = [
     "Verdict",
     "WrongAnswer",
     "board_map",
+    "count_strips",
     "count_symmetric_tours",
     "count_tours",
     "decide",

@@ -9,22 +9,22 @@ from graphs.board import Board
 from solvers.budget import Budget, Meter
 from solvers.counting.limbs import limbs_of
 from solvers.counting.middle import best_middle
-from solvers.counting.plan import Plan, best_plan, second_plan
-from solvers.errors import ProblemError, SolverError
+from solvers.counting.plan import Plan, best_plan
+from solvers.errors import ProblemError
 from solvers.problem import Problem
 from solvers.progress import begin_step
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["TourCount", "check_count", "count_tours"]
+__all__ = ["TourCount", "count_by_listing", "count_by_plan", "count_tours"]
 
 MOST_WIDTH = 22
 """The widest frontier whose states fit into a memory; on graphs with wider ones every tour is listed."""
 EFFORT_OF_ONE_SWEEP = 17.3
 """Up to this effort of its plan, a count goes from side to side: it takes a second, and two halves would not be faster."""
 MOST_LISTED = 2_000_000
-"""Tours that `check_count` lists, in seconds."""
+"""Tours that a check lists, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -114,54 +114,27 @@ def _number(problem: Problem, meter: Meter, memory: float | None) -> tuple[int, 
 
         return count_by_middle(middle, limbs_of(plan), meter, memory)
     if plan.width > MOST_WIDTH:
-        return _listed(problem, meter), 0
-    return _counted(plan, meter, memory, problem.words.vertices)
+        return count_by_listing(problem, meter), 0
+    return count_by_plan(plan, meter, memory, problem.words.vertices)
 
 
-def _listed(problem: Problem, meter: Meter) -> int:
-    """Return the number of tours by listing them all."""
+def count_by_listing(problem: Problem, meter: Meter) -> int:
+    """List all tours, and return how many there are."""
     from solvers.listing.tours import list_tour_blocks
 
     begin_step("counting: listing every tour")
-    return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.seconds_left if meter.budget.seconds else None))))
+    return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.rest().seconds))))
 
 
-def check_count(problem: Problem, count: TourCount, budget: Budget | None = None, memory: float | None = None) -> str:
-    """Count again by another method, and say by which one; both have to find the same number.
+def count_by_plan(plan: Plan, meter: Meter, memory: float | None, vertices: str) -> tuple[int, int]:
+    """Return how many sets of edges are tours, counted in the order of a plan, and the largest number of states.
 
     Parameters
     ----------
-    problem, count : what was counted, and what was found.
-    budget, memory : as in `count_tours`.
-
-    Returns
-    -------
-    The other method: every tour was listed and verified, where there are few; else the vertices came in another order.
-
-    Raises
-    ------
-    SolverError : the numbers differ.
-    BudgetSpent : the budget, or the memory, ran out.
-
-    Examples
-    --------
-    >>> problem = Problem.on_board(Board(6, 6), closed=True)
-    >>> check_count(problem, count_tours(problem))
-    'every tour listed'
+    plan : the order.
+    meter, memory : the budget, and gigabytes, as in `count_tours`.
+    vertices : what the vertices are called, to show how far the count is.
     """
-    meter = Meter(budget)
-    number = count.directed if count.undirected is None else count.undirected
-    assert number is not None
-    if number <= MOST_LISTED or problem.size < 2 or None not in (problem.start, problem.end):
-        method, again = "every tour listed", _listed(problem, meter)
-    else:
-        method, again = "another order", _counted(second_plan(problem), meter, memory, problem.words.vertices)[0]
-    if again != number:
-        raise SolverError(f"{problem}: {number:,} tours, but by {method} there are {again:,}", (problem, number, again))
-    return method
-
-
-def _counted(plan: Plan, meter: Meter, memory: float | None, vertices: str) -> tuple[int, int]:
     from solvers.counting.compiled.frontier import count_levels
 
     peak = complete = 0

@@ -25,7 +25,7 @@ __all__ = ["Level", "bits_of", "count_levels"]
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 
-BUFFER = 1024
+BUFFER = 4096
 """States in the buffer of one thread for one shard."""
 STATES_IN_A_SHARD = 100_000
 MOST_SHARDS = 256
