@@ -70,9 +70,8 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
         try:
             passed.insert(0, check())
         except BudgetSpent as spent:
-            if not any(passed):
-                raise
-            raise BudgetSpent(f"{spent}; until then, {_joined(passed)}", spent.value, spent.limit) from None
+            until_then = f"; until then, {_joined(passed)}" if any(passed) else ""
+            raise BudgetSpent(meter.reason(spent) + until_then, spent.value, spent.limit) from None
     return _joined(passed)
 
 

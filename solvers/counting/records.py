@@ -106,8 +106,7 @@ def _counted(sequences: Sequence[CountSequence], squares: int, meter: Meter, mem
             rest = meter.rest()
             count = strips.count(problem) or count_tours(problem, rest, memory=memory)
         except BudgetSpent as spent:
-            is_late = spent.limit == "time limit"  # the count had what was left of the time for all
-            reason = f"stopped at the time limit of {meter.budget.seconds:g} s" if is_late else str(spent)
+            reason = meter.reason(spent)
         seconds = time.perf_counter() - started
         known, where = in_print.get(_question(problem), (None, NOT_FOUND))
         for sequence, n in wanted:

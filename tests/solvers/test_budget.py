@@ -239,3 +239,5 @@ def test_the_rest_of_a_budget_is_never_zero_seconds():
     with pytest.raises(BudgetSpent, match="time limit of 5 s"):
         late.rest()
     assert Meter().rest() == Budget()
+    assert late.reason(BudgetSpent("stopped at 0.1 s", limit="time limit")) == "stopped at the time limit of 5 s"
+    assert late.reason(BudgetSpent("stopped at 1 GB", limit="memory limit")) == "stopped at 1 GB"
