@@ -16,7 +16,7 @@ __all__ = ["limbs_of"]
 
 
 def limbs_of(plan: Plan) -> int:
-    """Return how many numbers of 64 bits hold every count, with two bits to spare, one of them for a sign.
+    """Return how many numbers of 64 bits hold every count, with two bits to spare; and its sign, where edges have one.
 
     An open tour is closed by one more vertex, joined to all.
 
