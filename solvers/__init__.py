@@ -5,6 +5,7 @@
 
 from solvers.budget import Budget, Meter
 from solvers.counting.counting import TourCount, count_tours
+from solvers.counting.quotients import SymmetricCount, count_symmetric_tours
 from solvers.counting.strips import count_strips
 from solvers.errors import (
     BudgetSpent,
@@ -45,6 +46,7 @@ __all__ = [
     "SolverUnavailable",
     "StartMap",
     "Status",
+    "SymmetricCount",
     "TourCount",
     "UnknownSolver",
     "UnsupportedProblem",
@@ -52,6 +54,7 @@ __all__ = [
     "WrongAnswer",
     "board_map",
     "count_strips",
+    "count_symmetric_tours",
     "count_tours",
     "decide",
     "enumerate_tours",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import ceil, lgamma, log
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from solvers.budget import Budget, Meter
+from solvers.counting.limbs import limbs_of
 from solvers.counting.middle import best_middle
 from solvers.counting.plan import Plan, best_plan
 from solvers.errors import ProblemError
@@ -112,7 +112,7 @@ def _number(problem: Problem, meter: Meter, memory: float | None) -> tuple[int, 
     if middle is not None and middle.width <= MOST_WIDTH and middle.effort < plan.effort:
         from solvers.counting.compiled.middle import count_by_middle
 
-        return count_by_middle(middle, _limbs(plan), meter, memory)
+        return count_by_middle(middle, limbs_of(plan), meter, memory)
     if plan.width > MOST_WIDTH:
         return count_by_listing(problem, meter), 0
     return count_by_plan(plan, meter, memory, problem.words.vertices)
@@ -138,23 +138,7 @@ def count_by_plan(plan: Plan, meter: Meter, memory: float | None, vertices: str)
     from solvers.counting.compiled.frontier import count_levels
 
     peak = complete = 0
-    for level in count_levels(plan, _limbs(plan), meter, memory):
+    for level in count_levels(plan, limbs_of(plan), meter, memory):
         begin_step(f"counting: {level.treated} of {len(plan.order)} {vertices}, {len(level.states):,} states")
         peak, complete = max(peak, len(level.states)), level.complete
     return complete, peak
-
-
-def _limbs(plan: Plan) -> int:
-    """Return how many numbers of 64 bits hold every count, with two bits to spare.
-
-    Tours in both directions are permutations along edges; there are no more of those than the product of (d!)^(1/d) over the
-    degrees d (L. M. Bregman, 1973). An open tour is closed by one more vertex, joined to all.
-    """
-    degrees = [0] * len(plan.order)
-    for vertex, each in enumerate(plan.treatments):
-        for other in each.later:
-            degrees[vertex] += 1
-            degrees[other] += 1
-    if not plan.closed:
-        degrees = [degree + 1 for degree in degrees] + [len(degrees)]
-    return ceil((sum(lgamma(degree + 1) / degree for degree in degrees if degree) / log(2) + 3) / 64)
