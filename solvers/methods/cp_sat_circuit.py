@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from solvers.budget import Meter
 from solvers.methods.compiled.arrays import Adjacency
-from solvers.methods.cp_sat_search import LOADING, check_time
+from solvers.methods.cp_sat_search import LOADING, add_booleans, check_time
 from solvers.problem import Problem
 
 __all__ = ["BUILDING", "CircuitModel"]
@@ -71,12 +71,8 @@ class CircuitModel:
 
     def _add_circuit(self) -> None:
         """Add the variables of the arcs and the constraint."""
-        from ortools.sat.python import cp_model
-
-        boolean = cp_model.CpModel().proto.variables.add()
-        boolean.domain.extend([0, 1])
         arcs = len(self.tails)
-        self.model.proto.variables.extend([boolean] * arcs)
+        add_booleans(self.model, arcs)
         circuit = self.model.proto.constraints.add().circuit
         circuit.tails.extend(self.tails.tolist())
         circuit.heads.extend(self.heads.tolist())

@@ -20,7 +20,7 @@ from itertools import pairwise
 
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
-from solvers.methods.cp_sat_search import LOADING, Searcher, check_time, clear_hint
+from solvers.methods.cp_sat_search import LOADING, Searcher, add_booleans, check_time, clear_hint
 from solvers.methods.cycles import cycles_of, join_cycles
 from solvers.methods.tour_cycles import Cycle, TourCycles, without_twin
 from solvers.problem import Problem
@@ -56,9 +56,7 @@ class LazyCuts:
         self.two_factor = self.cycles.two_factor
         self.sets: list[frozenset[int]] = []
         self.model = cp_model.CpModel()
-        boolean = cp_model.CpModel().proto.variables.add()
-        boolean.domain.extend([0, 1])
-        self.model.proto.variables.extend([boolean] * len(self.two_factor.edges))
+        add_booleans(self.model, len(self.two_factor.edges))
         for number, variables in meter.watched(self.two_factor.exactly()):
             self._add_sum(variables, number, number)
         if hinted:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from ortools.sat.python import cp_model
 
-__all__ = ["LOADING", "Searcher", "check_time", "clear_hint"]
+__all__ = ["LOADING", "Searcher", "add_booleans", "check_time", "clear_hint"]
 
 FOLLOWING = 10
 """The most conflicts while CP-SAT follows a hint, by its own default; it does not hold them against its limit."""
@@ -157,6 +157,17 @@ class Searcher:
         if budget.nodes is not None and self.meter.seconds_left > 0:
             return BudgetSpent(f"stopped at the node limit of {budget.nodes:,}", budget, "node limit")
         return BudgetSpent(f"stopped at the time limit of {budget.seconds:g} s", budget, "time limit")
+
+
+def add_booleans(model: cp_model.CpModel, number: int) -> None:
+    """Add so many Boolean variables to a model, all at once: copies of its first one.
+
+    That one belongs to the model. A variable of another model would be freed with that model, and nothing keeps it alive.
+    """
+    if number:
+        first = model.proto.variables.add()
+        first.domain.extend([0, 1])
+        model.proto.variables.extend([first] * (number - 1))
 
 
 def clear_hint(model: Any) -> None:

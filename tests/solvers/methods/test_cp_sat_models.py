@@ -6,6 +6,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ortools.sat.python import cp_model
 
 from graphs import Board, leaper_graph
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, enumerate_tours, solve
@@ -186,3 +187,18 @@ def test_the_same_question_gets_the_same_answer(options, on_board):
     for problem in (on_board("20x20", closed=True), flower_snark(5), on_board("4x12", start=(1, 3))):
         one, other = (solve(problem, "cp-sat", model="lazy-cuts", **options) for _ in range(2))
         assert (one.status, one.tour, one.nodes, one.reason) == (other.status, other.tour, other.nodes, other.reason)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_no_part_of_a_model_belongs_to_another_one(model, monkeypatch):
+    """OR-Tools keeps no model alive for its parts: what is copied from one that is gone may be anything by then."""
+    made = []
+
+    class Counted(cp_model.CpModel):
+        def __init__(self):
+            super().__init__()
+            made.append(self)
+
+    monkeypatch.setattr(cp_model, "CpModel", Counted)
+    assert solve(Board(6, 6), "cp-sat", closed=True, model=model).status is Status.FOUND
+    assert len(made) == 1
