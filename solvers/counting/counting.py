@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import ceil, lgamma, log
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
@@ -11,10 +12,13 @@ from solvers.budget import Budget, Meter
 from solvers.counting.plan import Plan, best_plan, second_plan
 from solvers.errors import ProblemError, SolverError
 from solvers.problem import Problem
-from solvers.progress import begin_step
+from solvers.progress import begin_step, remark
 
 if TYPE_CHECKING:
     import networkx as nx
+
+    from solvers.counting.checkpoints import Checkpoints
+    from solvers.counting.memory import Room
 
 __all__ = ["TourCount", "check_count", "count_tours"]
 
@@ -49,6 +53,8 @@ def count_tours(
     end: Any = None,
     closed: bool = False,
     memory: float | None = None,
+    temporary: str | Path | None = None,
+    checkpoint: str | Path | None = None,
 ) -> TourCount:
     """Count the tours of a problem, all of them, exactly.
 
@@ -57,11 +63,17 @@ def count_tours(
     problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it.
     budget : None is no limit; a node is a state.
     start, end, closed : as in `Problem`; only where `problem` is a board or a graph.
-    memory : gigabytes that the states may fill; None is four fifths of what is free.
+    memory : gigabytes that the process may fill; None is what it fills and four fifths of what is free. States that do not fit
+        go to disk.
+    temporary : the folder for these; None is the system's folder for temporary files.
+    checkpoint : a folder where the states are kept now and then, so that the same call goes on from there if it was stopped or
+        killed. In the end it holds the number alone, and the same call returns it at once.
 
     Raises
     ------
-    BudgetSpent : the budget, or the memory, ran out. There is no count then.
+    BudgetSpent : the budget ran out, or the memory is too small even with blocks on disk. There is no count then.
+    FormatError : a folder cannot be written to, the checkpoint belongs to another problem or is damaged, or another process
+        counts in its folder.
 
     Notes
     -----
@@ -83,9 +95,7 @@ def count_tours(
     """
     problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
     meter = Meter(budget)
-    if memory is not None and not memory > 0:
-        raise ProblemError(f"the memory limit is {memory}: it must be a number of gigabytes above 0", memory)
-    number, peak = _number(problem, meter, memory)
+    number, peak = _number(problem, meter, _Means(memory, temporary, checkpoint))
     if problem.closed:
         return TourCount(None, number, peak)
     if problem.start is not None or problem.end is not None:
@@ -93,21 +103,37 @@ def count_tours(
     return TourCount(number if problem.size == 1 else 2 * number, number, peak)
 
 
-def _number(problem: Problem, meter: Meter, memory: float | None) -> tuple[int, int]:
+@dataclass(frozen=True)
+class _Means:
+    """The memory and the folders of a count, as in `count_tours`."""
+
+    memory: float | None = None
+    temporary: str | Path | None = None
+    checkpoint: str | Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.memory is not None and not self.memory > 0:
+            raise ProblemError(f"the memory limit is {self.memory}: it must be a number of gigabytes above 0", self.memory)
+
+
+def _number(problem: Problem, meter: Meter, means: _Means) -> tuple[int, int]:
     """Return how many sets of edges are tours, and the largest number of states."""
     graph = problem.graph_within(meter)
     if problem.size < (3 if problem.closed else 1):
         return 0, 0
     if problem.size == 1:
         return 1, 0
+    question = repr(problem).removeprefix("Problem")
     if problem.closed and problem.start is not None and problem.end is not None:
         if not graph.has_edge(problem.start, problem.end):
             return 0, 0
         problem = problem.with_ends(start=problem.start, end=problem.end)
     plan = best_plan(problem)
     if plan.width > MOST_WIDTH:
+        if means.checkpoint is not None:
+            remark("every tour is listed, for the frontiers are too wide: there are no checkpoints")
         return _listed(problem, meter), 0
-    return _counted(plan, meter, memory, problem.words.vertices)
+    return _counted(plan, meter, means, problem.words.vertices, question)
 
 
 def _listed(problem: Problem, meter: Meter) -> int:
@@ -147,19 +173,44 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     if number <= MOST_LISTED or problem.size < 2 or None not in (problem.start, problem.end):
         method, again = "every tour listed", _listed(problem, meter)
     else:
-        method, again = "another order", _counted(second_plan(problem), meter, memory, problem.words.vertices)[0]
+        method, again = "another order", _counted(second_plan(problem), meter, _Means(memory), problem.words.vertices)[0]
     if again != number:
         raise SolverError(f"{problem}: {number:,} tours, but by {method} there are {again:,}", (problem, number, again))
     return method
 
 
-def _counted(plan: Plan, meter: Meter, memory: float | None, vertices: str) -> tuple[int, int]:
-    from solvers.counting.compiled.frontier import count_levels
+def _counted(plan: Plan, meter: Meter, means: _Means, vertices: str, question: str = "") -> tuple[int, int]:
+    """Return how many sets of edges are tours, counted in the order of a plan, and the largest number of states."""
+    from solvers.counting.checkpoints import Checkpoints
+    from solvers.counting.memory import Room
 
-    peak = complete = 0
-    for level in count_levels(plan, _limbs(plan), meter, memory):
-        begin_step(f"counting: {level.treated} of {len(plan.order)} {vertices}, {len(level.states):,} states")
-        peak, complete = max(peak, len(level.states)), level.complete
+    room, limbs = Room(means.memory, None if means.temporary is None else str(means.temporary)), _limbs(plan)
+    if means.checkpoint is None:
+        return _counted_on(plan, limbs, meter, room, vertices)
+    with Checkpoints(means.checkpoint, question, plan, limbs) as checkpoints:
+        return _counted_on(plan, limbs, meter, room, vertices, checkpoints)
+
+
+def _counted_on(
+    plan: Plan, limbs: int, meter: Meter, room: Room, vertices: str, checkpoints: Checkpoints | None = None
+) -> tuple[int, int]:
+    """Count from the last checkpoint on, or from the first vertex."""
+    from solvers.counting.compiled.frontier import count_levels
+    from solvers.counting.count_progress import CountProgress
+
+    progress = CountProgress(plan, vertices, room)
+    first, peak = (None, 0) if checkpoints is None else checkpoints.read(room)
+    if first is not None:
+        remark(f"going on from the checkpoint: {first.treated} of {len(plan.order)} {vertices}, {len(first.rows):,} states")
+        if first.treated == len(plan.order):
+            return first.complete, peak
+    levels = count_levels(plan, limbs, meter, room, first=first, watcher=progress.show)
+    complete, first = 0, None  # so that its states can go when they are treated
+    for level in levels:
+        progress.note(level.treated, len(level.rows))
+        peak, complete = max(peak, len(level.rows)), level.complete
+        if checkpoints is not None and (level.treated == len(plan.order) or checkpoints.is_due()):
+            checkpoints.keep(level, peak)
     return complete, peak
 
 

@@ -1,0 +1,259 @@
+"""Checkpoints of a count: the states after a treatment, in a file, so that a count that is killed goes on from there.
+
+A checkpoint is written to a new file, which then takes the place of the last one in one step: whenever the process is killed,
+there is a whole checkpoint. The file begins with a line of JSON: the question, a fingerprint of its plan, and how far the count
+is. Then come the states with their counts in blocks, and a checksum of all that stands before it. The last checkpoint of a
+count has no states, only the number of tours. Cost: linear in the states; at most a tenth of the time goes into writing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import blake2b, sha256
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from graphs.errors import FormatError
+from solvers.counting.compiled.frontier import Level
+from solvers.counting.memory import Room
+from solvers.counting.plan import Plan
+from solvers.counting.rows import Rows, RowsInMemory, RowsOnDisk, Words
+
+__all__ = ["NAME", "Checkpoints", "fingerprint"]
+
+NAME = "count.checkpoint"
+KIND = "knight's tour count"
+VERSION = 1
+"""Of the file, of what a packed state means, and of how a plan orders the vertices."""
+SECONDS_BETWEEN = 5.0
+SHARE = 0.1
+"""Of the time, for writing."""
+BLOCK = 2**20
+"""States in a block of the file."""
+CHECKSUM = 16
+"""Bytes of the checksum."""
+
+
+class Checkpoints:
+    """The checkpoint of one count in the file `count.checkpoint` of a folder. It is a context manager.
+
+    Parameters
+    ----------
+    folder : the folder; it is made if it is missing.
+    question : what is counted, in words.
+    plan, limbs : how it is counted.
+
+    Raises
+    ------
+    FormatError : the folder cannot be written to, or another process counts there. Every method may raise it.
+    """
+
+    def __init__(self, folder: str | Path, question: str, plan: Plan, limbs: int) -> None:
+        from filelock import FileLock, Timeout
+
+        if not str(folder):
+            raise FormatError("the name of the folder is empty: write a path", folder)
+        self._path = Path(folder) / NAME
+        self._head = {"kind": KIND, "version": VERSION, "question": question, "plan": fingerprint(plan, limbs)}
+        self._limbs = limbs
+        self._written, self._pause = time.monotonic(), SECONDS_BETWEEN
+        self._lock = FileLock(self._path.with_suffix(".lock"))
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire(blocking=False)
+        except Timeout:
+            raise FormatError(f"another process counts in {folder}: wait for its end, or name another folder") from None
+        except OSError as error:
+            raise self._unusable(error, "written") from error
+
+    def __enter__(self) -> Checkpoints:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let other processes count in the folder."""
+        self._lock.release()
+
+    def read(self, room: Room) -> tuple[Level | None, int]:
+        """Return the level that was kept, and the largest number of states up to it; None and 0 without a checkpoint.
+
+        Raises
+        ------
+        FormatError : the checkpoint belongs to another question, or is damaged. It stays as it is.
+        """
+        try:
+            with self._path.open("rb") as file:
+                reader = _Reader(file, self._path)
+                head = reader.head()
+                self._check(head)
+                rows = reader.rows(head, self._limbs, room)
+        except FileNotFoundError:
+            return None, 0
+        except OSError as error:
+            raise self._unusable(error, "read") from error
+        return Level(head["treated"], rows, int(head["complete"])), head["peak"]
+
+    def _check(self, head: dict[str, Any]) -> None:
+        if head["version"] != VERSION:
+            why = f"is a checkpoint of another version ({head['version']}, not {VERSION})"
+        elif head["question"] != self._head["question"]:
+            why = f"is a checkpoint of another question, {head['question']}, not {self._head['question']}"
+        elif head["plan"] != self._head["plan"]:
+            why = "is a checkpoint of another count: the graph, or the order in which its vertices are treated, has changed"
+        else:
+            return
+        raise FormatError(f"{self._path} {why}: name another folder, or remove the file", self._path)
+
+    def is_due(self) -> bool:
+        """Return whether enough time has passed since the last checkpoint."""
+        return time.monotonic() - self._written >= self._pause
+
+    def keep(self, level: Level, peak: int) -> None:
+        """Write a level in place of the last checkpoint.
+
+        Parameters
+        ----------
+        level : the level.
+        peak : the largest number of states up to it.
+
+        Raises
+        ------
+        FormatError : it cannot be written; `__cause__` is the system's error, such as a full disk. The last one stays.
+        """
+        started = time.monotonic()
+        new = self._path.with_suffix(".new")
+        widths = dict(zip(("words", "limbs"), level.rows.widths, strict=True))
+        numbers = {"treated": level.treated, "states": len(level.rows), **widths, "complete": str(level.complete), "peak": peak}
+        try:
+            with new.open("wb") as file:
+                _write(file, self._head | numbers, level.rows)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(self._path)
+            _sync_folder(self._path.parent)
+        except BaseException as stopped:  # a full disk, or Ctrl-C
+            with suppress(OSError):
+                new.unlink(missing_ok=True)
+            if isinstance(stopped, OSError):
+                raise self._unusable(stopped, "written") from stopped
+            raise
+        self._written = time.monotonic()
+        self._pause = max(SECONDS_BETWEEN, (self._written - started) / SHARE)
+
+    def _unusable(self, error: OSError, what: str) -> FormatError:
+        return FormatError(f"the checkpoint {self._path} cannot be {what}: {error.strerror or error}", self._path)
+
+
+def fingerprint(plan: Plan, limbs: int) -> str:
+    """Return a checksum of all that the states of a count depend on: edges, order, ends, mirrors, and the size of a count.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import Problem
+    >>> from solvers.counting.plan import best_plan
+    >>> one, two = (best_plan(Problem.on_board(Board(5, 6), closed=closed)) for closed in (False, True))
+    >>> fingerprint(one, 1) == fingerprint(one, 1), fingerprint(one, 1) == fingerprint(two, 1)
+    (True, False)
+    """
+    treatments = [(each.before, each.after, each.later, each.mirror) for each in plan.treatments]
+    return sha256(json.dumps([treatments, plan.given, plan.closed, limbs]).encode()).hexdigest()
+
+
+def _write(file: BinaryIO, head: dict[str, Any], rows: Rows) -> None:
+    checksum = blake2b(digest_size=CHECKSUM)
+
+    def write(part: bytes | memoryview) -> None:
+        checksum.update(part)
+        file.write(part)
+
+    write(json.dumps(head).encode() + b"\n")
+    for states, counts in rows.blocks(BLOCK):
+        for first in range(0, len(states), BLOCK):
+            for array in (states, counts):
+                write(np.ascontiguousarray(array[first : first + BLOCK]).data.cast("B"))
+    file.write(checksum.digest())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the system write the new name of a file; where folders cannot be opened, that is up to the system."""
+    with suppress(PermissionError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+class _Reader:
+    """A reader of a checkpoint that computes the checksum."""
+
+    def __init__(self, file: BinaryIO, path: Path) -> None:
+        self._file, self._path = file, path
+        self._checksum = blake2b(digest_size=CHECKSUM)
+
+    def head(self) -> dict[str, Any]:
+        """Return the first line."""
+        line = self._file.readline(2**16)
+        self._checksum.update(line)
+        try:
+            head = json.loads(line)
+            numbers = all(isinstance(head[name], int) for name in ("version", "treated", "states", "words", "limbs", "peak"))
+            whole = numbers and head["kind"] == KIND and all(isinstance(head[name], str) for name in ("question", "plan"))
+            int(head["complete"])
+        except (ValueError, TypeError, LookupError, RecursionError):
+            whole = False
+        if not whole:
+            raise FormatError(f"{self._path} is no checkpoint: name another folder, or remove the file", self._path)
+        return dict(head)
+
+    def rows(self, head: dict[str, Any], limbs: int, room: Room) -> Rows:
+        """Return the states, in memory if they fit into the half of it, and else on disk.
+
+        Raises
+        ------
+        FormatError : the file is damaged.
+        """
+        words = head["words"]
+        size = head["states"] * 8 * (words + limbs)
+        left = os.fstat(self._file.fileno()).st_size - self._file.tell() - CHECKSUM
+        if head["limbs"] != limbs or size != left:
+            raise self._damaged()
+        blocks = self._blocks(head["states"], words, limbs)
+        rows: Rows
+        if 2 * size > room.bytes:
+            room.announce_disk(4 * size)
+            rows = RowsOnDisk(room.folder, words, limbs)
+            for states, counts in blocks:
+                rows.append(states, counts)
+        else:
+            rows = RowsInMemory(*(np.empty((head["states"], width), np.uint64) for width in (words, limbs)))
+            row = 0
+            for states, counts in blocks:
+                rows.states[row : row + len(states)], rows.counts[row : row + len(states)] = states, counts
+                row += len(states)
+        if self._file.read() != self._checksum.digest():
+            raise self._damaged()
+        return rows
+
+    def _blocks(self, number: int, words: int, limbs: int) -> Iterator[tuple[Words, Words]]:
+        for first in range(0, number, BLOCK):
+            rows = min(BLOCK, number - first)
+            states, counts = (np.empty((rows, width), np.uint64) for width in (words, limbs))
+            for array in (states, counts):
+                view = array.data.cast("B")
+                if self._file.readinto(view) != len(view):  # type: ignore[attr-defined]
+                    raise self._damaged()
+                self._checksum.update(view)
+            yield states, counts
+
+    def _damaged(self) -> FormatError:
+        return FormatError(f"{self._path} is damaged: remove it to count anew, or name another folder", self._path)

@@ -1,0 +1,215 @@
+"""The treatment of one vertex in all states, by threads; what does not fit into the memory goes to disk.
+
+Each shard of the new states has a hash table. When the tables fill the memory, they are written to disk, shard after shard, and
+emptied. At the end each shard is put together from its parts, in a table of its own: a shard is small enough for the memory
+where all shards are not (external aggregation by hashing). Cost: linear in the old states and their choices; on disk, each part
+is written once and read once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from solvers.counting.compiled.frontier_kernels import Scratch, Step, expand
+from solvers.counting.compiled.tables import Table
+from solvers.counting.memory import Room
+from solvers.counting.rows import Rows, RowsInMemory, RowsOnDisk, Words
+
+__all__ = ["Treating"]
+
+STATES_IN_A_SHARD = 100_000
+MOST_SHARDS, MOST_SHARDS_ON_DISK = 256, 1024
+MOST_BUFFERED, LEAST_BUFFERED = 1024, 128
+"""States in the buffer of one thread for one shard."""
+
+
+class Treating:
+    """The treatment of one vertex.
+
+    Parameters
+    ----------
+    step : the vertex.
+    bits : of a packed state, for each vertex of the frontier.
+    rows : the states before.
+    complete : for each thread, the count of complete tours, to which those found are added.
+    pool : the threads.
+    room : the memory for the states before, and for the new ones.
+    watch : gets the part of the old states that is done, and the number of new states, after every round; it may raise.
+    """
+
+    def __init__(
+        self,
+        step: Step,
+        bits: int,
+        rows: Rows,
+        complete: Sequence[Words],
+        pool: ThreadPoolExecutor,
+        room: Room,
+        watch: Callable[[float, int], None],
+    ) -> None:
+        self.step, self.bits, self.rows, self.complete = step, bits, rows, complete
+        self.pool, self.room, self.watch = pool, room, watch
+        self.words, self.limbs = rows.widths
+        self.threads = range(len(complete))
+        self.shards = _number_of_shards(rows, room, len(complete))
+        self.buffered = _buffered(step, rows, room, self.shards * len(complete))
+        self.filled = [np.zeros(self.shards, np.int64) for _ in self.threads]
+        self.scratch = [Scratch.of(self.words) for _ in self.threads]
+        self.buffers = [
+            (
+                np.empty((self.shards, self.buffered, self.words), np.uint64),
+                np.empty((self.shards, self.buffered, self.limbs), np.uint64),
+            )
+            for _ in self.threads
+        ]
+        self.tables = [self._table() for _ in range(self.shards)]
+        self.parts: list[list[tuple[int, int]]] = [[] for _ in range(self.shards)]
+        self.on_disk: RowsOnDisk | None = None
+
+    def done(self) -> Rows:
+        """Treat the vertex in all states, and return the states after it with their counts.
+
+        Raises
+        ------
+        BudgetSpent : the memory is too small even with blocks on disk.
+        FormatError : the disk is full.
+        """
+        block = max(1, self.room.bytes // 8 // self.rows.row_bytes)
+        fixed = self._fixed(min(block, len(self.rows)))
+        treated = 0
+        for states, counts in self.rows.blocks(block):
+            self.states, self.counts = states, counts
+            cuts = [len(self.states) * thread // len(self.threads) for thread in (*self.threads, len(self.threads))]
+            self.left = [np.array(cuts[thread : thread + 2], np.int64) for thread in self.threads]
+            while any(begin < end for begin, end in self.left):
+                self._all(self._expand)
+                part = (treated + len(states) - sum(int(end - begin) for begin, end in self.left)) / len(self.rows)
+                self._make_room(fixed, part)
+                self._all(self._merge)
+                self.watch(part, sum(table.size for table in self.tables))
+            treated += len(self.states)
+        del self.states, self.counts, states, counts
+        return self._gathered() if self.on_disk is None else self._put_together(self.on_disk)
+
+    def _fixed(self, block: int) -> int:
+        """Return how many bytes are in use whatever the tables hold, and refuse a memory that leaves too little for these."""
+        row = self.rows.row_bytes
+        read = self.rows.bytes_in_memory or block * row
+        fixed = read + self.shards * self.buffered * row * len(self.threads)
+        least = 2 * (fixed + sum(table.nbytes for table in self.tables))
+        if least > self.room.bytes:
+            self.room.refuse(least)
+        return fixed
+
+    def _make_room(self, fixed: int, part: float) -> None:
+        """Write the tables to disk if they would not fit into the memory with what is in the buffers."""
+        added = sum(self.filled[1:], start=self.filled[0])
+        sizes = [table.nbytes_with(int(number)) for table, number in zip(self.tables, added, strict=True)]
+        needed = sum(sizes) + 2 * len(self.threads) * max(sizes)  # a table that grows is there twice
+        if fixed + needed > self.room.bytes:
+            self.room.announce_disk(fixed + needed, part)
+            self._empty_tables()
+
+    def _all(self, work: Callable[[int], None]) -> None:
+        """Do some work in each thread, or in this one if there is little of it."""
+        if len(self.rows) < MOST_BUFFERED:
+            for thread in self.threads:
+                work(thread)
+        else:
+            list(self.pool.map(work, self.threads))
+
+    def _expand(self, thread: int) -> None:
+        self.filled[thread][:] = 0
+        out = self.buffers[thread]
+        expand(
+            self.states,
+            self.counts,
+            self.left[thread],
+            self.step,
+            self.bits,
+            *out,
+            self.filled[thread],
+            self.complete[thread],
+            self.scratch[thread],
+        )
+
+    def _merge(self, thread: int) -> None:
+        for shard in range(thread, self.shards, len(self.threads)):
+            for (states, counts), filled in zip(self.buffers, self.filled, strict=True):
+                if filled[shard]:
+                    self.tables[shard].add(states[shard], counts[shard], int(filled[shard]))
+
+    def _table(self) -> Table:
+        return Table(self.words, self.limbs, 2 * MOST_BUFFERED if self.buffered == MOST_BUFFERED else 4 * LEAST_BUFFERED)
+
+    def _gathered(self) -> Rows:
+        """Return the states of all tables as arrays; as files, if these would fill half of the memory."""
+        cuts = np.cumsum([0, *(table.size for table in self.tables)])
+        size = int(cuts[-1])
+        if 2 * size * self.rows.row_bytes > self.room.bytes:
+            self.room.announce_disk(4 * size * self.rows.row_bytes)
+            self._empty_tables()
+            assert self.on_disk is not None
+            return self.on_disk
+        rows = RowsInMemory(np.empty((size, self.words), np.uint64), np.empty((size, self.limbs), np.uint64))
+
+        def gather(thread: int) -> None:
+            for shard in range(thread, self.shards, len(self.threads)):
+                self.tables[shard].copy_to(rows.states[cuts[shard] :], rows.counts[cuts[shard] :])
+                self.tables[shard] = self._table()
+
+        self.buffers.clear()
+        self._all(gather)
+        return rows
+
+    def _empty_tables(self) -> None:
+        """Write the states of all tables to disk."""
+        if self.on_disk is None:
+            self.on_disk = RowsOnDisk(self.room.folder, self.words, self.limbs)
+        for shard, table in enumerate(self.tables):
+            if table.size:
+                self.parts[shard].append((self.on_disk.append(*table.rows()), table.size))
+                table.clear()
+
+    def _put_together(self, parts: RowsOnDisk) -> Rows:
+        """Return the states of all shards, each put together from its parts on disk."""
+        self._empty_tables()
+        self.tables.clear()
+        self.buffers.clear()
+        rows = RowsOnDisk(self.room.folder, self.words, self.limbs)
+        for first in range(0, self.shards, len(self.threads)):
+            several = range(first, min(first + len(self.threads), self.shards))
+            for states, counts in self.pool.map(lambda shard: self._shard(parts, shard), several):
+                rows.append(states, counts)
+            self.watch(1.0, len(rows))
+        return rows
+
+    def _shard(self, parts: RowsOnDisk, shard: int) -> tuple[Words, Words]:
+        table = self._table()
+        for first, number in self.parts[shard]:
+            for row in range(first, first + number, MOST_BUFFERED):
+                states, counts = parts.read(row, min(MOST_BUFFERED, first + number - row))
+                table.add(states, counts, len(states))
+            needed = 2 * table.nbytes * len(self.threads)
+            if needed > self.room.bytes:
+                self.room.refuse(needed)
+        return table.rows()
+
+
+def _number_of_shards(rows: Rows, room: Room, threads: int) -> int:
+    """Return a power of two: so many that a table fits into a cache, and that one for each thread fits into the memory."""
+    shards = 1
+    while shards < MOST_SHARDS and shards * STATES_IN_A_SHARD < 2 * len(rows):
+        shards *= 2
+    while shards < MOST_SHARDS_ON_DISK and shards * room.bytes < 20 * threads * len(rows) * rows.row_bytes:
+        shards *= 2
+    return shards
+
+
+def _buffered(step: Step, rows: Rows, room: Room, buffers: int) -> int:
+    """Return how many states a buffer holds: those of one old state at least; all buffers fill an eighth of the memory."""
+    most_choices = int(np.diff(step.first_choice).max())
+    return max(LEAST_BUFFERED, 2 * most_choices, min(MOST_BUFFERED, room.bytes // 8 // (buffers * rows.row_bytes)))
