@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-__all__ = ["begin_step", "remark", "watch_remarks", "watch_steps"]
+__all__ = ["begin_step", "prefix_steps", "remark", "watch_remarks", "watch_steps"]
 
 _watcher: ContextVar[Callable[[str], None] | None] = ContextVar("watcher", default=None)
 _reader: ContextVar[Callable[[str], None] | None] = ContextVar("reader", default=None)
@@ -44,6 +44,17 @@ def begin_step(name: str) -> None:
     watcher = _watcher.get()
     if watcher is not None:
         watcher(name)
+
+
+@contextmanager
+def prefix_steps(name: str) -> Iterator[None]:
+    """Put a name before that of each step which begins within the block, such as the part of the work that it belongs to."""
+    watcher = _watcher.get()
+    if watcher is None:
+        yield
+        return
+    with watch_steps(lambda step: watcher(f"{name}: {step}")):
+        yield
 
 
 @contextmanager

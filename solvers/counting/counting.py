@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from solvers.counting.checkpoints import Checkpoints
     from solvers.counting.memory import Room
 
-__all__ = ["TourCount", "check_count", "count_tours"]
+__all__ = ["Means", "TourCount", "check_count", "count_tours", "number_of_tours"]
 
 MOST_WIDTH = 22
 """The widest frontier whose states fit into a memory; on graphs with wider ones every tour is listed."""
@@ -95,7 +95,7 @@ def count_tours(
     """
     problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
     meter = Meter(budget)
-    number, peak = _number(problem, meter, _Means(memory, temporary, checkpoint))
+    number, peak = number_of_tours(problem, meter, Means(memory, temporary, checkpoint))
     if problem.closed:
         return TourCount(None, number, peak)
     if problem.start is not None or problem.end is not None:
@@ -104,7 +104,7 @@ def count_tours(
 
 
 @dataclass(frozen=True)
-class _Means:
+class Means:
     """The memory and the folders of a count, as in `count_tours`."""
 
     memory: float | None = None
@@ -116,14 +116,14 @@ class _Means:
             raise ProblemError(f"the memory limit is {self.memory}: it must be a number of gigabytes above 0", self.memory)
 
 
-def _number(problem: Problem, meter: Meter, means: _Means) -> tuple[int, int]:
-    """Return how many sets of edges are tours, and the largest number of states."""
+def number_of_tours(problem: Problem, meter: Meter, means: Means) -> tuple[int, int]:
+    """Return how many sets of edges are tours, and the largest number of states; see `count_tours`."""
     graph = problem.graph_within(meter)
     if problem.size < (3 if problem.closed else 1):
         return 0, 0
     if problem.size == 1:
         return 1, 0
-    question = repr(problem).removeprefix("Problem")
+    question = repr(problem).removeprefix("Problem(").removesuffix(")")
     if problem.closed and problem.start is not None and problem.end is not None:
         if not graph.has_edge(problem.start, problem.end):
             return 0, 0
@@ -173,13 +173,13 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     if number <= MOST_LISTED or problem.size < 2 or None not in (problem.start, problem.end):
         method, again = "every tour listed", _listed(problem, meter)
     else:
-        method, again = "another order", _counted(second_plan(problem), meter, _Means(memory), problem.words.vertices)[0]
+        method, again = "another order", _counted(second_plan(problem), meter, Means(memory), problem.words.vertices)[0]
     if again != number:
         raise SolverError(f"{problem}: {number:,} tours, but by {method} there are {again:,}", (problem, number, again))
     return method
 
 
-def _counted(plan: Plan, meter: Meter, means: _Means, vertices: str, question: str = "") -> tuple[int, int]:
+def _counted(plan: Plan, meter: Meter, means: Means, vertices: str, question: str = "") -> tuple[int, int]:
     """Return how many sets of edges are tours, counted in the order of a plan, and the largest number of states."""
     from solvers.counting.checkpoints import Checkpoints
     from solvers.counting.memory import Room
@@ -200,10 +200,11 @@ def _counted_on(
 
     progress = CountProgress(plan, vertices, room)
     first, peak = (None, 0) if checkpoints is None else checkpoints.read(room)
+    if first is not None and first.treated == len(plan.order):
+        remark("the checkpoint holds the number: it was counted before")
+        return first.complete, peak
     if first is not None:
         remark(f"going on from the checkpoint: {first.treated} of {len(plan.order)} {vertices}, {len(first.rows):,} states")
-        if first.treated == len(plan.order):
-            return first.complete, peak
     levels = count_levels(plan, limbs, meter, room, first=first, watcher=progress.show)
     complete, first = 0, None  # so that its states can go when they are treated
     for level in levels:
