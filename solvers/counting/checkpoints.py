@@ -31,7 +31,7 @@ NAME = "count.checkpoint"
 KIND = "knight's tour count"
 VERSION = 1
 """Of the file, of what a packed state means, and of how a plan orders the vertices."""
-SECONDS_BETWEEN = 5.0
+SECONDS_BETWEEN = 3.0
 SHARE = 0.1
 """Of the time, for writing."""
 BLOCK = 2**20

@@ -30,17 +30,17 @@ class CountProgress:
         self._forecast = Forecast(plan)
         self._started = self._noted = time.monotonic()
         self._left: float | None = None
-        self._states = self._last = 0
+        self._states = 0
         self._shown = 0.0
 
     def note(self, treated: int, states: int) -> None:
         """Note a level that is complete."""
         if not self._states:
             self._started = time.monotonic()  # what came before is preparation
-        self._states, self._last = self._states + states, states
+        self._states += states
         self._forecast.note(treated, states)
         self._noted = time.monotonic()
-        self._left = self._forecast.seconds_left(treated, states, self._noted - self._started)
+        self._left = self._forecast.seconds_left(self._noted - self._started)
 
     def show(self, treated: int, part: float, states: int) -> None:
         """Show how far the next level is; `part` of the old states are done, and there are so many new ones."""
@@ -48,8 +48,7 @@ class CountProgress:
         if now - self._shown < REFRESH:
             return
         self._shown = now
-        largest = self._forecast.growth(treated, self._last) * self._last
-        self._room.growth = max(1.0, largest / max(1.0, states / part))
+        self._room.growth = max(1.0, self._forecast.most_states / max(1.0, states / part))
         text = f"counting: {treated} of {self._levels} {self._vertices}, {states:,} states"
         if self._states and now > self._started:
             text += f", {_rounded((self._states + states) / (now - self._started))} a second"

@@ -7,6 +7,7 @@ the rise takes about w²/8 squares, half of a square board. So the states so far
 
 from __future__ import annotations
 
+from collections import deque
 from math import exp, log
 
 from solvers.counting.plan import Plan
@@ -15,6 +16,8 @@ __all__ = ["Forecast"]
 
 EARLIEST = 0.5
 """The part of the rise after which something is said: before it, the forecast may be wrong by a factor of ten."""
+LEVELS = 5
+"""The levels that a forecast is made from: one alone may have a narrow frontier."""
 
 
 class Forecast:
@@ -26,44 +29,40 @@ class Forecast:
     >>> from solvers import Problem
     >>> from solvers.counting.plan import best_plan
     >>> forecast = Forecast(best_plan(Problem.on_board(Board(7, 8), closed=True)))
-    >>> forecast.seconds_left(5, 528, 1.0) is None
+    >>> forecast.seconds_left(1.0) is None
     True
-    >>> forecast.note(21, 423_653)
-    >>> 1 < forecast.growth(21, 423_653) < 10, 5 < forecast.seconds_left(21, 423_653, 1.0) < 50
+    >>> for treated, states in ((20, 730_997), (21, 423_653)):
+    ...     forecast.note(treated, states)
+    >>> 1_000_000 < forecast.most_states < 10_000_000, 10 < forecast.seconds_left(1.0) < 100
     (True, True)
     """
 
     def __init__(self, plan: Plan) -> None:
         self._levels = len(plan.order)
         self._rise = max(1.0, min(self._levels / 2, plan.width**2 / 8))
-        self._states = 0
+        self._treated = self._states = self._most = 0
+        self._tops: deque[float] = deque(maxlen=LEVELS)
 
     def note(self, treated: int, states: int) -> None:
-        """Note how many states there were after so many vertices."""
-        self._states += states
+        """Note how many states there are after so many vertices."""
+        self._treated, self._states, self._most = treated, self._states + states, max(self._most, states)
+        if treated >= max(1.0, EARLIEST * self._rise) and self._height(treated) > 0:
+            self._tops.append(log(states + 1) / self._height(treated))
 
-    def growth(self, treated: int, states: int) -> float:
-        """Return about how many times as many states as after so many vertices there will be at most, at least 1."""
-        if self._is_early(treated) or 2 * treated >= self._levels:
-            return 1.0
-        return exp(log(states + 1) * (1 / self._height(treated) - 1))
+    @property
+    def most_states(self) -> float:
+        """About how many states there will be at most; at least those that there have been."""
+        if not self._tops or 2 * self._treated >= self._levels:
+            return self._most
+        return max(self._most, exp(max(self._tops)))
 
-    def seconds_left(self, treated: int, states: int, seconds: float) -> float | None:
-        """Return about how many seconds are left; None where nobody can say.
-
-        Parameters
-        ----------
-        treated, states : the vertices treated so far, and the states after them.
-        seconds : the time so far.
-        """
-        if self._is_early(treated) or treated == self._levels:
+    def seconds_left(self, seconds: float) -> float | None:
+        """Return about how many seconds are left, from those so far; None where nobody can say."""
+        if not self._tops or self._treated == self._levels:
             return None
-        top = log(states + 1) / self._height(treated)
-        left = sum(exp(top * self._height(level)) for level in range(treated + 1, self._levels))
+        top = max(self._tops)
+        left = sum(exp(top * self._height(level)) for level in range(self._treated + 1, self._levels))
         return seconds * left / max(1, self._states)
-
-    def _is_early(self, treated: int) -> bool:
-        return treated < max(1.0, EARLIEST * self._rise)
 
     def _height(self, treated: int) -> float:
         """Return the height of the parabola after so many vertices, between 0 and 1."""

@@ -75,8 +75,8 @@ class Room:
             limit = f"{self.gigabytes:g} GB"
             more = f"; --memory-limit {_rounded_up(self.gigabytes + (needed - self.bytes) / 1e9 / (1 - RESERVE))} may do"
         raise BudgetSpent(
-            f"stopped at the memory limit of {limit}: it leaves {have / 1e6:.0f} MB for the states, and even with blocks on "
-            f"disk they need {needed / 1e6:.0f} MB{more}",
+            f"stopped at the memory limit of {limit}: it leaves {have / 1e6:.3g} MB for the states, and even with blocks on "
+            f"disk they need {needed / 1e6:.3g} MB{more}",
             self.gigabytes,
             "memory limit",
         )

@@ -8,7 +8,7 @@ is written once and read once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -21,9 +21,11 @@ from solvers.counting.rows import Rows, RowsInMemory, RowsOnDisk, Words
 __all__ = ["Treating"]
 
 STATES_IN_A_SHARD = 100_000
-MOST_SHARDS, MOST_SHARDS_ON_DISK = 256, 1024
+MOST_SHARDS = 256
 MOST_BUFFERED, LEAST_BUFFERED = 1024, 128
 """States in the buffer of one thread for one shard."""
+ROWS_READ = 4096
+"""States that are read from disk at a time while a shard is put together."""
 
 
 class Treating:
@@ -99,7 +101,7 @@ class Treating:
         row = self.rows.row_bytes
         read = self.rows.bytes_in_memory or block * row
         fixed = read + self.shards * self.buffered * row * len(self.threads)
-        least = 2 * (fixed + sum(table.nbytes for table in self.tables))
+        least = fixed + sum(table.nbytes for table in self.tables)
         if least > self.room.bytes:
             self.room.refuse(least)
         return fixed
@@ -182,21 +184,33 @@ class Treating:
         rows = RowsOnDisk(self.room.folder, self.words, self.limbs)
         for first in range(0, self.shards, len(self.threads)):
             several = range(first, min(first + len(self.threads), self.shards))
-            for states, counts in self.pool.map(lambda shard: self._shard(parts, shard), several):
-                rows.append(states, counts)
+            list(self.pool.map(lambda shard: self._shard(parts, shard, rows), several))
             self.watch(1.0, len(rows))
         return rows
 
-    def _shard(self, parts: RowsOnDisk, shard: int) -> tuple[Words, Words]:
-        table = self._table()
-        for first, number in self.parts[shard]:
-            for row in range(first, first + number, MOST_BUFFERED):
-                states, counts = parts.read(row, min(MOST_BUFFERED, first + number - row))
+    def _shard(self, parts: RowsOnDisk, shard: int, rows: RowsOnDisk) -> None:
+        """Put a shard together and write it; if it may not fit into the memory, one class of its states after the other."""
+        most = 4 * sum(number for _, number in self.parts[shard]) * self.rows.row_bytes  # a table has up to three free places
+        classes = -(-2 * most * len(self.threads) // self.room.bytes)
+        for which in range(classes):
+            table = self._table()
+            for states, counts in self._read(parts, shard):
+                if classes > 1:
+                    chosen = _class_of(states, classes) == which
+                    states, counts = states[chosen], counts[chosen]
                 table.add(states, counts, len(states))
-            needed = 2 * table.nbytes * len(self.threads)
-            if needed > self.room.bytes:
-                self.room.refuse(needed)
-        return table.rows()
+            rows.append(*table.rows())
+
+    def _read(self, parts: RowsOnDisk, shard: int) -> Iterator[tuple[Words, Words]]:
+        for first, number in self.parts[shard]:
+            for row in range(first, first + number, ROWS_READ):
+                yield parts.read(row, min(ROWS_READ, first + number - row))
+
+
+def _class_of(states: Words, classes: int) -> Words:
+    """Return for each state one of some classes; the bits of its hash would not do, for they are alike within a shard."""
+    mixed = states[:, 0] ^ states[:, -1] >> np.uint64(29)
+    return (mixed * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(40)) % np.uint64(classes)
 
 
 def _number_of_shards(rows: Rows, room: Room, threads: int) -> int:
@@ -204,7 +218,8 @@ def _number_of_shards(rows: Rows, room: Room, threads: int) -> int:
     shards = 1
     while shards < MOST_SHARDS and shards * STATES_IN_A_SHARD < 2 * len(rows):
         shards *= 2
-    while shards < MOST_SHARDS_ON_DISK and shards * room.bytes < 20 * threads * len(rows) * rows.row_bytes:
+    empty = (threads + 4) * LEAST_BUFFERED * rows.row_bytes
+    while shards * room.bytes < 10 * threads * len(rows) * rows.row_bytes and 8 * shards * empty < room.bytes:
         shards *= 2
     return shards
 
