@@ -205,6 +205,7 @@ def _counted_on(
         return first.complete, peak
     if first is not None:
         remark(f"going on from the checkpoint: {first.treated} of {len(plan.order)} {vertices}, {len(first.rows):,} states")
+    begin_step("counting: finding the needs that can be met")
     levels = count_levels(plan, limbs, meter, room, first=first, watcher=progress.show)
     complete, first = 0, None  # so that its states can go when they are treated
     for level in levels:

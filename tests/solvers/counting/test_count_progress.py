@@ -21,6 +21,7 @@ def test_every_step_says_the_vertex_and_the_states(monkeypatch):
     with watch_steps(steps.append):
         count_tours(Board(6, 7), closed=True)
     shape = r"counting: \d+ of 42 squares, [\d,]+ states(, [\d,.]+( million)? a second)?(, about [\d.]+ (s|minutes) left)?"
+    assert steps.pop(0) == "counting: finding the needs that can be met"
     assert all(re.fullmatch(shape, step) for step in steps)
     treated = [int(step.split()[1]) for step in steps]
     assert treated == sorted(treated)
