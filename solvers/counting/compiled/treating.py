@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 
@@ -83,18 +84,20 @@ class Treating:
         fixed = self._fixed(min(block, len(self.rows)))
         treated = 0
         for states, counts in self.rows.blocks(block):
-            self.states, self.counts = states, counts
-            cuts = [len(self.states) * thread // len(self.threads) for thread in (*self.threads, len(self.threads))]
-            self.left = [np.array(cuts[thread : thread + 2], np.int64) for thread in self.threads]
-            while any(begin < end for begin, end in self.left):
-                self._all(self._expand)
-                part = (treated + len(states) - sum(int(end - begin) for begin, end in self.left)) / len(self.rows)
-                self._make_room(fixed, part)
-                self._all(self._merge)
-                self.watch(part, sum(table.size for table in self.tables))
-            treated += len(self.states)
-        del self.states, self.counts, states, counts
+            self._treat(states, counts, treated, fixed)
+            treated += len(states)
         return self._gathered() if self.on_disk is None else self._put_together(self.on_disk)
+
+    def _treat(self, states: Words, counts: Words, before: int, fixed: int) -> None:
+        """Treat the vertex in some states; `before` is how many others it was treated in."""
+        cuts = [len(states) * thread // len(self.threads) for thread in (*self.threads, len(self.threads))]
+        left = [np.array(cuts[thread : thread + 2], np.int64) for thread in self.threads]
+        while any(begin < end for begin, end in left):
+            self._all(lambda thread: self._expand(states, counts, left[thread], thread))
+            part = (before + len(states) - sum(int(end - begin) for begin, end in left)) / len(self.rows)
+            self._make_room(fixed, part)
+            self._all(self._merge)
+            self.watch(part, sum(table.size for table in self.tables))
 
     def _fixed(self, block: int) -> int:
         """Return how many bytes are in use whatever the tables hold, and refuse a memory that leaves too little for these."""
@@ -123,20 +126,10 @@ class Treating:
         else:
             list(self.pool.map(work, self.threads))
 
-    def _expand(self, thread: int) -> None:
-        self.filled[thread][:] = 0
-        out = self.buffers[thread]
-        expand(
-            self.states,
-            self.counts,
-            self.left[thread],
-            self.step,
-            self.bits,
-            *out,
-            self.filled[thread],
-            self.complete[thread],
-            self.scratch[thread],
-        )
+    def _expand(self, states: Words, counts: Words, left: Any, thread: int) -> None:
+        filled, complete, scratch = self.filled[thread], self.complete[thread], self.scratch[thread]
+        filled[:] = 0
+        expand(states, counts, left, self.step, self.bits, *self.buffers[thread], filled, complete, scratch)
 
     def _merge(self, thread: int) -> None:
         for shard in range(thread, self.shards, len(self.threads)):
@@ -158,10 +151,12 @@ class Treating:
             return self.on_disk
         rows = RowsInMemory(np.empty((size, self.words), np.uint64), np.empty((size, self.limbs), np.uint64))
 
+        empty = self._table()
+
         def gather(thread: int) -> None:
             for shard in range(thread, self.shards, len(self.threads)):
                 self.tables[shard].copy_to(rows.states[cuts[shard] :], rows.counts[cuts[shard] :])
-                self.tables[shard] = self._table()
+                self.tables[shard] = empty
 
         self.buffers.clear()
         self._all(gather)
