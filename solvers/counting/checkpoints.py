@@ -12,7 +12,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -25,9 +25,12 @@ from solvers.counting.memory import Room
 from solvers.counting.plan import Plan
 from solvers.counting.rows import Rows, RowsInMemory, RowsOnDisk, Words
 
-__all__ = ["NAME", "Checkpoints", "fingerprint"]
+__all__ = ["NAME", "Checkpoint", "CheckpointFolder", "fingerprint", "no_rows"]
 
-NAME = "count.checkpoint"
+SUFFIX = ".checkpoint"
+NAME = f"count{SUFFIX}"
+ALL = -1
+"""Stands for the number of treated vertices when the count is finished."""
 KIND = "knight's tour count"
 VERSION = 1
 """Of the file, of what a packed state means, and of how a plan orders the vertices."""
@@ -40,39 +43,41 @@ CHECKSUM = 16
 """Bytes of the checksum."""
 
 
-class Checkpoints:
-    """The checkpoint of one count in the file `count.checkpoint` of a folder. It is a context manager.
+class CheckpointFolder:
+    """The checkpoints of one count in a folder. It is a context manager.
 
     Parameters
     ----------
     folder : the folder; it is made if it is missing.
     question : what is counted, in words.
-    plan, limbs : how it is counted.
 
     Raises
     ------
-    FormatError : the folder cannot be written to, or another process counts there. Every method may raise it.
+    FormatError : the folder cannot be written to, another process counts there, or it holds a checkpoint of another question.
     """
 
-    def __init__(self, folder: str | Path, question: str, plan: Plan, limbs: int) -> None:
+    def __init__(self, folder: str | Path, question: str) -> None:
         from filelock import FileLock, Timeout
 
         if not str(folder):
             raise FormatError("the name of the folder is empty: write a path", folder)
-        self._path = Path(folder) / NAME
-        self._head = {"kind": KIND, "version": VERSION, "question": question, "plan": fingerprint(plan, limbs)}
-        self._limbs = limbs
-        self._written, self._pause = time.monotonic(), SECONDS_BETWEEN
-        self._lock = FileLock(self._path.with_suffix(".lock"))
+        self._folder, self._question = Path(folder), question
+        self._lock = FileLock(self._folder / "count.lock")
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(blocking=False)
         except Timeout:
             raise FormatError(f"another process counts in {folder}: wait for its end, or name another folder") from None
         except OSError as error:
-            raise self._unusable(error, "written") from error
+            raise _unusable(self._folder / NAME, error, "written") from error
+        try:
+            for path in sorted(self._folder.glob(f"*{SUFFIX}")):
+                Checkpoint(path, question).check_question()
+        except BaseException:
+            self._lock.release()
+            raise
 
-    def __enter__(self) -> Checkpoints:
+    def __enter__(self) -> CheckpointFolder:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -82,6 +87,59 @@ class Checkpoints:
         """Let other processes count in the folder."""
         self._lock.release()
 
+    def checkpoint(self, part: str, plan: str) -> Checkpoint:
+        """Return the checkpoint of a part of the count.
+
+        Parameters
+        ----------
+        part : its name.
+        plan : the fingerprint of how it is counted.
+        """
+        return Checkpoint(self._folder / f"{part}{SUFFIX}", self._question, plan)
+
+    def keep_answer(self, number: int, peak: int, plan: str) -> None:
+        """Write the number of tours, and remove the states of all parts."""
+        checkpoint = self.checkpoint("count", plan)
+        checkpoint.keep(Level(ALL, no_rows(), number), peak)
+        for path in self._folder.glob(f"*{SUFFIX}"):
+            if path.name != NAME:
+                path.unlink(missing_ok=True)
+
+    def answer(self, plan: str) -> tuple[int, int] | None:
+        """Return the number of tours and the largest number of states, if the count is finished."""
+        level, peak = self.checkpoint("count", plan).read(Room(None))
+        return (level.complete, peak) if level is not None and level.treated == ALL else None
+
+
+class Checkpoint:
+    """A level that is kept in a file.
+
+    Parameters
+    ----------
+    path : the file.
+    question : what is counted, in words.
+    plan : the fingerprint of how it is counted.
+
+    Raises
+    ------
+    FormatError : every method may raise it, if the file cannot be read or written.
+    """
+
+    def __init__(self, path: Path, question: str, plan: str = "") -> None:
+        self._path = path
+        self._head = {"kind": KIND, "version": VERSION, "question": question, "plan": plan}
+        self._written, self._pause = time.monotonic(), SECONDS_BETWEEN
+
+    def check_question(self) -> None:
+        """Check that the file is a checkpoint of this question.
+
+        Raises
+        ------
+        FormatError : it is not. It stays as it is.
+        """
+        with self._opened() as file:
+            self._check(_Reader(file, self._path).head())
+
     def read(self, room: Room) -> tuple[Level | None, int]:
         """Return the level that was kept, and the largest number of states up to it; None and 0 without a checkpoint.
 
@@ -89,28 +147,34 @@ class Checkpoints:
         ------
         FormatError : the checkpoint belongs to another question, or is damaged. It stays as it is.
         """
+        if not self._path.exists():
+            return None, 0
+        with self._opened() as file:
+            reader = _Reader(file, self._path)
+            head = reader.head()
+            self._check(head)
+            if head["plan"] != self._head["plan"]:
+                why = "is a checkpoint of another count: the graph, or the order in which its vertices are treated, has changed"
+                raise self._refused(why)
+            return Level(head["treated"], reader.rows(head, room), int(head["complete"])), head["peak"]
+
+    @contextmanager
+    def _opened(self) -> Iterator[BinaryIO]:
         try:
             with self._path.open("rb") as file:
-                reader = _Reader(file, self._path)
-                head = reader.head()
-                self._check(head)
-                rows = reader.rows(head, self._limbs, room)
-        except FileNotFoundError:
-            return None, 0
+                yield file
         except OSError as error:
-            raise self._unusable(error, "read") from error
-        return Level(head["treated"], rows, int(head["complete"])), head["peak"]
+            raise _unusable(self._path, error, "read") from error
 
     def _check(self, head: dict[str, Any]) -> None:
         if head["version"] != VERSION:
-            why = f"is a checkpoint of another version ({head['version']}, not {VERSION})"
-        elif head["question"] != self._head["question"]:
-            why = f"is a checkpoint of another question, {head['question']}, not {self._head['question']}"
-        elif head["plan"] != self._head["plan"]:
-            why = "is a checkpoint of another count: the graph, or the order in which its vertices are treated, has changed"
-        else:
-            return
-        raise FormatError(f"{self._path} {why}: name another folder, or remove the file", self._path)
+            raise self._refused(f"is a checkpoint of another version ({head['version']}, not {VERSION})")
+        if head["question"] != self._head["question"]:
+            question = self._head["question"]
+            raise self._refused(f"is a checkpoint of another question, {head['question']}, not {question}")
+
+    def _refused(self, why: str) -> FormatError:
+        return FormatError(f"{self._path} {why}: name another folder, or remove the file", self._path)
 
     def is_due(self) -> bool:
         """Return whether enough time has passed since the last checkpoint."""
@@ -143,16 +207,22 @@ class Checkpoints:
             with suppress(OSError):
                 new.unlink(missing_ok=True)
             if isinstance(stopped, OSError):
-                raise self._unusable(stopped, "written") from stopped
+                raise _unusable(self._path, stopped, "written") from stopped
             raise
         self._written = time.monotonic()
         self._pause = max(SECONDS_BETWEEN, (self._written - started) / SHARE)
 
-    def _unusable(self, error: OSError, what: str) -> FormatError:
-        return FormatError(f"the checkpoint {self._path} cannot be {what}: {error.strerror or error}", self._path)
+
+def _unusable(path: Path, error: OSError, what: str) -> FormatError:
+    return FormatError(f"the checkpoint {path} cannot be {what}: {error.strerror or error}", path)
 
 
-def fingerprint(plan: Plan, limbs: int) -> str:
+def no_rows() -> Rows:
+    """Return no states, for a checkpoint that needs none."""
+    return RowsInMemory(np.empty((0, 1), np.uint64), np.empty((0, 1), np.uint64))
+
+
+def fingerprint(plan: Plan, limbs: int, steps: int | None = None) -> str:
     """Return a checksum of all that the states of a count depend on: edges, order, ends, mirrors, and the size of a count.
 
     Examples
@@ -165,7 +235,7 @@ def fingerprint(plan: Plan, limbs: int) -> str:
     (True, False)
     """
     treatments = [(each.before, each.after, each.later, each.mirror) for each in plan.treatments]
-    return sha256(json.dumps([treatments, plan.given, plan.closed, limbs]).encode()).hexdigest()
+    return sha256(json.dumps([treatments, plan.given, plan.closed, limbs, steps]).encode()).hexdigest()
 
 
 def _write(file: BinaryIO, head: dict[str, Any], rows: Rows) -> None:
@@ -215,17 +285,17 @@ class _Reader:
             raise FormatError(f"{self._path} is no checkpoint: name another folder, or remove the file", self._path)
         return dict(head)
 
-    def rows(self, head: dict[str, Any], limbs: int, room: Room) -> Rows:
+    def rows(self, head: dict[str, Any], room: Room) -> Rows:
         """Return the states, in memory if they fit into the half of it, and else on disk.
 
         Raises
         ------
         FormatError : the file is damaged.
         """
-        words = head["words"]
+        words, limbs = head["words"], head["limbs"]
         size = head["states"] * 8 * (words + limbs)
         left = os.fstat(self._file.fileno()).st_size - self._file.tell() - CHECKSUM
-        if head["limbs"] != limbs or size != left:
+        if size != left or min(words, limbs) < 1:
             raise self._damaged()
         blocks = self._blocks(head["states"], words, limbs)
         rows: Rows

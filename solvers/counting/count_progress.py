@@ -20,14 +20,14 @@ class CountProgress:
 
     Parameters
     ----------
-    plan : its plan.
+    plan, steps : its plan, and how many vertices of it are treated.
     vertices : what the vertices are called.
     room : the memory for states; it gets a forecast of how much larger the states will grow.
     """
 
-    def __init__(self, plan: Plan, vertices: str, room: Room) -> None:
-        self._levels, self._vertices, self._room = len(plan.order), vertices, room
-        self._forecast = Forecast(plan)
+    def __init__(self, plan: Plan, steps: int, vertices: str, room: Room) -> None:
+        self._steps, self._vertices, self._room = steps, vertices, room
+        self._forecast = Forecast(plan, steps)
         self._started = self._noted = time.monotonic()
         self._left: float | None = None
         self._states = 0
@@ -49,7 +49,7 @@ class CountProgress:
             return
         self._shown = now
         self._room.growth = max(1.0, self._forecast.most_states / max(1.0, states / part))
-        text = f"counting: {treated} of {self._levels} {self._vertices}, {states:,} states"
+        text = f"counting: {treated} of {self._steps} {self._vertices}, {states:,} states"
         if self._states and now > self._started:
             text += f", {_rounded((self._states + states) / (now - self._started))} a second"
         if self._left is not None and self._left > now - self._noted:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from solvers.budget import Budget, Meter
+from solvers.counting.middle import Middle, best_middle
 from solvers.counting.plan import Plan, best_plan, second_plan
 from solvers.errors import ProblemError, SolverError
 from solvers.problem import Problem
@@ -17,13 +18,15 @@ from solvers.progress import begin_step, remark
 if TYPE_CHECKING:
     import networkx as nx
 
-    from solvers.counting.checkpoints import Checkpoints
+    from solvers.counting.checkpoints import CheckpointFolder
     from solvers.counting.memory import Room
 
-__all__ = ["Means", "TourCount", "check_count", "count_tours", "number_of_tours"]
+__all__ = ["Means", "TourCount", "check_count", "count_by_listing", "count_by_plan", "count_tours", "number_of_tours"]
 
 MOST_WIDTH = 22
 """The widest frontier whose states fit into a memory; on graphs with wider ones every tour is listed."""
+EFFORT_OF_ONE_SWEEP = 17.3
+"""Up to this effort of its plan, a count goes from side to side: it takes a second, and two halves would not be faster."""
 MOST_LISTED = 2_000_000
 """Tours that `check_count` lists, in seconds."""
 
@@ -129,19 +132,77 @@ def number_of_tours(problem: Problem, meter: Meter, means: Means) -> tuple[int, 
             return 0, 0
         problem = problem.with_ends(start=problem.start, end=problem.end)
     plan = best_plan(problem)
-    if plan.width > MOST_WIDTH:
+    middle = best_middle(problem, plan) if plan.effort > EFFORT_OF_ONE_SWEEP else None
+    if middle is not None and (middle.width > MOST_WIDTH or middle.effort >= plan.effort):
+        middle = None
+    if plan.width > MOST_WIDTH and middle is None:
         if means.checkpoint is not None:
             remark("every tour is listed, for the frontiers are too wide: there are no checkpoints")
-        return _listed(problem, meter), 0
-    return _counted(plan, meter, means, problem.words.vertices, question)
+        return count_by_listing(problem, meter), 0
+    return _counted(plan, middle, meter, means, problem.words.vertices, question)
 
 
-def _listed(problem: Problem, meter: Meter) -> int:
-    """Return the number of tours by listing them all."""
+def count_by_listing(problem: Problem, meter: Meter) -> int:
+    """List all tours, and return how many there are."""
     from solvers.listing.tours import list_tour_blocks
 
     begin_step("counting: listing every tour")
     return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.seconds_left if meter.budget.seconds else None))))
+
+
+def _counted(plan: Plan, middle: Middle | None, meter: Meter, means: Means, vertices: str, question: str) -> tuple[int, int]:
+    """Return the number of tours and the largest number of states: those that a checkpoint holds, or counted."""
+    from solvers.counting.checkpoints import CheckpointFolder, fingerprint
+    from solvers.counting.memory import Room
+
+    room = Room(means.memory, None if means.temporary is None else str(means.temporary))
+    if means.checkpoint is None:
+        return _by_middle_or_plan(plan, middle, meter, room, vertices)
+    with CheckpointFolder(means.checkpoint, question) as folder:
+        answer = folder.answer(fingerprint(plan, _limbs(plan)))
+        if answer is not None:
+            remark("the checkpoint holds the number: it was counted before")
+            return answer
+        number, peak = _by_middle_or_plan(plan, middle, meter, room, vertices, folder)
+        folder.keep_answer(number, peak, fingerprint(plan, _limbs(plan)))
+    return number, peak
+
+
+def _by_middle_or_plan(
+    plan: Plan, middle: Middle | None, meter: Meter, room: Room, vertices: str, folder: CheckpointFolder | None = None
+) -> tuple[int, int]:
+    """Count by two halves, or from side to side where there are none or they do not fit into the memory."""
+    if middle is not None:
+        from solvers.counting.compiled.middle import count_by_middle
+
+        found = count_by_middle(middle, _limbs(plan), meter, room, folder)
+        if found is not None:
+            return found
+        remark("two halves of the board do not fit into the memory limit together: counting from side to side")
+    return count_by_plan(plan, meter, room, vertices, folder)
+
+
+def count_by_plan(
+    plan: Plan, meter: Meter, memory: float | Room | None, vertices: str, folder: CheckpointFolder | None = None
+) -> tuple[int, int]:
+    """Return how many sets of edges are tours, counted in the order of a plan, and the largest number of states.
+
+    Parameters
+    ----------
+    plan : the order.
+    meter, memory : the budget, and the memory, as in `count_levels`.
+    vertices : what the vertices are called, to show how far the count is.
+    folder : where its states are kept.
+    """
+    from solvers.counting.checkpoints import fingerprint
+    from solvers.counting.memory import Room
+    from solvers.counting.sweep import sweep
+
+    limbs = _limbs(plan)
+    room = memory if isinstance(memory, Room) else Room(memory)
+    checkpoint = None if folder is None else folder.checkpoint("count", fingerprint(plan, limbs))
+    level, peak = sweep(plan, limbs, meter, room, vertices, checkpoint=checkpoint)
+    return level.complete, peak
 
 
 def check_count(problem: Problem, count: TourCount, budget: Budget | None = None, memory: float | None = None) -> str:
@@ -171,53 +232,16 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     number = count.directed if count.undirected is None else count.undirected
     assert number is not None
     if number <= MOST_LISTED or problem.size < 2 or None not in (problem.start, problem.end):
-        method, again = "every tour listed", _listed(problem, meter)
+        method, again = "every tour listed", count_by_listing(problem, meter)
     else:
-        method, again = "another order", _counted(second_plan(problem), meter, Means(memory), problem.words.vertices)[0]
+        method, again = "another order", count_by_plan(second_plan(problem), meter, memory, problem.words.vertices)[0]
     if again != number:
         raise SolverError(f"{problem}: {number:,} tours, but by {method} there are {again:,}", (problem, number, again))
     return method
 
 
-def _counted(plan: Plan, meter: Meter, means: Means, vertices: str, question: str = "") -> tuple[int, int]:
-    """Return how many sets of edges are tours, counted in the order of a plan, and the largest number of states."""
-    from solvers.counting.checkpoints import Checkpoints
-    from solvers.counting.memory import Room
-
-    room, limbs = Room(means.memory, None if means.temporary is None else str(means.temporary)), _limbs(plan)
-    if means.checkpoint is None:
-        return _counted_on(plan, limbs, meter, room, vertices)
-    with Checkpoints(means.checkpoint, question, plan, limbs) as checkpoints:
-        return _counted_on(plan, limbs, meter, room, vertices, checkpoints)
-
-
-def _counted_on(
-    plan: Plan, limbs: int, meter: Meter, room: Room, vertices: str, checkpoints: Checkpoints | None = None
-) -> tuple[int, int]:
-    """Count from the last checkpoint on, or from the first vertex."""
-    from solvers.counting.compiled.frontier import count_levels
-    from solvers.counting.count_progress import CountProgress
-
-    progress = CountProgress(plan, vertices, room)
-    first, peak = (None, 0) if checkpoints is None else checkpoints.read(room)
-    if first is not None and first.treated == len(plan.order):
-        remark("the checkpoint holds the number: it was counted before")
-        return first.complete, peak
-    if first is not None:
-        remark(f"going on from the checkpoint: {first.treated} of {len(plan.order)} {vertices}, {len(first.rows):,} states")
-    begin_step("counting: finding the needs that can be met")
-    levels = count_levels(plan, limbs, meter, room, first=first, watcher=progress.show)
-    complete, first = 0, None  # so that its states can go when they are treated
-    for level in levels:
-        progress.note(level.treated, len(level.rows))
-        peak, complete = max(peak, len(level.rows)), level.complete
-        if checkpoints is not None and (level.treated == len(plan.order) or checkpoints.is_due()):
-            checkpoints.keep(level, peak)
-    return complete, peak
-
-
 def _limbs(plan: Plan) -> int:
-    """Return how many numbers of 64 bits hold every count.
+    """Return how many numbers of 64 bits hold every count, with two bits to spare.
 
     Tours in both directions are permutations along edges; there are no more of those than the product of (d!)^(1/d) over the
     degrees d (L. M. Bregman, 1973). An open tour is closed by one more vertex, joined to all.
@@ -229,4 +253,4 @@ def _limbs(plan: Plan) -> int:
             degrees[other] += 1
     if not plan.closed:
         degrees = [degree + 1 for degree in degrees] + [len(degrees)]
-    return ceil((sum(lgamma(degree + 1) / degree for degree in degrees if degree) / log(2) + 1) / 64)
+    return ceil((sum(lgamma(degree + 1) / degree for degree in degrees if degree) / log(2) + 3) / 64)

@@ -21,14 +21,14 @@ LEVELS = 5
 
 
 class Forecast:
-    """The forecast for one plan.
+    """The forecast for so many steps of one plan.
 
     Examples
     --------
     >>> from graphs import Board
     >>> from solvers import Problem
     >>> from solvers.counting.plan import best_plan
-    >>> forecast = Forecast(best_plan(Problem.on_board(Board(7, 8), closed=True)))
+    >>> forecast = Forecast(best_plan(Problem.on_board(Board(7, 8), closed=True)), 56)
     >>> forecast.seconds_left(1.0) is None
     True
     >>> for treated, states in ((20, 730_997), (21, 423_653)):
@@ -37,8 +37,8 @@ class Forecast:
     (True, True)
     """
 
-    def __init__(self, plan: Plan) -> None:
-        self._levels = len(plan.order)
+    def __init__(self, plan: Plan, steps: int) -> None:
+        self._levels, self._steps = len(plan.order), steps
         self._rise = max(1.0, min(self._levels / 2, plan.width**2 / 8))
         self._treated = self._states = self._most = 0
         self._tops: deque[float] = deque(maxlen=LEVELS)
@@ -54,14 +54,14 @@ class Forecast:
         """About how many states there will be at most; at least those that there have been."""
         if not self._tops or 2 * self._treated >= self._levels:
             return self._most
-        return max(self._most, exp(max(self._tops)))
+        return max(self._most, exp(max(self._tops) * self._height(min(self._steps, self._levels // 2))))
 
     def seconds_left(self, seconds: float) -> float | None:
         """Return about how many seconds are left, from those so far; None where nobody can say."""
-        if not self._tops or self._treated == self._levels:
+        if not self._tops or self._treated == self._steps:
             return None
         top = max(self._tops)
-        left = sum(exp(top * self._height(level)) for level in range(self._treated + 1, self._levels))
+        left = sum(exp(top * self._height(level)) for level in range(self._treated + 1, self._steps))
         return seconds * left / max(1, self._states)
 
     def _height(self, treated: int) -> float:

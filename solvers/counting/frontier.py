@@ -17,7 +17,7 @@ from collections import Counter
 
 from solvers.counting.plan import IS_END, NONE, Plan, choices_of
 
-__all__ = ["count_by_frontier"]
+__all__ = ["END", "FULL", "State", "count_by_frontier", "states_after"]
 
 State = tuple[int, ...]
 """For each vertex of the frontier the vertex at the other end of its path: itself where it is untouched, FULL or END."""
@@ -36,9 +36,15 @@ def count_by_frontier(plan: Plan) -> int:
     >>> [count_by_frontier(best_plan(problem)) for problem in boards]
     [8, 8]
     """
+    _, complete = states_after(plan, len(plan.order))
+    return complete
+
+
+def states_after(plan: Plan, steps: int) -> tuple[Counter[State], int]:
+    """Return the states after so many treatments, with the number of parts that have each, and the number of complete tours."""
     states: Counter[State] = Counter({(): 1})
     complete = 0
-    for vertex, treatment in enumerate(plan.treatments):
+    for vertex, treatment in enumerate(plan.treatments[:steps]):
         ends = plan.free + sum(end <= vertex for end in plan.given)
         following: Counter[State] = Counter()
         for state, number in states.items():
@@ -54,7 +60,7 @@ def count_by_frontier(plan: Plan) -> int:
                 elif all(mate == FULL for mate in packed) and len(packed) == len(plan.order) - 1 - vertex:
                     complete += number
         states = following
-    return complete
+    return states, complete
 
 
 def _choose(mates: dict[int, int], vertex: int, choice: tuple[int, int], closed: bool) -> bool | None:

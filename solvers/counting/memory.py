@@ -61,6 +61,10 @@ class Room:
         if self.bytes < LEAST:
             self.refuse(LEAST)
 
+    def holds(self, needed: int, states: int) -> bool:
+        """Return whether there is room now for so many bytes, `states` of which are in use already."""
+        return needed <= self._left() + states
+
     def refuse(self, needed: int) -> None:
         """Raise the error that so many bytes for states are needed even with blocks on disk.
 

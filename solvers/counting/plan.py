@@ -7,14 +7,15 @@ which paths can end in them. Cost: the number of edges, for each order that is t
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from math import log
 
 from graphs.symmetry import symmetries
 from solvers.problem import Problem
 
-__all__ = ["IS_END", "NONE", "Plan", "Treatment", "best_plan", "choices_of", "plan_of", "second_plan"]
+__all__ = ["IS_END", "NONE", "Plan", "Treatment", "best_plan", "choices_of", "plan_of", "second_plan", "symmetric_images"]
 
 IS_END, NONE = -2, -3
 """In a choice of what a vertex gets: an end of the tour, and nothing."""
@@ -109,29 +110,35 @@ def _orders(problem: Problem) -> Iterator[Sequence[Hashable]]:
     yield list(cuthill_mckee_ordering(problem.graph))
 
 
-def plan_of(problem: Problem, order: Sequence[Hashable]) -> Plan:
+def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None) -> Plan:
     """Return the plan that treats the vertices in a given order.
 
     Parameters
     ----------
     problem : its graph has no loops that matter, and no parallel edges.
     order : all nodes of the graph.
+    half : the states after so many treatments are of interest in themselves. So they are counted up to one symmetry that maps
+        the treated vertices to themselves, and no other one is used on the way.
     """
     number = {node: index for index, node in enumerate(order)}
     adjacent = [sorted({number[other] for other in problem.graph.adj[node]} - {index}) for index, node in enumerate(order)]
     given = () if problem.closed else tuple(number[end] for end in (problem.start, problem.end) if end is not None)
-    mirrors = list(_mirrors(problem, number))
+    symmetric = list(symmetric_images(problem, number))
+    if half is not None:
+        symmetric = [images for images in symmetric if max(images[:half]) < half][:1]
+    reached = [(images, list(accumulate(images, max))) for images in symmetric]
     treatments = []
     before: tuple[int, ...] = ()
     for vertex, near in enumerate(adjacent):
         later = tuple(other for other in near if other > vertex)
         after = tuple(sorted({*before, *later} - {vertex}))
-        treatments.append(Treatment(before, after, later, _mirror_of(after, vertex, mirrors)))
+        mirror = next((_places(images, after) for images, last in reached if last[vertex] == vertex), ())
+        treatments.append(Treatment(before, after, later, mirror))
         before = after
     return Plan(tuple(order), tuple(treatments), given, problem.closed)
 
 
-def _mirrors(problem: Problem, number: Mapping[Hashable, int]) -> Iterator[list[int]]:
+def symmetric_images(problem: Problem, number: Mapping[Hashable, int]) -> Iterator[list[int]]:
     """Yield the symmetries of the problem's board as images of the vertices, but for the identity."""
     if problem.board is None or problem.leaper is None:
         return
@@ -143,13 +150,10 @@ def _mirrors(problem: Problem, number: Mapping[Hashable, int]) -> Iterator[list[
             yield images
 
 
-def _mirror_of(after: Iterable[int], vertex: int, mirrors: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """Return the places of the images of a frontier under the first symmetry that maps the treated vertices to themselves."""
+def _places(images: Sequence[int], after: Sequence[int]) -> tuple[int, ...]:
+    """Return the places of the images of a frontier that is mapped to itself."""
     place = {each: index for index, each in enumerate(after)}
-    for images in mirrors:
-        if max(images[: vertex + 1]) == vertex and place:
-            return tuple(place[images[each]] for each in place)
-    return ()
+    return tuple(place[images[each]] for each in after)
 
 
 def choices_of(plan: Plan, vertex: int) -> tuple[tuple[int, int], ...]:

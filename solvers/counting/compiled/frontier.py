@@ -23,7 +23,7 @@ from solvers.counting.plan import NONE, Plan, choices_of
 from solvers.counting.rows import Rows, RowsInMemory, Words
 from solvers.parallel import available_cores
 
-__all__ = ["Level", "count_levels"]
+__all__ = ["Level", "bits_of", "count_levels"]
 
 NEEDS_BYTES = 256 * 2**20
 """Memory for the bits of possible needs."""
@@ -61,10 +61,11 @@ def count_levels(
     meter: Meter | None = None,
     memory: float | Room | None = None,
     threads: int | None = None,
+    steps: int | None = None,
     first: Level | None = None,
     watcher: Callable[[int, float, int], None] | None = None,
 ) -> Iterator[Level]:
-    """Yield the states after each treatment; the last one has none, and `complete` is the number of tours.
+    """Yield the states after each treatment; the last one of all has none, and `complete` is the number of tours.
 
     Parameters
     ----------
@@ -73,6 +74,7 @@ def count_levels(
     meter : the budget; a node is a state.
     memory : gigabytes for the whole process, or what is left of them; None is four fifths of what is free.
     threads : None for one on each core.
+    steps : so many treatments; None for all.
     first : a level of an earlier count with the same plan and limbs, after which this one goes on.
     watcher : gets the number of treated vertices, the part of the next treatment that is done, and the number of its new states
         so far, again and again.
@@ -84,8 +86,9 @@ def count_levels(
     """
     meter = meter or Meter()
     room = memory if isinstance(memory, Room) else Room(memory)
-    bits = _bits(plan)
-    possible = possible_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter)
+    bits = bits_of(plan)
+    steps = len(plan.order) if steps is None else steps
+    possible = possible_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, steps)
     complete = [np.zeros((1, limbs), np.uint64) for _ in range(threads or available_cores())]
     with ThreadPoolExecutor(len(complete)) as pool:
 
@@ -105,7 +108,7 @@ def count_levels(
             begin, rows = first.treated, first.rows
             complete[0][0] = [first.complete >> 64 * limb & (1 << 64) - 1 for limb in range(limbs)]
             first = None  # so that its states can go when they are treated
-        for vertex in range(begin, len(plan.order)):
+        for vertex in range(begin, steps):
             if vertex > 0:
                 rows = treated(vertex, rows)
             meter.more(meter.nodes + len(rows))
@@ -119,7 +122,7 @@ def _no_edges(words: int, limbs: int) -> Rows:
     return RowsInMemory(np.zeros((1, words), np.uint64), counts)
 
 
-def _bits(plan: Plan) -> int:
+def bits_of(plan: Plan) -> int:
     """Return how many bits a vertex needs: for FULL, for each vertex of the frontier, and for END in open tours."""
     return max(2, (plan.width + (not plan.closed)).bit_length())
 

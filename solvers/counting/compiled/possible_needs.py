@@ -23,8 +23,15 @@ MOST_SLOTS = 18
 """The frontier up to which the bits of one treatment fit into 50 MB."""
 
 
-def possible_needs(plan: Plan, most_bytes: int, meter: Meter) -> list[Bits]:
+def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[Bits]:
     """Return for each treatment the bits of the needs that can be met after it; an empty array where there is no room.
+
+    Parameters
+    ----------
+    plan : the order of the vertices.
+    most_bytes : room for all bits.
+    meter : the budget.
+    steps : only those of so many of the first treatments are kept.
 
     Returns
     -------
@@ -34,20 +41,21 @@ def possible_needs(plan: Plan, most_bytes: int, meter: Meter) -> list[Bits]:
     ends = plan.free + 1
     bits: Bits = np.zeros((ends, 1), np.uint8)
     bits[0, 0] = 1
-    found = [bits]
+    found = [bits][: steps == len(plan.order)]
     used = 0
     for vertex in range(len(plan.order) - 1, 0, -1):
         each = plan.treatments[vertex]
         if len(each.before) > MOST_SLOTS:
             break
         size = 3 ** len(each.before) // 8 + 1
-        used += ends * size
+        used += ends * size if vertex <= steps else 0
         if used > most_bytes:
             break
         meter.check()
         bits = _before(plan, vertex, bits, size)
-        found.append(bits)
-    missing = len(plan.order) - len(found)
+        if vertex <= steps:
+            found.append(bits)
+    missing = steps - len(found)
     return [np.zeros((0, 0), np.uint8)] * missing + found[::-1]
 
 

@@ -13,7 +13,9 @@ def room_of(monkeypatch):
     """A function that leaves so many bytes for the states of every count; the bits of possible needs do not count there."""
 
     def leave(number):
-        monkeypatch.setattr(frontier, "possible_needs", lambda plan, most, meter: possible_needs(plan, 2**28, meter))
+        monkeypatch.setattr(
+            frontier, "possible_needs", lambda plan, most, meter, steps: possible_needs(plan, 2**28, meter, steps)
+        )
         monkeypatch.setattr(memory, "LEAST", 0)
         monkeypatch.setattr(Room, "_left", lambda self: number)
 

@@ -15,6 +15,7 @@ import pytest
 
 from graphs import Board, FormatError
 from solvers import Budget, BudgetSpent, Problem, count_tours, watch_remarks
+from solvers.counting import counting
 from solvers.counting.compiled.frontier import count_levels
 from solvers.counting.plan import best_plan
 from solvers.counting.rows import RowsInMemory, RowsOnDisk
@@ -51,6 +52,16 @@ def test_a_count_on_disk_gives_the_same_number(board, closed, number, tours, roo
     assert sentence.startswith("the states need about ")
     assert f"blocks of them go to temporary files in {tmp_path}" in sentence
     assert os.listdir(tmp_path) == []
+
+
+def test_two_halves_that_do_not_fit_are_left_for_a_count_on_disk(room_of, written, monkeypatch):
+    monkeypatch.setattr(counting, "EFFORT_OF_ONE_SWEEP", 0.0)
+    problem, said = Problem.on_board(Board(6, 8), closed=True), []
+    room_of(3_000_000)
+    with watch_remarks(said.append):
+        assert count_tours(problem).undirected == 55_488_142
+    assert "two halves of the board do not fit into the memory limit together: counting from side to side" in said
+    assert written
 
 
 def test_random_graphs_are_counted_alike_on_disk(room_of, written):
@@ -138,7 +149,7 @@ sys.path.insert(0, "scripts")
 from solvers.counting import memory, rows
 from solvers.counting.compiled import frontier
 possible_needs = frontier.possible_needs
-frontier.possible_needs = lambda plan, most, meter: possible_needs(plan, 2**28, meter)
+frontier.possible_needs = lambda plan, most, meter, steps: possible_needs(plan, 2**28, meter, steps)
 memory.LEAST = 0
 memory.Room._left = lambda self: 3_000_000
 append, appended = rows.RowsOnDisk.append, 0

@@ -14,8 +14,8 @@ import pytest
 from filelock import FileLock
 
 from graphs import Board, FormatError
-from solvers import Budget, BudgetSpent, Problem, count_starts, count_tours, watch_remarks
-from solvers.counting import checkpoints
+from solvers import Budget, BudgetSpent, Problem, count_starts, count_tours, watch_remarks, watch_steps
+from solvers.counting import checkpoints, count_progress, counting
 from solvers.counting.checkpoints import NAME
 from solvers.counting.rows import RowsOnDisk
 
@@ -85,6 +85,33 @@ def test_checkpoints_are_not_written_again_and_again(tmp_path, monkeypatch):
     assert not (tmp_path / NAME).exists()
     assert counted(tmp_path)[0] == TOURS
     assert (tmp_path / NAME).exists()
+
+
+class Stopped(Exception):
+    pass
+
+
+@pytest.mark.parametrize(("board", "tours"), [(Board(6, 8), 55_488_142), (Board(6, 8, holes=[(0, 0), (5, 6)]), None)], ids=str)
+def test_a_count_by_two_halves_goes_on_in_each_part_of_it(board, tours, tmp_path, monkeypatch):
+    """The board with holes has no symmetry that maps one half to the other."""
+    tours = tours or count_tours(board, closed=True).undirected
+    monkeypatch.setattr(counting, "EFFORT_OF_ONE_SWEEP", 0.0)
+    monkeypatch.setattr(count_progress, "REFRESH", 0.0)
+    parts = ["vertices of the first half"] + ["vertices of the second half"] * (board.rows * board.cols > len(board))
+    for words in (*parts, "parts of the halves joined"):
+
+        def stop(step, words=words):
+            if words in step and int(step.split()[1]) > 8:
+                raise Stopped
+
+        with pytest.raises(Stopped), watch_steps(stop):
+            count_tours(board, closed=True, checkpoint=tmp_path)
+    said = []
+    with watch_remarks(said.append):
+        assert count_tours(board, closed=True, checkpoint=tmp_path).undirected == tours
+    assert [sentence.split(" vertices of the ")[1][:8] for sentence in said] == ["first ha", "second h"][: len(parts)]
+    assert sorted(os.listdir(tmp_path)) == [NAME, "count.lock"]
+    assert counted(tmp_path, board=board)[1] == ["the checkpoint holds the number: it was counted before"]
 
 
 @pytest.mark.parametrize(
@@ -208,7 +235,7 @@ def test_a_count_that_is_killed_again_and_again_goes_on(tmp_path):
         assert run_killed(tmp_path, event, at).returncode == -signal.SIGKILL
     done = run_killed(tmp_path)
     assert (done.returncode, done.stdout) == (0, f"{TOURS:,} closed tours\n")
-    assert done.stderr.startswith("count.py: going on from the checkpoint: 2")
+    assert done.stderr.startswith("count.py: going on from the checkpoint: 1")
     assert sorted(os.listdir(tmp_path)) == [NAME, "count.lock"]
 
 

@@ -39,7 +39,7 @@ def test_a_duration_promises_one_digit(seconds, words, monkeypatch):
     plan = best_plan(Problem.on_board(Board(6, 6)))
     steps = []
     with watch_steps(steps.append):
-        progress = CountProgress(plan, "squares", Room(None))
+        progress = CountProgress(plan, 36, "squares", Room(None))
         progress.note(20, 100)
         progress.show(20, 0.5, 50)
     assert steps[0].endswith(f", about {words} left")
@@ -59,7 +59,7 @@ SIZES = [
 
 
 def test_a_forecast_is_right_within_a_factor_of_five_from_the_middle_of_the_rise_on():
-    forecast = Forecast(best_plan(Problem.on_board(Board(7, 8), closed=True)))
+    forecast = Forecast(best_plan(Problem.on_board(Board(7, 8), closed=True)), 56)
     forecast.note(7, 640)
     assert (forecast.seconds_left(1.0), forecast.most_states) == (None, 640)
     for treated, states in SIZES:

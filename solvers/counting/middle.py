@@ -1,0 +1,228 @@
+"""Counting by meeting in the middle: each half of a board is counted by itself, and the halves are fitted together.
+
+Some vertices, the *middle*, part the rest of the graph into two halves without an edge between them. A tour consists of three
+sets of edges: those with a vertex in one half, those with a vertex in the other, and those within the middle. The frontier
+method counts the first two by their states, each from its own side; it stops where the frontier is the middle. The third are
+few: on a knight's board of 8 columns the middle is two rows, and has 12 edges. So three sums are left: over the states of one
+half, over the sets of edges within the middle, and over those states of the other half whose degrees fit, so that each vertex
+of the middle has two edges in all. Then the paths are followed from end to end, to see whether they make one cycle.
+
+An open tour is a cycle through one more vertex of the middle, which is joined to all vertices that can be an end.
+
+The states are many fewer than in one count from side to side: on 8x8, 9 million instead of 180 million. Where a symmetry maps
+one half to the other, the states of one half are enough. Method: meeting in the middle, as in E. Horowitz and S. Sahni,
+Computing partitions with applications to the knapsack problem, Journal of the ACM 21, 1974; for knight's tours, B. D. McKay,
+Knight's tours of an 8x8 chessboard, 1997. Cost: the states of the halves, and the pairs of states whose degrees fit.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, product
+from math import log, log2
+
+from solvers.counting.frontier import END, FULL, states_after
+from solvers.counting.plan import Plan, plan_of, symmetric_images
+from solvers.problem import Problem
+
+__all__ = ["Half", "Middle", "best_middle", "count_by_middle", "edge_sets"]
+
+MOST_VERTICES = 16
+"""In the middle, with the ends of the tour as one of them."""
+MOST_EDGES = 18
+"""Within the middle; a pair of ends counts as the number of edges that have as many sets as there are pairs."""
+MOST_TRIED = 12
+"""Places of the middle that are tried."""
+
+
+@dataclass(frozen=True)
+class Half:
+    """A half of the graph: the first steps of a plan.
+
+    Attributes
+    ----------
+    plan : an order of all vertices; those of the half come first.
+    steps : how many vertices the half has.
+    middle : for each vertex of the frontier after these steps, its number in the middle.
+    mirrored : the numbers of their images under a symmetry that maps the half and the problem to themselves; empty where the
+        states are not counted up to one.
+    """
+
+    plan: Plan
+    steps: int
+    middle: tuple[int, ...]
+    mirrored: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Middle:
+    """Two halves and what is between them.
+
+    Attributes
+    ----------
+    halves : the two halves.
+    vertices : how many there are in the middle; in open tours the last one is joined to all possible ends.
+    edges : the edges between vertices of the middle.
+    needed : the first so many edges are in every tour.
+    swap : for each vertex of the middle, its image under a symmetry of the problem that maps the first half to the second;
+        empty where there is none. The states of the second half are those of the first then, with the numbers of the second.
+    """
+
+    halves: tuple[Half, Half]
+    vertices: int
+    edges: tuple[tuple[int, int], ...]
+    needed: int
+    swap: tuple[int, ...]
+
+    @property
+    def width(self) -> int:
+        """The largest number of vertices in a frontier."""
+        return max(len(each.after) for half in self.halves for each in half.plan.treatments[: half.steps])
+
+    @property
+    def effort(self) -> float:
+        """An estimate of the work, to be compared with that of a plan."""
+        one, two = (
+            sum(3.0 ** len(each.after) for each in half.plan.treatments[: half.steps]) / (2 if half.mirrored else 1)
+            for half in self.halves
+        )
+        return log(one + (0 if self.swap else two) + 1)
+
+
+def best_middle(problem: Problem, plan: Plan) -> Middle | None:
+    """Return the middle with the least effort for the order of a plan; None where no middle is small enough.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers.counting.plan import best_plan
+    >>> problem = Problem.on_board(Board(6, 6), closed=True)
+    >>> middle = best_middle(problem, best_plan(problem))
+    >>> [half.steps for half in middle.halves], middle.vertices, len(middle.edges)
+    ([12, 12], 12, 8)
+    >>> middle.swap
+    (6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5)
+    """
+    total = len(plan.order)
+    sizes = {steps: total - steps - len(plan.treatments[steps - 1].after) for steps in range(1, total)}
+    near = sorted((steps for steps in sizes if sizes[steps] > 0), key=lambda steps: abs(sizes[steps] - steps))
+    found = (middle_after(problem, plan, steps) for steps in near[:MOST_TRIED])
+    return min((middle for middle in found if middle is not None), key=lambda middle: middle.effort, default=None)
+
+
+def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
+    """Return the middle that is the frontier after so many steps of a plan; None where it is too large."""
+    between = plan.treatments[steps - 1].after
+    vertices = len(between) + (not plan.closed)
+    rest = sorted({*range(steps, len(plan.order))} - {*between}, reverse=True)
+    if vertices > MOST_VERTICES or not rest:
+        return None
+    number = {vertex: index for index, vertex in enumerate(between)}
+    within = [(one, two) for one in between for two in plan.treatments[one].later if two in number]
+    edges = [(number[one], number[two]) for one, two in within]
+    needed = [(number[end], vertices - 1) for end in plan.given if end in number]
+    ends = [(vertex, vertices - 1) for vertex in range(len(between) if plan.free else 0)]
+    edges = [each for each in ends if each not in needed] + edges
+    if len(edges) - len(ends) + 2 * log2(len(ends) + 1) > MOST_EDGES:
+        return None
+    place = {plan.order[vertex]: index for vertex, index in number.items()}
+    plan = plan_of(problem, plan.order, steps)
+    first = _half(plan, steps, place)
+    swap = _swap(problem, plan, steps, rest)
+    if swap is not None:
+        second = _half(plan, steps, {node: place[swap[node]] for node in place})
+    else:
+        order = [plan.order[vertex] for vertex in (*rest, *reversed(between), *reversed(range(steps)))]
+        second = _half(plan_of(problem, order, len(rest)), len(rest), place)
+    images = () if swap is None else (*(place[swap[node]] for node in place), *range(len(place), vertices))
+    return Middle((first, second), vertices, (*needed, *edges), len(needed), images)
+
+
+def _half(plan: Plan, steps: int, place: Mapping[Hashable, int]) -> Half:
+    last = plan.treatments[steps - 1]
+    middle = tuple(place[plan.order[vertex]] for vertex in last.after)
+    return Half(plan, steps, middle, tuple(middle[slot] for slot in last.mirror))
+
+
+def _swap(problem: Problem, plan: Plan, steps: int, rest: Sequence[int]) -> dict[Hashable, Hashable] | None:
+    """Return the images of all vertices under a symmetry of the problem that maps the one half to the other."""
+    if steps != len(rest):
+        return None
+    number = {node: index for index, node in enumerate(plan.order)}
+    for images in symmetric_images(problem, number):
+        if {images[vertex] for vertex in range(steps)} == {*rest}:
+            return {node: plan.order[images[index]] for node, index in number.items()}
+    return None
+
+
+def edge_sets(middle: Middle) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the sets of edges of the middle of which no vertex has more than two, each before its extensions.
+
+    Yields
+    ------
+    The numbers of the edges, and the degrees of the vertices: four bits for each, in one number.
+    """
+    degrees = [(1 << 4 * one) + (1 << 4 * two) for one, two in middle.edges]
+    threes = sum(1 << 4 * vertex for vertex in range(middle.vertices))
+
+    def extensions(chosen: tuple[int, ...], sums: int, first: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        yield chosen, sums
+        for edge in range(first, len(degrees)):
+            more = sums + degrees[edge]
+            if not more & more >> 1 & threes:
+                yield from extensions((*chosen, edge), more, edge + 1)
+
+    yield from extensions(tuple(range(middle.needed)), sum(degrees[: middle.needed]), middle.needed)
+
+
+def count_by_middle(middle: Middle) -> int:
+    """Return the number of tours, each counted in one direction only.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers.counting.plan import best_plan
+    >>> problem = Problem.on_board(Board(5, 6), closed=True)
+    >>> count_by_middle(best_middle(problem, best_plan(problem)))
+    8
+    """
+    one, other = (_groups(half, middle.vertices) for half in middle.halves)
+    total = 0
+    for chosen, _ in edge_sets(middle):
+        edges = [middle.edges[edge] for edge in chosen]
+        for degrees, states in one.items():
+            has = Counter(dict(enumerate(degrees))) + Counter(chain.from_iterable(edges))
+            fitting = other.get(tuple(2 - has[vertex] for vertex in range(middle.vertices)), [])
+            for (paths, number), (others, times) in product(states, fitting):
+                total += number * times * _is_one_cycle([*paths, *edges, *others])
+    return total
+
+
+def _groups(half: Half, vertices: int) -> dict[tuple[int, ...], list[tuple[list[tuple[int, int]], int]]]:
+    """Return the states of a half by the degrees of the middle: the ends of their paths, and how many parts have them."""
+    after = half.plan.treatments[half.steps - 1].after
+    place = dict(zip(after, half.middle, strict=True)) | {END: vertices - 1}
+    groups = defaultdict(list)
+    for state, number in states_after(half.plan, half.steps)[0].items():
+        degrees = [0] * vertices
+        paths = []
+        for vertex, far in zip(after, state, strict=True):
+            degrees[place[vertex]] = 2 if far == FULL else int(far != vertex)
+            degrees[-1] += far == END
+            if far == END or vertex < far:
+                paths.append((place[vertex], place[far]))
+        groups[tuple(degrees)].append((paths, number))
+    return groups
+
+
+def _is_one_cycle(paths: Sequence[tuple[int, int]]) -> bool:
+    """Return whether paths with the given ends, two at each end, make one cycle."""
+    left = list(paths)
+    start, at = left.pop()
+    while at != start:
+        following = next(path for path in left if at in path)
+        left.remove(following)
+        at = following[1] if following[0] == at else following[0]
+    return not left

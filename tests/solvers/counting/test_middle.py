@@ -1,0 +1,134 @@
+"""Meeting in the middle: the textbook, its compiled twin and the count from side to side find the same numbers."""
+
+from __future__ import annotations
+
+import random
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board
+from solvers import Budget, BudgetSpent, Problem, count_tours
+from solvers.budget import Meter
+from solvers.counting import middle as textbook
+from solvers.counting.compiled import middle as compiled
+from solvers.counting.compiled.frontier import count_levels
+from solvers.counting.middle import best_middle, edge_sets, middle_after
+from solvers.counting.plan import best_plan, plan_of
+
+BOARDS = [(3, 4), (3, 5), (4, 4), (3, 7), (4, 5), (3, 8)]
+
+
+def from_side_to_side(plan):
+    return list(count_levels(plan, 2))[-1].complete
+
+
+def all_middles(problem, plan):
+    found = (middle_after(problem, plan, steps) for steps in range(1, problem.size - 1))
+    return [middle for middle in found if middle is not None]
+
+
+@st.composite
+def problems(draw):
+    """A small board or graph, with any ends, and an order of its vertices."""
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    seed = chance.randrange(10**6)
+    graph = chance.choice([nx.gnp_random_graph(chance.randint(4, 8), 0.7, seed), nx.gnp_random_graph(9, 0.4, seed)])
+    start = chance.choice([None, *graph])
+    end = chance.choice([None, *(each for each in graph if each != start)])
+    closed = chance.random() < 0.4
+    problem = Problem(graph, start=None if closed else start, end=None if closed else end, closed=closed)
+    return problem, plan_of(problem, chance.sample(list(graph), len(graph)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems())
+def test_any_middle_of_any_graph_gives_the_same_number(case):
+    problem, plan = case
+    number = from_side_to_side(plan)
+    for middle in all_middles(problem, plan):
+        assert textbook.count_by_middle(middle) == compiled.count_by_middle(middle, 1)[0] == number
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_any_middle_of_a_board_gives_the_same_number(board, closed):
+    """Boards have symmetries that map a half to itself or to the other one."""
+    problem = Problem.on_board(Board(*board), closed=closed)
+    plan = best_plan(problem)
+    number = from_side_to_side(plan)
+    assert {compiled.count_by_middle(middle, 1)[0] for middle in all_middles(problem, plan)} == {number}
+
+
+@pytest.mark.parametrize(
+    ("board", "ends"),
+    [
+        (Board(4, 6), {}),
+        (Board(4, 6), {"start": (0, 0)}),
+        (Board(4, 6), {"start": (0, 2), "end": (3, 3)}),
+        (Board(5, 6), {}),
+        (Board(5, 6, holes=[(0, 0), (4, 5)]), {}),
+        (Board(5, 6), {"closed": True}),
+        (Board(3, 10), {"closed": True}),
+        (Board(4, 6, wrap="both"), {"closed": True}),
+        (Board(4, 6, wrap="rows"), {"closed": True}),
+    ],
+    ids=str,
+)
+def test_boards_with_ends_holes_and_joined_edges(board, ends):
+    problem = Problem.on_board(board, **ends)
+    plan = best_plan(problem)
+    middles = all_middles(problem, plan)
+    assert middles
+    assert {compiled.count_by_middle(middle, 1)[0] for middle in middles} == {from_side_to_side(plan)}
+
+
+def test_a_board_with_two_like_halves_is_counted_by_one():
+    problem = Problem.on_board(Board(6, 8), closed=True)
+    middle = best_middle(problem, best_plan(problem))
+    assert middle.swap
+    assert middle.halves[0].mirrored
+    assert compiled.count_by_middle(middle, 1)[0] == 55_488_142
+
+
+@pytest.mark.parametrize("limbs", [1, 2, 3])
+def test_counts_of_any_size(limbs):
+    """The product of two halves' counts may have more digits than each of them; a bit is lost nowhere."""
+    problem = Problem.on_board(Board(6, 10), closed=True)
+    assert compiled.count_by_middle(best_middle(problem, best_plan(problem)), limbs)[0] == 239_187_240_144
+
+
+def test_more_than_64_bits():
+    problem = Problem.on_board(Board(5, 22), closed=True)
+    plan = best_plan(problem)
+    number = compiled.count_by_middle(best_middle(problem, plan), 2)[0]
+    assert number == from_side_to_side(plan) > 2**64
+
+
+def test_no_set_of_edges_has_three_at_a_vertex():
+    problem = Problem.on_board(Board(5, 6))
+    middle = best_middle(problem, best_plan(problem))
+    sets = [edges for edges, _ in edge_sets(middle)]
+    assert len(sets) == len(set(sets))
+    assert max(sum(vertex in middle.edges[edge] for edge in each) for each in sets for vertex in range(middle.vertices)) == 2
+
+
+def test_published_counts_by_the_middle():
+    assert count_tours(Board(7, 8), closed=True).undirected == 34_524_432_316
+
+
+@pytest.mark.slow
+def test_closed_tours_of_8x8():
+    """B. D. McKay, Knight's tours of an 8x8 chessboard, 1997; OEIS A001230."""
+    assert count_tours(Board(8, 8), closed=True).undirected == 13_267_364_410_532
+
+
+def test_the_limits_are_kept():
+    with pytest.raises(BudgetSpent, match="time limit"):
+        count_tours(Board(8, 8), Budget(seconds=0.5), closed=True)
+    problem = Problem.on_board(Board(7, 8), closed=True)
+    middle = best_middle(problem, best_plan(problem))
+    with pytest.raises(BudgetSpent, match="memory limit"):
+        compiled.count_by_middle(middle, 1, Meter(), memory=0.001)
