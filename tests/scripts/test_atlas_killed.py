@@ -21,16 +21,17 @@ MOMENTS = (4_000, 9_000, 10_000, 11_000, 20_000)
 """Of some 26,000 of an undisturbed run; about half of them lie in the search for the refutation of the giraffe on 8x8."""
 
 
-def run(*arguments, **how):
+def run(*arguments, env=os.environ, **how):
     command = [sys.executable, f"scripts/{arguments[0]}", *map(str, arguments[1:])]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, **how)
+    surroundings = env | {"PYTHONDONTWRITEBYTECODE": "1"}  # on a full disk Python keeps half a file of bytecode
+    return subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, timeout=60, **how)
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
+def whole(script, tmp_path_factory):
     """What an undisturbed run says, and its folder with the atlas and the certificates."""
     folder = tmp_path_factory.mktemp("whole")
-    done = run(*ATLAS, "--out", folder, "--certificate", folder / "proofs")
+    done = script(*ATLAS, "--out", folder, "--certificate", folder / "proofs")
     assert (done.returncode, done.stderr) == (YES, "")
     return done.stdout, folder
 
@@ -45,7 +46,7 @@ def certificates_of(folder):
 
 
 @pytest.mark.parametrize("role", ["master", "worker"])
-def test_an_atlas_that_is_killed_again_and_again_becomes_whole(role, whole, tmp_path):
+def test_an_atlas_that_is_killed_again_and_again_becomes_whole(script, role, whole, tmp_path):
     (tmp_path / "sitecustomize.py").write_text(SURROUNDINGS)
     folder = tmp_path / "kept"
     command = [*ATLAS, "--jobs", "2", "--out", str(folder), "--certificate", str(folder / "proofs")]
@@ -55,7 +56,7 @@ def test_an_atlas_that_is_killed_again_and_again_becomes_whole(role, whole, tmp_
         assert [end.status for end in ends] == [-signal.SIGKILL if end.was_killed else YES for end in ends]
     else:
         assert [(end.status, end.output, end.messages) for end in ends] == [(YES, whole[0], "")] * len(ends)
-    done = run(*command)
+    done = script(*command)
     assert (done.returncode, done.stdout, done.stderr) == (YES, whole[0], "")
     assert pages_of(folder) == pages_of(whole[1])
     assert certificates_of(folder) == certificates_of(whole[1])
@@ -81,7 +82,7 @@ runpy.run_path("scripts/check.py", run_name="__main__")
 
 
 @pytest.mark.parametrize("what", ["decide", "certify"])
-def test_ctrl_c_shows_and_keeps_what_is_done(what, whole, tmp_path):
+def test_ctrl_c_shows_and_keeps_what_is_done(script, what, whole, tmp_path):
     command = [*ATLAS, "--out", str(tmp_path), "--certificate", str(tmp_path / "proofs")]
     pressed = subprocess.run(
         [sys.executable, "-c", PRESS, what, "30", *command], cwd=ROOT, capture_output=True, text=True, timeout=60
@@ -91,7 +92,7 @@ def test_ctrl_c_shows_and_keeps_what_is_done(what, whole, tmp_path):
     assert 0 < kept < 40
     assert pressed.stderr == f"check.py: {40 - kept} boards are left open\n"
     assert sum(pressed.stdout.count(mark) for mark in "●◐×") == kept + 3  # and the legend
-    done = run(*command)
+    done = script(*command)
     assert (done.returncode, done.stdout) == (YES, whole[0])
     assert certificates_of(tmp_path) == certificates_of(whole[1])
 
@@ -101,7 +102,7 @@ def full_after(size):
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
-def test_a_full_disk_leaves_whole_pages_and_the_next_run_goes_on(whole, tmp_path):
+def test_a_full_disk_leaves_whole_pages_and_the_next_run_goes_on(script, whole, tmp_path):
     command = [*ATLAS, "--out", tmp_path]
     stopped = run(*command, preexec_fn=full_after(10_000))
     assert stopped.returncode == OURS
@@ -111,7 +112,7 @@ def test_a_full_disk_leaves_whole_pages_and_the_next_run_goes_on(whole, tmp_path
     assert left_open == f"check.py: {40 - kept} boards are left open"
     assert sentence == f"check.py: {tmp_path / 'atlas.jsonl'} cannot be written: File too large; --debug shows the traceback"
     assert set(pages_of(tmp_path)) < set(pages_of(whole[1]))
-    done = run(*command)
+    done = script(*command)
     assert (done.returncode, done.stdout) == (YES, whole[0])
     assert pages_of(tmp_path) == pages_of(whole[1])
 
@@ -134,7 +135,7 @@ FILES = [
     [*ATLAS[:-1], "1", "--html"],
     [*ATLAS[:-1], "1", "--svg"],
     ["solve.py", "6x6", "--certificate"],
-    ["compare.py", "--boards", "5x5", "--solvers", "warnsdorff", "--html"],
+    ["compare.py", "--boards", "5x5", "--solvers", "warnsdorff", "--jobs", "1", "--html"],
 ]
 
 
@@ -168,11 +169,11 @@ def test_a_full_disk_takes_no_answer_away(tmp_path):
     assert done.stdout.startswith("auto: found, 64 squares")
 
 
-def test_a_second_run_on_the_same_folder_is_refused(tmp_path):
+def test_a_second_run_on_the_same_folder_is_refused(script, tmp_path):
     from solvers.existence.atlas_file import AtlasFile
 
     with AtlasFile(tmp_path):
-        done = run(*ATLAS, "--out", tmp_path)
+        done = script(*ATLAS, "--out", tmp_path)
     assert (done.returncode, done.stdout) == (BAD, "")
     assert done.stderr.startswith(f"check.py: another process writes to {tmp_path / 'atlas.jsonl'}")
 
@@ -233,7 +234,7 @@ def test_a_line_that_is_no_page_is_refused_and_stays(case, tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["folder", "pipe", "link to itself", "folder as the lock"])
-def test_what_is_no_plain_file_is_refused_in_one_line(kind, tmp_path):
+def test_what_is_no_plain_file_is_refused_in_one_line(script, kind, tmp_path):
     path = tmp_path / "atlas.jsonl"
     if kind == "folder":
         path.mkdir()
@@ -243,13 +244,13 @@ def test_what_is_no_plain_file_is_refused_in_one_line(kind, tmp_path):
         path.symlink_to(path)
     else:
         path.with_suffix(".lock").mkdir()
-    done = run(*ATLAS, "--out", tmp_path)
+    done = script(*ATLAS, "--out", tmp_path)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (BAD, "", 1)
     assert str(path) in done.stderr
 
 
 @pytest.mark.parametrize("option", ["--out", "--certificate"])
-def test_a_folder_without_a_name_is_refused(option):
-    done = run(*ATLAS, option, "")
+def test_a_folder_without_a_name_is_refused(script, option):
+    done = script(*ATLAS, option, "")
     assert (done.returncode, done.stdout) == (BAD, "")
     assert done.stderr == "check.py: the name of the folder is empty: write a path\n"

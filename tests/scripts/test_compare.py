@@ -9,11 +9,11 @@ AGREED, BAD, DISAGREED = 0, 2, 4
 
 @pytest.fixture
 def rows(compare, tmp_path):
-    """Compare, and return what the script said and the rows of the runs."""
+    """Compare in one process, and return what the script said and the rows of the runs."""
 
     def run(*arguments, **how):
         file = tmp_path / "exported.csv"
-        done = compare(*arguments, "--export", file, **how)
+        done = compare(*arguments, "--jobs", 1, "--export", file, **how)
         with file.open(newline="") as lines:
             return done, list(csv.DictReader(lines))
 
@@ -86,7 +86,7 @@ def test_an_answer_against_what_is_known_is_a_conflict(compare, tmp_path):
 
 
 def test_a_disagreement_heads_the_report_and_can_be_repeated(compare):
-    done = compare("--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "denies", plug_ins=True)
+    done = compare("--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "denies", "--jobs", 1, plug_ins=True)
     assert done.returncode == DISAGREED
     assert done.stdout.startswith("5x5 open from 0,0: one run found a tour, another says there is none")
     assert "python scripts/solve.py 5x5 --start 0,0 --solver denies" in done.stdout
@@ -101,10 +101,19 @@ def test_solvers_at_fault_are_named_and_the_others_go_on(rows):
     assert {row["solver"]: row["status"] for row in found} == dict.fromkeys(faulty, "error") | {"warnsdorff": "found"}
 
 
+@pytest.fixture(scope="module")
+def kept(script_without, tmp_path_factory):
+    """The folder of a comparison of all solvers."""
+    folder = tmp_path_factory.mktemp("kept") / "results"
+    arguments = ["--boards", "5x5", "8x8", "--starts", "0,0", "--time-limit", 0.2, "--out", folder]
+    assert script_without("matplotlib", "compare.py", *arguments).returncode == AGREED
+    return folder
+
+
 @pytest.mark.parametrize("columns", [80, 160])
-def test_no_line_is_wider_than_the_terminal(compare, columns):
+def test_no_line_is_wider_than_the_terminal(compare, kept, columns):
     """Without a terminal the width is that of the environment."""
-    done = compare("--boards", "5x5", "8x8", "--starts", "0,0", "--time-limit", 0.2, columns=columns)
+    done = compare("--report", kept, columns=columns)
     assert done.returncode == AGREED
     assert max(map(len, done.stdout.splitlines())) <= columns
     assert "…" not in done.stdout
@@ -176,7 +185,7 @@ def test_a_board_of_nothing_but_holes_leaves_nothing_to_compare(compare):
 
 def test_the_answers_to_each_problem_are_a_report(compare):
     arguments = ["--boards", "5x5", "--starts", "0,0", "0,1", "--solvers", "warnsdorff", "auto", "--repeats", 2]
-    done = compare(*arguments, "--answers")
+    done = compare(*arguments, "--jobs", 1, "--answers")
     assert done.returncode == AGREED
     assert done.stdout.partition("What was said of each problem\n\n")[2].splitlines() == [
         "5x5 open from 0,0",

@@ -31,7 +31,7 @@ def test_another_word_is_refused_in_one_line(given, said, script):
 
 
 def test_both_models_and_the_hint_can_be_compared(script):
-    words = [*options(**{"cp-sat__model": "circuit"}), *options(**{"cp-sat__model": "lazy-cuts"})]
+    words = [*options(**{"cp-sat__model": "circuit"}), *options(**{"cp-sat__model": "lazy-cuts"}), "--jobs", 1]
     done = script(
         "compare.py", "--boards", "6x6", "--closed", "--solvers", "cp-sat", *words, "--option", "cp-sat:hint=warnsdorff"
     )

@@ -129,10 +129,8 @@ UNWRITABLE = {
 
 @pytest.mark.parametrize("path", UNWRITABLE, ids=lambda path: path[:30])
 @pytest.mark.parametrize("name", ENDLESS)
-def test_a_file_that_cannot_be_written_is_refused_before_the_work(name, path):
-    done = subprocess.run(
-        [sys.executable, f"scripts/{name}", *ENDLESS[name], "--svg", path], cwd=ROOT, capture_output=True, text=True, timeout=30
-    )
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(script, name, path):
+    done = script(name, *ENDLESS[name], "--svg", path, seconds=30)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (BAD, "", 1)
     assert "cannot be written" in done.stderr
     assert UNWRITABLE[path] in done.stderr

@@ -93,11 +93,15 @@ def test_a_tour_that_is_printed_in_several_blocks_is_whole(solve):
     assert printed == json.dumps(json.loads(printed)) + "\n"
 
 
+@pytest.fixture(scope="module")
+def memory_of_summary():
+    return peak_memory("1500x1500", "--format", "summary")
+
+
 @pytest.mark.parametrize("form", [["--format", "squares"], ["--json"]])
-def test_a_large_tour_is_printed_without_a_copy_in_memory(form):
+def test_a_large_tour_is_printed_without_a_copy_in_memory(form, memory_of_summary):
     """As Python's objects, the tour alone would take more than 100 bytes a square."""
-    listed, summed_up = (peak_memory("1500x1500", *more) for more in (form, ["--format", "summary"]))
-    assert listed - summed_up < 1500 * 1500 * 50
+    assert peak_memory("1500x1500", *form) - memory_of_summary < 1500 * 1500 * 50
 
 
 def peak_memory(*arguments):

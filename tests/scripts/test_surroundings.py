@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = [["solve.py", "8x8"], ["check.py", "3x4"], ["compare.py", "--boards", "5x5", "--solvers", "warnsdorff"]]
+COMPARE = ["compare.py", "--boards", "5x5", "--solvers", "warnsdorff", "--jobs", "1"]
+COMMANDS = [["solve.py", "8x8"], ["check.py", "3x4"], COMPARE]
 
 
 def run(arguments, **how):
