@@ -93,7 +93,7 @@ def test_a_checkpoint_answers_the_same_command_again(count, tmp_path):
 
 def test_a_long_count_shows_how_far_it_is():
     with on_a_terminal("count.py", "7x8", "--closed") as (_, read):
-        assert "counting: " in said_until(" of 56 squares, ", read)
+        assert "counting: " in said_until(" states, ", read)
 
 
 def test_a_graph_file(count, tmp_path):

@@ -79,13 +79,15 @@ def _states_of(
     checkpoint = None
     if folder is not None:
         checkpoint = folder.checkpoint(name.replace(" ", "-"), fingerprint(half.plan, limbs, half.steps))
-    return sweep(half.plan, limbs, meter, room, f"vertices of the {name}", half.steps, checkpoint)
+    return sweep(half.plan, limbs, meter, room, f"in the {name}", half.steps, checkpoint)
 
 
 def _bytes_of_groups(half: HalfPlan, level: Level) -> int:
-    """Return about how many bytes `_grouped` needs."""
+    """Return about how many bytes `_grouped` needs, which sorts a copy of all that it returns, beside the states."""
+    largest = max((int(limb) << 64 * place for place, limb in enumerate(level.counts.max(axis=0, initial=0))), default=0)
+    digits = -(-largest.bit_length() // DIGIT) or 1
     images = 2 if half.mirrored else 1
-    return len(level.rows) * (level.rows.row_bytes + images * (56 + 24 * 2 * level.rows.widths[1]))
+    return len(level.rows) * (level.rows.row_bytes + images * (48 + 16 * digits) + 16)
 
 
 def _grouped(middle: Middle, half: HalfPlan, level: Level) -> Half:
@@ -93,6 +95,7 @@ def _grouped(middle: Middle, half: HalfPlan, level: Level) -> Half:
 
     Where the states were counted up to a symmetry, each state and its image are there, and all counts are doubled.
     """
+    begin_step("counting: sorting the states of a half")
     infinity = middle.vertices if half.plan.closed else middle.vertices - 1
     numberings = [half.middle, half.mirrored] if half.mirrored else [half.middle]
     degrees, mates = (np.empty((len(numberings), len(level.states)), np.uint64) for _ in range(2))

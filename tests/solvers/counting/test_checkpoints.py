@@ -97,7 +97,7 @@ def test_a_count_by_two_halves_goes_on_in_each_part_of_it(board, tours, tmp_path
     tours = tours or count_tours(board, closed=True).undirected
     monkeypatch.setattr(counting, "EFFORT_OF_ONE_SWEEP", 0.0)
     monkeypatch.setattr(count_progress, "REFRESH", 0.0)
-    parts = ["vertices of the first half"] + ["vertices of the second half"] * (board.rows * board.cols > len(board))
+    parts = ["in the first half"] + ["in the second half"] * (board.rows * board.cols > len(board))
     for words in (*parts, "parts of the halves joined"):
 
         def stop(step, words=words):
@@ -109,7 +109,7 @@ def test_a_count_by_two_halves_goes_on_in_each_part_of_it(board, tours, tmp_path
     said = []
     with watch_remarks(said.append):
         assert count_tours(board, closed=True, checkpoint=tmp_path).undirected == tours
-    assert [sentence.split(" vertices of the ")[1][:8] for sentence in said] == ["first ha", "second h"][: len(parts)]
+    assert [sentence.split(" in the ")[1][:8] for sentence in said] == ["first ha", "second h"][: len(parts)]
     assert sorted(os.listdir(tmp_path)) == [NAME, "count.lock"]
     assert counted(tmp_path, board=board)[1] == ["the checkpoint holds the number: it was counted before"]
 
