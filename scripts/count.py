@@ -13,7 +13,7 @@ from graphs.errors import FormatError
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from solvers import Budget, BudgetSpent, Problem, TourCount, count_starts, count_tours, watch_remarks
-from solvers.counting.counting import check_count
+from solvers.counting.checks import check_count
 
 
 def main() -> int:
@@ -130,7 +130,7 @@ def _sentence(problem: Problem, count: TourCount) -> str:
 
 def _checked(problem: Problem, count: TourCount, budget: Budget, memory: float | None) -> str:
     try:
-        return f"checked: {check_count(problem, count, budget, memory)} gives the same number"
+        return f"checked: {check_count(problem, count, budget, memory)}"
     except BudgetSpent as spent:
         return f"not checked: {spent}"
 

@@ -12,7 +12,14 @@ from graphs.leapers import KNIGHT, Leaper
 from measurements import Measured
 from solvers import Problem, Status, count_tours, decide, solve
 
-__all__ = ["all_starts_seconds", "counting_seconds", "cubic_graph_seconds", "decision_seconds", "hinted_seconds"]
+__all__ = [
+    "all_starts_seconds",
+    "challenge_seconds",
+    "counting_seconds",
+    "cubic_graph_seconds",
+    "decision_seconds",
+    "hinted_seconds",
+]
 
 
 def decision_seconds(side: int, leaper: Leaper = KNIGHT, exists: bool = False, **ends: Any) -> Measured:
@@ -57,4 +64,17 @@ def counting_seconds(board: str, closed: bool, number: int) -> Measured:
     count = count_tours(Board.parse(board), closed=closed).undirected
     if count != number:
         raise RuntimeError(f"{board} has {count} tours, not {number}")
+    return time.perf_counter() - started, "s"
+
+
+def challenge_seconds(closed: bool, number: int) -> Measured:
+    """Return the seconds for all boards of 3 to 12 rows and columns with at most 40 squares; all their tours are so many.
+
+    P. Luschny's challenge, Hamiltonian paths on knight graphs, 2025. It has 40 boards: 18 of them twice, with rows for columns.
+    """
+    boards = [Board(rows, cols) for rows in range(3, 13) for cols in range(3, 13) if rows * cols <= 40]
+    started = time.perf_counter()
+    found = sum(count_tours(board, closed=closed).undirected or 0 for board in boards)
+    if found != number:
+        raise RuntimeError(f"the {len(boards)} boards have {found} tours, not {number}")
     return time.perf_counter() - started, "s"

@@ -1,7 +1,10 @@
-"""The smallest N for which the (n, n+1)-leaper has a closed tour of a (2n+1) x N board (D. E. Knuth, 1994; OEIS A152138)."""
+"""Tables of records, as b-files. `leapers`, the default: the smallest N for which the (n, n+1)-leaper has a closed tour of a
+(2n+1) x N board (D. E. Knuth, 1994; OEIS A152138). `counts`: how many tours the boards of a sequence have (`counts --help`)."""
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +12,7 @@ import command_line as cli
 from certifying import Certificates, add_certificate, full_name_of
 from graphs.board import Board
 from graphs.errors import FormatError
+from record_counts import count_parser, print_counts
 from solvers.budget import Budget, Meter
 from solvers.existence.atlas_views import evidence_name
 from solvers.existence.long_boards import ShortestBoard, shortest_board
@@ -16,7 +20,14 @@ from solvers.problem import Problem
 
 
 def main() -> int:
-    arguments = _parser().parse_args()
+    words = sys.argv[1:]
+    if words[:1] == ["counts"]:
+        return print_counts(count_parser().parse_args(words[1:]))
+    return _print_leapers(_parser().parse_args(words[1:] if words[:1] == ["leapers"] else words))
+
+
+def _print_leapers(arguments: argparse.Namespace) -> int:
+    """Print the shortest boards, each as soon as it is found, and return the exit status."""
     if not 1 <= arguments.first <= arguments.to:
         raise FormatError(f"--from {arguments.first} --to {arguments.to} holds no n: it goes up from 1", arguments.first)
     certificates = None
@@ -55,7 +66,7 @@ def main() -> int:
 def _parser() -> cli.Parser:
     parser = cli.Parser(
         description=__doc__,
-        epilog="Output: a line 'n N' for each n, as in a b-file. Exit status: 0 all found, 3 stopped before, 2 bad input.",
+        epilog="Output: a line 'n N' for each n. Exit status: 0 all found, 3 stopped before, 2 bad input.",
     )
     parser.add_argument("--from", dest="first", metavar="N", type=cli.whole_number, default=1, help="first n; default 1")
     parser.add_argument("--to", metavar="N", type=cli.whole_number, default=11, help="last n; default 11")

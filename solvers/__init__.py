@@ -6,6 +6,7 @@
 from solvers.budget import Budget, Meter
 from solvers.counting.counting import TourCount, count_tours
 from solvers.counting.starts import count_starts
+from solvers.counting.strips import count_strips
 from solvers.errors import (
     BudgetSpent,
     NoCertificate,
@@ -52,6 +53,7 @@ __all__ = [
     "WrongAnswer",
     "board_map",
     "count_starts",
+    "count_strips",
     "count_tours",
     "decide",
     "enumerate_tours",

@@ -166,6 +166,29 @@ class Meter:
             self.check()
             yield from some
 
+    def rest(self) -> Budget:
+        """Return the budget that is left, for a call that starts another clock.
+
+        Raises
+        ------
+        BudgetSpent : nothing is left.
+
+        Examples
+        --------
+        >>> meter = Meter(Budget(nodes=100))
+        >>> meter.nodes = 30
+        >>> meter.rest()
+        Budget(seconds=None, nodes=70)
+        """
+        self.check()
+        nodes = None if self.budget.nodes is None else self.budget.nodes - self.nodes
+        return Budget(None if self.budget.seconds is None else max(self.seconds_left, sys.float_info.min), nodes)
+
+    def reason(self, spent: BudgetSpent) -> str:
+        """Return why a call that had `rest` as its budget stopped; its time limit was only what was left of this one."""
+        late = spent.limit == "time limit" and self.budget.seconds is not None
+        return f"stopped at the time limit of {self.budget.seconds:g} s" if late else str(spent)
+
     def step(self, most_nodes: int | None = None) -> Meter:
         """Return a meter for one step of this run: the same clock and time limit, and what is left of the nodes.
 

@@ -107,8 +107,11 @@ class CheckpointFolder:
 
     def answer(self, plan: str) -> tuple[int, int] | None:
         """Return the number of tours and the largest number of states, if the count is finished."""
-        level, peak = self.checkpoint("count", plan).read(Room(None))
-        return (level.complete, peak) if level is not None and level.treated == ALL else None
+        checkpoint = self.checkpoint("count", plan)
+        if checkpoint.treated() != ALL:
+            return None
+        level, peak = checkpoint.read(Room(None))
+        return None if level is None else (level.complete, peak)
 
 
 class Checkpoint:
@@ -139,6 +142,13 @@ class Checkpoint:
         """
         with self._opened() as file:
             self._check(_Reader(file, self._path).head())
+
+    def treated(self) -> int | None:
+        """Return how many vertices were treated in the level that was kept; None without a checkpoint."""
+        if not self._path.exists():
+            return None
+        with self._opened() as file:
+            return int(_Reader(file, self._path).head()["treated"])
 
     def read(self, room: Room) -> tuple[Level | None, int]:
         """Return the level that was kept, and the largest number of states up to it; None and 0 without a checkpoint.

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from graphs.board import Board
 from solvers.budget import Budget, Meter
 from solvers.counting.middle import Middle, best_middle
-from solvers.counting.plan import Plan, best_plan, second_plan
-from solvers.errors import ProblemError, SolverError
+from solvers.counting.plan import Plan, best_plan
+from solvers.errors import ProblemError
 from solvers.problem import Problem
 from solvers.progress import begin_step, remark
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from solvers.counting.checkpoints import CheckpointFolder
     from solvers.counting.memory import Room
 
-__all__ = ["Means", "TourCount", "check_count", "count_by_listing", "count_by_plan", "count_tours", "number_of_tours"]
+__all__ = ["Means", "TourCount", "count_by_listing", "count_by_plan", "count_tours", "number_of_tours"]
 
 MOST_WIDTH = 22
 """The widest frontier whose states fit into a memory; on graphs with wider ones every tour is listed."""
 EFFORT_OF_ONE_SWEEP = 17.3
 """Up to this effort of its plan, a count goes from side to side: it takes a second, and two halves would not be faster."""
 MOST_LISTED = 2_000_000
-"""Tours that `check_count` lists, in seconds."""
+"""Tours that a check lists, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def count_by_listing(problem: Problem, meter: Meter) -> int:
     from solvers.listing.tours import list_tour_blocks
 
     begin_step("counting: listing every tour")
-    return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.seconds_left if meter.budget.seconds else None))))
+    return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.rest().seconds))))
 
 
 def _counted(plan: Plan, middle: Middle | None, meter: Meter, means: Means, vertices: str, question: str) -> tuple[int, int]:
@@ -190,7 +190,7 @@ def count_by_plan(
     Parameters
     ----------
     plan : the order.
-    meter, memory : the budget, and the memory, as in `count_levels`.
+    meter, memory : the budget, and gigabytes or what is left of them, as in `count_tours`.
     vertices : what the vertices are called, to show how far the count is.
     folder : where its states are kept.
     """
@@ -203,41 +203,6 @@ def count_by_plan(
     checkpoint = None if folder is None else folder.checkpoint("count", fingerprint(plan, limbs))
     level, peak = sweep(plan, limbs, meter, room, vertices, checkpoint=checkpoint)
     return level.complete, peak
-
-
-def check_count(problem: Problem, count: TourCount, budget: Budget | None = None, memory: float | None = None) -> str:
-    """Count again by another method, and say by which one; both have to find the same number.
-
-    Parameters
-    ----------
-    problem, count : what was counted, and what was found.
-    budget, memory : as in `count_tours`.
-
-    Returns
-    -------
-    The other method: every tour was listed and verified, where there are few; else the vertices came in another order.
-
-    Raises
-    ------
-    SolverError : the numbers differ.
-    BudgetSpent : the budget, or the memory, ran out.
-
-    Examples
-    --------
-    >>> problem = Problem.on_board(Board(6, 6), closed=True)
-    >>> check_count(problem, count_tours(problem))
-    'every tour listed'
-    """
-    meter = Meter(budget)
-    number = count.directed if count.undirected is None else count.undirected
-    assert number is not None
-    if number <= MOST_LISTED or problem.size < 2 or None not in (problem.start, problem.end):
-        method, again = "every tour listed", count_by_listing(problem, meter)
-    else:
-        method, again = "another order", count_by_plan(second_plan(problem), meter, memory, problem.words.vertices)[0]
-    if again != number:
-        raise SolverError(f"{problem}: {number:,} tours, but by {method} there are {again:,}", (problem, number, again))
-    return method
 
 
 def _limbs(plan: Plan) -> int:

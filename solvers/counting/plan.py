@@ -81,7 +81,7 @@ def best_plan(problem: Problem) -> Plan:
     >>> best_plan(Problem.on_board(Board(3, 10))).width
     7
     """
-    plans = [plan_of(problem, order) for order in _orders(problem)]
+    plans = [plan_of(problem, order) for order in dict.fromkeys(map(tuple, _orders(problem)))]
     return min(plans, key=lambda plan: plan.effort)
 
 

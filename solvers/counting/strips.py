@@ -6,8 +6,7 @@ the number of ways to reach it. Multiplied by the matrix it holds the same for o
 columns cost n products of a sparse matrix and a vector. D. E. Knuth and N. D. Elkies counted the closed tours of 3 x n so in
 1994, independently (N. D. Elkies and R. P. Stanley, The mathematical knight, Mathematical Intelligencer 25, 2003).
 
-The numbers outgrow a machine word after some 20 columns. Each is kept as limbs: the digits in a large base, which is chosen so
-small that a product of the matrix and a vector of digits still fits into 63 bits.
+The numbers outgrow a machine word after some 20 columns; `strip_vector` keeps all their digits.
 
 The sequence of the numbers satisfies a linear recurrence, because the powers of a matrix do (A. Cayley, W. R. Hamilton).
 `strip_recurrence` finds the shortest one and proves it.
@@ -20,16 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from typing import TYPE_CHECKING
 
 from graphs.board import Square
-from solvers.counting.recurrences import Recurrence, find_recurrence
-from solvers.counting.strip_matrix import StripMatrix, strip_matrix, ways_with_end_in
 from solvers.errors import ProblemError
+
+if TYPE_CHECKING:
+    from solvers.counting.recurrences import Recurrence
 
 __all__ = ["count_strips", "count_strips_from", "strip_recurrence"]
 
@@ -75,8 +71,11 @@ def _check_rows(rows: int, most: int) -> None:
 
 
 def _counts(rows: int, ends: int) -> Iterator[int]:
+    from solvers.counting.strip_matrix import strip_matrix
+    from solvers.counting.strip_vector import StripVector
+
     matrix = strip_matrix(rows, ends)
-    vector = _Vector(matrix)
+    vector = StripVector(matrix)
     cols = 0
     while True:
         cols += 1
@@ -117,9 +116,12 @@ def count_strips_from(rows: int, start: Square) -> Iterator[int]:
 
 
 def _counts_from(rows: int, row: int, col: int) -> Iterator[int]:
+    from solvers.counting.strip_matrix import strip_matrix, ways_with_end_in
+    from solvers.counting.strip_vector import StripVector
+
     matrix = strip_matrix(rows, 2)
     column_of_start = ways_with_end_in(rows, row)
-    vector = _Vector(matrix)
+    vector = StripVector(matrix)
     squares = len({row, rows - 1 - row})
     cols = 0
     while True:
@@ -129,31 +131,6 @@ def _counts_from(rows: int, row: int, col: int) -> Iterator[int]:
             yield 0
         else:
             yield 1 if rows == cols == 1 else vector[matrix.last] // squares
-
-
-class _Vector:
-    """The number of ways to reach each place, as limbs: the limb of index k counts for 2 ** (k * bits)."""
-
-    def __init__(self, matrix: StripMatrix) -> None:
-        self.bits = 62 - int(matrix.ways.sum(axis=1).max()).bit_length()
-        self.limbs: list[NDArray[np.int64]] = [np.zeros(len(matrix.places), dtype=np.int64)]
-        self.limbs[0][matrix.first] = 1
-
-    def multiply(self, ways: csr_array[Any, Any]) -> None:
-        """Add a column: multiply each limb by the matrix, and carry what is too large for a limb to the next one."""
-        carry = np.zeros_like(self.limbs[0])
-        for index, limb in enumerate(self.limbs):
-            total = ways @ limb + carry
-            self.limbs[index] = total & ((1 << self.bits) - 1)
-            carry = total >> self.bits
-        if carry.any():
-            self.limbs.append(carry)
-
-    def __getitem__(self, place: int | None) -> int:
-        """Return the number of ways to reach this place; 0 for no place."""
-        if place is None:
-            return 0
-        return sum(int(limb[place]) << (index * self.bits) for index, limb in enumerate(self.limbs))
 
 
 def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
@@ -180,6 +157,9 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
     >>> recurrence.order, recurrence.coefficients[:8], recurrence.term(20)
     (42, (0, 6, 0, 64, 0, -200, 0, -1000), 1448416)
     """
+    from solvers.counting.recurrences import find_recurrence
+    from solvers.counting.strip_matrix import strip_matrix
+
     _check_rows(rows, MOST_ROWS_RECURRENCE)
     states = len(strip_matrix(rows, 0 if closed else 2).places) + 1  # one more: 1 x 1 is counted apart
     terms = list(islice(count_strips(rows, closed=closed), 2 * states))

@@ -61,3 +61,47 @@ def test_what_the_time_is_too_short_for_is_unknown(script):
 @pytest.mark.parametrize("arguments", [["--to", "0"], ["--from", "3", "--to", "2"], ["--to", "many"]])
 def test_bad_input(script, arguments):
     assert script("records.py", *arguments).returncode == 2
+
+
+def test_the_leapers_have_a_name_too(script):
+    assert script("records.py", "leapers", "--to", 2).stdout == script("records.py", "--to", 2).stdout == "1 10\n2 16\n"
+
+
+def test_counts_are_printed_as_a_b_file(script):
+    done = script("records.py", "counts", "A169696", "--squares", 30)
+    lines = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert lines[0] == "# A169696: open tours of a 3 x n board"
+    assert lines[1].endswith("reproduced here: 1..10")
+    assert [line.split() for line in lines[2:]] == [
+        [str(n), str(a)] for n, a in enumerate([0, 0, 0, 8, 0, 0, 52, 396, 560, 3048], 1)
+    ]
+
+
+def test_it_is_marked_which_counts_are_in_print(script):
+    done = script("records.py", "counts", "cylinder-closed-3xn", "--squares", 12, "--check")
+    assert done.returncode == 0
+    assert "# not found in print: n = 1..4\n# checked in another way: n = 1..4\n1 0\n" in done.stdout
+    document = json.loads(script("records.py", "counts", "torus-closed-4xn", "--squares", 16, "--json").stdout)
+    (torus,) = document["sequences"]
+    assert [(term["n"], term["board"], term["status"]) for term in torus["terms"]][-1] == (4, "4x4", "reproduced")
+    assert (torus["wrap"], torus["closed"]) == ("both", True)
+    assert torus["terms"][-1]["number"] == 1344
+
+
+def test_counts_that_are_late_are_unknown(script):
+    done = script("records.py", "counts", "A193055", "--squares", 64, "--time-limit", 0.001, "--table")
+    assert done.returncode == 3
+    assert "terms are unknown: stopped at the time limit of 0.001 s" in done.stderr
+
+
+def test_the_sequences_are_listed(script):
+    listed = script("records.py", "counts", "--list").stdout
+    assert all(name in listed for name in ("A001230", "A383663", "torus-open-nxn", "2,3-closed-nxn", "not found in print"))
+
+
+@pytest.mark.parametrize("arguments", [["A19305"], ["--squares", "0"], ["--to", "3"], ["--table", "--json"]], ids=str)
+def test_bad_input_of_counts(script, arguments):
+    done = script("records.py", "counts", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1

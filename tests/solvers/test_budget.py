@@ -226,3 +226,18 @@ def test_numbers_of_numpy_are_limits_like_others():
 def test_what_only_looks_like_a_limit_is_refused(limits):
     with pytest.raises(ProblemError, match="limit"):
         Budget(**limits)
+
+
+def test_the_rest_of_a_budget_is_never_zero_seconds():
+    """A budget of 0 seconds would be refused as bad input, at the very moment when the time is over."""
+    meter = Meter(Budget(seconds=5, nodes=10))
+    meter.nodes = 4
+    rest = meter.rest()
+    assert 0 < rest.seconds <= 5
+    assert rest.nodes == 6
+    late = Meter(Budget(seconds=5), started=time.perf_counter() - 10)
+    with pytest.raises(BudgetSpent, match="time limit of 5 s"):
+        late.rest()
+    assert Meter().rest() == Budget()
+    assert late.reason(BudgetSpent("stopped at 0.1 s", limit="time limit")) == "stopped at the time limit of 5 s"
+    assert late.reason(BudgetSpent("stopped at 1 GB", limit="memory limit")) == "stopped at 1 GB"

@@ -23,7 +23,7 @@ __all__ = ["Treating"]
 
 STATES_IN_A_SHARD = 100_000
 MOST_SHARDS = 256
-MOST_BUFFERED, LEAST_BUFFERED = 1024, 128
+MOST_BUFFERED, LEAST_BUFFERED = 4096, 128
 """States in the buffer of one thread for one shard."""
 ROWS_READ = 4096
 """States that are read from disk at a time while a shard is put together."""

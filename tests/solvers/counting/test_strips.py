@@ -168,3 +168,9 @@ def test_closed_tours_of_7_rows_are_refused_at_once():
 def test_a_start_off_the_strip_is_refused_at_once(start):
     with pytest.raises(ProblemError, match="on no board with 3 rows"):
         count_strips_from(3, start)
+
+
+def test_strips_are_counted_from_the_top_of_the_library():
+    import solvers
+
+    assert list(islice(solvers.count_strips(3), 4)) == [0, 0, 0, 8]

@@ -1,0 +1,165 @@
+"""How many open or closed tours the boards of each sequence have, the easiest boards first, beside what stands in print."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import command_line as cli
+from solvers import Budget
+from solvers.counting.records import REPRODUCED, Term, checked_terms, count_terms
+from solvers.counting.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_sequences
+
+__all__ = ["count_parser", "print_counts"]
+
+
+def count_parser() -> cli.Parser:
+    """Return the parser of the words after `records.py counts`."""
+    parser = cli.Parser(
+        description=__doc__,
+        epilog="A number that differs from print is an error (70). Exit status: 0 all counted, 3 stopped before, 2 bad input.",
+    )
+    parser.prog = f"{parser.prog} counts"
+    parser.add_argument(
+        "sequences",
+        nargs="*",
+        metavar="SEQUENCE",
+        help=f"a number of the OEIS, as A193055, a name that --list shows, or a group: {', '.join(GROUPS)}; default all",
+    )
+    parser.add_argument(
+        "--squares", type=cli.whole_number, metavar="N", default=40, help="the squares of the largest board; default 40"
+    )
+    cli.add_time_limit(parser, "seconds for all counts together", 60)
+    parser.add_argument(
+        "--memory-limit",
+        type=lambda text: cli.decimal(text, "a number of gigabytes, such as 4"),
+        metavar="GB",
+        help="memory for the states of a count; default four fifths of what is free",
+    )
+    parser.add_argument("--check", action="store_true", help="count what is not in print again, as count.py --check does")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--list", action="store_true", help="print the sequences, and count nothing")
+    form.add_argument("--table", action="store_true", help="print the terms above 0 as a table, with what stands in print")
+    form.add_argument("--json", action="store_true", help="print one JSON document")
+    return parser
+
+
+def print_counts(arguments: argparse.Namespace) -> int:
+    """Count the chosen sequences within the limits, print their terms, and return the exit status.
+
+    Parameters
+    ----------
+    arguments : what `count_parser` has read.
+    """
+    sequences = chosen_sequences(arguments.sequences)
+    if arguments.list:
+        _print_sequences(sequences)
+        return cli.FOUND
+    squares, seconds = arguments.squares, arguments.time_limit
+    counting = count_terms(sequences, squares, Budget(seconds), arguments.memory_limit)
+    if arguments.check:
+        counting = checked_terms(counting, Budget(seconds), arguments.memory_limit)
+    terms, stopped = _shown(counting, sequences, squares)
+    if arguments.json:
+        cli.print_json({"squares": squares, "seconds": seconds, "sequences": list(map(_document, terms, terms.values()))})
+    elif arguments.table:
+        _print_table(terms)
+    else:
+        print("\n\n".join("\n".join(_b_file(sequence, found)) for sequence, found in terms.items()))
+    unknown = [term for found in terms.values() for term in found if term.number is None]
+    if unknown:
+        cli.say(f"{len(unknown)} terms are unknown: {unknown[-1].reason or 'stopped'}")
+    return cli.INTERRUPTED if stopped else cli.UNKNOWN if unknown else cli.FOUND
+
+
+def _shown(
+    counting: Iterable[Term], sequences: Sequence[CountSequence], squares: int
+) -> tuple[dict[CountSequence, list[Term]], bool]:
+    """Return the terms of each sequence in order, and whether Ctrl-C stopped the count."""
+    found: dict[CountSequence, dict[int, Term]] = {sequence: {} for sequence in sequences}
+    stopped = False
+    try:
+        with cli.progress("counting", sum(len(list(each.indices(squares))) for each in sequences)) as advance:
+            for term in counting:
+                found[term.sequence][term.n] = term
+                advance(term.status)
+    except KeyboardInterrupt:
+        stopped = True
+    return {each: [found[each].get(n, Term(each, n, None)) for n in each.indices(squares)] for each in sequences}, stopped
+
+
+def _b_file(sequence: CountSequence, terms: Sequence[Term]) -> Iterator[str]:
+    """Yield the lines of a b-file: comments, and a line `n a(n)` for each term up to the first that is unknown."""
+    yield f"# {sequence.name}: {sequence.title}"
+    if sequence.published:
+        reproduced = _ranges(term.n for term in terms if term.status == REPRODUCED and term.n in sequence.published)
+        yield f"# in print for n = {_ranges(sequence.published)} ({sequence.source}); reproduced here: {reproduced}"
+    for source in dict.fromkeys(term.source for term in terms if term.status == REPRODUCED and term.source != sequence.source):
+        yield f"# in print elsewhere: n = {_ranges(term.n for term in terms if term.source == source)} ({source})"
+    fresh = _ranges(term.n for term in terms if term.status == NOT_FOUND)
+    if fresh != "none":
+        yield f"# {NOT_FOUND}: n = {fresh}"
+    twice = _ranges(term.n for term in terms if term.check)
+    if twice != "none":
+        yield f"# checked in another way: n = {twice}"
+    for term in terms:
+        if term.number is None:
+            yield f"# unknown from n = {term.n} on: {term.reason or 'stopped'}"
+            return
+        yield f"{term.n} {term.number}"
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """Return whole numbers in order, those that follow each other as a range: `1..4, 7`."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(low) if low == high else f"{low}..{high}" for low, high in runs) or "none"
+
+
+def _print_table(terms: Mapping[CountSequence, Sequence[Term]]) -> None:
+    from rich.table import Table
+
+    table = Table("sequence", "n", "number", "in print", "seconds")
+    for sequence, found in terms.items():
+        table.add_section()
+        table.add_row(f"[bold]{sequence.name}[/]", "", sequence.title, sequence.source, "")
+        for term in found:
+            if term.number or (term.number is None and term.published):
+                number = "" if term.number is None else f"{term.number:,}"
+                status = f"{term.status}, checked" if term.check else term.status
+                table.add_row("", str(term.n), number, status, f"{term.seconds:.2f}")
+    cli.console().print(table)
+
+
+def _document(sequence: CountSequence, terms: Sequence[Term]) -> dict[str, Any]:
+    head = {"name": sequence.name, "title": sequence.title, "closed": sequence.closed, "directed": sequence.directed}
+    rows = [
+        {
+            "n": term.n,
+            "board": str(sequence.board(term.n)),
+            "number": term.number,
+            "published": term.published,
+            "source": term.source,
+            "status": term.status,
+            "reason": term.reason,
+            "check": term.check,
+            "seconds": round(term.seconds, 6),
+        }
+        for term in terms
+    ]
+    return head | {"leaper": sequence.leaper, "wrap": sequence.board(1).wrap, "terms": rows}
+
+
+def _print_sequences(sequences: Sequence[CountSequence]) -> None:
+    from rich.table import Table
+
+    table = Table("group", "sequence", "what is counted", "in print")
+    for each in sequences:
+        printed = f"{each.source}; n = {_ranges(each.published)}" if each.published else each.source
+        table.add_row(each.group, each.name, each.title, printed)
+    cli.console().print(table)

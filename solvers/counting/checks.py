@@ -1,0 +1,121 @@
+"""Checks of a count: other methods that find the same number, and what the board's symmetries say about it.
+
+- *Another method*: where there are few tours, all of them are listed and verified. Else the vertices come in another order.
+- *Starts*: open tours are also counted from one square of each symmetric kind. Each tour has one first square, so these numbers
+  add up to the number of directed tours.
+- *Symmetries*: a symmetry of the board maps tours onto tours. So the tours fall into classes, and their sizes say by what the
+  number of all tours can be divided (W. Burnside, Theory of Groups of Finite Order, 1897; `symmetry_divisors`).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from graphs.symmetry import orbits
+from solvers.budget import Budget, Meter
+from solvers.counting.plan import second_plan
+from solvers.counting.symmetry_divisors import symmetry_divisor
+from solvers.errors import BudgetSpent, SolverError
+from solvers.problem import Problem
+
+if TYPE_CHECKING:
+    from solvers.counting.counting import TourCount
+
+__all__ = ["check_count"]
+
+MOST_STATES_OF_STARTS = 300_000
+"""States, for all starts together, that are counted in about a second."""
+
+
+def check_count(problem: Problem, count: TourCount, budget: Budget | None = None, memory: float | None = None) -> str:
+    """Check a count in all ways that are cheap beside the count, and say in which.
+
+    Parameters
+    ----------
+    problem, count : what was counted, and what was found.
+    budget, memory : as in `count_tours`.
+
+    Returns
+    -------
+    One sentence: which checks the number has passed.
+
+    Raises
+    ------
+    SolverError : the number fails a check.
+    BudgetSpent : the budget, or the memory, ran out. The sentence says which checks the number had passed by then.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import count_tours
+    >>> problem = Problem.on_board(Board(6, 6), closed=True)
+    >>> check_count(problem, count_tours(problem))
+    'every tour listed gives the same number; it is a multiple of 2, as the 8 symmetries of the board demand'
+    """
+    problem, meter = problem.refreshed(), Meter(budget)
+    passed: list[str] = []
+    checks = (  # what costs least comes first
+        partial(_by_symmetries, problem, count),
+        partial(_by_starts, problem, count, meter, memory),
+        partial(_by_another_method, problem, count, meter, memory),
+    )
+    for check in checks:
+        try:
+            passed.insert(0, check())
+        except BudgetSpent as spent:
+            until_then = f"; until then, {_joined(passed)}" if any(passed) else ""
+            raise BudgetSpent(meter.reason(spent) + until_then, spent.value, spent.limit) from None
+    return _joined(passed)
+
+
+def _joined(passed: list[str]) -> str:
+    return "; ".join(filter(None, passed))
+
+
+def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
+    """List every tour where there are few, and count in another order elsewhere."""
+    from solvers.counting.counting import MOST_LISTED, count_by_listing, count_by_plan
+
+    number = count.directed if count.undirected is None else count.undirected
+    assert number is not None
+    if number <= MOST_LISTED or problem.size < 2 or None not in (problem.start, problem.end):
+        method, again = "every tour listed", count_by_listing(problem, meter)
+    else:
+        method, again = "another order", count_by_plan(second_plan(problem), meter, memory, problem.words.vertices)[0]
+    if again != number:
+        raise SolverError(f"{problem}: {number:,} tours, but by {method} there are {again:,}", (problem, number, again))
+    return f"{method} gives the same number"
+
+
+def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
+    """Add up the tours from every square, where there are few states; one start of each symmetric kind is counted."""
+    from solvers.counting.counting import count_tours
+
+    if problem.board is None or count.directed is None or count.undirected is None or problem.size < 2:
+        return ""
+    kinds = orbits(problem.board)
+    if len(kinds) * count.peak > MOST_STATES_OF_STARTS:
+        return ""
+    total = 0
+    for kind in kinds:
+        found = count_tours(problem.with_ends(start=kind[0]), meter.rest(), memory=memory).directed
+        assert found is not None
+        total += len(kind) * found
+    if total != count.directed:
+        reason = f"{count.directed:,} directed tours, but {total:,} from all squares together"
+        raise SolverError(f"{problem}: {reason}", (problem, count.directed, total))
+    return "the tours from each square add up to it"
+
+
+def _by_symmetries(problem: Problem, count: TourCount) -> str:
+    """Divide the number by what the symmetries demand."""
+    if problem.board is None or problem.size < 2:
+        return ""
+    number = count.directed if count.undirected is None else count.undirected
+    assert number is not None
+    divisor, maps = symmetry_divisor(problem)
+    if number % divisor:
+        reason = f"{number:,} tours, but the symmetries of the board demand a multiple of {divisor}"
+        raise SolverError(f"{problem}: {reason}", (problem, number, divisor))
+    return "" if divisor == 1 else f"it is a multiple of {divisor}, as the {maps} symmetries of the board demand"
