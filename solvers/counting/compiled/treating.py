@@ -150,7 +150,6 @@ class Treating:
             assert self.on_disk is not None
             return self.on_disk
         rows = RowsInMemory(np.empty((size, self.words), np.uint64), np.empty((size, self.limbs), np.uint64))
-
         empty = self._table()
 
         def gather(thread: int) -> None:
