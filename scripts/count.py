@@ -14,11 +14,14 @@ from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from solvers import Budget, BudgetSpent, Problem, TourCount, count_starts, count_tours, watch_remarks
 from solvers.counting.checks import check_count
+from symmetric_counts import add_symmetric, count_symmetric
 
 
 def main() -> int:
     arguments = _parser().parse_args()
     problem = _problem(arguments)
+    if arguments.symmetric is not None:
+        return count_symmetric(arguments, problem)
     budget, started = Budget(arguments.time_limit), time.perf_counter()
     try:
         with watch_remarks(cli.say), cli.waiting(arguments.time_limit):
@@ -64,6 +67,7 @@ def _parser() -> cli.Parser:
         "--checkpoint", metavar="DIR", help="keep the states in DIR now and then: the same command again goes on from there"
     )
     parser.add_argument("--check", action="store_true", help="count again by another method, and say by which one")
+    add_symmetric(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     return parser
 

@@ -5,6 +5,7 @@
 
 from solvers.budget import Budget, Meter
 from solvers.counting.counting import TourCount, count_tours
+from solvers.counting.quotients import SymmetricCount, count_symmetric_tours
 from solvers.counting.starts import count_starts
 from solvers.counting.strips import count_strips
 from solvers.errors import (
@@ -46,6 +47,7 @@ __all__ = [
     "SolverUnavailable",
     "StartMap",
     "Status",
+    "SymmetricCount",
     "TourCount",
     "UnknownSolver",
     "UnsupportedProblem",
@@ -54,6 +56,7 @@ __all__ = [
     "board_map",
     "count_starts",
     "count_strips",
+    "count_symmetric_tours",
     "count_tours",
     "decide",
     "enumerate_tours",

@@ -233,7 +233,7 @@ def no_rows() -> Rows:
 
 
 def fingerprint(plan: Plan, limbs: int, steps: int | None = None) -> str:
-    """Return a checksum of all that the states of a count depend on: edges, order, ends, mirrors, and the size of a count.
+    """Return a checksum of all that the states of a count depend on: edges, their order and weights, ends, mirrors.
 
     Examples
     --------
@@ -245,7 +245,8 @@ def fingerprint(plan: Plan, limbs: int, steps: int | None = None) -> str:
     (True, False)
     """
     treatments = [(each.before, each.after, each.later, each.mirror) for each in plan.treatments]
-    return sha256(json.dumps([treatments, plan.given, plan.closed, limbs, steps]).encode()).hexdigest()
+    weights = sorted((*sorted(edge), weight) for edge, weight in plan.weights.items())
+    return sha256(json.dumps([treatments, plan.given, plan.closed, weights, limbs, steps]).encode()).hexdigest()
 
 
 def _write(file: BinaryIO, head: dict[str, Any], rows: Rows) -> None:

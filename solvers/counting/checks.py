@@ -3,8 +3,11 @@
 - *Another method*: where there are few tours, all of them are listed and verified. Else the vertices come in another order.
 - *Starts*: open tours are also counted from one square of each symmetric kind. Each tour has one first square, so these numbers
   add up to the number of directed tours.
-- *Symmetries*: a symmetry of the board maps tours onto tours. So the tours fall into classes, and their sizes say by what the
-  number of all tours can be divided (W. Burnside, Theory of Groups of Finite Order, 1897; `symmetry_divisors`).
+- *Symmetries*: a symmetry of the board maps tours onto tours. So the tours fall into orbits, and their sizes say by what the
+  number of all tours can be divided (`symmetry_divisors`).
+- *Orbits*: `quotients` counts the tours that each symmetry keeps, in another way than all tours are counted. By the lemma of
+  Cauchy, Frobenius and Burnside (W. Burnside, Theory of Groups of Finite Order, 1897) these numbers and that of all tours add
+  up to the number of orbits times that of the symmetries. So the sum must be a multiple of the number of symmetries.
 """
 
 from __future__ import annotations
@@ -12,11 +15,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from graphs.symmetry import orbits
+from graphs.symmetry import orbits, symmetries
 from solvers.budget import Budget, Meter
 from solvers.counting.plan import second_plan
 from solvers.counting.symmetry_divisors import symmetry_divisor
-from solvers.errors import BudgetSpent, SolverError
+from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.problem import Problem
 
 if TYPE_CHECKING:
@@ -29,7 +32,7 @@ MOST_STATES_OF_STARTS = 300_000
 
 
 def check_count(problem: Problem, count: TourCount, budget: Budget | None = None, memory: float | None = None) -> str:
-    """Check a count in all ways that are cheap beside the count, and say in which.
+    r"""Check a count in all ways that are cheap beside the count, and say in which.
 
     Parameters
     ----------
@@ -50,13 +53,16 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     >>> from graphs import Board
     >>> from solvers import count_tours
     >>> problem = Problem.on_board(Board(6, 6), closed=True)
-    >>> check_count(problem, count_tours(problem))
-    'every tour listed gives the same number; it is a multiple of 2, as the 8 symmetries of the board demand'
+    >>> print(check_count(problem, count_tours(problem)).replace("; ", "\n"))
+    every tour listed gives the same number
+    with the tours that each symmetry keeps there are 1,245 orbits
+    it is a multiple of 2, as the 8 symmetries of the board demand
     """
     problem, meter = problem.refreshed(), Meter(budget)
     passed: list[str] = []
     checks = (  # what costs least comes first
         partial(_by_symmetries, problem, count),
+        partial(_by_orbits, problem, count, meter, memory),
         partial(_by_starts, problem, count, meter, memory),
         partial(_by_another_method, problem, count, meter, memory),
     )
@@ -119,3 +125,23 @@ def _by_symmetries(problem: Problem, count: TourCount) -> str:
         reason = f"{number:,} tours, but the symmetries of the board demand a multiple of {divisor}"
         raise SolverError(f"{problem}: {reason}", (problem, number, divisor))
     return "" if divisor == 1 else f"it is a multiple of {divisor}, as the {maps} symmetries of the board demand"
+
+
+def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
+    """Add up the tours that the symmetries keep, on boards without joined edges, where no start or end is given."""
+    from solvers.counting.quotients import count_symmetric_tours
+
+    board = problem.board
+    if board is None or board.wrap is not None or (problem.start, problem.end) != (None, None) or problem.size < 3:
+        return ""
+    names = [symmetry.name for symmetry in symmetries(board)[1:]]
+    try:
+        kept = {name: count_symmetric_tours(problem, name, meter.rest(), memory=memory).tours for name in dict.fromkeys(names)}
+    except UnsupportedProblem:  # the frontiers of a quotient are too wide
+        return ""
+    assert count.undirected is not None
+    total, maps = count.undirected + sum(kept[name] for name in names), len(names) + 1
+    if total % maps:
+        reason = f"{count.undirected:,} tours, but with those that each symmetry keeps there would be {total:,} / {maps} orbits"
+        raise SolverError(f"{problem}: {reason}", (problem, count.undirected, kept))
+    return f"with the tours that each symmetry keeps there are {total // maps:,} orbits" if names else ""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import ceil, lgamma, log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from solvers.budget import Budget, Meter
+from solvers.counting.limbs import limbs_of
 from solvers.counting.middle import Middle, best_middle
 from solvers.counting.plan import Plan, best_plan
 from solvers.errors import ProblemError
@@ -159,12 +159,12 @@ def _counted(plan: Plan, middle: Middle | None, meter: Meter, means: Means, vert
     if means.checkpoint is None:
         return _by_middle_or_plan(plan, middle, meter, room, vertices)
     with CheckpointFolder(means.checkpoint, question) as folder:
-        answer = folder.answer(fingerprint(plan, _limbs(plan)))
+        answer = folder.answer(fingerprint(plan, limbs_of(plan)))
         if answer is not None:
             remark("the checkpoint holds the number: it was counted before")
             return answer
         number, peak = _by_middle_or_plan(plan, middle, meter, room, vertices, folder)
-        folder.keep_answer(number, peak, fingerprint(plan, _limbs(plan)))
+        folder.keep_answer(number, peak, fingerprint(plan, limbs_of(plan)))
     return number, peak
 
 
@@ -175,7 +175,7 @@ def _by_middle_or_plan(
     if middle is not None:
         from solvers.counting.compiled.middle import count_by_middle
 
-        found = count_by_middle(middle, _limbs(plan), meter, room, folder)
+        found = count_by_middle(middle, limbs_of(plan), meter, room, folder)
         if found is not None:
             return found
         remark("two halves of the board do not fit into the memory limit together: counting from side to side")
@@ -198,24 +198,8 @@ def count_by_plan(
     from solvers.counting.memory import Room
     from solvers.counting.sweep import sweep
 
-    limbs = _limbs(plan)
+    limbs = limbs_of(plan)
     room = memory if isinstance(memory, Room) else Room(memory)
     checkpoint = None if folder is None else folder.checkpoint("count", fingerprint(plan, limbs))
     level, peak = sweep(plan, limbs, meter, room, vertices, checkpoint=checkpoint)
     return level.complete, peak
-
-
-def _limbs(plan: Plan) -> int:
-    """Return how many numbers of 64 bits hold every count, with two bits to spare.
-
-    Tours in both directions are permutations along edges; there are no more of those than the product of (d!)^(1/d) over the
-    degrees d (L. M. Bregman, 1973). An open tour is closed by one more vertex, joined to all.
-    """
-    degrees = [0] * len(plan.order)
-    for vertex, each in enumerate(plan.treatments):
-        for other in each.later:
-            degrees[vertex] += 1
-            degrees[other] += 1
-    if not plan.closed:
-        degrees = [degree + 1 for degree in degrees] + [len(degrees)]
-    return ceil((sum(lgamma(degree + 1) / degree for degree in degrees if degree) / log(2) + 3) / 64)

@@ -55,10 +55,11 @@ def states_after(plan: Plan, steps: int) -> tuple[Counter[State], int]:
                 if whole is None or state.count(END) + choice.count(IS_END) > ends:
                     continue
                 packed = tuple(after[other] for other in treatment.after)
+                worth = number * plan.weight(vertex, choice)
                 if not whole:
-                    following[packed] += number
+                    following[packed] += worth
                 elif all(mate == FULL for mate in packed) and len(packed) == len(plan.order) - 1 - vertex:
-                    complete += number
+                    complete += worth
         states = following
     return states, complete
 

@@ -8,9 +8,9 @@ which paths can end in them. Cost: the number of edges, for each order that is t
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from math import log
+from math import log, prod
 
 from graphs.symmetry import symmetries
 from solvers.problem import Problem
@@ -49,12 +49,15 @@ class Plan:
     treatments : one for each.
     given : the numbers of the given ends.
     closed : whether the tours are.
+    weights : for pairs of neighbours, what their edge is worth where that is not 1: the number of parallel edges, or a sign. A
+        tour counts as the product of what its edges are worth.
     """
 
     order: tuple[Hashable, ...]
     treatments: tuple[Treatment, ...]
     given: tuple[int, ...]
     closed: bool
+    weights: Mapping[frozenset[int], int] = field(default_factory=dict, hash=False)
 
     @property
     def width(self) -> int:
@@ -70,6 +73,10 @@ class Plan:
     def free(self) -> int:
         """How many ends of the tours are free."""
         return 0 if self.closed else 2 - len(self.given)
+
+    def weight(self, vertex: int, choice: tuple[int, int]) -> int:
+        """Return what the edges are worth that a vertex gets by a choice."""
+        return prod(self.weights.get(frozenset((vertex, other)), 1) for other in choice)
 
 
 def best_plan(problem: Problem) -> Plan:

@@ -136,9 +136,11 @@ def _step(plan: Plan, vertex: int, bits: int, possible: Any) -> Step:
     slots = len(each.after)
     now = {other: index for index, other in enumerate((*each.after, vertex), 1)}
     place = [now[other] for other in each.before]
-    choices: list[list[tuple[int, int]]] = [[], [], []]
+    choices: list[list[tuple[int, int, int]]] = [[], [], []]
     for one, two in choices_of(plan, vertex):
-        choices[(one != NONE) + (two != NONE)].append((now.get(one, one), now.get(two, two)))
+        weight = plan.weight(vertex, (one, two))
+        choices[(one != NONE) + (two != NONE)].append((now.get(one, one), now.get(two, two), weight))
+    table = np.array([row for rows in choices for row in rows], np.int64).reshape(-1, 3)
     mirror = [FULL, *(each.mirror[slot] + 1 for slot in range(slots))] if each.mirror else []
     return Step(
         place=np.array(place, np.int64),
@@ -146,7 +148,8 @@ def _step(plan: Plan, vertex: int, bits: int, possible: Any) -> Step:
         fresh=np.array([now[other] for other in each.after if other not in each.before], np.int64),
         slots=slots,
         weights=np.array([0, *(3**slot for slot in range(slots)), 0], np.int64),
-        choices=np.array([row for rows in choices for row in rows], np.int64).reshape(-1, 2),
+        choices=np.ascontiguousarray(table[:, :2]),
+        factors=table[:, 2].copy() if plan.weights else np.zeros(0, np.int64),
         first_choice=np.array([0, *np.cumsum([len(rows) for rows in choices])], np.int64),
         closed=plan.closed,
         ends=plan.free + sum(end <= vertex for end in plan.given),

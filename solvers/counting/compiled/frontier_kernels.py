@@ -23,6 +23,7 @@ MOST_SLOTS = 38
 """The widest frontier: three to this power is a number of 64 bits."""
 EMPTY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """The first word of a free place in a table: that of no state, for two paths at most lead to an end."""
+LOW = np.uint64(0xFFFF_FFFF)
 DEAD, OPEN, WHOLE = 0, 1, 2
 
 
@@ -37,6 +38,7 @@ class Step(NamedTuple):
     slots : how many vertices the frontier has afterwards; the vertex that is treated has the number after them.
     weights : 3 to the power of the place of each vertex, for the vectors of needs; 0 for FULL and for the vertex itself.
     choices : rows of two: the neighbours to which the vertex gets edges; IS_END for an end of the tour; NONE.
+    factors : what the edges of each choice are worth; empty where each is worth 1.
     first_choice : the first row of the choices of no, one and two edges, and the number of rows.
     closed : whether the tour is.
     ends : how many ends of the tour the states may hold.
@@ -52,6 +54,7 @@ class Step(NamedTuple):
     slots: int
     weights: Any
     choices: Any
+    factors: Any
     first_choice: Any
     closed: bool
     ends: int
@@ -61,19 +64,20 @@ class Step(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room for one thread to work in: a state before and after a choice, its image, and packed states."""
+    """Room for one thread to work in: a state before and after a choice, its image, packed states, and a count."""
 
     mate: Any
     after: Any
     image: Any
     packed: Any
     mirrored: Any
+    count: Any
 
     @classmethod
-    def of(cls, words: int) -> Scratch:
-        """Return new arrays, for states of so many words."""
+    def of(cls, words: int, limbs: int) -> Scratch:
+        """Return new arrays, for states of so many words and counts of so many limbs."""
         mate, after, image = (np.zeros(END + 1, np.uint8) for _ in range(3))
-        return cls(mate, after, image, np.zeros(words, np.uint64), np.zeros(words, np.uint64))
+        return cls(mate, after, image, np.zeros(words, np.uint64), np.zeros(words, np.uint64), np.zeros((1, limbs), np.uint64))
 
 
 @jit_in_place
@@ -122,10 +126,12 @@ def expand(
             outcome = _join(after, treated, one, step.closed) if missing > 0 else OPEN
             if missing > 1 and outcome == OPEN:
                 outcome = _join(after, treated, two, step.closed)
+            if outcome != DEAD:
+                _multiply(counts, row, step.factors[choice] if len(step.factors) > 0 else 1, scratch.count)
             if outcome == WHOLE and step.is_last and needs == 0:
-                _add(complete, 0, counts, row)
+                _add(complete, 0, scratch.count, 0)
             if outcome == OPEN:
-                fullest = max(fullest, _put(step, bits, counts, row, out_states, out_counts, filled, scratch))
+                fullest = max(fullest, _put(step, bits, out_states, out_counts, filled, scratch))
 
 
 @inlined
@@ -138,7 +144,27 @@ def _is_possible(mate: Any, step: Step, one: int, two: int, ends: int, needs: in
 
 
 @inlined
-def _put(step: Step, bits: int, counts: Any, row: int, out_states: Any, out_counts: Any, filled: Any, scratch: Scratch) -> int:
+def _multiply(counts: Any, row: int, factor: int, product: Any) -> None:
+    """Write a count times a factor below 2 to the power of 31 into row 0; what is over the highest limb is lost.
+
+    A negative number stands for its sum with 2 to the power of 64, for each limb, as is usual for whole numbers.
+    """
+    carry, one = uint64(0), uint64(1)
+    for limb in range(counts.shape[1]):
+        value = counts[row, limb]
+        if factor != 1:
+            low = (value & LOW) * uint64(abs(factor)) + carry
+            high = (value >> uint64(32)) * uint64(abs(factor)) + (low >> uint64(32))
+            carry = high >> uint64(32)
+            value = high << uint64(32) | low & LOW
+        if factor < 0:
+            value = ~value + one
+            one = uint64(value == 0) & one
+        product[0, limb] = value
+
+
+@inlined
+def _put(step: Step, bits: int, out_states: Any, out_counts: Any, filled: Any, scratch: Scratch) -> int:
     """Put the new state, or its image if that comes first, into the buffer of its shard; return how full that is."""
     packed, mirrored, image = scratch.packed, scratch.mirrored, scratch.image
     _pack(scratch.after, step.slots, bits, packed)
@@ -153,8 +179,8 @@ def _put(step: Step, bits: int, counts: Any, row: int, out_states: Any, out_coun
     filled[shard] = place + 1
     for word in range(len(packed)):
         out_states[shard, place, word] = mirrored[word] if is_mirrored else packed[word]
-    for limb in range(counts.shape[1]):
-        out_counts[shard, place, limb] = counts[row, limb]
+    for limb in range(out_counts.shape[2]):
+        out_counts[shard, place, limb] = scratch.count[0, limb]
     return int(place + 1)
 
 

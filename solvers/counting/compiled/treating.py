@@ -60,7 +60,7 @@ class Treating:
         self.shards = _number_of_shards(rows, room, len(complete))
         self.buffered = _buffered(step, rows, room, self.shards * len(complete))
         self.filled = [np.zeros(self.shards, np.int64) for _ in self.threads]
-        self.scratch = [Scratch.of(self.words) for _ in self.threads]
+        self.scratch = [Scratch.of(self.words, self.limbs) for _ in self.threads]
         self.buffers = [
             (
                 np.empty((self.shards, self.buffered, self.words), np.uint64),

@@ -1,0 +1,276 @@
+"""Tours that a symmetry maps onto themselves: numbers in print, lists of all tours of small boards, and the sums of weights."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from itertools import pairwise, permutations
+from math import prod
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board
+from graphs.symmetry import symmetries
+from solvers import (
+    Budget,
+    BudgetSpent,
+    Problem,
+    ProblemError,
+    SolverError,
+    SymmetricCount,
+    UnsupportedProblem,
+    count_symmetric_tours,
+    list_tours,
+)
+from solvers.counting.compiled.frontier import count_levels
+from solvers.counting.frontier import count_by_frontier
+from solvers.counting.limbs import limbs_of
+from solvers.counting.narrow_order import narrow_order
+from solvers.counting.plan import plan_of
+from solvers.counting.quotient_graph import Quotient
+from solvers.counting.quotient_lifts import check_symmetric_count, count_lifts
+from solvers.counting.quotients import named_symmetry
+
+DATA = Path(__file__).parents[2] / "data"
+IN_PRINT = json.loads((DATA / "symmetric.json").read_text(encoding="utf-8"))
+OPEN_4XN = json.loads((DATA / "strips.json").read_text(encoding="utf-8"))["symmetric_open_4xn"]["terms"]
+
+
+def tables():
+    """Return Knuth's tables: for rows, columns and a symmetry, the number of tours of one or both kinds."""
+    boards: dict[tuple[int, int, str], dict[str, int]] = {}
+    for title, table in IN_PRINT["closed_by_axis"].items():
+        if title != "source":
+            symmetry, kind = title.split(", ")
+            for rows, numbers in table.items():
+                for index, number in enumerate(numbers):
+                    boards.setdefault((int(rows), 3 + 2 * index, symmetry), {})[kind] = number
+    return [(*board, numbers) for board, numbers in boards.items()]
+
+
+def counted(rows, cols, symmetry, numbers):
+    count = count_symmetric_tours(Board(rows, cols), symmetry, closed=True)
+    return {kind: getattr(count, kind) for kind in numbers}
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "symmetry", "numbers"), [each for each in tables() if each[0] * each[1] <= 50], ids=str
+)
+def test_boards_with_an_odd_side_have_as_many_as_in_print(rows, cols, symmetry, numbers):
+    assert counted(rows, cols, symmetry, numbers) == numbers
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", [each for each in tables() if each[0] * each[1] > 50], ids=str)
+def test_larger_boards_with_an_odd_side_have_as_many_as_in_print(board):
+    assert counted(*board) == board[-1]
+
+
+@pytest.mark.parametrize("known", IN_PRINT["closed_of_squares"]["counts"], ids=str)
+def test_square_boards_have_as_many_as_in_print(known):
+    problem = Problem.on_board(Board(known["side"], known["side"]), tuple(known["leaper"]), closed=True)
+    count = count_symmetric_tours(problem, known["symmetry"])
+    assert (count.tours, count.distinct) == (known["tours"], known["distinct"])
+
+
+def test_open_tours_are_as_many_as_in_print():
+    """In 4 rows only boards of odd length have any (OEIS A328340)."""
+    counts = [count_symmetric_tours(Board(4, cols)).distinct for cols in range(1, 12)]
+    assert counts[::2] == OPEN_4XN[:6]
+    assert not any(counts[1::2])
+    assert count_symmetric_tours(Board(5, 7)).distinct == IN_PRINT["open_5x7"]["distinct"]
+
+
+SMALL = [
+    ("6x6", (1, 2), None),
+    ("5x6", (1, 2), None),
+    ("6x5", (1, 2), None),
+    ("5x8", (1, 2), None),
+    ("3x10", (1, 2), None),
+    ("10x3", (1, 2), None),
+    ("3x12", (1, 2), None),
+    ("2x2", (0, 1), None),
+    ("2x3", (0, 1), None),
+    ("4x4", (0, 1), None),
+    ("5x6", (0, 1), None),
+    ("2x5", (0, 1), None),
+    ("3x3", (0, 1), "both"),
+    ("3x3", (1, 2), "both"),
+    ("3x4", (1, 2), "rows"),
+    ("3x4", (0, 1), "both"),
+    ("4x4", (1, 2), "both"),
+    ("4x4", (0, 1), "both"),
+    ("2x4", (1, 2), "both"),
+    ("...\n.#.\n...", (1, 2), None),
+    ("...\n.#.\n...", (0, 1), None),
+    (".#.\n...\n.#.", (0, 1), None),
+    ("#..#\n....\n....\n#..#", (1, 2), None),
+    ("#..#\n....\n....\n#..#", (0, 1), None),
+    ("....\n.##.\n.##.\n....", (0, 1), None),
+]
+
+
+def listed(problem, symmetry, tours):
+    """Return how many tours of a list the symmetry shifts along themselves, and how many it reverses."""
+    numbers = {True: 0, False: 0}
+    for tour in tours:
+        place = {square: index for index, square in enumerate(tour)}
+        steps = place[symmetry(tour[1])] - place[symmetry(tour[0])]
+        if {frozenset(map(symmetry, move)) for move in moves(problem, tour)} == set(map(frozenset, moves(problem, tour))):
+            numbers[steps in (1, 1 - len(tour))] += 1
+    return numbers[True], numbers[False]
+
+
+def moves(problem, tour):
+    return list(zip(tour, tour[1:] + tour[: problem.closed], strict=False))
+
+
+def orbits_listed(problem, symmetry, tours):
+    """Return how many orbits there are of the tours that the symmetry maps onto themselves."""
+    maps, seen, number = symmetries(problem.board), set(), 0
+    for tour in tours:
+        edges = frozenset(map(frozenset, moves(problem, tour)))
+        images = {frozenset(frozenset(map(each, edge)) for edge in edges) for each in maps}
+        number += edges not in seen
+        seen |= images
+    return number
+
+
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
+@pytest.mark.parametrize(("text", "leaper", "wrap"), SMALL, ids=str)
+def test_the_counts_are_those_of_a_list_of_all_tours(text, leaper, wrap, closed):
+    board = Board.parse(text, wrap=wrap)
+    problem = Problem.on_board(board if closed or board.size <= 12 else Board(3, 4), leaper, closed=closed)
+    tours = [tour.squares for tour in list_tours(problem, symmetric=True)]
+    names = [*dict.fromkeys(each.name for each in symmetries(problem.board)[1:])][:9]
+    assert names
+    for name in names:
+        symmetry = named_symmetry(problem, name)
+        try:
+            count = count_symmetric_tours(problem, name)
+        except UnsupportedProblem:  # of a torus with three rows or columns
+            assert "shift" in name
+            continue
+        assert (count.shifted, count.reversed) == listed(problem, symmetry, tours)
+        assert count_lifts(problem, symmetry) == count.tours
+
+
+@pytest.mark.parametrize("text", ["6x6", "5x6", "5x8", "3x10", "10x3", "#..#\n....\n....\n#..#"], ids=str)
+def test_the_number_of_orbits_is_that_of_a_list_of_all_tours(text):
+    problem = Problem.on_board(Board.parse(text), closed=True)
+    for symmetry in symmetries(problem.board)[1:]:
+        count = count_symmetric_tours(problem, symmetry.name)
+        tours = [tour.squares for tour in list_tours(problem, symmetric=True)]
+        own = [tour for tour in tours if sum(listed(problem, symmetry, [tour]))]
+        assert count.distinct in (None, orbits_listed(problem, symmetry, own))
+
+
+def test_the_number_of_orbits_is_known_for_turns_of_a_knights_board():
+    for text in ("6x6", "6x7", "3x10", "5x8", "6x8"):
+        assert count_symmetric_tours(Board.parse(text), closed=True).distinct is not None
+    assert count_symmetric_tours(Board(4, 4, wrap="both"), closed=True).distinct is None
+
+
+def test_the_check_counts_by_another_method(monkeypatch):
+    problem = Problem.on_board(Board(6, 6), closed=True)
+    count = count_symmetric_tours(problem, "half turn")
+    assert check_symmetric_count(problem, "half turn", count) == "every tour listed"
+    with pytest.raises(SolverError, match=r"77 tours.* 78"):
+        check_symmetric_count(problem, "half turn", SymmetricCount(77, 0, None))
+    monkeypatch.setattr("solvers.counting.quotient_lifts.MOST_LISTED", 77)
+    assert check_symmetric_count(problem, "half turn", count) == "another order"
+
+
+@pytest.mark.slow
+def test_the_quarter_turn_tours_of_10x10_are_as_many_as_a_list_of_them():
+    problem = Problem.on_board(Board(10, 10), closed=True)
+    assert count_lifts(problem, named_symmetry(problem, "quarter turn")) == 831_804
+
+
+def test_a_torus_can_be_shifted():
+    """A quarter of the tour is four moves to the right or down; an odd number of them goes down: the 1st, 2nd, 3rd or 4th, or
+    all but one. The order of a shift must be a power of two.
+    """
+    problem = Problem.on_board(Board(4, 4, wrap="both"), (0, 1), closed=True)
+    assert count_symmetric_tours(problem, "shift by 1,3") == SymmetricCount(8, 0, None)
+    with pytest.raises(UnsupportedProblem, match=r"3 steps.* power of two"):
+        count_symmetric_tours(Problem.on_board(Board(3, 3, wrap="both"), closed=True), "shift by 0,1")
+
+
+def test_what_cannot_be_counted_is_refused():
+    with pytest.raises(ProblemError, match="no symmetry 'quarter turn'; its symmetries: reflection left to right"):
+        count_symmetric_tours(Board(5, 6), "quarter turn")
+    with pytest.raises(ProblemError, match="leave out the start"):
+        count_symmetric_tours(Problem.on_board(Board(5, 5), start=(0, 0)))
+    with pytest.raises(ProblemError, match="on a board only"):
+        count_symmetric_tours(Problem(nx.cycle_graph(6), closed=True))
+    with pytest.raises(BudgetSpent, match="node limit"):
+        count_symmetric_tours(Board(8, 8), budget=Budget(nodes=1000), closed=True)
+    with pytest.raises(BudgetSpent, match="time limit"):
+        count_symmetric_tours(Board(60, 60), budget=Budget(seconds=0.1), closed=True)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 2**32))
+def test_weights_of_edges_are_multiplied_and_added_up(seed):
+    chance = random.Random(seed)
+    graph = nx.gnp_random_graph(chance.randint(3, 7), 0.8, seed=seed)
+    start = chance.choice([None, 0])
+    problem = Problem(graph, start=start, closed=start is None)
+    weights = {frozenset(edge): chance.choice([-(2**15), -3, -1, 0, 1, 2, 2**15]) for edge in graph.edges}
+    plan = plan_of(problem, list(graph))
+    plan = replace(plan, weights=weights)
+    limbs = limbs_of(plan)
+    complete = list(count_levels(plan, limbs))[-1].complete % 2 ** (64 * limbs)
+    expected = weighted_by_brute_force(problem, weights)
+    assert count_by_frontier(plan) == expected
+    assert complete - (2 ** (64 * limbs) if complete >> 64 * limbs - 1 else 0) == expected
+
+
+def weighted_by_brute_force(problem, weights):
+    total = 0
+    for order in permutations(problem.graph):
+        moves = [*pairwise(order), *([(order[-1], order[0])] if problem.closed else [])]
+        if order[0] == 0 and all(problem.graph.has_edge(*move) for move in moves):
+            total += prod(weights[frozenset(move)] for move in moves)
+    return total // 2 if problem.closed else total
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.integers(0, 2**32))
+def test_a_narrow_order_holds_every_vertex_once(seed):
+    graph = nx.gnp_random_graph(random.Random(seed).randint(0, 9), 0.3, seed=seed)
+    assert sorted(narrow_order(graph.adj)) == list(graph)
+
+
+def test_a_narrow_order_is_narrower_than_the_rows():
+    problem = Problem.on_board(Board(14, 14), closed=True)
+    quotient = Quotient.of(problem, named_symmetry(problem, "quarter turn"))
+    graph = nx.Graph(list(quotient.edges))
+    widths = [plan_of(Problem(graph, closed=True), order).width for order in (narrow_order(graph.adj), sorted(graph))]
+    assert widths == [17, 22]
+
+
+def test_the_voltages_of_a_quotient_are_those_of_the_moves():
+    problem = Problem.on_board(Board(6, 6), closed=True)
+    quotient = Quotient.of(problem, named_symmetry(problem, "quarter turn"))
+    lifted = {
+        frozenset((quotient.orbits[one][turn], quotient.orbits[two][(turn + voltage) % 4]))
+        for (one, two), voltages in quotient.edges.items()
+        for voltage in voltages
+        for turn in range(4)
+    }
+    lifted |= {
+        frozenset((orbit[turn], orbit[(turn + voltage) % 4]))
+        for orbit, voltages in zip(quotient.orbits, quotient.loops, strict=True)
+        for voltage in voltages
+        for turn in range(4)
+    }
+    assert lifted == set(map(frozenset, problem.graph.edges))
+    assert np.sum([len(orbit) for orbit in quotient.orbits]) == 36
