@@ -16,7 +16,9 @@ from exact_measurements import (
     counting_seconds,
     cubic_graph_seconds,
     decision_seconds,
+    family_seconds,
     hinted_seconds,
+    long_board_seconds,
 )
 from graphs.board import Board
 from measurements import (
@@ -147,6 +149,12 @@ EXACT = (
     _row("decide, zebra (2,3) on 13x13: no open tour", decision_seconds, 13, (2, 3)),
     _row("decide, (1,8)-leaper on 22x22: no open tour", decision_seconds, 22, (1, 8)),
     _row("decide, giraffe (1,4) on 11x11: no open tour", decision_seconds, 11, (1, 4)),
+    _row("decide, flower snark J(31): no closed tour", family_seconds, "J31", False),
+    _row("decide, GP(101,2): no closed tour", family_seconds, "GP(101,2)", False),
+    _row("frontier, 4x1000 closed: no tour", long_board_seconds, 4, 1000, False, closed=True),
+    _row("frontier, 4x1000 open", long_board_seconds, 4, 1000, True),
+    _row("frontier, 5x200 closed", long_board_seconds, 5, 200, True, closed=True),
+    _row("frontier, 6x100 with 10 holes, closed", long_board_seconds, 6, 100, True, holes=10, closed=True),
     _row("auto, a cubic graph of 5,000 vertices, closed", cubic_graph_seconds, 5_000),
 )
 

@@ -2,12 +2,10 @@
 
 A certificate is a JSON object: a graph, "vertices" and "edges", and a question: is there a tour, which visits every vertex once
 and steps along edges, from "start" to "end" (null: any vertex)? If "closed" is true, an edge joins its last vertex to its
-first. "answer" is true or false; "kind" is the kind of evidence: a tour; or weights, under which a tour would weigh too much,
-where the kind says only how they were found; or a refutation. The methods below say what each of them proves. The "proof" of a
-refutation is a file beside it, packed by gzip, in the format LRAT: a line `NUMBER LITERALS 0 NUMBERS 0` is a new clause, and
-the numbers of those from which it follows. The first clauses, 1, 2, …, are made here from the graph; the file .cnf holds them
-for other programs. Exit status: 0 accepted, 1 refused, 2 not a certificate.
-"""
+first. "answer" is true or false. The methods below say what each "kind" of evidence proves; several kinds are weights, and say
+only how those were found. The "proof" of a refutation is a file beside it, packed by gzip, in the format LRAT: a line `NUMBER
+LITERALS 0 NUMBERS 0` is a new clause, and the numbers of those from which it follows. The first clauses, 1, 2, …, are made here
+from the graph; the file .cnf holds them for other programs. Exit status: 0 accepted, 1 refused, 2 not a certificate."""
 
 import argparse
 import gzip
@@ -16,7 +14,8 @@ from itertools import combinations, pairwise, product
 from pathlib import Path
 
 WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
-WITNESS = {"tour": "tour", "trivial": "", **dict.fromkeys(WEIGHTED, "weights cuts"), "refutation": "cuts proof"}
+WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "refutation": "cuts proof"}
+WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
 
 
 def require(holds, otherwise, status=1):
@@ -83,8 +82,7 @@ class Certificate:
         two edges at every vertex, and two or more that lead out of every set: so it weighs twice as much as all weights, or
         more. It has no edge twice: so it cannot weigh more than all edges above zero together. An open tour has an edge less
         at each end, and perhaps one less out of each set around it. So the least is lower by the weight of the end and of these
-        sets; a free end is where that is most. A closed tour from a given start to a given end is an open one, too.
-        """
+        sets; a free end is where that is most. A closed tour from a given start to a given end is an open one, too."""
         weights = dict.fromkeys(self.near, 0) | {json.dumps(vertex): weight for vertex, weight in self.data["weights"]}
         cuts = [(self.set(cut), weight) for cut, weight in self.data["cuts"]]
         numbers = [*weights.values(), *(weight for _, weight in cuts)]
@@ -100,9 +98,26 @@ class Certificate:
         crossing = ((one, two, sum(weight for cut, weight in cuts if (one in cut) != (two in cut))) for one, two in self.edges)
         most = sum(max(0, weights[one] + weights[two] + weight) for one, two, weight in crossing)
         require(least > most, f"the edges of a tour weigh {least} or more, which is not over {most}")
-        return (
-            f"by weights on vertices and {len(cuts)} sets, its edges would weigh {least} or more, and cannot weigh over {most}"
-        )
+        return f"by weights on vertices and {len(cuts)} sets, its edges weigh {least} or more, and cannot weigh over {most}"
+
+    def frontier(self):
+        """An order of the vertices. In this order they get their edges in all ways, and no way leads to a tour. The edges make
+        paths; where two ways leave the same ends to these, and the same vertices with both edges, what follows is the same."""
+        order, ends = list(map(json.dumps, self.data["order"])), self.ends
+        require(sorted(order) == sorted(self.vertices) and len(order) > 1, "the order does not hold every vertex once")
+        both = [(None, 0), *zip(ends, ends[::-1], strict=True)]  # an open tour is a cycle, for None is joined to both its ends
+        states = {frozenset(both if self.closed or len(ends) == 2 else zip([None, *ends], [*ends, None], strict=True))}
+        for place, vertex in enumerate(order, 1):
+            left = [*order[place:], None]
+            for other in (each for each in left if each in self.near[vertex] or (each is None and vertex not in self.given)):
+                after = set(states)  # without this edge, or with it:
+                for far, one, two in ((each, each.get(vertex, vertex), each.get(other, other)) for each in map(dict, states)):
+                    require(one != other or any(far.get(each, each) != 0 for each in left if each != other), "there is a tour")
+                    if one != other and 0 not in (one, two):  # 0 stands where a vertex has both its edges
+                        after.add(frozenset((far | {vertex: 0, other: 0} | {one: two, two: one}).items()))
+                states = after
+            states = {state - {(vertex, 0)} for state in states if (vertex, 0) in state}
+        return "in the order given, no way to choose edges leads to a tour"
 
     def end_groups(self):
         """Return sets of vertices, and how many ends of an open tour are in each: given ends, colours where two alternate."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from random import Random
 from typing import Any
 
 import networkx as nx
 
 from graphs.board import Board
+from graphs.families import graph_family
 from graphs.leapers import KNIGHT, Leaper
 from measurements import Measured
 from solvers import Problem, Status, count_tours, decide, solve
@@ -18,7 +20,9 @@ __all__ = [
     "counting_seconds",
     "cubic_graph_seconds",
     "decision_seconds",
+    "family_seconds",
     "hinted_seconds",
+    "long_board_seconds",
 ]
 
 
@@ -55,6 +59,28 @@ def cubic_graph_seconds(vertices: int) -> Measured:
     result = solve(graph, closed=True)
     if result.status is not Status.FOUND:
         raise RuntimeError(f"no tour of the cubic graph: {result.reason}")
+    return result.seconds, "s"
+
+
+def family_seconds(name: str, exists: bool, closed: bool = True) -> Measured:
+    """Return the seconds that `decide` takes for a graph of `graphs.families`; its answer must be the known one."""
+    graph = graph_family(name)
+    started = time.perf_counter()
+    verdict = decide(graph, closed=closed)
+    if verdict.exists is not exists:
+        raise RuntimeError(f"the verdict on {name} is {verdict.exists}: {verdict.reason}")
+    return time.perf_counter() - started, "s"
+
+
+def long_board_seconds(rows: int, cols: int, exists: bool, holes: int = 0, **ends: Any) -> Measured:
+    """Return the seconds that the search of `frontier` takes for a long board, with as many random holes of either colour."""
+    squares = [(row, col) for row in range(rows) for col in range(cols)]
+    colours = [[square for square in squares if sum(square) % 2 == colour] for colour in (0, 1)]
+    draw = Random(1)
+    board = Board(rows, cols, [hole for side in colours for hole in draw.sample(side, holes // 2)])
+    result = solve(Problem.on_board(board, **ends), "frontier", presolve=False)
+    if (result.status is Status.FOUND) is not exists:
+        raise RuntimeError(f"{rows}x{cols} with {holes} holes: {result!r}")
     return result.seconds, "s"
 
 

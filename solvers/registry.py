@@ -25,6 +25,7 @@ BUILT_IN = (
     "methods.warnsdorff_repair",
     "methods.cp_sat",
     "methods.sat",
+    "methods.frontier",
     "methods.compiled.entries",
     "methods.construction.construct",
     "methods.peers.answer_sets",

@@ -1,6 +1,7 @@
 """Certificates: a question, its answer and the evidence, in files that `scripts/check_certificate.py` checks by itself.
 
-The evidence is that of the verdict: a tour, or the witness of an obstruction. A verdict that rests on a solver alone cannot be
+The evidence is that of the verdict: a tour, or the witness of an obstruction. Where the solver `frontier` has found no tour,
+the order of the vertices is enough: the checker goes over them by itself. A verdict that rests on another solver cannot be
 checked, so a refutation is sought for it. Cost: linear in the size of the graph, but for a refutation.
 """
 
@@ -31,7 +32,8 @@ from graphs.tour import Tour, as_square
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent, NoCertificate, SolverUnavailable, UnsupportedProblem
 from solvers.existence.refutations import refute
-from solvers.existence.verdict import RotatedTour, Verdict
+from solvers.existence.verdict import RotatedTour, SearchProof, Verdict
+from solvers.methods.frontier_order import best_order
 from solvers.problem import Problem
 from solvers.progress import begin_step
 from solvers.registry import get_solver
@@ -54,6 +56,8 @@ KINDS: dict[type[Obstruction], str] = {
     WeightedCuts: "weighted-cuts",
 }
 """The kinds whose witness is weights: one argument shows of all of them that there is no tour."""
+CHECKED_STATES = 300_000
+"""The most states of the solver `frontier` for which the checker goes over the vertices: that takes it some ten seconds."""
 
 
 def certificate(problem: Problem, verdict: Verdict, name: str = "certificate", meter: Meter | None = None) -> Files:
@@ -131,6 +135,8 @@ def _witness(evidence: object, problem: Problem) -> Evidence | None:
         case Obstruction():
             weighed = as_weighted_cuts(evidence, problem.graph, problem)
             return None if weighed is None else (KINDS[type(evidence)], _weights(weighed, problem))
+        case SearchProof(solver="frontier", nodes=states) if states <= CHECKED_STATES:
+            return "frontier", {"order": list(map(as_square, best_order(problem, Meter()).vertices))}
         case _:
             return None
 

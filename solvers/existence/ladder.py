@@ -5,8 +5,8 @@ with evidence. The solver `auto` climbs it and gives a tour, or the reason why t
 takes one more row.
 
 The order: a plain board is constructed; then come the obstructions that a few passes over the graph show; a walk by
-Warnsdorff's rule with repair; the obstructions by matching and by flow; forced moves; short searches; weighted cuts; at last a
-SAT solver settles it, or CP-SAT where there is none.
+Warnsdorff's rule with repair; the obstructions by matching and by flow; forced moves; a search over a narrow frontier; short
+searches; weighted cuts; at last a SAT solver settles it, or CP-SAT where there is none.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from solvers.existence.steps import (
     known_to_exist,
     narrow,
     not_refuted,
+    on_board,
     plain,
     quote,
     refute,
@@ -84,6 +85,9 @@ LADDER: tuple[Step, ...] = (
     # forced moves explain most of what is left. On a board with a tour, 6 to 80 ms are lost on them; but the walks find most
     # tours before
     Step(refute(find_forced_moves), (at_most(1_000),)),
+    # where the frontier is narrow, its states are few: flower snark J(31) has 3,479, GP(101,2) 4,077. There SAT takes 6 s on
+    # GP(101,2), and exponentially long on J(n); but on most boards it takes a few milliseconds
+    Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), (without_board, at_most(5_000))),
     # on small boards, one in ten of the searches that get here ends within so many nodes; with the others, 6 to 20 ms are lost.
     # `sat` takes a millisecond there and `cp-sat` 10 ms, so that this step pays only without python-sat
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
@@ -92,6 +96,7 @@ LADDER: tuple[Step, ...] = (
     Step(run("sat", most_nodes=20_000, presolve=False), (installed("sat"),)),
     # weights explain nearly every no that is left: the antelope (3,4) on 24x24 in 0.1 s
     Step(refute(find_weighted_cuts), (at_most(10_000),)),
+    Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), (on_board, at_most(5_000))),
     # SAT and CP-SAT beside each other, without weights, on open tours: giraffe (1,4) 8x8 0.01 and 11 s, zebra (2,3) 12x12 0.03
     # and 0.8 s, (1,6) 18x18 0.06 and 2.2 s, (2,5) 16x16 7 s and unknown after 20 s
     Step(run("sat", presolve=False), (installed("sat"),)),

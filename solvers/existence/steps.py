@@ -29,6 +29,7 @@ __all__ = [
     "known_to_exist",
     "narrow",
     "not_refuted",
+    "on_board",
     "plain",
     "quote",
     "refute",
@@ -191,6 +192,11 @@ def plain(question: Question) -> bool:
 def without_board(question: Question) -> bool:
     """Return whether the problem is about a graph that is no board."""
     return question.problem.board is None
+
+
+def on_board(question: Question) -> bool:
+    """Return whether the problem is about a board."""
+    return not without_board(question)
 
 
 def narrow(question: Question) -> bool:

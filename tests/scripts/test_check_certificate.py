@@ -21,6 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board
+from graphs.families import graph_family
 from graphs.obstructions import DegreeSet, cut_set, find_dead_ends, find_outer_lines, find_weighted_cuts
 from solvers import Problem, SearchProof, Verdict, decide
 from solvers.existence.certificates import certificate
@@ -49,6 +50,7 @@ CASES = {
     "degree-set": (TWO_BY_FOUR, no_because(DegreeSet(frozenset({2, 3, 4, 5})))),
     "dead-ends": (STAR, no_because(next(find_dead_ends(STAR.graph, STAR)))),
     "weighted-cuts": (TWO_BY_FOUR, no_because(next(find_weighted_cuts(TWO_BY_FOUR.graph, TWO_BY_FOUR)))),
+    "frontier": (PETERSEN, no_because(SearchProof("frontier", "", 26))),
     "refutation": (PETERSEN, no_because(SearchProof("cp-sat", "", 0))),
 }
 """For each kind of evidence a question about 12 vertices at most; None where `decide` gives this kind."""
@@ -167,6 +169,7 @@ WRONG = {
     "disconnected": {"cuts": [[[[0, 0]], 1]]},
     "weighted-cuts": {"closed": False, "weights": [[2, 1], [3, 1], [4, 1]]},
     "tour": {"tour": [[row, col] for row in range(3) for col in range(4)]},
+    "frontier": {"closed": False},
     "refutation": {"cuts": []},
     "trivial": {"closed": False},
 }
@@ -248,6 +251,57 @@ def test_the_graph_is_compared_with_a_board(check, tmp_path):
     assert check(path, "--board", "4x3")[0] == 1
     assert check(path, "--board", "3x4", "--leaper", "1,3")[0] == 1
     assert "--board" in check(path)[1]
+
+
+@pytest.mark.parametrize(
+    "order", [[], list(range(9)), [*range(9), 8], [*range(9), 10], [*range(10), 9], [*range(9), "9"]], ids=str
+)
+def test_an_order_that_lacks_a_vertex_or_has_one_twice_is_refused(order, check, tmp_path):
+    path = written("frontier", tmp_path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"order": order}))
+    assert check(path) == (1, "refused: the order does not hold every vertex once\n")
+
+
+def test_any_order_of_all_vertices_will_do(check, tmp_path):
+    path = written("frontier", tmp_path)
+    for seed in range(5):
+        order = random.Random(seed).sample(range(10), 10)
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"order": order}))
+        assert check(path)[0] == 0
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_a_frontier_is_accepted_where_there_is_no_tour_and_nowhere_else(checker, tmp_path_factory, data):
+    size = data.draw(st.integers(1, 7))
+    pairs = [[one, other] for one in range(size) for other in range(one)]
+    edges = data.draw(st.lists(st.sampled_from(pairs), unique_by=tuple, min_size=min(len(pairs), size))) if pairs else []
+    start, end = (
+        vertex if data.draw(st.booleans()) else None for vertex in (*data.draw(st.permutations(range(size))), None)[:2]
+    )
+    question = {"vertices": list(range(size)), "edges": edges, "start": start, "end": end, "closed": data.draw(st.booleans())}
+    path = tmp_path_factory.getbasetemp() / "frontier.json"
+    order = data.draw(st.permutations(range(size)))
+    document = question | {"answer": False, "kind": "frontier", "order": order}
+    path.write_text(json.dumps(document))
+    is_trivial = size < 3 or (question["closed"] and None not in (start, end))  # which is another kind of evidence, if any
+    if not is_true(document):
+        with pytest.raises(SystemExit, match="1"):
+            checker.Certificate(path).check()
+    elif not is_trivial:
+        checker.Certificate(path).check()
+
+
+def test_a_flower_snark_is_checked_in_seconds(tmp_path):
+    problem = Problem(graph_family("J31"), closed=True)
+    verdict = decide(problem)
+    assert isinstance(verdict.evidence, SearchProof)
+    (content,) = certificate(problem, verdict).values()
+    (tmp_path / "it.json").write_bytes(content)
+    command = [sys.executable, "-I", "-S", CHECKER, tmp_path / "it.json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    assert done.returncode == 0
+    assert "124 vertices and 186 edges" in done.stdout
 
 
 def all_tours(problem: Problem) -> list[tuple]:

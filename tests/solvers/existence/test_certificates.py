@@ -68,6 +68,16 @@ def test_without_weights_it_is_refuted(board, ends, tmp_path, without_obstructio
     assert "there is no" in accepted(files, tmp_path, "--board", str(board))
 
 
+@pytest.mark.parametrize(("board", "ends"), SEARCHED, ids=str)
+def test_what_a_search_over_a_frontier_says_has_an_order_of_the_squares(board, ends, tmp_path):
+    problem = Problem.on_board(board, **ends)
+    files = certificate(problem, Verdict(False, SearchProof("frontier", "", 1000), ""))
+    assert kind_of(files) == "frontier"
+    accepted(files, tmp_path, "--board", str(board))
+    too_long = SearchProof("frontier", "", certificates.CHECKED_STATES + 1)
+    assert kind_of(certificate(problem, Verdict(False, too_long, ""))) == "weighted-cuts"
+
+
 def test_the_giraffe_on_11x11_has_a_cut_set(tmp_path):
     """The first who settled it needed a proof of 29.6 GB."""
     problem = Problem.on_board(Board(11, 11), (1, 4))

@@ -94,6 +94,7 @@ def test_a_model_that_denies_what_the_search_finds_is_an_error_with_both_sides(l
     lying(CONSTRUCT, GIVES_UP)
     lying(REPAIR, GIVES_UP)
     lying(CLAUSES, GIVES_UP)
+    lying("frontier", GIVES_UP)
     lying(MODEL, DENIES)
     lying(SEARCH, iter([GIVES_UP, Outcome.found(list(tour), 25)]).__next__)
     told = disagreement(problem)

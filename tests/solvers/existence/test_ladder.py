@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 
 from graphs import Board, knight_graph, leaper_graph, verify
-from graphs.families import coxeter, generalized_petersen
+from graphs.families import coxeter, generalized_petersen, graph_family
 from graphs.obstructions import (
     CutSet,
     DegreeSet,
@@ -159,8 +159,16 @@ def test_pairs_follow_from_starts_that_have_no_tour():
 def test_the_limit_in_the_reason_is_the_one_that_was_given(answer):
     """The steps get what is left of the budget; the reason names the whole."""
     hard = Problem(generalized_petersen(101, 2), closed=True)
-    assert "time limit of 0.31 s" in answer(hard, budget=Budget(seconds=0.31)).reason
+    assert "time limit of 0.05 s" in answer(hard, budget=Budget(seconds=0.05)).reason
     assert "node limit of 271" in answer(hard, budget=Budget(nodes=271)).reason
+
+
+@pytest.mark.parametrize("name", ["J15", "J31", "GP(101,2)"])
+def test_a_narrow_graph_is_searched_over_a_frontier_before_sat_takes_long(name, monkeypatch):
+    monkeypatch.setattr("graphs.obstructions.subtour_relaxation.refuting_weights", lambda *_: None)  # which has no time to lose
+    verdict = decide(Problem(graph_family(name), closed=True), Budget(nodes=12_000))
+    assert (verdict.exists, verdict.evidence.solver) == (False, "frontier")
+    assert decide(Problem(graph_family(name))).exists
 
 
 def test_a_theorem_answers_for_a_board_that_no_memory_holds():

@@ -1,0 +1,258 @@
+"""Search over a frontier: parts of a tour grow vertex by vertex, and of all that can go on in the same way one is kept.
+
+The vertices are treated one after the other (`frontier_order.py` says in which order). A vertex that is treated gets all its
+edges to vertices that are treated later. So the chosen edges form paths that end in the *frontier*: the vertices that are not
+treated yet, but next to a treated one. How such a part of a tour can be completed depends only on its *state*: for each vertex
+of the frontier, whether it is untouched, has both its edges, or is an end of a path, and where that path ends. So one part is
+kept for each state, and for it the state that it came from with the edges chosen. From the last state, the tour is read back.
+
+Some states hold no tour, and are left out:
+
+- A vertex has fewer neighbours left than it misses edges.
+- On a graph of two colours, each edge that is still to come takes an edge from a vertex of each colour. So all vertices of one
+  colour together miss as many edges as those of the other, or more by the free ends of the tour at most.
+
+Where there is a tour, most states can be completed, so a few of them are enough. The search goes over all treatments in
+rounds. In the first one it goes on from 64 states before each treatment, or as many for each number of ends that the tour has
+so far, and the others wait. In each further round it goes on from four times as many of those that wait. It ends with a tour,
+or when no state is left: then there is no tour.
+
+D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, exercise 225, 2011; M. Held and R. Karp, A dynamic
+programming approach to sequencing problems, 1962. Cost: the number of states, which is exponential in the size of the frontier
+but linear in the number of vertices; each state is kept. A node is a state. `compiled.frontier` is the twin.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict, deque
+from collections.abc import Iterator, Mapping, Sequence
+
+from graphs.obstructions import (
+    find_colours,
+    find_cut_sets,
+    find_dead_ends,
+    find_degree_sets,
+    find_disconnected,
+    find_forced_moves,
+    find_obstruction,
+    find_trivial,
+)
+from solvers.budget import Meter
+from solvers.errors import BudgetSpent, OptionError
+from solvers.methods.frontier_order import MOST_WIDTH, best_order
+from solvers.methods.frontier_treatments import END, FULL, Passage, Treatment, passage_of
+from solvers.options import whole_number
+from solvers.problem import Problem
+from solvers.registry import solver
+from solvers.result import Outcome
+
+__all__ = ["FACTOR", "FIRST_STATES", "edges_of_a_tour", "frontier"]
+
+QUICK = (find_trivial, find_disconnected, find_colours, find_dead_ends)
+"""The finders that take a few microseconds a square."""
+FINDERS = (*QUICK, find_cut_sets, find_degree_sets, find_forced_moves)
+MOST_SQUARES = 5000
+"""The largest graph on which the other finders are tried: they take a third of a second there."""
+FIRST_STATES, FACTOR = 64, 4
+"""The states from which the search goes on before each treatment the first time, and how many times as many each next time."""
+TEXTBOOK_SQUARES, TEXTBOOK_NODES = 250, 10_000
+"""Up to so many squares, the search below tries so many nodes before the twin is loaded: both take half a second."""
+NODES_BETWEEN_LOOKS = 256
+TWIN = "solvers.methods.compiled.frontier"
+
+State = tuple[int, ...]
+"""For each vertex of the frontier the vertex at the other end of its path: itself where it is untouched, FULL or END."""
+Choice = tuple[int, ...]
+Edge = tuple[int, int]
+
+
+@solver(
+    "frontier",
+    summary="dynamic programming over a frontier, for long and narrow graphs",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    loads_from=TEXTBOOK_SQUARES + 1,
+    packages=("numba",),
+    reference="D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, 2011",
+)
+def frontier(
+    problem: Problem, meter: Meter, *, presolve: bool = True, widest: int = MOST_WIDTH, memory: float | None = None
+) -> Outcome:
+    """Return a tour, or IMPOSSIBLE when no state is left or an obstruction is found.
+
+    Parameters
+    ----------
+    presolve : look for obstructions first. The ladder of `decide` has looked for them before, and turns this off.
+    widest : the most vertices in the frontier; where no order of the vertices is found that has so few, the answer is UNKNOWN.
+    memory : gigabytes that the states may fill, some 40 bytes each; None is four fifths of what is free.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from graphs.families import graph_family
+    >>> from solvers import solve
+    >>> solve(graph_family("J5"), "frontier", closed=True).status.value, solve(Board(3, 10), "frontier").status.value
+    ('impossible', 'found')
+    """
+    whole_number("widest", widest, least=1, most=MOST_WIDTH)
+    if memory is not None and not (isinstance(memory, int | float) and memory > 0):
+        raise OptionError(f"memory={memory!r} is no limit: it must be a number of gigabytes above 0", memory)
+    graph = problem.graph_within(meter)
+    if len(graph) == 1:
+        meter.check()
+        return Outcome.found(list(graph), 1)
+    if problem.closed and problem.start is not None and problem.end is not None:
+        if not graph.has_edge(problem.start, problem.end):
+            return Outcome.impossible(0, f"the end {problem.end} is not {problem.words.step_from} the start {problem.start}")
+        problem = problem.with_ends(start=problem.start, end=problem.end)
+    finders = FINDERS if presolve and len(graph) <= MOST_SQUARES else QUICK if presolve else ()
+    obstruction = find_obstruction(graph, problem, finders, meter.watched)
+    if obstruction is not None:
+        return Outcome.impossible(0, str(obstruction))
+    order = best_order(problem, meter)
+    if order.width > widest:
+        reason = f"the frontier would be {order.width:,} {problem.words.vertices} wide, and it may be {widest:,}"
+        return Outcome.unknown(0, reason)
+    edges = _edges(passage_of(problem, order, meter), meter, memory)
+    if edges is None:
+        return Outcome.impossible(meter.nodes, f"no part of a tour can go on, of all {meter.nodes:,} that differ")
+    first = None if problem.start is None else order.vertices.index(problem.start)
+    return Outcome.found([order.vertices[vertex] for vertex in _walk(edges, first)], meter.nodes)
+
+
+def _edges(passage: Passage, meter: Meter, memory: float | None) -> list[Edge] | None:
+    """Return the edges of a tour, by the search below where that ends soon, else by its compiled twin."""
+    if TWIN not in sys.modules and len(passage.vertices) <= TEXTBOOK_SQUARES:
+        step = meter.step(TEXTBOOK_NODES)
+        try:
+            return edges_of_a_tour(passage, step)
+        except BudgetSpent:
+            if step.nodes < TEXTBOOK_NODES or meter.seconds_left == 0:
+                raise
+        finally:
+            meter.nodes = step.nodes
+    from solvers.methods.compiled.frontier import edges_of_a_tour as compiled
+
+    meter.nodes = 0
+    return compiled(passage, meter, memory)
+
+
+def edges_of_a_tour(passage: Passage, meter: Meter) -> list[Edge] | None:
+    """Return the edges of a tour, and (vertex, END) for its ends; None where there is no tour.
+
+    Afterwards, `meter.nodes` is the number of states.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out.
+    """
+    treatments = passage.treatments
+    came_from: list[dict[State, tuple[State, Choice]]] = [{} for _ in range(len(treatments) + 1)]
+    waiting: list[list[deque[State]]] = [[deque() for _ in range(3)] for _ in came_from]
+    waiting[0][0].append(())
+    states, nodes, pause = FIRST_STATES, 0, meter.more(0, NODES_BETWEEN_LOOKS)
+    while any(map(any, waiting)):
+        for step, state in _round(waiting, states):
+            for choice, after, is_whole in _after(passage, treatments[step], state):
+                if is_whole:
+                    meter.nodes = nodes
+                    return _read_back(passage, came_from, state, step, choice)
+                if after not in came_from[step + 1]:
+                    if nodes == pause:
+                        pause = meter.more(nodes, NODES_BETWEEN_LOOKS)
+                    nodes += 1
+                    came_from[step + 1][after] = state, choice
+                    waiting[step + 1][after.count(END)].append(after)
+        states *= FACTOR
+    meter.nodes = nodes
+    return None
+
+
+def _round(waiting: Sequence[Sequence[deque[State]]], states: int) -> Iterator[tuple[int, State]]:
+    """Yield so many states of each queue, with the step that they wait for; more may join the next queues meanwhile."""
+    for step, queues in enumerate(waiting):
+        for queue in queues:
+            for _ in range(min(states, len(queue))):
+                yield step, queue.popleft()
+
+
+def _after(passage: Passage, treatment: Treatment, state: State) -> Iterator[tuple[Choice, State, bool]]:
+    """Yield what the vertex can get, with the state after it, and whether a tour is complete then."""
+    before = {other: other for other in (treatment.vertex, *treatment.after)} | dict(zip(treatment.before, state, strict=True))
+    for choice in treatment.choices[_missing(before, treatment.vertex)]:
+        mates = dict(before)
+        is_whole = _choose(mates, treatment.vertex, choice, passage.closed)
+        if is_whole is None:
+            continue
+        after = tuple(mates[other] for other in treatment.after)
+        if not is_whole and not _is_hopeless(passage, treatment, mates):
+            yield choice, after, False
+        if is_whole and treatment.is_last and set(after) <= {FULL}:
+            yield choice, after, True
+
+
+def _missing(mates: Mapping[int, int], vertex: int) -> int:
+    """Return how many edges a vertex misses."""
+    mate = mates.get(vertex, vertex)
+    return 0 if mate == FULL else 2 if mate == vertex else 1
+
+
+def _choose(mates: dict[int, int], vertex: int, choice: Choice, closed: bool) -> bool | None:
+    """Give a vertex what is chosen; return whether a path or cycle is whole then, and None where it cannot be chosen."""
+    for other in choice:
+        far, farther = mates[vertex], END if other == END else mates[other]
+        if farther == FULL or (far == other != END and not closed):
+            return None
+        mates[vertex] = FULL
+        if other != END:
+            mates[other] = FULL
+        if far == other or far == farther == END:
+            return True
+        if far != END:
+            mates[far] = farther
+        if farther != END:
+            mates[farther] = far
+    return False
+
+
+def _is_hopeless(passage: Passage, treatment: Treatment, mates: Mapping[int, int]) -> bool:
+    """Return whether a vertex cannot get the edges that it misses, or the two colours miss too different numbers of edges."""
+    given = treatment.given_later
+    free_ends = passage.ends - len(given) - sum(mate == END for mate in mates.values())
+    may_close = passage.closed and treatment.is_last
+    for vertex, near in treatment.in_danger:
+        mate, missing = mates.get(vertex), _missing(mates, vertex)
+        neighbours = sum(_missing(mates, other) > 0 and (other != mate or may_close) for other in near)
+        if neighbours + (vertex in given or free_ends > 0) < missing:
+            return True
+    more = treatment.balance + sum(passage.colours[vertex] * _missing(mates, vertex) for vertex in treatment.after)
+    return abs(more) > free_ends
+
+
+def _read_back(
+    passage: Passage, came_from: Sequence[Mapping[State, tuple[State, Choice]]], state: State, step: int, choice: Choice
+) -> list[Edge]:
+    """Return the edges of the choices that lead to a state before a step, and of the choice there."""
+    edges = []
+    while True:
+        edges += [(passage.treatments[step].vertex, other) for other in choice]
+        if step == 0:
+            return edges
+        state, choice = came_from[step][state]
+        step -= 1
+
+
+def _walk(edges: Sequence[Edge], first: int | None) -> list[int]:
+    """Return the vertices in the order of the tour; END joins its ends, so that an open tour is a cycle, too."""
+    near: dict[int, list[int]] = defaultdict(list)
+    for one, other in edges:
+        near[one].append(other)
+        near[other].append(one)
+    root = END if END in near else first or 0
+    cycle = [root, first if END in near and first is not None else near[root][0]]
+    while len(cycle) < len(near):
+        before, last = cycle[-2:]
+        cycle.append(sum(near[last]) - before)
+    return cycle[1:] if root == END else cycle

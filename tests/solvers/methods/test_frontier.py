@@ -1,0 +1,229 @@
+"""The search over a frontier: what it finds, what it proves, where it stops; the twin finds the same states."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphs import Board
+from graphs.families import graph_family
+from solvers import Budget, BudgetSpent, Meter, OptionError, Problem, Status, solve
+from solvers.methods import frontier as textbook
+from solvers.methods.compiled import frontier as twin
+from solvers.methods.frontier_order import FrontierOrder, best_order
+from solvers.methods.frontier_treatments import Passage, passage_of
+
+quick = settings(deadline=None, max_examples=100)
+
+
+def searched(problem: Problem, **options: object) -> bool:
+    result = solve(problem, "frontier", presolve=False, **options)
+    assert result.status is not Status.UNKNOWN
+    return result.status is Status.FOUND
+
+
+def has_tour(problem: Problem) -> bool:
+    """Return whether there is a tour, by a search that tries everything."""
+    graph, end = problem.graph, problem.end
+
+    def goes_on(path: list) -> bool:
+        if len(path) == len(graph):
+            return end in (None, path[-1]) and (not problem.closed or (len(path) > 2 and graph.has_edge(path[-1], path[0])))
+        return any(goes_on([*path, near]) for near in graph.adj[path[-1]] if near not in path)
+
+    return any(goes_on([start]) for start in graph if problem.start in (None, start))
+
+
+@st.composite
+def problems(draw):
+    """A problem of any small graph, connected or not, with two colours or not, with all kinds of ends."""
+    size = draw(st.integers(1, 8))
+    pairs = [(one, other) for one in range(size) for other in range(one) if one - other < draw(st.sampled_from([3, size]))]
+    if draw(st.booleans()):
+        pairs = [(one, other) for one, other in pairs if (one + other) % 2]
+    graph = nx.empty_graph(size)
+    if draw(st.booleans()):
+        graph.add_edges_from(pairwise(draw(st.permutations(range(size)))))
+    if pairs:
+        graph.add_edges_from(draw(st.lists(st.sampled_from(pairs), max_size=3 * size)))
+    ends = draw(st.permutations(range(size)))[:2]
+    start, end = (vertex if draw(st.booleans()) else None for vertex in (*ends, None)[:2])
+    return Problem(graph, start, end, draw(st.booleans()))
+
+
+@quick
+@given(problems())
+def test_it_finds_a_tour_where_there_is_one(problem):
+    assert searched(problem) == has_tour(problem)
+    assert (solve(problem, "frontier").status is Status.FOUND) == has_tour(problem)
+
+
+def of(problem: Problem) -> Passage:
+    return passage_of(problem, best_order(problem, Meter()), Meter())
+
+
+def outcome(search, problem: Problem, nodes: int | None = None) -> tuple[object, int]:
+    meter = Meter(Budget(nodes=nodes))
+    try:
+        return search(of(problem), meter), meter.nodes
+    except BudgetSpent as spent:
+        return spent.limit, meter.nodes
+
+
+ALIKE = {
+    "closed": Problem(graph_family("Coxeter"), closed=True),
+    "open": Problem(graph_family("Tutte")),
+    "given ends": Problem(graph_family("J7"), 3, 9),
+    "a board": Problem.on_board(Board(3, 10), start=(0, 0)),
+    "more states than there is room for at first": Problem.on_board(Board(8, 8, holes=[(3, 3), (3, 4)]), closed=True),
+}
+
+
+@pytest.mark.parametrize("problem", ALIKE.values(), ids=ALIKE)
+def test_the_twin_finds_the_same_states_and_the_same_tour(problem, monkeypatch):
+    monkeypatch.setattr(twin, "ROWS", 2**9)
+    monkeypatch.setattr(twin, "SLICE", 2**9)
+    edges, nodes = outcome(textbook.edges_of_a_tour, problem)
+    assert (edges, nodes) == outcome(twin.edges_of_a_tour, problem)
+    for limit in (1, 100, nodes):
+        assert outcome(textbook.edges_of_a_tour, problem, limit) == outcome(twin.edges_of_a_tour, problem, limit)
+    assert outcome(twin.edges_of_a_tour, problem, nodes) == (edges, nodes)
+
+
+@quick
+@given(problems())
+def test_the_twin_finds_the_same_on_small_graphs(problem):
+    if problem.size > 1 and not (problem.closed and problem.start is not None and problem.end is not None):
+        assert outcome(textbook.edges_of_a_tour, problem) == outcome(twin.edges_of_a_tour, problem)
+
+
+PUBLISHED = {"Petersen": False, "Coxeter": False, "Tutte": False, "J5": False, "J15": False, "J31": False, "Sheehan(20)": True}
+PUBLISHED |= {f"GP({n},2)": n % 6 != 5 for n in range(5, 42)}
+"""Whether there is a closed tour; R. Isaacs, 1975, for flower snarks, G. N. Robertson, 1968, for GP(n,2)."""
+
+
+def test_it_decides_graphs_that_are_known_to_be_hard_as_published():
+    assert {name: searched(Problem(graph_family(name), closed=True)) for name in PUBLISHED} == PUBLISHED
+    for name in ("Petersen", "Coxeter", "Tutte", "J31", "GP(41,2)"):
+        assert searched(Problem(graph_family(name)))
+
+
+def test_a_snark_without_a_vertex_has_a_closed_tour():
+    graph = graph_family("J(11)")
+    graph.remove_node(5)
+    assert searched(Problem(graph, closed=True))
+
+
+def holed(rows: int, cols: int, holes: int, seed: int) -> Board:
+    squares = [(row, col) for row in range(rows) for col in range(cols)]
+    return Board(rows, cols, random.Random(seed).sample(squares, holes))
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize(("rows", "cols", "holes"), [(3, 40, 2), (4, 20, 4), (5, 12, 4)])
+def test_it_agrees_with_sat_on_long_boards_with_holes(rows, cols, holes, closed):
+    pytest.importorskip("pysat")
+    for seed in range(3):
+        problem = Problem.on_board(holed(rows, cols, holes, seed), closed=closed)
+        squares = sorted(problem.board or [])
+        for ends in ({}, {"start": squares[0]}, {"start": squares[0], "end": squares[-1]}):
+            asked = problem.with_ends(**ends, closed=closed)
+            assert searched(asked) == (solve(asked, "sat").status is Status.FOUND)
+
+
+def test_long_boards():
+    assert searched(Problem.on_board(Board(5, 100), closed=True))
+    assert searched(Problem.on_board(Board(6, 60)))
+    assert not searched(Problem.on_board(Board(4, 60), closed=True))
+    assert searched(Problem.on_board(Board(4, 60), start=(0, 0)))
+
+
+def test_obstructions_come_first_and_can_be_left_out():
+    board = Problem.on_board(Board(4, 6), closed=True)
+    assert "half of the board" in solve(board, "frontier").reason
+    assert "no part of a tour can go on" in solve(board, "frontier", presolve=False).reason
+
+
+def test_where_the_frontier_is_too_wide_the_answer_is_unknown():
+    result = solve(nx.complete_graph(80), "frontier", closed=True)
+    assert (result.status, result.nodes) == (Status.UNKNOWN, 0)
+    assert result.reason == "the frontier would be 79 vertices wide, and it may be 60"
+    assert "may be 5" in solve(Board(6, 6), "frontier", widest=5).reason
+    assert solve(Board(6, 6), "frontier", widest=18).status is Status.FOUND
+
+
+def test_the_widest_frontier_that_is_possible():
+    problem = Problem(nx.complete_bipartite_graph(61, 61), closed=True)
+    assert best_order(problem, Meter()).width == 61
+    problem = Problem(nx.complete_graph(61), closed=True)
+    assert best_order(problem, Meter()).width == 60
+    assert searched(problem)
+
+
+@pytest.mark.parametrize("options", [{"widest": 61}, {"widest": 0}, {"memory": 0}, {"memory": "1"}], ids=str)
+def test_an_option_out_of_range_is_refused_in_one_sentence(options):
+    with pytest.raises(OptionError, match=r"^(widest|memory)=.* must be "):
+        solve(Board(5, 5), "frontier", **options)
+
+
+def test_the_memory_limit_is_kept():
+    problem = Problem.on_board(Board(4, 100), closed=True)
+    meter = Meter()
+    with pytest.raises(
+        BudgetSpent, match=r"^stopped at the memory limit of 0.002 GB: there is no room for twice as many "
+    ) as spent:
+        twin.edges_of_a_tour(of(problem), meter, memory=0.002)
+    assert spent.value.limit == "memory limit"
+    assert meter.nodes > 1000
+
+
+def test_limits_of_time_and_of_nodes():
+    problem = Problem.on_board(Board(4, 200), closed=True)
+    result = solve(problem, "frontier", presolve=False, budget=Budget(seconds=0.05))
+    assert (result.status, result.limit) == (Status.UNKNOWN, "time limit")
+    result = solve(problem, "frontier", presolve=False, budget=Budget(nodes=12_345))
+    assert (result.status, result.nodes, result.limit) == (Status.UNKNOWN, 12_345, "node limit")
+
+
+def test_the_twin_takes_over_where_the_textbook_does_not_end_soon(monkeypatch):
+    monkeypatch.setattr(textbook, "TWIN", "not loaded")
+    monkeypatch.setattr(textbook, "TEXTBOOK_NODES", 500)
+    problem = Problem(graph_family("J15"), closed=True)
+    result = solve(problem, "frontier", presolve=False)
+    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, outcome(twin.edges_of_a_tour, problem)[1])
+    result = solve(problem, "frontier", presolve=False, budget=Budget(nodes=400))
+    assert (result.nodes, result.limit) == (400, "node limit")
+
+
+def sizes_by_definition(order: FrontierOrder) -> list[int]:
+    return [
+        sum(1 for other in range(vertex + 1, len(order.near)) if any(near <= vertex for near in order.near[other]))
+        for vertex in range(len(order.near))
+    ]
+
+
+@quick
+@given(problems())
+def test_the_sizes_of_the_frontier_are_those_of_its_definition(problem):
+    order = best_order(problem, Meter())
+    assert sorted(order.vertices) == sorted(problem.graph)
+    assert (
+        order.sizes
+        == sizes_by_definition(order)
+        == [len(each.after) for each in passage_of(problem, order, Meter()).treatments]
+    )
+
+
+def test_the_order_of_a_long_graph_is_narrow_whatever_the_order_of_its_vertices():
+    graph = nx.grid_2d_graph(5, 60)
+    vertices = sorted(graph)
+    random.Random(0).shuffle(vertices)
+    shuffled = nx.Graph()
+    shuffled.add_nodes_from(map(str, vertices))
+    shuffled.add_edges_from((str(one), str(other)) for one, other in graph.edges)
+    assert best_order(Problem(shuffled), Meter()).width <= 6
