@@ -12,7 +12,7 @@ from graph_input import graph_problem
 from graphs.errors import FormatError
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
-from solvers import Budget, BudgetSpent, Problem, TourCount, count_tours
+from solvers import Budget, BudgetSpent, Problem, TourCount, count_starts, count_tours, watch_remarks
 from solvers.counting.checks import check_count
 from symmetric_counts import add_symmetric, count_symmetric
 
@@ -24,20 +24,22 @@ def main() -> int:
         return count_symmetric(arguments, problem)
     budget, started = Budget(arguments.time_limit), time.perf_counter()
     try:
-        with cli.waiting(arguments.time_limit):
-            count = count_tours(problem, budget, memory=arguments.memory_limit)
+        with watch_remarks(cli.say), cli.waiting(arguments.time_limit):
+            count, starts = _counted(arguments, problem, budget)
     except BudgetSpent as obstacle:
         if arguments.json:
-            _print_json(arguments, problem, TourCount(None, None), started)
+            _print_json(arguments, problem, TourCount(None, None), None, started)
         cli.say(f"unknown: {obstacle}")
         return cli.UNKNOWN
     if arguments.json:
-        _print_json(arguments, problem, count, started)
+        _print_json(arguments, problem, count, starts, started)
     else:
+        if starts is not None:
+            _print_starts(problem, starts)
         print(_sentence(problem, count))
     if arguments.check:
         sys.stdout.flush()
-        with cli.waiting(arguments.time_limit):
+        with watch_remarks(cli.say), cli.waiting(arguments.time_limit):
             cli.say(_checked(problem, count, budget, arguments.memory_limit))
     return cli.FOUND if count.directed or count.undirected else cli.IMPOSSIBLE
 
@@ -51,13 +53,38 @@ def _parser() -> cli.Parser:
     cli.add_ends(parser)
     parser.add_argument("--closed", action="store_true", help="closed tours, each counted once; without it, open tours")
     cli.add_time_limit(parser, "seconds for the count")
+    parser.add_argument("--starts", action="store_true", help="count the open tours from each square, too")
     parser.add_argument(
-        "--memory-limit", type=_gigabytes, metavar="GB", help="memory for the states; default four fifths of what is free"
+        "--memory-limit",
+        type=_gigabytes,
+        metavar="GB",
+        help="memory of the process; states that do not fit go to disk; default four fifths of what is free",
+    )
+    parser.add_argument(
+        "--temporary-directory", metavar="DIR", help="where states go that do not fit; default the system's, such as /tmp"
+    )
+    parser.add_argument(
+        "--checkpoint", metavar="DIR", help="keep the states in DIR now and then: the same command again goes on from there"
     )
     parser.add_argument("--check", action="store_true", help="count again by another method, and say by which one")
     add_symmetric(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     return parser
+
+
+def _counted(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> tuple[TourCount, dict[Any, int] | None]:
+    """Return the count, and the tours from each square where they are wanted."""
+    means: dict[str, Any] = {
+        "memory": arguments.memory_limit,
+        "temporary": arguments.temporary_directory,
+        "checkpoint": arguments.checkpoint,
+    }
+    if not arguments.starts:
+        return count_tours(problem, budget, **means), None
+    starts = count_starts(problem, budget, **means)
+    total = sum(starts.values())
+    both_ways = total if problem.size == 1 else total // 2
+    return TourCount(total, both_ways if problem.end is None else None), starts
 
 
 def _gigabytes(text: str) -> float:
@@ -72,6 +99,27 @@ def _problem(arguments: argparse.Namespace) -> Problem:
     board = cli.read_board(arguments.board, arguments.wrap)
     ends: dict[str, Any] = {key: cli.square(getattr(arguments, key), f"--{key}", board) for key in ("start", "end")}
     return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
+
+
+def _print_starts(problem: Problem, starts: dict[Any, int]) -> None:
+    """Print the numbers as they lie on the board; of a graph that is no board, a line for each vertex."""
+    grid = _grid(problem, starts)
+    if isinstance(grid, dict):
+        for vertex, number in grid.items():
+            print(f"{vertex}: {number:,}")
+        return
+    words = [[f"{entry:,}" if isinstance(entry, int) else entry for entry in row] for row in grid]
+    width = max(len(word) for row in words for word in row)
+    for row in words:
+        print(" ".join(word.rjust(width) for word in row))
+
+
+def _grid(problem: Problem, starts: dict[Any, int]) -> list[list[int | str]] | dict[str, int]:
+    """Return the number of each square in rows, with # for a hole; of a graph that is no board, those of the vertices."""
+    if problem.board is None:
+        return {str(vertex): number for vertex, number in starts.items()}
+    rows, cols = range(problem.board.rows), range(problem.board.cols)
+    return [[starts.get((row, col), "#") for col in cols] for row in rows]
 
 
 def _sentence(problem: Problem, count: TourCount) -> str:
@@ -91,7 +139,9 @@ def _checked(problem: Problem, count: TourCount, budget: Budget, memory: float |
         return f"not checked: {spent}"
 
 
-def _print_json(arguments: argparse.Namespace, problem: Problem, count: TourCount, started: float) -> None:
+def _print_json(
+    arguments: argparse.Namespace, problem: Problem, count: TourCount, starts: dict[Any, int] | None, started: float
+) -> None:
     cli.print_json(
         {
             "board": arguments.board if problem.board is None else str(problem.board),
@@ -101,6 +151,7 @@ def _print_json(arguments: argparse.Namespace, problem: Problem, count: TourCoun
             "end": problem.end,
             "directed": count.directed,
             "undirected": count.undirected,
+            **({"starts": None if starts is None else _grid(problem, starts)} if arguments.starts else {}),
             "seconds": round(time.perf_counter() - started, 6),
         }
     )

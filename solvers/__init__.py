@@ -6,6 +6,7 @@
 from solvers.budget import Budget, Meter
 from solvers.counting.counting import TourCount, count_tours
 from solvers.counting.quotients import SymmetricCount, count_symmetric_tours
+from solvers.counting.starts import count_starts
 from solvers.counting.strips import count_strips
 from solvers.errors import (
     BudgetSpent,
@@ -23,7 +24,7 @@ from solvers.existence.maps import BoardVerdicts, StartMap, board_map, pair_map,
 from solvers.existence.verdict import RotatedTour, SearchProof, Verdict
 from solvers.listing.tours import list_tour_blocks, list_tours
 from solvers.problem import Problem
-from solvers.progress import watch_steps
+from solvers.progress import watch_remarks, watch_steps
 from solvers.registry import Solver, get_solver, solver, solver_names, solver_table
 from solvers.result import Outcome, Result, Status
 from solvers.solving import enumerate_tours, solve
@@ -53,6 +54,7 @@ __all__ = [
     "Verdict",
     "WrongAnswer",
     "board_map",
+    "count_starts",
     "count_strips",
     "count_symmetric_tours",
     "count_tours",
@@ -67,6 +69,7 @@ __all__ = [
     "solver_names",
     "solver_table",
     "start_map",
+    "watch_remarks",
     "watch_steps",
 ]
 

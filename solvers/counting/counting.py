@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from solvers.budget import Budget, Meter
 from solvers.counting.limbs import limbs_of
-from solvers.counting.middle import best_middle
+from solvers.counting.middle import Middle, best_middle
 from solvers.counting.plan import Plan, best_plan
 from solvers.errors import ProblemError
 from solvers.problem import Problem
-from solvers.progress import begin_step
+from solvers.progress import begin_step, remark
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["TourCount", "count_by_listing", "count_by_plan", "count_tours"]
+    from solvers.counting.checkpoints import CheckpointFolder
+    from solvers.counting.memory import Room
+
+__all__ = ["Means", "TourCount", "count_by_listing", "count_by_plan", "count_tours", "number_of_tours"]
 
 MOST_WIDTH = 22
 """The widest frontier whose states fit into a memory; on graphs with wider ones every tour is listed."""
@@ -52,6 +56,8 @@ def count_tours(
     end: Any = None,
     closed: bool = False,
     memory: float | None = None,
+    temporary: str | Path | None = None,
+    checkpoint: str | Path | None = None,
 ) -> TourCount:
     """Count the tours of a problem, all of them, exactly.
 
@@ -60,11 +66,17 @@ def count_tours(
     problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it.
     budget : None is no limit; a node is a state.
     start, end, closed : as in `Problem`; only where `problem` is a board or a graph.
-    memory : gigabytes that the states may fill; None is four fifths of what is free.
+    memory : gigabytes that the process may fill; None is what it fills and four fifths of what is free. States that do not fit
+        go to disk.
+    temporary : the folder for these; None is the system's folder for temporary files.
+    checkpoint : a folder where the states are kept now and then, so that the same call goes on from there if it was stopped or
+        killed. In the end it holds the number alone, and the same call returns it at once.
 
     Raises
     ------
-    BudgetSpent : the budget, or the memory, ran out. There is no count then.
+    BudgetSpent : the budget ran out, or the memory is too small even with blocks on disk. There is no count then.
+    FormatError : a folder cannot be written to, the checkpoint belongs to another problem or is damaged, or another process
+        counts in its folder.
 
     Notes
     -----
@@ -86,9 +98,7 @@ def count_tours(
     """
     problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
     meter = Meter(budget)
-    if memory is not None and not memory > 0:
-        raise ProblemError(f"the memory limit is {memory}: it must be a number of gigabytes above 0", memory)
-    number, peak = _number(problem, meter, memory)
+    number, peak = number_of_tours(problem, meter, Means(memory, temporary, checkpoint))
     if problem.closed:
         return TourCount(None, number, peak)
     if problem.start is not None or problem.end is not None:
@@ -96,26 +106,40 @@ def count_tours(
     return TourCount(number if problem.size == 1 else 2 * number, number, peak)
 
 
-def _number(problem: Problem, meter: Meter, memory: float | None) -> tuple[int, int]:
-    """Return how many sets of edges are tours, and the largest number of states."""
+@dataclass(frozen=True)
+class Means:
+    """The memory and the folders of a count, as in `count_tours`."""
+
+    memory: float | None = None
+    temporary: str | Path | None = None
+    checkpoint: str | Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.memory is not None and not self.memory > 0:
+            raise ProblemError(f"the memory limit is {self.memory}: it must be a number of gigabytes above 0", self.memory)
+
+
+def number_of_tours(problem: Problem, meter: Meter, means: Means) -> tuple[int, int]:
+    """Return how many sets of edges are tours, and the largest number of states; see `count_tours`."""
     graph = problem.graph_within(meter)
     if problem.size < (3 if problem.closed else 1):
         return 0, 0
     if problem.size == 1:
         return 1, 0
+    question = repr(problem).removeprefix("Problem(").removesuffix(")")
     if problem.closed and problem.start is not None and problem.end is not None:
         if not graph.has_edge(problem.start, problem.end):
             return 0, 0
         problem = problem.with_ends(start=problem.start, end=problem.end)
     plan = best_plan(problem)
     middle = best_middle(problem, plan) if plan.effort > EFFORT_OF_ONE_SWEEP else None
-    if middle is not None and middle.width <= MOST_WIDTH and middle.effort < plan.effort:
-        from solvers.counting.compiled.middle import count_by_middle
-
-        return count_by_middle(middle, limbs_of(plan), meter, memory)
-    if plan.width > MOST_WIDTH:
+    if middle is not None and (middle.width > MOST_WIDTH or middle.effort >= plan.effort):
+        middle = None
+    if plan.width > MOST_WIDTH and middle is None:
+        if means.checkpoint is not None:
+            remark("every tour is listed, for the frontiers are too wide: there are no checkpoints")
         return count_by_listing(problem, meter), 0
-    return count_by_plan(plan, meter, memory, problem.words.vertices)
+    return _counted(plan, middle, meter, means, problem.words.vertices, question)
 
 
 def count_by_listing(problem: Problem, meter: Meter) -> int:
@@ -126,19 +150,56 @@ def count_by_listing(problem: Problem, meter: Meter) -> int:
     return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.rest().seconds))))
 
 
-def count_by_plan(plan: Plan, meter: Meter, memory: float | None, vertices: str) -> tuple[int, int]:
+def _counted(plan: Plan, middle: Middle | None, meter: Meter, means: Means, vertices: str, question: str) -> tuple[int, int]:
+    """Return the number of tours and the largest number of states: those that a checkpoint holds, or counted."""
+    from solvers.counting.checkpoints import CheckpointFolder, fingerprint
+    from solvers.counting.memory import Room
+
+    room = Room(means.memory, None if means.temporary is None else str(means.temporary))
+    if means.checkpoint is None:
+        return _by_middle_or_plan(plan, middle, meter, room, vertices)
+    with CheckpointFolder(means.checkpoint, question) as folder:
+        answer = folder.answer(fingerprint(plan, limbs_of(plan)))
+        if answer is not None:
+            remark("the checkpoint holds the number: it was counted before")
+            return answer
+        number, peak = _by_middle_or_plan(plan, middle, meter, room, vertices, folder)
+        folder.keep_answer(number, peak, fingerprint(plan, limbs_of(plan)))
+    return number, peak
+
+
+def _by_middle_or_plan(
+    plan: Plan, middle: Middle | None, meter: Meter, room: Room, vertices: str, folder: CheckpointFolder | None = None
+) -> tuple[int, int]:
+    """Count by two halves, or from side to side where there are none or they do not fit into the memory."""
+    if middle is not None:
+        from solvers.counting.compiled.middle import count_by_middle
+
+        found = count_by_middle(middle, limbs_of(plan), meter, room, folder)
+        if found is not None:
+            return found
+        remark("two halves of the board do not fit into the memory limit together: counting from side to side")
+    return count_by_plan(plan, meter, room, vertices, folder)
+
+
+def count_by_plan(
+    plan: Plan, meter: Meter, memory: float | Room | None, vertices: str, folder: CheckpointFolder | None = None
+) -> tuple[int, int]:
     """Return how many sets of edges are tours, counted in the order of a plan, and the largest number of states.
 
     Parameters
     ----------
     plan : the order.
-    meter, memory : the budget, and gigabytes, as in `count_tours`.
+    meter, memory : the budget, and gigabytes or what is left of them, as in `count_tours`.
     vertices : what the vertices are called, to show how far the count is.
+    folder : where its states are kept.
     """
-    from solvers.counting.compiled.frontier import count_levels
+    from solvers.counting.checkpoints import fingerprint
+    from solvers.counting.memory import Room
+    from solvers.counting.sweep import sweep
 
-    peak = complete = 0
-    for level in count_levels(plan, limbs_of(plan), meter, memory):
-        begin_step(f"counting: {level.treated} of {len(plan.order)} {vertices}, {len(level.states):,} states")
-        peak, complete = max(peak, len(level.states)), level.complete
-    return complete, peak
+    limbs = limbs_of(plan)
+    room = memory if isinstance(memory, Room) else Room(memory)
+    checkpoint = None if folder is None else folder.checkpoint("count", fingerprint(plan, limbs))
+    level, peak = sweep(plan, limbs, meter, room, vertices, checkpoint=checkpoint)
+    return level.complete, peak

@@ -7,12 +7,14 @@ import json
 import networkx as nx
 import pytest
 
+from tests.scripts.test_waiting import on_a_terminal, said_until
+
 COUNTED, NONE, BAD, UNKNOWN = 0, 1, 2, 3
 
 
 @pytest.fixture
 def count(script):
-    return lambda *arguments: script("count.py", *arguments)
+    return lambda *arguments, **how: script("count.py", *arguments, **how)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +44,56 @@ def test_the_json_has_the_keys_of_the_contract(count, arguments, directed, undir
     assert list(document) == ["board", "leaper", "closed", "start", "end", "directed", "undirected", "seconds"]
     assert (document["directed"], document["undirected"]) == (directed, undirected)
     assert done.returncode == (COUNTED if directed or undirected else NONE)
+
+
+STARTS = """\
+304   0  56   0 304
+  0  56   0  56   0
+ 56   0  64   0  56
+  0  56   0  56   0
+304   0  56   0 304
+1,728 directed open tours, 864 if a tour and its reverse are one
+"""
+
+
+def test_the_tours_from_each_square(count):
+    done = count("5x5", "--starts", "--check")
+    assert (done.returncode, done.stdout) == (COUNTED, STARTS)
+    assert done.stderr.startswith("count.py: checked: every tour listed")
+
+
+def test_the_json_of_the_starts_is_a_grid_with_the_holes(count):
+    done = count("-", "--starts", "--json", stdin="....\n....\n...#\n")
+    document = json.loads(done.stdout)
+    assert list(document)[-2:] == ["starts", "seconds"]
+    assert [len(row) for row in document["starts"]] == [4, 4, 4]
+    assert document["starts"][2][3] == "#"
+    numbers = [number for row in document["starts"] for number in row if number != "#"]
+    assert sum(numbers) == document["directed"] == 2 * document["undirected"] > 0
+
+
+def test_the_starts_of_a_graph_and_of_a_fixed_end(count, tmp_path):
+    (tmp_path / "path.g6").write_bytes(nx.to_graph6_bytes(nx.path_graph(3), header=False))
+    assert count(tmp_path / "path.g6", "--starts").stdout.splitlines()[:3] == ["0: 1", "1: 0", "2: 1"]
+    document = json.loads(count(tmp_path / "path.g6", "--starts", "--end", "2", "--json").stdout)
+    assert (document["starts"], document["directed"], document["undirected"]) == ({"0": 1, "1": 0, "2": 0}, 1, None)
+
+
+def test_a_checkpoint_answers_the_same_command_again(count, tmp_path):
+    first, again = (count("6x6", "--closed", "--checkpoint", tmp_path / "kept") for _ in range(2))
+    assert (first.stdout, first.stderr) == ("9,862 closed tours\n", "")
+    assert (again.stdout, again.stderr) == (
+        "9,862 closed tours\n",
+        "count.py: the checkpoint holds the number: it was counted before\n",
+    )
+    refused = count("6x6", "--checkpoint", tmp_path / "kept")
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (BAD, "", 1)
+    assert "is a checkpoint of another question, 6x6, closed=True, not 6x6: name another folder" in refused.stderr
+
+
+def test_a_long_count_shows_how_far_it_is():
+    with on_a_terminal("count.py", "7x8", "--closed") as (_, read):
+        assert "counting: " in said_until(" states, ", read)
 
 
 def test_a_graph_file(count, tmp_path):
@@ -82,6 +134,10 @@ def test_a_limit_is_no_number(count, limit, reason):
         ["5x5", "--start", "9,9"],
         ["5x5", "--memory-limit", "0"],
         ["5x5", "--memory-limit", "x"],
+        ["5x5", "--starts", "--closed"],
+        ["5x5", "--starts", "--start", "0,0"],
+        ["5x5", "--checkpoint", ""],
+        ["5x5", "--temporary-directory", "/no such folder"],
         [],
         ["5x5", "--what"],
     ],

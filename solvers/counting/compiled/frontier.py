@@ -2,33 +2,29 @@
 
 The states are shared out by their hash over shards, each with a hash table of its own. The threads do two things by turns. Each
 gives the next vertex its edges in some of the states, and puts what comes out into a buffer for each shard. Then each adds the
-buffers of its own shards to their tables. So no two threads ever write to the same table.
+buffers of its own shards to their tables. So no two threads ever write to the same table. `treating` does it for one vertex.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from solvers.budget import Meter
-from solvers.counting.compiled.frontier_kernels import EMPTY, END, FULL, Scratch, Step, expand, gather, merge
+from solvers.counting.compiled.frontier_kernels import END, FULL, Step
 from solvers.counting.compiled.possible_needs import possible_needs
+from solvers.counting.compiled.treating import Treating
+from solvers.counting.memory import Room
 from solvers.counting.plan import NONE, Plan, choices_of
-from solvers.errors import BudgetSpent
+from solvers.counting.rows import Rows, RowsInMemory, Words
 from solvers.parallel import available_cores
 
 __all__ = ["Level", "bits_of", "count_levels"]
 
-Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
-
-BUFFER = 4096
-"""States in the buffer of one thread for one shard."""
-STATES_IN_A_SHARD = 100_000
-MOST_SHARDS = 256
 NEEDS_BYTES = 256 * 2**20
 """Memory for the bits of possible needs."""
 
@@ -40,23 +36,34 @@ class Level:
     Attributes
     ----------
     treated : how many vertices have been treated.
-    states, counts : a row for each state.
+    rows : the states and their counts, in memory or on disk.
     complete : how many complete tours have been found so far.
     """
 
     treated: int
-    states: Words
-    counts: Words
+    rows: Rows
     complete: int
+
+    @property
+    def states(self) -> Words:
+        """The states, a row for each; a memory map if they are on disk."""
+        return self.rows.states
+
+    @property
+    def counts(self) -> Words:
+        """The count of each state, a row for each; a memory map if they are on disk."""
+        return self.rows.counts
 
 
 def count_levels(
     plan: Plan,
     limbs: int,
     meter: Meter | None = None,
-    memory: float | None = None,
+    memory: float | Room | None = None,
     threads: int | None = None,
     steps: int | None = None,
+    first: Level | None = None,
+    watcher: Callable[[int, float, int], None] | None = None,
 ) -> Iterator[Level]:
     """Yield the states after each treatment; the last one of all has none, and `complete` is the number of tours.
 
@@ -65,31 +72,54 @@ def count_levels(
     plan : the order of the vertices.
     limbs : numbers of 64 bits in a count; what is over them is lost.
     meter : the budget; a node is a state.
-    memory : gigabytes that the states may fill; None is four fifths of what is free.
+    memory : gigabytes for the whole process, or what is left of them; None is four fifths of what is free.
     threads : None for one on each core.
     steps : so many treatments; None for all.
+    first : a level of an earlier count with the same plan and limbs, after which this one goes on.
+    watcher : gets the number of treated vertices, the part of the next treatment that is done, and the number of its new states
+        so far, again and again.
 
     Raises
     ------
-    BudgetSpent : the budget or the memory ran out.
+    BudgetSpent : the budget ran out, or the memory is too small even with blocks on disk.
+    FormatError : blocks of states cannot be written to disk, or read.
     """
     meter = meter or Meter()
-    room = _Room(memory, meter)
-    threads = threads or available_cores()
+    room = memory if isinstance(memory, Room) else Room(memory)
     bits = bits_of(plan)
-    words = -(-max(1, plan.width) // (64 // bits))
     steps = len(plan.order) if steps is None else steps
-    possible = possible_needs(plan, min(NEEDS_BYTES, room.bytes // 8), meter, steps)
-    states: Words = np.zeros((1, words), np.uint64)
+    possible = possible_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, steps)
+    complete = [np.zeros((1, limbs), np.uint64) for _ in range(threads or available_cores())]
+    with ThreadPoolExecutor(len(complete)) as pool:
+
+        def treated(vertex: int, rows: Rows) -> Rows:
+            def watch(part: float, states: int) -> None:
+                meter.check()
+                if watcher is not None:
+                    watcher(vertex, part, states)
+
+            step = _step(plan, vertex, bits, possible[vertex])
+            return Treating(step, bits, rows, complete, pool, room, watch).done()
+
+        rows = treated(0, _no_edges(-(-max(1, plan.width) // (64 // bits)), limbs))
+        room.settle(0 if first is None else first.rows.bytes_in_memory)  # the compiled code is in memory now
+        begin = 0
+        if first is not None:
+            begin, rows = first.treated, first.rows
+            complete[0][0] = [first.complete >> 64 * limb & (1 << 64) - 1 for limb in range(limbs)]
+            first = None  # so that its states can go when they are treated
+        for vertex in range(begin, steps):
+            if vertex > 0:
+                rows = treated(vertex, rows)
+            meter.more(meter.nodes + len(rows))
+            yield Level(vertex + 1, rows, sum(map(_number, complete)))
+
+
+def _no_edges(words: int, limbs: int) -> Rows:
+    """Return the state before the first treatment, with the count 1."""
     counts: Words = np.zeros((1, limbs), np.uint64)
     counts[0, 0] = 1
-    complete = [np.zeros((1, limbs), np.uint64) for _ in range(threads)]
-    with ThreadPoolExecutor(threads) as pool:
-        for vertex in range(steps):
-            step = _step(plan, vertex, bits, possible[vertex])
-            states, counts = _Treating(step, bits, states, counts, complete, pool, room).done()
-            meter.more(meter.nodes + len(states))
-            yield Level(vertex + 1, states, counts, sum(map(_number, complete)))
+    return RowsInMemory(np.zeros((1, words), np.uint64), counts)
 
 
 def bits_of(plan: Plan) -> int:
@@ -127,123 +157,3 @@ def _step(plan: Plan, vertex: int, bits: int, possible: Any) -> Step:
         mirror=np.array(mirror and mirror + [END] * (END + 1 - len(mirror)), np.uint8),
         possible=possible,
     )
-
-
-class _Room:
-    """The memory that the states may fill, and the budget."""
-
-    def __init__(self, gigabytes: float | None, meter: Meter) -> None:
-        import psutil
-
-        self.meter = meter
-        self.bytes = int(psutil.virtual_memory().available * 0.8 if gigabytes is None else gigabytes * 1e9)
-
-    def check(self, needed: int, states: int) -> None:
-        """Check that there is time, and room for what is there and for the states without gaps.
-
-        Raises
-        ------
-        BudgetSpent : there is not.
-        """
-        self.meter.more(self.meter.nodes)
-        if needed > self.bytes:
-            limit = f"{self.bytes / 1e9:.3g} GB"
-            raise BudgetSpent(f"stopped at the memory limit of {limit}: {states:,} states fill it", self.bytes, "memory limit")
-
-
-class _Treating:
-    """The treatment of one vertex in all states."""
-
-    def __init__(
-        self,
-        step: Step,
-        bits: int,
-        states: Words,
-        counts: Words,
-        complete: Sequence[Words],
-        pool: ThreadPoolExecutor,
-        room: _Room,
-    ) -> None:
-        self.step, self.bits, self.states, self.counts, self.complete, self.pool = step, bits, states, counts, complete, pool
-        self.room = room
-        threads = len(complete)
-        shards = 1
-        while shards < MOST_SHARDS and shards * STATES_IN_A_SHARD < 2 * len(states):
-            shards *= 2
-        cuts = [len(states) * thread // threads for thread in range(threads + 1)]
-        self.rows = [np.array(cuts[thread : thread + 2], np.int64) for thread in range(threads)]
-        self.filled = [np.zeros(shards, np.int64) for _ in range(threads)]
-        self.buffers = [
-            (np.empty((shards, BUFFER, states.shape[1]), np.uint64), np.empty((shards, BUFFER, counts.shape[1]), np.uint64))
-            for _ in range(threads)
-        ]
-        self.scratch = [Scratch.of(states.shape[1], counts.shape[1]) for _ in range(threads)]
-        self.tables = [_Table(states.shape[1], counts.shape[1]) for _ in range(shards)]
-
-    def done(self) -> tuple[Words, Words]:
-        """Treat the vertex in all states, and return the states after it with their counts."""
-        while any(begin < end for begin, end in self.rows):
-            self._all(self._expand)
-            self._all(self._merge)
-            self._check()
-        size = sum(table.size for table in self.tables)
-        states = np.empty((size, self.states.shape[1]), np.uint64)
-        counts = np.empty((size, self.counts.shape[1]), np.uint64)
-        row = 0
-        while self.tables:
-            table = self.tables.pop()
-            gather(table.states, table.sums, states[row:], counts[row:])
-            row += table.size
-        return states, counts
-
-    def _check(self) -> None:
-        size = sum(table.size for table in self.tables)
-        tables = sum(table.states.nbytes + table.sums.nbytes for table in self.tables)
-        row = self.states[:1].nbytes + self.counts[:1].nbytes
-        self.room.check(len(self.states) * row + tables + size * row, size)
-
-    def _all(self, work: Callable[[int], None]) -> None:
-        if len(self.states) < BUFFER:
-            for thread in range(len(self.rows)):
-                work(thread)
-        else:
-            list(self.pool.map(work, range(len(self.rows))))
-
-    def _expand(self, thread: int) -> None:
-        self.filled[thread][:] = 0
-        rows, buffers, filled = self.rows[thread], self.buffers[thread], self.filled[thread]
-        expand(
-            self.states, self.counts, rows, self.step, self.bits, *buffers, filled, self.complete[thread], self.scratch[thread]
-        )
-
-    def _merge(self, thread: int) -> None:
-        for shard in range(thread, len(self.tables), len(self.rows)):
-            for (states, counts), filled in zip(self.buffers, self.filled, strict=True):
-                if filled[shard]:
-                    self.tables[shard].add(states[shard], counts[shard], int(filled[shard]))
-
-
-class _Table:
-    """States and their counts, by open addressing; it grows as it fills."""
-
-    def __init__(self, words: int, limbs: int) -> None:
-        self.size = 0
-        self.packed = np.empty(words, np.uint64)
-        self._make(2 * BUFFER, words, limbs)
-
-    def _make(self, places: int, words: int, limbs: int) -> None:
-        self.states = np.empty((places, words), np.uint64)
-        self.states[:, 0] = EMPTY
-        self.sums = np.empty((places, limbs), np.uint64)
-
-    def add(self, states: Words, counts: Words, number: int) -> None:
-        """Add the first rows of a buffer."""
-        if 3 * (self.size + number) > 2 * len(self.states):
-            self._grow()
-        self.size += merge(self.states, self.sums, states, counts, number, self.packed)
-
-    def _grow(self) -> None:
-        states, sums = self.states, self.sums
-        used = states[:, 0] != EMPTY
-        self._make(2 * len(states), states.shape[1], sums.shape[1])
-        merge(self.states, self.sums, states[used], sums[used], self.size, self.packed)

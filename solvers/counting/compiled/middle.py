@@ -9,10 +9,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from solvers.budget import Meter
-from solvers.counting.compiled.frontier import Level, bits_of, count_levels
+from solvers.counting.checkpoints import Checkpoint, CheckpointFolder, fingerprint, no_rows
+from solvers.counting.compiled.frontier import Level, bits_of
 from solvers.counting.compiled.middle_kernels import DIGIT, NO_GROUP, Half, Room, Subsets, find_places, join, unpack
+from solvers.counting.memory import Room as StateRoom
 from solvers.counting.middle import Half as HalfPlan
 from solvers.counting.middle import Middle, edge_sets
+from solvers.counting.sweep import sweep
 from solvers.parallel import available_cores
 from solvers.progress import begin_step
 
@@ -20,11 +23,17 @@ __all__ = ["count_by_middle"]
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 
-PARTS = 64
-"""Parts of the join for each thread; the budget is looked at after each."""
+PARTS = 256
+"""Parts of the join; the budget is looked at after each."""
 
 
-def count_by_middle(middle: Middle, limbs: int, meter: Meter | None = None, memory: float | None = None) -> tuple[int, int]:
+def count_by_middle(
+    middle: Middle,
+    limbs: int,
+    meter: Meter | None = None,
+    memory: float | StateRoom | None = None,
+    folder: CheckpointFolder | None = None,
+) -> tuple[int, int] | None:
     """Return the number of tours, each counted in one direction only, and the largest number of states.
 
     Parameters
@@ -32,30 +41,53 @@ def count_by_middle(middle: Middle, limbs: int, meter: Meter | None = None, memo
     middle : the halves and what is between them.
     limbs : numbers of 64 bits in a count, with a bit to spare; what is over them is lost.
     meter, memory : as in `count_levels`.
+    folder : where the states of the halves are kept, and how much of them is joined.
+
+    Returns
+    -------
+    None if the states of the halves do not fit into the memory together.
 
     Raises
     ------
-    BudgetSpent : the budget or the memory ran out.
+    BudgetSpent : the budget ran out, or the memory is too small for the states of a half.
     """
     meter = meter or Meter()
+    room = memory if isinstance(memory, StateRoom) else StateRoom(memory)
     first, second = middle.halves
-    states, peak = _states_of(first, limbs, meter, memory)
-    one = _grouped(middle, first, states)
+    level, peak = _states_of(first, limbs, meter, room, folder, "first half")
+    if not room.holds(_bytes_of_groups(first, level), level.rows.bytes_in_memory):
+        return None
+    one = _grouped(middle, first, level)
     if not middle.swap:
-        states, other_peak = _states_of(second, limbs, meter, memory)
+        level, other_peak = _states_of(second, limbs, meter, room, folder, "second half")
         peak = max(peak, other_peak)
-    other = _grouped(middle, second, states)
-    total = _joined(middle, *_each_pair_once(middle, one, other), 2 * limbs, meter)
+    if not room.holds(_bytes_of_groups(second, level), level.rows.bytes_in_memory):
+        return None
+    other = _grouped(middle, second, level)
+    checkpoint = None
+    if folder is not None:
+        halves = " ".join(fingerprint(half.plan, limbs, half.steps) for half in middle.halves)
+        checkpoint = folder.checkpoint("join", halves)
+    total = _joined(middle, *_each_pair_once(middle, one, other), 2 * limbs, meter, checkpoint)
     return total >> sum(bool(half.mirrored) for half in middle.halves), peak
 
 
-def _states_of(half: HalfPlan, limbs: int, meter: Meter, memory: float | None) -> tuple[Level, int]:
+def _states_of(
+    half: HalfPlan, limbs: int, meter: Meter, room: StateRoom, folder: CheckpointFolder | None, name: str
+) -> tuple[Level, int]:
     """Return the states of a half, and the largest number of states on the way."""
-    peak = 0
-    for level in count_levels(half.plan, limbs, meter, memory, steps=half.steps):
-        begin_step(f"counting: {level.treated} of {half.steps} in a half, {len(level.states):,} states")
-        peak = max(peak, len(level.states))
-    return level, peak
+    checkpoint = None
+    if folder is not None:
+        checkpoint = folder.checkpoint(name.replace(" ", "-"), fingerprint(half.plan, limbs, half.steps))
+    return sweep(half.plan, limbs, meter, room, f"in the {name}", half.steps, checkpoint)
+
+
+def _bytes_of_groups(half: HalfPlan, level: Level) -> int:
+    """Return about how many bytes `_grouped` needs, which sorts a copy of all that it returns, beside the states."""
+    largest = max((int(limb) << 64 * place for place, limb in enumerate(level.counts.max(axis=0, initial=0))), default=0)
+    digits = -(-largest.bit_length() // DIGIT) or 1
+    images = 2 if half.mirrored else 1
+    return len(level.rows) * (level.rows.row_bytes + images * (48 + 16 * digits) + 16)
 
 
 def _grouped(middle: Middle, half: HalfPlan, level: Level) -> Half:
@@ -63,6 +95,7 @@ def _grouped(middle: Middle, half: HalfPlan, level: Level) -> Half:
 
     Where the states were counted up to a symmetry, each state and its image are there, and all counts are doubled.
     """
+    begin_step("counting: sorting the states of a half")
     infinity = middle.vertices if half.plan.closed else middle.vertices - 1
     numberings = [half.middle, half.mirrored] if half.mirrored else [half.middle]
     degrees, mates = (np.empty((len(numberings), len(level.states)), np.uint64) for _ in range(2))
@@ -109,7 +142,7 @@ def _images(degrees: Words, images: Sequence[int]) -> Words:
     return found
 
 
-def _joined(middle: Middle, one: Half, other: Half, digits: int, meter: Meter) -> int:
+def _joined(middle: Middle, one: Half, other: Half, digits: int, meter: Meter, checkpoint: Checkpoint | None) -> int:
     """Return the sum over all pairs that make one cycle."""
     size = 1
     while size < 2 * len(one.degrees) + 2:
@@ -117,8 +150,7 @@ def _joined(middle: Middle, one: Half, other: Half, digits: int, meter: Meter) -
     table, groups = np.full(size, NO_GROUP, np.uint64), np.zeros(size, np.int64)
     find_places(one.degrees, table, groups)
     subsets = _subsets(middle)
-    threads = available_cores()
-    parts = min(PARTS * threads, max(1, len(other.degrees)))
+    parts = min(PARTS, max(1, len(other.degrees)))
     cuts = np.searchsorted(other.first[:-1], np.arange(parts + 1) * (len(other.mates) / parts))
 
     def part(index: int) -> int:
@@ -127,12 +159,15 @@ def _joined(middle: Middle, one: Half, other: Half, digits: int, meter: Meter) -
         join(one, other, table, groups, subsets, cuts[index : index + 2], total, room)
         return sum(int(digit) << DIGIT * place for place, digit in enumerate(total))
 
-    total = 0
-    with ThreadPoolExecutor(threads) as pool:
-        for index, number in enumerate(pool.map(part, range(parts))):
+    kept = None if checkpoint is None else checkpoint.read(StateRoom(None))[0]
+    done, total = (0, 0) if kept is None else (kept.treated, kept.complete)
+    with ThreadPoolExecutor(available_cores()) as pool:
+        for index, number in enumerate(pool.map(part, range(done, parts)), done + 1):
             meter.check()
-            begin_step(f"counting: {index + 1} of {parts} parts of the halves joined")
+            begin_step(f"counting: {index} of {parts} parts of the halves joined")
             total += number
+            if checkpoint is not None and checkpoint.is_due():
+                checkpoint.keep(Level(index, no_rows(), total), 0)
     return total % (1 << DIGIT * digits)
 
 

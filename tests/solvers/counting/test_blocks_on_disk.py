@@ -1,0 +1,218 @@
+"""A count whose states do not fit into the memory: blocks on disk, the same number, and nothing left behind."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from graphs import Board, FormatError
+from solvers import Budget, BudgetSpent, Problem, count_tours, watch_remarks
+from solvers.counting import counting
+from solvers.counting.compiled.frontier import count_levels
+from solvers.counting.plan import best_plan
+from solvers.counting.rows import RowsInMemory, RowsOnDisk
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def written(monkeypatch):
+    """The number of rows of each block that is written to disk."""
+    numbers = []
+    append = RowsOnDisk.append
+    monkeypatch.setattr(RowsOnDisk, "append", lambda self, *rows: (numbers.append(len(rows[0])), append(self, *rows))[1])
+    return numbers
+
+
+@pytest.mark.parametrize(
+    ("board", "closed", "number", "tours"),
+    [
+        ("6x7", True, 1_200_000, 1_067_638),
+        ("6x7", True, 1_500_000, 1_067_638),
+        ("6x6", False, 2_500_000, 3_318_960),
+        ("5x7", False, 600_000, 622_868),
+    ],
+)
+def test_a_count_on_disk_gives_the_same_number(board, closed, number, tours, room_of, written, tmp_path):
+    room_of(number)
+    board, said = Board.parse(board), []
+    with watch_remarks(said.append):
+        count = count_tours(board, closed=closed, temporary=tmp_path)
+    assert count.undirected == tours
+    assert sum(written) > count.peak
+    (sentence,) = said
+    assert sentence.startswith("the states need about ")
+    assert f"blocks of them go to temporary files in {tmp_path}" in sentence
+    assert os.listdir(tmp_path) == []
+
+
+def test_two_halves_that_do_not_fit_are_left_for_a_count_on_disk(room_of, written, monkeypatch):
+    monkeypatch.setattr(counting, "EFFORT_OF_ONE_SWEEP", 0.0)
+    problem, said = Problem.on_board(Board(6, 8), closed=True), []
+    room_of(3_000_000)
+    with watch_remarks(said.append):
+        assert count_tours(problem).undirected == 55_488_142
+    assert "two halves of the board do not fit into the memory limit together: counting from side to side" in said
+    assert written
+
+
+def test_random_graphs_are_counted_alike_on_disk(room_of, written):
+    for seed in range(4):
+        chance = random.Random(seed)
+        problem = Problem(nx.gnp_random_graph(15, 0.6, seed=seed), closed=chance.random() < 0.5)
+        room_of(10**9)
+        in_memory = count_tours(problem)
+        assert not written
+        room_of(1_000_000)
+        assert count_tours(problem) == in_memory
+        assert written
+        written.clear()
+
+
+def test_the_states_of_each_level_are_the_same_in_memory_and_on_disk(room_of):
+    plan = best_plan(Problem.on_board(Board(6, 7), closed=True))
+
+    def levels(threads):
+        for level in count_levels(plan, 1, threads=threads):
+            rows = np.hstack([level.states, level.counts])
+            yield level.treated, rows[np.lexsort(rows.T)].tobytes(), level.complete
+
+    room_of(10**9)
+    in_memory = list(levels(2))
+    for number, threads in ((800_000, 1), (2_000_000, 3)):
+        room_of(number)
+        assert list(levels(threads)) == in_memory
+
+
+def test_a_level_on_disk_is_two_memory_maps(room_of):
+    room_of(1_200_000)
+    plan = best_plan(Problem.on_board(Board(6, 7), closed=True))
+    kept = [level for level in count_levels(plan, 1, threads=2) if isinstance(level.rows, RowsOnDisk) and len(level.rows)]
+    assert kept
+    for level in kept:
+        assert isinstance(level.states, np.memmap)
+        assert (level.states.shape, level.counts.shape) == ((len(level.rows), 1), (len(level.rows), 1))
+
+
+def test_rows_come_back_from_disk_as_they_were():
+    chance = np.random.default_rng(1)
+    blocks = [[chance.integers(0, 2**64, (number, width), np.uint64) for width in (2, 3)] for number in (5, 0, 7, 1)]
+    rows = RowsOnDisk(None, 2, 3)
+    assert [rows.append(*block) for block in blocks] == [0, 5, 5, 12]
+    states, counts = (np.concatenate(column) for column in zip(*blocks, strict=True))
+    assert (len(rows), rows.widths, rows.row_bytes) == (13, (2, 3), 40)
+    np.testing.assert_array_equal(rows.states, states)
+    np.testing.assert_array_equal(rows.counts, counts)
+    for size in (1, 4, 13, 20):
+        read = [np.concatenate(column) for column in zip(*rows.blocks(size), strict=True)]
+        np.testing.assert_array_equal(read[0], states)
+        np.testing.assert_array_equal(read[1], counts)
+    assert RowsInMemory(states, counts).bytes_in_memory == 13 * 40
+    assert rows.bytes_in_memory == 0
+
+
+def test_a_limit_that_is_too_small_even_with_a_disk(room_of):
+    with pytest.raises(BudgetSpent, match=r"memory limit of 0.01 GB: it leaves 0 MB .* --memory-limit 0\.\d+ may do"):
+        count_tours(Board(5, 5), memory=0.01)
+    room_of(10_000)
+    with pytest.raises(BudgetSpent, match=r"even with blocks on disk they need .* MB"):
+        count_tours(Board(5, 5))
+
+
+def test_a_budget_ends_a_count_on_disk_too(room_of, tmp_path):
+    room_of(2_500_000)
+    with pytest.raises(BudgetSpent, match="node limit"):
+        count_tours(Board(6, 6), Budget(nodes=400_000), temporary=tmp_path)
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("kind", ["missing", "file"])
+def test_a_folder_for_temporary_files_is_tried_first(kind, tmp_path):
+    folder = tmp_path / "folder"
+    if kind == "file":
+        folder.write_text("")
+    with pytest.raises(FormatError, match=f"cannot be written to temporary files in {folder}: "):
+        count_tours(Board(5, 5), temporary=folder)
+
+
+TIGHT = """
+import os, runpy, signal, sys
+sys.path.insert(0, "scripts")
+from solvers.counting import memory, rows
+from solvers.counting.compiled import frontier
+possible_needs = frontier.possible_needs
+frontier.possible_needs = lambda plan, most, meter, steps: possible_needs(plan, 2**28, meter, steps)
+memory.LEAST = 0
+memory.Room._left = lambda self: 3_000_000
+append, appended = rows.RowsOnDisk.append, 0
+def press(self, *arguments):
+    global appended
+    appended += 1
+    if appended == int(os.environ.get("PRESS_AT", 0)):
+        os.kill(os.getpid(), signal.SIGINT)
+    return append(self, *arguments)
+rows.RowsOnDisk.append = press
+sys.argv[0] = "count.py"
+runpy.run_path("scripts/count.py", run_name="__main__")
+"""
+
+
+def run_tight(*arguments, press_at=0, **how):
+    return subprocess.run(
+        [sys.executable, "-c", TIGHT, *map(str, arguments)],
+        cwd=ROOT,
+        env=os.environ | {"PRESS_AT": str(press_at)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        **how,
+    )
+
+
+def test_a_full_disk_is_one_sentence_and_leaves_nothing(tmp_path):
+    stopped = run_tight(
+        "6x6",
+        "--temporary-directory",
+        tmp_path,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000)),
+    )
+    assert (stopped.returncode, stopped.stdout, stopped.stderr.count("\n")) == (70, "", 2)
+    assert stopped.stderr.startswith("count.py: the states need about 0.0")
+    assert f"go to temporary files in {tmp_path} (" in stopped.stderr
+    sentence = f"the states cannot be written to temporary files in {tmp_path}: File too large"
+    assert stopped.stderr.splitlines()[-1] == f"count.py: {sentence}; --debug shows the traceback"
+    assert os.listdir(tmp_path) == []
+
+
+def test_ctrl_c_among_the_blocks_leaves_nothing(tmp_path):
+    stopped = run_tight("6x6", "--temporary-directory", tmp_path, press_at=20)
+    assert (stopped.returncode, stopped.stdout, stopped.stderr.splitlines()[-1]) == (130, "", "count.py: stopped")
+    assert os.listdir(tmp_path) == []
+
+
+PEAK = """
+import atexit, resource, runpy, sys
+sys.path.insert(0, "scripts")
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+atexit.register(lambda: print(peak(), file=sys.stderr))
+sys.argv[0] = "count.py"
+runpy.run_path("scripts/count.py", run_name="__main__")
+"""
+
+
+@pytest.mark.slow
+def test_a_memory_limit_is_kept_by_the_whole_process():
+    """From side to side, 7x8 closed fills 0.9 GB."""
+    command = [sys.executable, "-c", PEAK, "7x8", "--closed", "--memory-limit", "0.3"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
+    assert done.stdout == "34,524,432,316 closed tours\n"
+    assert "blocks of them go to temporary files" in done.stderr
+    assert int(done.stderr.splitlines()[-1]) * 1024 < 0.3e9
