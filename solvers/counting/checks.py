@@ -1,6 +1,7 @@
 """Checks of a count: other methods that find the same number, and what the board's symmetries say about it.
 
-- *Another method*: where there are few tours, all of them are listed and verified. Else the vertices come in another order.
+- *Another method*: where there are few tours, all of them are listed and verified. Else the vertices come in another order, as
+  those of a graph of which no symmetry is known; and what met in the middle is counted from side to side, if that is feasible.
 - *Starts*: open tours are also counted from one square of each symmetric kind. Each tour has one first square, so these numbers
   add up to the number of directed tours.
 - *Symmetries*: a symmetry of the board maps tours onto tours. So the tours fall into orbits, and their sizes say by what the
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from graphs.symmetry import orbits, symmetries
 from solvers.budget import Budget, Meter
-from solvers.counting.plan import second_plan
+from solvers.counting.plan import best_plan, plan_of
 from solvers.counting.symmetry_divisors import symmetry_divisor
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.problem import Problem
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["check_count"]
 
+EFFORT_FROM_SIDE_TO_SIDE = 20.5
+"""Up to this effort of its plan, a count that met in the middle is checked by one from side to side, in minutes."""
 MOST_STATES_OF_STARTS = 300_000
 """States, for all starts together, that are counted in about a second."""
 
@@ -81,14 +84,20 @@ def _joined(passed: list[str]) -> str:
 
 def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """List every tour where there are few, and count in another order elsewhere."""
-    from solvers.counting.counting import MOST_LISTED, count_by_listing, count_by_plan
+    from solvers.counting.counting import MOST_LISTED, count_by_listing, count_in_order, plan_and_middle
+    from solvers.counting.memory import Room
 
     number = count.directed if count.undirected is None else count.undirected
     assert number is not None
     if number <= MOST_LISTED or problem.size < 2 or None not in (problem.start, problem.end):
         method, again = "every tour listed", count_by_listing(problem, meter)
     else:
-        method, again = "another order", count_by_plan(second_plan(problem), meter, memory, problem.words.vertices)[0]
+        bare = Problem(problem.graph, start=problem.start, end=problem.end, closed=problem.closed)
+        plan, middle = plan_and_middle(bare, plan_of(bare, best_plan(problem).order[::-1]))
+        if plan.effort <= EFFORT_FROM_SIDE_TO_SIDE:
+            middle = None
+        method = "another order" if middle is None else "two halves in another order"
+        again = count_in_order(plan, middle, meter, Room(memory), problem.words.vertices)[0]
     if again != number:
         raise SolverError(f"{problem}: {number:,} tours, but by {method} there are {again:,}", (problem, number, again))
     return f"{method} gives the same number"

@@ -10,8 +10,9 @@ from graphs.board import Board
 from solvers.budget import Budget, Meter
 from solvers.counting.limbs import limbs_of
 from solvers.counting.middle import Middle, best_middle
-from solvers.counting.plan import Plan, best_plan
-from solvers.errors import ProblemError
+from solvers.counting.narrow_order import narrow_order
+from solvers.counting.plan import Plan, best_plan, plan_of
+from solvers.errors import BudgetSpent, ProblemError
 from solvers.problem import Problem
 from solvers.progress import begin_step, remark
 
@@ -21,12 +22,16 @@ if TYPE_CHECKING:
     from solvers.counting.checkpoints import CheckpointFolder
     from solvers.counting.memory import Room
 
-__all__ = ["Means", "TourCount", "count_by_listing", "count_by_plan", "count_tours", "number_of_tours"]
+__all__ = ["Means", "TourCount", "count_by_listing", "count_in_order", "count_tours", "number_of_tours", "plan_and_middle"]
 
 MOST_WIDTH = 22
-"""The widest frontier whose states fit into a memory; on graphs with wider ones every tour is listed."""
+"""The widest frontier whose states fit into a memory; where all orders have wider ones, every tour is listed."""
 EFFORT_OF_ONE_SWEEP = 17.3
 """Up to this effort of its plan, a count goes from side to side: it takes a second, and two halves would not be faster."""
+GAIN_OF_AN_ORDER = 3
+"""How much less effort an order without symmetries must take, for the states are counted up to a symmetry in others."""
+NODES_OF_A_SHORT_LIST = 10_000_000
+"""Nodes in which all tours of a problem with wide frontiers may be listed, before its vertices are put in a better order."""
 MOST_LISTED = 2_000_000
 """Tours that a check lists, in seconds."""
 
@@ -131,23 +136,49 @@ def number_of_tours(problem: Problem, meter: Meter, means: Means) -> tuple[int, 
         if not graph.has_edge(problem.start, problem.end):
             return 0, 0
         problem = problem.with_ends(start=problem.start, end=problem.end)
-    plan = best_plan(problem)
+    plan, middle = plan_and_middle(problem, best_plan(problem))
+    if middle is None and plan.effort > EFFORT_OF_ONE_SWEEP:
+        number = _listed_soon(problem, meter) if plan.width > MOST_WIDTH else None
+        if number is not None:
+            return number, 0
+        narrow = plan_of(problem, narrow_order(problem.graph.adj, meter))
+        if narrow.effort < plan.effort - GAIN_OF_AN_ORDER:
+            plan, middle = plan_and_middle(problem, narrow)
+    if plan.width <= MOST_WIDTH or middle is not None:
+        return _counted(plan, middle, meter, means, problem.words.vertices, question)
+    if means.checkpoint is not None:
+        remark("every tour is listed, for the frontiers are too wide: there are no checkpoints")
+    return count_by_listing(problem, meter), 0
+
+
+def plan_and_middle(problem: Problem, plan: Plan) -> tuple[Plan, Middle | None]:
+    """Return a plan, and the two halves where they take less work."""
     middle = best_middle(problem, plan) if plan.effort > EFFORT_OF_ONE_SWEEP else None
     if middle is not None and (middle.width > MOST_WIDTH or middle.effort >= plan.effort):
         middle = None
-    if plan.width > MOST_WIDTH and middle is None:
-        if means.checkpoint is not None:
-            remark("every tour is listed, for the frontiers are too wide: there are no checkpoints")
-        return count_by_listing(problem, meter), 0
-    return _counted(plan, middle, meter, means, problem.words.vertices, question)
+    return plan, middle
 
 
-def count_by_listing(problem: Problem, meter: Meter) -> int:
-    """List all tours, and return how many there are."""
+def _listed_soon(problem: Problem, meter: Meter) -> int | None:
+    """Return how many tours there are; None where there is no time to list them all."""
+    try:
+        return count_by_listing(problem, meter, NODES_OF_A_SHORT_LIST)
+    except BudgetSpent:
+        meter.check()
+        return None
+
+
+def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -> int:
+    """List all tours, and return how many there are.
+
+    Parameters
+    ----------
+    nodes : the most nodes of the search; None is no limit.
+    """
     from solvers.listing.tours import list_tour_blocks
 
     begin_step("counting: listing every tour")
-    return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.rest().seconds))))
+    return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.rest().seconds, nodes))))
 
 
 def _counted(plan: Plan, middle: Middle | None, meter: Meter, means: Means, vertices: str, question: str) -> tuple[int, int]:
@@ -157,21 +188,33 @@ def _counted(plan: Plan, middle: Middle | None, meter: Meter, means: Means, vert
 
     room = Room(means.memory, None if means.temporary is None else str(means.temporary))
     if means.checkpoint is None:
-        return _by_middle_or_plan(plan, middle, meter, room, vertices)
+        return count_in_order(plan, middle, meter, room, vertices)
     with CheckpointFolder(means.checkpoint, question) as folder:
         answer = folder.answer(fingerprint(plan, limbs_of(plan)))
         if answer is not None:
             remark("the checkpoint holds the number: it was counted before")
             return answer
-        number, peak = _by_middle_or_plan(plan, middle, meter, room, vertices, folder)
+        number, peak = count_in_order(plan, middle, meter, room, vertices, folder)
         folder.keep_answer(number, peak, fingerprint(plan, limbs_of(plan)))
     return number, peak
 
 
-def _by_middle_or_plan(
+def count_in_order(
     plan: Plan, middle: Middle | None, meter: Meter, room: Room, vertices: str, folder: CheckpointFolder | None = None
 ) -> tuple[int, int]:
-    """Count by two halves, or from side to side where there are none or they do not fit into the memory."""
+    """Count by two halves, or from side to side where there are none or they do not fit into the memory.
+
+    Parameters
+    ----------
+    plan, middle : the order, and the two halves.
+    meter, room : the budget, and the memory.
+    vertices : what the vertices are called, to show how far the count is.
+    folder : where the states are kept.
+
+    Returns
+    -------
+    How many sets of edges are tours, and the largest number of states.
+    """
     if middle is not None:
         from solvers.counting.compiled.middle import count_by_middle
 
@@ -179,27 +222,16 @@ def _by_middle_or_plan(
         if found is not None:
             return found
         remark("two halves of the board do not fit into the memory limit together: counting from side to side")
-    return count_by_plan(plan, meter, room, vertices, folder)
+    return _count_from_side_to_side(plan, meter, room, vertices, folder)
 
 
-def count_by_plan(
-    plan: Plan, meter: Meter, memory: float | Room | None, vertices: str, folder: CheckpointFolder | None = None
+def _count_from_side_to_side(
+    plan: Plan, meter: Meter, room: Room, vertices: str, folder: CheckpointFolder | None
 ) -> tuple[int, int]:
-    """Return how many sets of edges are tours, counted in the order of a plan, and the largest number of states.
-
-    Parameters
-    ----------
-    plan : the order.
-    meter, memory : the budget, and gigabytes or what is left of them, as in `count_tours`.
-    vertices : what the vertices are called, to show how far the count is.
-    folder : where its states are kept.
-    """
     from solvers.counting.checkpoints import fingerprint
-    from solvers.counting.memory import Room
     from solvers.counting.sweep import sweep
 
     limbs = limbs_of(plan)
-    room = memory if isinstance(memory, Room) else Room(memory)
     checkpoint = None if folder is None else folder.checkpoint("count", fingerprint(plan, limbs))
     level, peak = sweep(plan, limbs, meter, room, vertices, checkpoint=checkpoint)
     return level.complete, peak

@@ -85,7 +85,7 @@ class Middle:
     def effort(self) -> float:
         """An estimate of the work, to be compared with that of a plan."""
         one, two = (
-            sum(3.0 ** len(each.after) for each in half.plan.treatments[: half.steps]) / (2 if half.mirrored else 1)
+            sum(3 ** len(each.after) for each in half.plan.treatments[: half.steps]) // (2 if half.mirrored else 1)
             for half in self.halves
         )
         return log(one + (0 if self.swap else two) + 1)

@@ -26,7 +26,7 @@ MOST_SETS, LEAST_SETS = 300, 10
 SETS_OF_ALL_SIZES = 30_000
 
 Vertex = TypeVar("Vertex", bound=Hashable)
-Chain: TypeAlias = tuple[float, int, Any]
+Chain: TypeAlias = tuple[int, int, Any]
 """The work so far, the frontier as bits, and the vertices in order: the last one with the chain of those before it."""
 
 
@@ -51,7 +51,7 @@ def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) ->
     vertices = list(adjacency)
     bit = {vertex: 1 << index for index, vertex in enumerate(vertices)}
     near = [sum(bit[other] for other in adjacency[vertex]) for vertex in vertices]
-    chains: dict[int, Chain] = {0: (0.0, 0, ())}
+    chains: dict[int, Chain] = {0: (0, 0, ())}
     most = max(LEAST_SETS, min(MOST_SETS, SETS_OF_ALL_SIZES // max(1, len(vertices))))
     for _ in vertices:
         if meter is not None:
@@ -77,7 +77,7 @@ def _longer(chains: Mapping[int, Chain], near: list[int]) -> dict[int, Chain]:
             number = one.bit_length() - 1
             more = treated | one
             after = (frontier | near[number]) & ~more
-            chain = (work + 3.0 ** after.bit_count(), after, (order, number))
+            chain = (work + 3 ** after.bit_count(), after, (order, number))
             if more not in longer or chain[0] < longer[more][0]:
                 longer[more] = chain
     return longer

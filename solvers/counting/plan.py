@@ -8,14 +8,14 @@ which paths can end in them. Cost: the number of edges, for each order that is t
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 from math import log, prod
 
 from graphs.symmetry import symmetries
 from solvers.problem import Problem
 
-__all__ = ["IS_END", "NONE", "Plan", "Treatment", "best_plan", "choices_of", "plan_of", "second_plan", "symmetric_images"]
+__all__ = ["IS_END", "NONE", "Plan", "Treatment", "best_plan", "choices_of", "plan_of", "symmetric_images"]
 
 IS_END, NONE = -2, -3
 """In a choice of what a vertex gets: an end of the tour, and nothing."""
@@ -67,7 +67,7 @@ class Plan:
     @property
     def effort(self) -> float:
         """An estimate of the work, to compare plans: the logarithm of the sum of 3 to the power of each frontier's size."""
-        return log(sum(3.0 ** len(each.after) for each in self.treatments) + 1)
+        return log(sum(3 ** len(each.after) for each in self.treatments) + 1)
 
     @property
     def free(self) -> int:
@@ -90,20 +90,6 @@ def best_plan(problem: Problem) -> Plan:
     """
     plans = [plan_of(problem, order) for order in dict.fromkeys(map(tuple, _orders(problem)))]
     return min(plans, key=lambda plan: plan.effort)
-
-
-def second_plan(problem: Problem) -> Plan:
-    """Return another plan, to count by it what the best plan has counted: in the reverse order, and without symmetries.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> problem = Problem.on_board(Board(3, 10))
-    >>> second_plan(problem).order == best_plan(problem).order[::-1]
-    True
-    """
-    plan = plan_of(problem, best_plan(problem).order[::-1])
-    return replace(plan, treatments=tuple(replace(each, mirror=()) for each in plan.treatments))
 
 
 def _orders(problem: Problem) -> Iterator[Sequence[Hashable]]:
