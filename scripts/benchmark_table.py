@@ -163,10 +163,11 @@ COUNTING = (
     _row("count, 6x6 open: 3,318,960", counting_seconds, "6x6", False, 3_318_960),
     _row("count, 6x8 closed: 55,488,142", counting_seconds, "6x8", True, 55_488_142),
     _row("count, 6x10 closed: 239,187,240,144", counting_seconds, "6x10", True, 239_187_240_144),
+    _row("count, 7x8 closed: 34,524,432,316", counting_seconds, "7x8", True, 34_524_432_316),
     _row("count, the 40 boards of Luschny's challenge, open: 43,751,388", challenge_seconds, False, 43_751_388),
     _row("count, the 40 boards of Luschny's challenge, closed: 98,666", challenge_seconds, True, 98_666),
-    _once("count, 7x8 closed: 34,524,432,316", counting_seconds, "7x8", True, 34_524_432_316),
     _once("count, 7x7 open: 82,787,609,160", counting_seconds, "7x7", False, 82_787_609_160),
+    _once("count, 8x8 closed: 13,267,364,410,532", counting_seconds, "8x8", True, 13_267_364_410_532),
 )
 
 OVERRUN = tuple(
