@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from graphs.symmetry import orbits, symmetries
 from solvers.budget import Budget, Meter
 from solvers.counting.plan import second_plan
-from solvers.counting.symmetry_divisors import symmetry_divisor
+from solvers.counting.symmetric.divisors import symmetry_divisor
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.problem import Problem
 
@@ -129,7 +129,7 @@ def _by_symmetries(problem: Problem, count: TourCount) -> str:
 
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Add up the tours that the symmetries keep, on boards without joined edges, where no start or end is given."""
-    from solvers.counting.quotients import count_symmetric_tours
+    from solvers.counting.symmetric.quotients import count_symmetric_tours
 
     board = problem.board
     if board is None or board.wrap is not None or (problem.start, problem.end) != (None, None) or problem.size < 3:

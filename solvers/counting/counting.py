@@ -18,8 +18,8 @@ from solvers.progress import begin_step, remark
 if TYPE_CHECKING:
     import networkx as nx
 
-    from solvers.counting.checkpoints import CheckpointFolder
-    from solvers.counting.memory import Room
+    from solvers.counting.running.checkpoints import CheckpointFolder
+    from solvers.counting.running.memory import Room
 
 __all__ = ["Means", "TourCount", "count_by_listing", "count_by_plan", "count_tours", "number_of_tours"]
 
@@ -152,8 +152,8 @@ def count_by_listing(problem: Problem, meter: Meter) -> int:
 
 def _counted(plan: Plan, middle: Middle | None, meter: Meter, means: Means, vertices: str, question: str) -> tuple[int, int]:
     """Return the number of tours and the largest number of states: those that a checkpoint holds, or counted."""
-    from solvers.counting.checkpoints import CheckpointFolder, fingerprint
-    from solvers.counting.memory import Room
+    from solvers.counting.running.checkpoints import CheckpointFolder, fingerprint
+    from solvers.counting.running.memory import Room
 
     room = Room(means.memory, None if means.temporary is None else str(means.temporary))
     if means.checkpoint is None:
@@ -194,9 +194,9 @@ def count_by_plan(
     vertices : what the vertices are called, to show how far the count is.
     folder : where its states are kept.
     """
-    from solvers.counting.checkpoints import fingerprint
-    from solvers.counting.memory import Room
-    from solvers.counting.sweep import sweep
+    from solvers.counting.running.checkpoints import fingerprint
+    from solvers.counting.running.memory import Room
+    from solvers.counting.running.sweep import sweep
 
     limbs = limbs_of(plan)
     room = memory if isinstance(memory, Room) else Room(memory)
