@@ -63,7 +63,7 @@ def _sentence(problem: Problem, name: str, count: SymmetricCount) -> str:
 
 
 def _checked(problem: Problem, name: str, count: SymmetricCount, budget: Budget, memory: float | None) -> str:
-    from solvers.counting.quotient_lifts import check_symmetric_count
+    from solvers.counting.symmetric.quotient_lifts import check_symmetric_count
 
     try:
         return f"checked: {check_symmetric_count(problem, name, count, budget, memory)} gives the same number"

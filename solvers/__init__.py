@@ -5,9 +5,9 @@
 
 from solvers.budget import Budget, Meter
 from solvers.counting.counting import TourCount, count_tours
-from solvers.counting.quotients import SymmetricCount, count_symmetric_tours
 from solvers.counting.starts import count_starts
 from solvers.counting.strips import count_strips
+from solvers.counting.symmetric.quotients import SymmetricCount, count_symmetric_tours
 from solvers.errors import (
     BudgetSpent,
     NoCertificate,

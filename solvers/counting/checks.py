@@ -5,7 +5,7 @@
 - *Starts*: open tours are also counted from one square of each symmetric kind. Each tour has one first square, so these numbers
   add up to the number of directed tours.
 - *Symmetries*: a symmetry of the board maps tours onto tours. So the tours fall into orbits, and their sizes say by what the
-  number of all tours can be divided (`symmetry_divisors`).
+  number of all tours can be divided (`divisors`).
 - *Orbits*: `quotients` counts the tours that each symmetry keeps, in another way than all tours are counted. By the lemma of
   Cauchy, Frobenius and Burnside (W. Burnside, Theory of Groups of Finite Order, 1897) these numbers and that of all tours add
   up to the number of orbits times that of the symmetries. So the sum must be a multiple of the number of symmetries.
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from graphs.symmetry import orbits, symmetries
 from solvers.budget import Budget, Meter
 from solvers.counting.plan import best_plan, plan_of
-from solvers.counting.symmetry_divisors import symmetry_divisor
+from solvers.counting.symmetric.divisors import symmetry_divisor
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.problem import Problem
 
@@ -85,7 +85,7 @@ def _joined(passed: list[str]) -> str:
 def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """List every tour where there are few, and count in another order elsewhere."""
     from solvers.counting.counting import MOST_LISTED, count_by_listing, count_in_order, plan_and_middle
-    from solvers.counting.memory import Room
+    from solvers.counting.running.memory import Room
 
     number = count.directed if count.undirected is None else count.undirected
     assert number is not None
@@ -138,7 +138,7 @@ def _by_symmetries(problem: Problem, count: TourCount) -> str:
 
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Add up the tours that the symmetries keep, on boards without joined edges, where no start or end is given."""
-    from solvers.counting.quotients import count_symmetric_tours
+    from solvers.counting.symmetric.quotients import count_symmetric_tours
 
     board = problem.board
     if board is None or board.wrap is not None or (problem.start, problem.end) != (None, None) or problem.size < 3:

@@ -19,8 +19,8 @@ from solvers.progress import begin_step, remark
 if TYPE_CHECKING:
     import networkx as nx
 
-    from solvers.counting.checkpoints import CheckpointFolder
-    from solvers.counting.memory import Room
+    from solvers.counting.running.checkpoints import CheckpointFolder
+    from solvers.counting.running.memory import Room
 
 __all__ = ["Means", "TourCount", "count_by_listing", "count_in_order", "count_tours", "number_of_tours", "plan_and_middle"]
 
@@ -183,8 +183,8 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
 
 def _counted(plan: Plan, middle: Middle | None, meter: Meter, means: Means, vertices: str, question: str) -> tuple[int, int]:
     """Return the number of tours and the largest number of states: those that a checkpoint holds, or counted."""
-    from solvers.counting.checkpoints import CheckpointFolder, fingerprint
-    from solvers.counting.memory import Room
+    from solvers.counting.running.checkpoints import CheckpointFolder, fingerprint
+    from solvers.counting.running.memory import Room
 
     room = Room(means.memory, None if means.temporary is None else str(means.temporary))
     if means.checkpoint is None:
@@ -228,8 +228,8 @@ def count_in_order(
 def _count_from_side_to_side(
     plan: Plan, meter: Meter, room: Room, vertices: str, folder: CheckpointFolder | None
 ) -> tuple[int, int]:
-    from solvers.counting.checkpoints import fingerprint
-    from solvers.counting.sweep import sweep
+    from solvers.counting.running.checkpoints import fingerprint
+    from solvers.counting.running.sweep import sweep
 
     limbs = limbs_of(plan)
     checkpoint = None if folder is None else folder.checkpoint("count", fingerprint(plan, limbs))

@@ -18,9 +18,9 @@ from solvers.budget import Meter
 from solvers.counting.compiled.frontier_kernels import END, FULL, Step
 from solvers.counting.compiled.possible_needs import possible_needs
 from solvers.counting.compiled.treating import Treating
-from solvers.counting.memory import Room
 from solvers.counting.plan import NONE, Plan, choices_of
-from solvers.counting.rows import Rows, RowsInMemory, Words
+from solvers.counting.running.memory import Room
+from solvers.counting.running.rows import Rows, RowsInMemory, Words
 from solvers.parallel import available_cores
 
 __all__ = ["Level", "bits_of", "count_levels"]

@@ -9,13 +9,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from solvers.budget import Meter
-from solvers.counting.checkpoints import Checkpoint, CheckpointFolder, fingerprint, no_rows
 from solvers.counting.compiled.frontier import Level, bits_of
 from solvers.counting.compiled.middle_kernels import DIGIT, NO_GROUP, Half, Room, Subsets, find_places, join, unpack
-from solvers.counting.memory import Room as StateRoom
 from solvers.counting.middle import Half as HalfPlan
 from solvers.counting.middle import Middle, edge_sets
-from solvers.counting.sweep import sweep
+from solvers.counting.running.checkpoints import Checkpoint, CheckpointFolder, fingerprint, no_rows
+from solvers.counting.running.memory import Room as StateRoom
+from solvers.counting.running.sweep import sweep
 from solvers.parallel import available_cores
 from solvers.progress import begin_step
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvers.counting.compiled.frontier_kernels import EMPTY, gather, merge
-from solvers.counting.rows import Words
+from solvers.counting.running.rows import Words
 
 __all__ = ["Table"]
 

@@ -16,8 +16,8 @@ import numpy as np
 
 from solvers.counting.compiled.frontier_kernels import Scratch, Step, expand
 from solvers.counting.compiled.tables import Table
-from solvers.counting.memory import Room
-from solvers.counting.rows import Rows, RowsInMemory, RowsOnDisk, Words
+from solvers.counting.running.memory import Room
+from solvers.counting.running.rows import Rows, RowsInMemory, RowsOnDisk, Words
 
 __all__ = ["Treating"]
 

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from solvers.counting import memory
 from solvers.counting.compiled import frontier
 from solvers.counting.compiled.possible_needs import possible_needs
-from solvers.counting.memory import Room
+from solvers.counting.running import memory
+from solvers.counting.running.memory import Room
 
 
 @pytest.fixture

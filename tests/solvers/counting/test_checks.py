@@ -15,7 +15,7 @@ from graphs import Board
 from solvers import Budget, BudgetSpent, Meter, Problem, SolverError, TourCount, count_tours, list_tour_blocks
 from solvers.counting import checks
 from solvers.counting.checks import check_count
-from solvers.counting.symmetry_divisors import symmetry_divisor
+from solvers.counting.symmetric.divisors import symmetry_divisor
 
 COUNTS = json.loads((Path(__file__).parents[2] / "data" / "counts.json").read_text())
 

@@ -18,9 +18,9 @@ from solvers import Budget, BudgetSpent, Problem, count_tours, watch_remarks
 from solvers.counting import counting
 from solvers.counting.compiled.frontier import count_levels
 from solvers.counting.plan import best_plan
-from solvers.counting.rows import RowsInMemory, RowsOnDisk
+from solvers.counting.running.rows import RowsInMemory, RowsOnDisk
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_a_folder_for_temporary_files_is_tried_first(kind, tmp_path):
 TIGHT = """
 import os, runpy, signal, sys
 sys.path.insert(0, "scripts")
-from solvers.counting import memory, rows
+from solvers.counting.running import memory, rows
 from solvers.counting.compiled import frontier
 possible_needs = frontier.possible_needs
 frontier.possible_needs = lambda plan, most, meter, steps: possible_needs(plan, 2**28, meter, steps)

@@ -19,8 +19,8 @@ from graphs.symmetry import Symmetry
 from graphs.verify_block import first_fault, table_of_board
 from solvers.budget import Budget
 from solvers.counting.counting import MOST_LISTED
-from solvers.counting.quotient_graph import AXIS, BESIDE_AXIS, Quotient, Weights
-from solvers.counting.quotients import SymmetricCount, count_symmetric_tours, named_symmetry
+from solvers.counting.symmetric.quotient_graph import AXIS, BESIDE_AXIS, Quotient, Weights
+from solvers.counting.symmetric.quotients import SymmetricCount, count_symmetric_tours, named_symmetry
 from solvers.errors import SolverError, WrongAnswer
 from solvers.listing.selection import Selection
 from solvers.listing.tours import list_tour_blocks

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 
-from solvers.counting.rows import check_folder
+from solvers.counting.running.rows import check_folder
 from solvers.errors import BudgetSpent
 from solvers.progress import remark
 

@@ -33,11 +33,11 @@ from solvers.counting.frontier import count_by_frontier
 from solvers.counting.limbs import limbs_of
 from solvers.counting.narrow_order import narrow_order
 from solvers.counting.plan import plan_of
-from solvers.counting.quotient_graph import Quotient
-from solvers.counting.quotient_lifts import check_symmetric_count, count_lifts
-from solvers.counting.quotients import named_symmetry
+from solvers.counting.symmetric.quotient_graph import Quotient
+from solvers.counting.symmetric.quotient_lifts import check_symmetric_count, count_lifts
+from solvers.counting.symmetric.quotients import named_symmetry
 
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parents[3] / "data"
 IN_PRINT = json.loads((DATA / "symmetric.json").read_text(encoding="utf-8"))
 OPEN_4XN = json.loads((DATA / "strips.json").read_text(encoding="utf-8"))["symmetric_open_4xn"]["terms"]
 
@@ -183,7 +183,7 @@ def test_the_check_counts_by_another_method(monkeypatch):
     assert check_symmetric_count(problem, "half turn", count) == "every tour listed"
     with pytest.raises(SolverError, match=r"77 tours.* 78"):
         check_symmetric_count(problem, "half turn", SymmetricCount(77, 0, None))
-    monkeypatch.setattr("solvers.counting.quotient_lifts.MOST_LISTED", 77)
+    monkeypatch.setattr("solvers.counting.symmetric.quotient_lifts.MOST_LISTED", 77)
     assert check_symmetric_count(problem, "half turn", count) == "another order"
 
 

@@ -8,15 +8,15 @@ import pytest
 
 from graphs import Board
 from solvers import Problem, count_tours, watch_steps
-from solvers.counting import count_progress
-from solvers.counting.count_progress import CountProgress
-from solvers.counting.forecast import Forecast
-from solvers.counting.memory import Room
 from solvers.counting.plan import best_plan
+from solvers.counting.running import progress as shown
+from solvers.counting.running.forecast import Forecast
+from solvers.counting.running.memory import Room
+from solvers.counting.running.progress import CountProgress
 
 
 def test_every_step_says_the_vertex_and_the_states(monkeypatch):
-    monkeypatch.setattr(count_progress, "REFRESH", 0.0)
+    monkeypatch.setattr(shown, "REFRESH", 0.0)
     steps = []
     with watch_steps(steps.append):
         count_tours(Board(6, 7), closed=True)
@@ -34,7 +34,7 @@ def test_every_step_says_the_vertex_and_the_states(monkeypatch):
     [(0.2, "1 s"), (7, "7 s"), (64, "60 s"), (140, "2 minutes"), (5400, "90 minutes"), (40_000, "10 hours"), (9e5, "10 days")],
 )
 def test_a_duration_promises_one_digit(seconds, words, monkeypatch):
-    monkeypatch.setattr(count_progress.time, "monotonic", lambda: 1000.0)
+    monkeypatch.setattr(shown.time, "monotonic", lambda: 1000.0)
     monkeypatch.setattr(Forecast, "seconds_left", lambda *_: seconds)
     plan = best_plan(Problem.on_board(Board(6, 6)))
     steps = []

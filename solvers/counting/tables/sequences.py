@@ -121,7 +121,7 @@ def sequences_by_name() -> dict[str, CountSequence]:
 @cache
 def _in_print() -> dict[str, Any]:
     """Return what `published.json` holds, by the number in the OEIS."""
-    text = files("solvers.counting").joinpath("published.json").read_text(encoding="utf-8")
+    text = files("solvers.counting.tables").joinpath("published.json").read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)["sequences"]
     return found
 

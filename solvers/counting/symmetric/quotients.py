@@ -40,7 +40,7 @@ from solvers.budget import Budget, Meter
 from solvers.counting.limbs import limbs_of
 from solvers.counting.narrow_order import narrow_order
 from solvers.counting.plan import plan_of
-from solvers.counting.quotient_graph import AXIS, Quotient, Weights
+from solvers.counting.symmetric.quotient_graph import AXIS, Quotient, Weights
 from solvers.errors import ProblemError, UnsupportedProblem
 from solvers.problem import Problem
 from solvers.progress import begin_step

@@ -1,4 +1,4 @@
-"""The twin of `strip_columns` and of the search of `transfer_matrix`, on arrays: the same ways, in another order.
+"""The twin of `columns` and of the search of `transfer_matrix`, on arrays: the same ways, in another order.
 
 The search leaves or takes each move that may end in the new column. It goes on without recursion: `choice` keeps what it does
 with each move, and `saved` the mates before each move that it takes.

@@ -9,13 +9,13 @@ import pytest
 
 from graphs import Board
 from solvers import Problem, enumerate_tours
-from solvers.counting.strip_columns import add_column, first_place
-from solvers.counting.strip_kernels import add_column_compiled
-from solvers.counting.strip_matrix import strip_matrix
-from solvers.counting.strips import count_strips, count_strips_from, strip_recurrence
+from solvers.counting.strips.columns import add_column, first_place
+from solvers.counting.strips.kernels import add_column_compiled
+from solvers.counting.strips.matrix import strip_matrix
+from solvers.counting.strips.strips import count_strips, count_strips_from, strip_recurrence
 from solvers.errors import ProblemError
 
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parents[3] / "data"
 COUNTS = json.loads((DATA / "counts.json").read_text(encoding="utf-8"))
 IN_PRINT = {name: table["terms"] for name, table in json.loads((DATA / "strips.json").read_text(encoding="utf-8")).items()}
 

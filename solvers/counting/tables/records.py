@@ -20,8 +20,8 @@ from solvers.budget import Budget, Meter
 from solvers.counting.checks import check_count
 from solvers.counting.counting import TourCount, count_tours
 from solvers.counting.plan import best_plan
-from solvers.counting.sequences import NOT_FOUND, CountSequence, chosen_sequences
 from solvers.counting.strips import count_strips
+from solvers.counting.tables.sequences import NOT_FOUND, CountSequence, chosen_sequences
 from solvers.errors import BudgetSpent, ProblemError, SolverError
 from solvers.problem import Problem
 
@@ -87,7 +87,7 @@ def count_terms(
 
     Examples
     --------
-    >>> from solvers.counting.sequences import chosen_sequences
+    >>> from solvers.counting.tables.sequences import chosen_sequences
     >>> terms = list(count_terms(chosen_sequences(["A175881"]), squares=36))
     >>> [(term.n, term.number) for term in terms if term.number], terms[-1].status
     ([(5, 8), (6, 9862)], 'reproduced')
@@ -148,7 +148,7 @@ def checked_terms(terms: Iterable[Term], budget: Budget | None = None, memory: f
 
     Examples
     --------
-    >>> from solvers.counting.sequences import chosen_sequences
+    >>> from solvers.counting.tables.sequences import chosen_sequences
     >>> terms = count_terms(chosen_sequences(["cylinder-closed-3xn"]), squares=12)
     >>> [(term.number, term.check) for term in checked_terms(terms)][-1]
     (352, 'every tour listed gives the same number; it is a multiple of 2, as the 12 symmetries of the board demand')

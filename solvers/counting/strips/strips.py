@@ -1,12 +1,12 @@
 """The numbers of tours of all boards with a given number of rows, one after the other.
 
-`strip_matrix` explains the method: a tour is a walk among states, and the walks of n steps are counted by the n-th power of a
+`matrix` explains the method: a tour is a walk among states, and the walks of n steps are counted by the n-th power of a
 matrix (R. P. Stanley, Enumerative Combinatorics 1, 1986, section 4.7). Nobody forms that power. A vector holds, for each state,
 the number of ways to reach it. Multiplied by the matrix it holds the same for one column more, so that all boards up to n
 columns cost n products of a sparse matrix and a vector. D. E. Knuth and N. D. Elkies counted the closed tours of 3 x n so in
 1994, independently (N. D. Elkies and R. P. Stanley, The mathematical knight, Mathematical Intelligencer 25, 2003).
 
-The numbers outgrow a machine word after some 20 columns; `strip_vector` keeps all their digits.
+The numbers outgrow a machine word after some 20 columns; `vector` keeps all their digits.
 
 The sequence of the numbers satisfies a linear recurrence, because the powers of a matrix do (A. Cayley, W. R. Hamilton).
 `strip_recurrence` finds the shortest one and proves it.
@@ -25,7 +25,7 @@ from graphs.board import Square
 from solvers.errors import ProblemError
 
 if TYPE_CHECKING:
-    from solvers.counting.recurrences import Recurrence
+    from solvers.counting.strips.recurrences import Recurrence
 
 __all__ = ["count_strips", "count_strips_from", "strip_recurrence"]
 
@@ -71,8 +71,8 @@ def _check_rows(rows: int, most: int) -> None:
 
 
 def _counts(rows: int, ends: int) -> Iterator[int]:
-    from solvers.counting.strip_matrix import strip_matrix
-    from solvers.counting.strip_vector import StripVector
+    from solvers.counting.strips.matrix import strip_matrix
+    from solvers.counting.strips.vector import StripVector
 
     matrix = strip_matrix(rows, ends)
     vector = StripVector(matrix)
@@ -116,8 +116,8 @@ def count_strips_from(rows: int, start: Square) -> Iterator[int]:
 
 
 def _counts_from(rows: int, row: int, col: int) -> Iterator[int]:
-    from solvers.counting.strip_matrix import strip_matrix, ways_with_end_in
-    from solvers.counting.strip_vector import StripVector
+    from solvers.counting.strips.matrix import strip_matrix, ways_with_end_in
+    from solvers.counting.strips.vector import StripVector
 
     matrix = strip_matrix(rows, 2)
     column_of_start = ways_with_end_in(rows, row)
@@ -157,8 +157,8 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
     >>> recurrence.order, recurrence.coefficients[:8], recurrence.term(20)
     (42, (0, 6, 0, 64, 0, -200, 0, -1000), 1448416)
     """
-    from solvers.counting.recurrences import find_recurrence
-    from solvers.counting.strip_matrix import strip_matrix
+    from solvers.counting.strips.matrix import strip_matrix
+    from solvers.counting.strips.recurrences import find_recurrence
 
     _check_rows(rows, MOST_ROWS_RECURRENCE)
     states = len(strip_matrix(rows, 0 if closed else 2).places) + 1  # one more: 1 x 1 is counted apart

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from solvers.counting.strip_matrix import StripMatrix
+from solvers.counting.strips.matrix import StripMatrix
 
 __all__ = ["StripVector"]
 

@@ -38,12 +38,12 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import breadth_first_order
 
-from solvers.counting.strip_columns import add_column, complete_place, first_place
+from solvers.counting.strips.columns import add_column, complete_place, first_place
 
 __all__ = ["StripMatrix", "strip_matrix", "ways_with_end_in"]
 
 Places: TypeAlias = NDArray[np.int64]
-"""Packed places, as in `strip_columns`, in ascending order."""
+"""Packed places, as in `columns`, in ascending order."""
 
 TEXTBOOK_ROWS = 4
 """Up to so many rows the textbook is done before the compiled twin would be loaded."""
@@ -113,7 +113,7 @@ def _column_adder(rows: int) -> Callable[[int, int, Places, int], tuple[Places, 
     """Return the function that adds columns: the textbook, or its compiled twin."""
     if rows <= TEXTBOOK_ROWS:
         return add_column
-    from solvers.counting.strip_kernels import add_column_compiled
+    from solvers.counting.strips.kernels import add_column_compiled
 
     return add_column_compiled
 

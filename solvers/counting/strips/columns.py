@@ -5,7 +5,7 @@ one number of 63 bits, so that many places are an array. Each square has 4 bits,
 two columns of 7 rows have the numbers 0 to 13, and two more stand for DONE and END. The number of ends has 2 bits, and one bit
 marks a complete tour. A state and its mirror image, with the strip turned upside down, share the lesser of their two numbers.
 
-Cost: some 80,000 ways a second. `strip_kernels` does the same in compiled code, some eighty times as fast.
+Cost: some 80,000 ways a second. `kernels` does the same in compiled code, some eighty times as fast.
 """
 
 from __future__ import annotations

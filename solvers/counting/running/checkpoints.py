@@ -21,9 +21,9 @@ import numpy as np
 
 from graphs.errors import FormatError
 from solvers.counting.compiled.frontier import Level
-from solvers.counting.memory import Room
 from solvers.counting.plan import Plan
-from solvers.counting.rows import Rows, RowsInMemory, RowsOnDisk, Words
+from solvers.counting.running.memory import Room
+from solvers.counting.running.rows import Rows, RowsInMemory, RowsOnDisk, Words
 
 __all__ = ["NAME", "Checkpoint", "CheckpointFolder", "fingerprint", "no_rows"]
 

@@ -15,11 +15,12 @@ from filelock import FileLock
 
 from graphs import Board, FormatError
 from solvers import Budget, BudgetSpent, Problem, count_starts, count_tours, watch_remarks, watch_steps
-from solvers.counting import checkpoints, count_progress, counting
-from solvers.counting.checkpoints import NAME
-from solvers.counting.rows import RowsOnDisk
+from solvers.counting import counting
+from solvers.counting.running import checkpoints, progress
+from solvers.counting.running.checkpoints import NAME
+from solvers.counting.running.rows import RowsOnDisk
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 BOARD, TOURS = Board(6, 7), 1_067_638
 
 
@@ -96,7 +97,7 @@ def test_a_count_by_two_halves_goes_on_in_each_part_of_it(board, tours, tmp_path
     """The board with holes has no symmetry that maps one half to the other."""
     tours = tours or count_tours(board, closed=True).undirected
     monkeypatch.setattr(counting, "EFFORT_OF_ONE_SWEEP", 0.0)
-    monkeypatch.setattr(count_progress, "REFRESH", 0.0)
+    monkeypatch.setattr(progress, "REFRESH", 0.0)
     parts = ["in the first half"] + ["in the second half"] * (board.rows * board.cols > len(board))
     for words in (*parts, "parts of the halves joined"):
 
@@ -197,7 +198,7 @@ def test_each_kind_of_start_has_its_checkpoint(tmp_path):
 KILLED = """
 import os, runpy, signal, sys
 sys.path.insert(0, "scripts")
-from solvers.counting import checkpoints
+from solvers.counting.running import checkpoints
 checkpoints.SECONDS_BETWEEN, checkpoints.SHARE = 0.0, 1e9
 kind, left = os.environ["EVENT"], int(os.environ["KILLED_AT"])
 fsync = os.fsync

@@ -1,0 +1,1 @@
+"""Tables of counts: the terms of many sequences, beside what stands in print."""
