@@ -39,7 +39,7 @@ def count_by_middle(
     Parameters
     ----------
     middle : the halves and what is between them.
-    limbs : numbers of 64 bits in a count, with a bit to spare; what is over them is lost.
+    limbs : numbers of 64 bits in a count, with two bits to spare; what is over them is lost.
     meter, memory : as in `count_levels`.
     folder : where the states of the halves are kept, and how much of them is joined.
 

@@ -132,3 +132,24 @@ def test_the_limits_are_kept():
     middle = best_middle(problem, best_plan(problem))
     with pytest.raises(BudgetSpent, match="memory limit"):
         compiled.count_by_middle(middle, 1, Meter(), memory=0.001)
+
+
+def test_the_join_ends_when_the_time_is_over(monkeypatch):
+    joined = []
+
+    def counted_join(*arguments):
+        joined.append(arguments)
+        join(*arguments)
+
+    class Watch(Meter):
+        def check(self):
+            if joined:
+                raise BudgetSpent("stopped at the time limit", self.budget, "time limit")
+
+    problem = Problem.on_board(Board(6, 8), closed=True)
+    middle = best_middle(problem, best_plan(problem))
+    join = compiled.join
+    monkeypatch.setattr(compiled, "join", counted_join)
+    with pytest.raises(BudgetSpent):
+        compiled.count_by_middle(middle, 1, Watch())
+    assert len(joined) < compiled.PARTS
