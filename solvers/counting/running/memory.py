@@ -77,7 +77,7 @@ class Room:
             limit, more = f"{have / 1e9:.3g} GB, four fifths of what is free", ""
         else:
             limit = f"{self.gigabytes:g} GB"
-            more = f"; --memory-limit {_rounded_up(self.gigabytes + (needed - self.bytes) / 1e9 / (1 - RESERVE))} may do"
+            more = f"; a limit of {_rounded_up(self.gigabytes + (needed - self.bytes) / 1e9 / (1 - RESERVE))} GB may do"
         raise BudgetSpent(
             f"stopped at the memory limit of {limit}: it leaves {have / 1e6:.3g} MB for the states, and even with blocks on "
             f"disk they need {needed / 1e6:.3g} MB{more}",
