@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from graphs.symmetry import orbits, symmetries
 from solvers.budget import Budget, Meter
+from solvers.counting.narrow_order import narrow_order
 from solvers.counting.plan import best_plan, plan_of
 from solvers.counting.symmetric.divisors import symmetry_divisor
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
@@ -83,17 +84,21 @@ def _joined(passed: list[str]) -> str:
 
 
 def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
-    """List every tour where there are few, and count in another order elsewhere."""
-    from solvers.counting.counting import MOST_LISTED, count_by_listing, count_in_order, plan_and_middle
+    """List every tour where there are few and the count did not, and count in another order elsewhere."""
+    from solvers.counting.counting import MOST_LISTED, MOST_WIDTH, count_by_listing, count_in_order, plan_and_middle
     from solvers.counting.running.memory import Room
 
     number = count.directed if count.undirected is None else count.undirected
     assert number is not None
-    if number <= MOST_LISTED or problem.size < 2 or None not in (problem.start, problem.end):
+    bare = Problem(problem.graph, start=problem.start, end=problem.end, closed=problem.closed)
+    plan, middle = plan_and_middle(bare, plan_of(bare, best_plan(problem).order[::-1]))
+    if plan.width > MOST_WIDTH and middle is None:
+        plan, middle = plan_and_middle(bare, plan_of(bare, narrow_order(bare.graph.adj, meter)))
+    has_states = count.peak > 0  # else it was listed
+    too_wide = plan.width > MOST_WIDTH and middle is None
+    if (number <= MOST_LISTED and has_states) or too_wide or problem.size < 2 or None not in (problem.start, problem.end):
         method, again = "every tour listed", count_by_listing(problem, meter)
     else:
-        bare = Problem(problem.graph, start=problem.start, end=problem.end, closed=problem.closed)
-        plan, middle = plan_and_middle(bare, plan_of(bare, best_plan(problem).order[::-1]))
         if plan.effort <= EFFORT_FROM_SIDE_TO_SIDE:
             middle = None
         method = "another order" if middle is None else "two halves in another order"
