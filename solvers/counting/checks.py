@@ -91,12 +91,13 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
     number = count.directed if count.undirected is None else count.undirected
     assert number is not None
     bare = Problem(problem.graph, start=problem.start, end=problem.end, closed=problem.closed)
-    plan, middle = plan_and_middle(bare, plan_of(bare, best_plan(problem).order[::-1]))
+    best = best_plan(problem)
+    plan, middle = plan_and_middle(bare, plan_of(bare, best.order[::-1]))
     if plan.width > MOST_WIDTH and middle is None:
         plan, middle = plan_and_middle(bare, plan_of(bare, narrow_order(bare.graph.adj, meter)))
-    has_states = count.peak > 0  # else it was listed
+    was_listed = best.width > MOST_WIDTH and count.peak == 0
     too_wide = plan.width > MOST_WIDTH and middle is None
-    if (number <= MOST_LISTED and has_states) or too_wide or problem.size < 2 or None not in (problem.start, problem.end):
+    if (number <= MOST_LISTED and not was_listed) or too_wide or problem.size < 2 or None not in (problem.start, problem.end):
         method, again = "every tour listed", count_by_listing(problem, meter)
     else:
         if plan.effort <= EFFORT_FROM_SIDE_TO_SIDE:
