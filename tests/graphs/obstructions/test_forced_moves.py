@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from graphs import Board, knight_graph, leaper_graph
 from graphs.obstructions import FINDERS, ForcedMoves, find_forced_moves, find_obstruction
 from graphs.obstructions.forced_moves import Case, Derivation, Link, Step
+from tests.planted import graph_with_tour
 
 Ends = namedtuple("Ends", "start end closed", defaults=(None, None, False))
 ANY, CLOSED = Ends(), Ends(closed=True)
@@ -119,10 +120,7 @@ def test_steps_that_prove_nothing_do_not_hold():
 @settings(deadline=None, max_examples=150)
 @given(st.permutations(range(9)), st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=8), st.booleans())
 def test_a_planted_tour_is_never_denied(order, more, closed):
-    graph = nx.Graph(more)
-    nx.add_path(graph, order)
-    if closed:
-        graph.add_edge(order[0], order[-1])
+    graph = graph_with_tour(order, more, closed=closed)
     for problem in (Ends(closed=closed), Ends(order[0], closed=closed), Ends(order[0], order[-1], closed)):
         assert claim_of(graph, problem) is None
 

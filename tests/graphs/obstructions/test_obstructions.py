@@ -26,6 +26,7 @@ from graphs.obstructions import (
     as_weighted_cuts,
     find_obstruction,
 )
+from tests.planted import graph_with_tour
 
 LONE, PATH = nx.empty_graph(1), nx.path_graph(4)
 EIGHT = knight_graph(Board(3, 3, holes=[(1, 1)]))  # a ring of eight squares
@@ -74,10 +75,7 @@ def planted(draw, most=16):
     extra = draw(st.sampled_from([0, 1, 1, 2, 2, 3, 4, number // 2, number, 3 * number]))
     bipartite = draw(st.booleans())
     tour = labels(number, chance)
-    graph = nx.Graph()
-    nx.add_path(graph, tour)
-    if closed:
-        graph.add_edge(tour[-1], tour[0])
+    graph = graph_with_tour(tour, closed=closed)
     for _ in range(extra):
         one, other = chance.randrange(number), chance.randrange(number)
         if not bipartite or (one - other) % 2 or one == other:

@@ -13,6 +13,7 @@ from solvers import Budget, BudgetSpent, Meter, Problem, Status, enumerate_tours
 from solvers.methods.cp_sat import cp_sat_tours
 from solvers.methods.cp_sat_lazy_cuts import LazyCuts
 from solvers.methods.cp_sat_search import Searcher
+from tests.planted import graph_with_tour
 
 MODELS = ["circuit", "lazy-cuts"]
 LEAPERS = [(1, 2), (1, 3), (2, 3), (0, 1), (1, 1), (1, 4)]
@@ -58,11 +59,7 @@ def test_no_hint_changes_the_answer(problem, data):
 @settings(deadline=None, max_examples=25)
 @given(st.permutations(range(11)), st.lists(st.tuples(st.integers(0, 10), st.integers(0, 10)), max_size=8), st.booleans())
 def test_both_models_find_all_tours_and_so_cut_none_away(order, more, closed):
-    graph = nx.Graph()
-    nx.add_path(graph, order)
-    graph.add_edges_from(more)
-    if closed:
-        graph.add_edge(order[0], order[-1])
+    graph = graph_with_tour(order, more, closed=closed)
     for ends in ({}, {"start": order[0]}, {"start": order[0], "end": order[-1]}):
         problem = Problem(graph, closed=closed, **ends)
         by_search, by_circuit, by_cuts = (

@@ -13,6 +13,7 @@ from solvers.methods import sat as sat_module
 from solvers.methods.cycles import cycles_of, join_cycles
 from solvers.methods.sat import CycleSearch
 from solvers.methods.two_factor import at_most
+from tests.planted import graph_with_tour
 
 
 def refuted_without_presolve(problem):
@@ -129,10 +130,6 @@ def test_all_1728_tours_of_5x5_are_found_each_once():
 @settings(deadline=None, max_examples=60)
 @given(st.permutations(range(14)), st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13)), max_size=12), st.booleans())
 def test_a_planted_tour_is_never_cut_away(order, more, closed):
-    graph = nx.Graph()
-    nx.add_path(graph, order)
-    graph.add_edges_from(more)
-    if closed:
-        graph.add_edge(order[0], order[-1])
+    graph = graph_with_tour(order, more, closed=closed)
     for ends in ({}, {"start": order[0]}, {"start": order[0], "end": order[-1]}):
         assert solve(Problem(graph, closed=closed, **ends), "sat").status is Status.FOUND
