@@ -84,51 +84,64 @@ def count_levels(
     BudgetSpent : the budget ran out, or the memory is too small even with blocks on disk.
     FormatError : blocks of states cannot be written to disk, or read.
     """
-    meter = meter or Meter()
-    room = memory if isinstance(memory, Room) else Room(memory)
-    bits = bits_of(plan)
     steps = len(plan.order) if steps is None else steps
-    possible = possible_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, steps)
-    complete = [np.zeros((1, limbs), np.uint64) for _ in range(threads or available_cores())]
-    with ThreadPoolExecutor(len(complete)) as pool:
-
-        def treated(vertex: int, rows: Rows) -> Rows:
-            def watch(part: float, states: int) -> None:
-                meter.check()
-                if watcher is not None:
-                    watcher(vertex, part, states)
-
-            step = _step(plan, vertex, bits, possible[vertex])
-            return Treating(step, bits, rows, complete, pool, room, watch).done()
-
-        rows = treated(0, _no_edges(-(-max(1, plan.width) // (64 // bits)), limbs))
-        room.settle(0 if first is None else first.rows.bytes_in_memory)  # the compiled code is in memory now
+    sweep = _Sweep(plan, limbs, steps, meter or Meter(), memory if isinstance(memory, Room) else Room(memory), watcher)
+    sweep.threads = threads or available_cores()
+    with ThreadPoolExecutor(sweep.threads) as pool:
+        rows = sweep.treated(0, sweep.no_edges(), pool)
+        sweep.room.settle(0 if first is None else first.rows.bytes_in_memory)  # the compiled code is in memory now
         begin = 0
         if first is not None:
-            begin, rows = first.treated, first.rows
-            complete[0][0] = [first.complete >> 64 * limb & (1 << 64) - 1 for limb in range(limbs)]
+            begin, rows, sweep.complete = first.treated, first.rows, first.complete
             first = None  # so that its states can go when they are treated
         for vertex in range(begin, steps):
             if vertex > 0:
-                rows = treated(vertex, rows)
-            meter.more(meter.nodes + len(rows))
-            yield Level(vertex + 1, rows, sum(map(_number, complete)))
+                rows = sweep.treated(vertex, rows, pool)
+            sweep.meter.more(sweep.meter.nodes + len(rows))
+            yield Level(vertex + 1, rows, sweep.complete)
 
 
-def _no_edges(words: int, limbs: int) -> Rows:
-    """Return the state before the first treatment, with the count 1."""
-    counts: Words = np.zeros((1, limbs), np.uint64)
-    counts[0, 0] = 1
-    return RowsInMemory(np.zeros((1, words), np.uint64), counts)
+class _Sweep:
+    """The treatments of a plan, with what all of them share."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        limbs: int,
+        steps: int,
+        meter: Meter,
+        room: Room,
+        watcher: Callable[[int, float, int], None] | None,
+    ) -> None:
+        self.plan, self.limbs, self.meter, self.room, self.watcher = plan, limbs, meter, room, watcher
+        self.bits = bits_of(plan)
+        self.possible = possible_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, steps)
+        self.complete, self.threads = 0, available_cores()
+
+    def no_edges(self) -> Rows:
+        """Return the state before the first treatment, with the count 1."""
+        counts: Words = np.zeros((1, self.limbs), np.uint64)
+        counts[0, 0] = 1
+        return RowsInMemory(np.zeros((1, -(-max(1, self.plan.width) // (64 // self.bits))), np.uint64), counts)
+
+    def treated(self, vertex: int, rows: Rows, pool: ThreadPoolExecutor) -> Rows:
+        """Return the states after a treatment, and add the tours that it completes."""
+
+        def watch(part: float, states: int) -> None:
+            self.meter.check()
+            if self.watcher is not None:
+                self.watcher(vertex, part, states)
+
+        step = _step(self.plan, vertex, self.bits, self.possible[vertex])
+        treating = Treating(step, self.bits, rows, pool, self.threads, self.room, watch)
+        after = treating.done()
+        self.complete = (self.complete + treating.tours) % (1 << 64 * self.limbs)
+        return after
 
 
 def bits_of(plan: Plan) -> int:
     """Return how many bits a vertex needs: for FULL, for each vertex of the frontier, and for END in open tours."""
     return max(2, (plan.width + (not plan.closed)).bit_length())
-
-
-def _number(counts: Words) -> int:
-    return sum(int(limb) << 64 * index for index, limb in enumerate(counts[0]))
 
 
 def _step(plan: Plan, vertex: int, bits: int, possible: Any) -> Step:

@@ -105,12 +105,10 @@ def expand(
     """
     room, treated = out_states.shape[1], step.slots + 1
     mate, after = scratch.mate, scratch.after
-    most = fullest = 0
-    for missing in range(3):
-        most = max(most, step.first_choice[missing + 1] - step.first_choice[missing])
+    fullest = 0
     for shard in range(len(filled)):
         fullest = max(fullest, filled[shard])
-    while rows[0] < rows[1] and fullest + most <= room:
+    while rows[0] < rows[1] and fullest + _most_choices(step) <= room:
         row = rows[0]
         rows[0] = row + 1
         ends = _unpack(states, row, step, bits, mate)
@@ -132,6 +130,15 @@ def expand(
                 _add(complete, 0, scratch.count, 0)
             if outcome == OPEN:
                 fullest = max(fullest, _put(step, bits, out_states, out_counts, filled, scratch))
+
+
+@inlined
+def _most_choices(step: Step) -> int:
+    """Return the largest number of choices that a vertex has."""
+    most = 0
+    for missing in range(3):
+        most = max(most, step.first_choice[missing + 1] - step.first_choice[missing])
+    return most
 
 
 @inlined

@@ -8,7 +8,7 @@ is written once and read once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -37,8 +37,7 @@ class Treating:
     step : the vertex.
     bits : of a packed state, for each vertex of the frontier.
     rows : the states before.
-    complete : for each thread, the count of complete tours, to which those found are added.
-    pool : the threads.
+    pool, threads : the threads, and how many they are.
     room : the memory for the states before, and for the new ones.
     watch : gets the part of the old states that is done, and the number of new states, after every round; it may raise.
     """
@@ -48,17 +47,18 @@ class Treating:
         step: Step,
         bits: int,
         rows: Rows,
-        complete: Sequence[Words],
         pool: ThreadPoolExecutor,
+        threads: int,
         room: Room,
         watch: Callable[[float, int], None],
     ) -> None:
-        self.step, self.bits, self.rows, self.complete = step, bits, rows, complete
+        self.step, self.bits, self.rows = step, bits, rows
         self.pool, self.room, self.watch = pool, room, watch
         self.words, self.limbs = rows.widths
-        self.threads = range(len(complete))
-        self.shards = _number_of_shards(rows, room, len(complete))
-        self.buffered = _buffered(step, rows, room, self.shards * len(complete))
+        self.threads = range(threads)
+        self.complete = [np.zeros((1, self.limbs), np.uint64) for _ in self.threads]
+        self.shards = _number_of_shards(rows, room, threads)
+        self.buffered = _buffered(step, rows, room, self.shards * threads)
         self.filled = [np.zeros(self.shards, np.int64) for _ in self.threads]
         self.scratch = [Scratch.of(self.words, self.limbs) for _ in self.threads]
         self.buffers = [
@@ -87,6 +87,12 @@ class Treating:
             self._treat(states, counts, treated, fixed)
             treated += len(states)
         return self._gathered() if self.on_disk is None else self._put_together(self.on_disk)
+
+    @property
+    def tours(self) -> int:
+        """The count of the tours that the treatment has completed; what is over its limbs is lost."""
+        counts = (sum(int(limb) << 64 * index for index, limb in enumerate(each[0])) for each in self.complete)
+        return sum(counts) % (1 << 64 * self.limbs)
 
     def _treat(self, states: Words, counts: Words, before: int, fixed: int) -> None:
         """Treat the vertex in some states; `before` is how many others it was treated in."""

@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import blake2b, sha256
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -169,7 +170,7 @@ class Checkpoint:
             return Level(head["treated"], reader.rows(head, room), int(head["complete"])), head["peak"]
 
     @contextmanager
-    def _opened(self) -> Iterator[BinaryIO]:
+    def _opened(self) -> Iterator[BufferedReader]:
         try:
             with self._path.open("rb") as file:
                 yield file
@@ -277,7 +278,7 @@ def _sync_folder(folder: Path) -> None:
 class _Reader:
     """A reader of a checkpoint that computes the checksum."""
 
-    def __init__(self, file: BinaryIO, path: Path) -> None:
+    def __init__(self, file: BufferedReader, path: Path) -> None:
         self._file, self._path = file, path
         self._checksum = blake2b(digest_size=CHECKSUM)
 
@@ -331,7 +332,7 @@ class _Reader:
             states, counts = (np.empty((rows, width), np.uint64) for width in (words, limbs))
             for array in (states, counts):
                 view = array.data.cast("B")
-                if self._file.readinto(view) != len(view):  # type: ignore[attr-defined]
+                if self._file.readinto(view) != len(view):
                     raise self._damaged()
                 self._checksum.update(view)
             yield states, counts

@@ -84,7 +84,7 @@ class RowsOnDisk:
         self._rows = 0
         self._lock = Lock()
         with _named(self._folder):
-            self._files: Sequence[Any] = [tempfile.TemporaryFile(dir=self._folder, buffering=0) for _ in range(2)]  # noqa: SIM115
+            self._files: Sequence[Any] = [_without_name(self._folder) for _ in range(2)]
 
     def __len__(self) -> int:
         return self._rows
@@ -150,6 +150,11 @@ def check_folder(folder: str | None) -> None:
     FormatError : they cannot.
     """
     RowsOnDisk(folder, 1, 1)
+
+
+def _without_name(folder: str) -> Any:
+    """Return a new file that is gone when nobody holds it."""
+    return tempfile.TemporaryFile(dir=folder, buffering=0)
 
 
 @contextmanager
