@@ -83,8 +83,7 @@ def _counted(arguments: argparse.Namespace, problem: Problem, budget: Budget) ->
         return count_tours(problem, budget, **means), None
     starts = count_starts(problem, budget, **means)
     total = sum(starts.values())
-    both_ways = total if problem.size == 1 else total // 2
-    return TourCount(total, both_ways if problem.end is None else None), starts
+    return TourCount.of(problem, total if problem.size == 1 or problem.end is not None else total // 2), starts
 
 
 def _gigabytes(text: str) -> float:

@@ -181,8 +181,8 @@ class Meter:
         Budget(seconds=None, nodes=70)
         """
         self.check()
-        nodes = None if self.budget.nodes is None else self.budget.nodes - self.nodes
-        return Budget(None if self.budget.seconds is None else max(self.seconds_left, sys.float_info.min), nodes)
+        seconds = None if self.budget.seconds is None else max(self.seconds_left, sys.float_info.min)
+        return Budget(seconds, self._nodes_left())
 
     def reason(self, spent: BudgetSpent) -> str:
         """Return why a call that had `rest` as its budget stopped; its time limit was only what was left of this one."""
@@ -210,9 +210,11 @@ class Meter:
         (70, 50)
         """
         self.check()
-        left = None if self.budget.nodes is None else self.budget.nodes - self.nodes
-        limits = [limit for limit in (left, most_nodes) if limit is not None]
+        limits = [limit for limit in (self._nodes_left(), most_nodes) if limit is not None]
         return Meter(Budget(self.budget.seconds, min(limits, default=None)), self.started)
+
+    def _nodes_left(self) -> int | None:
+        return None if self.budget.nodes is None else self.budget.nodes - self.nodes
 
 
 def _as_budget(value: Any) -> Budget:

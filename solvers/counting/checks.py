@@ -14,18 +14,25 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from graphs.symmetry import orbits, symmetries
 from solvers.budget import Budget, Meter
+from solvers.counting.counting import (
+    MOST_LISTED,
+    MOST_WIDTH,
+    TourCount,
+    count_by_listing,
+    count_in_order,
+    plan_and_middle,
+)
 from solvers.counting.narrow_order import narrow_order
 from solvers.counting.plan import best_plan, plan_of
+from solvers.counting.running.memory import Room
+from solvers.counting.starts import count_starts
 from solvers.counting.symmetric.divisors import symmetry_divisor
+from solvers.counting.symmetric.quotients import count_symmetric_tours
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.problem import Problem
-
-if TYPE_CHECKING:
-    from solvers.counting.counting import TourCount
 
 __all__ = ["check_count"]
 
@@ -85,9 +92,6 @@ def _joined(passed: list[str]) -> str:
 
 def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """List every tour where there are few and the count did not, and count in another order elsewhere."""
-    from solvers.counting.counting import MOST_LISTED, MOST_WIDTH, count_by_listing, count_in_order, plan_and_middle
-    from solvers.counting.running.memory import Room
-
     number = count.directed if count.undirected is None else count.undirected
     assert number is not None
     bare = Problem(problem.graph, start=problem.start, end=problem.end, closed=problem.closed)
@@ -111,18 +115,11 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
 
 def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Add up the tours from every square, where there are few states; one start of each symmetric kind is counted."""
-    from solvers.counting.counting import count_tours
-
     if problem.board is None or count.directed is None or count.undirected is None or problem.size < 2:
         return ""
-    kinds = orbits(problem.board)
-    if len(kinds) * count.peak > MOST_STATES_OF_STARTS:
+    if len(orbits(problem.board)) * count.peak > MOST_STATES_OF_STARTS:
         return ""
-    total = 0
-    for kind in kinds:
-        found = count_tours(problem.with_ends(start=kind[0]), meter.rest(), memory=memory).directed
-        assert found is not None
-        total += len(kind) * found
+    total = sum(count_starts(problem, meter.rest(), memory=memory).values())
     if total != count.directed:
         reason = f"{count.directed:,} directed tours, but {total:,} from all squares together"
         raise SolverError(f"{problem}: {reason}", (problem, count.directed, total))
@@ -144,8 +141,6 @@ def _by_symmetries(problem: Problem, count: TourCount) -> str:
 
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Add up the tours that the symmetries keep, on boards without joined edges, where no start or end is given."""
-    from solvers.counting.symmetric.quotients import count_symmetric_tours
-
     board = problem.board
     if board is None or board.wrap is not None or (problem.start, problem.end) != (None, None) or problem.size < 3:
         return ""

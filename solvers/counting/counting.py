@@ -52,6 +52,15 @@ class TourCount:
     undirected: int | None
     peak: int = field(default=0, compare=False)
 
+    @classmethod
+    def of(cls, problem: Problem, number: int, peak: int = 0) -> TourCount:
+        """Return the count of a problem with so many tours, where open ones between free ends count in one direction only."""
+        if problem.closed:
+            return cls(None, number, peak)
+        if problem.start is not None or problem.end is not None:
+            return cls(number, None, peak)
+        return cls(number if problem.size == 1 else 2 * number, number, peak)
+
 
 def count_tours(
     problem: Problem | Board | nx.Graph[Any],
@@ -102,13 +111,7 @@ def count_tours(
     304
     """
     problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
-    meter = Meter(budget)
-    number, peak = number_of_tours(problem, meter, Means(memory, temporary, checkpoint))
-    if problem.closed:
-        return TourCount(None, number, peak)
-    if problem.start is not None or problem.end is not None:
-        return TourCount(number, None, peak)
-    return TourCount(number if problem.size == 1 else 2 * number, number, peak)
+    return TourCount.of(problem, *number_of_tours(problem, Meter(budget), Means(memory, temporary, checkpoint)))
 
 
 @dataclass(frozen=True)

@@ -51,9 +51,9 @@ __all__ = ["FACTOR", "FIRST_STATES", "edges_of_a_tour", "frontier"]
 
 QUICK = (find_trivial, find_disconnected, find_colours, find_dead_ends)
 """The finders that take a few microseconds a square."""
-FINDERS = (*QUICK, find_cut_sets, find_degree_sets, find_forced_moves)
+SLOW = (find_cut_sets, find_degree_sets, find_forced_moves)
 MOST_SQUARES = 5000
-"""The largest graph on which the other finders are tried: they take a third of a second there."""
+"""The largest graph on which the slow finders are tried: they take a third of a second there."""
 FIRST_STATES, FACTOR = 64, 4
 """The states from which the search goes on before each treatment the first time, and how many times as many each next time."""
 TEXTBOOK_SQUARES, TEXTBOOK_NODES = 250, 10_000
@@ -107,8 +107,8 @@ def frontier(
         if not graph.has_edge(problem.start, problem.end):
             return Outcome.impossible(0, f"the end {problem.end} is not {problem.words.step_from} the start {problem.start}")
         problem = problem.with_ends(start=problem.start, end=problem.end)
-    finders = FINDERS if presolve and len(graph) <= MOST_SQUARES else QUICK if presolve else ()
-    obstruction = find_obstruction(graph, problem, finders, meter.watched)
+    finders = QUICK + SLOW if len(graph) <= MOST_SQUARES else QUICK
+    obstruction = find_obstruction(graph, problem, finders, meter.watched) if presolve else None
     if obstruction is not None:
         return Outcome.impossible(0, str(obstruction))
     order = best_order(problem, meter)

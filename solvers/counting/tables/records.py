@@ -171,13 +171,8 @@ def _in_print() -> dict[_Question, tuple[TourCount, str]]:
         for n, term in sequence.published.items():
             problem = sequence.problem(n)
             number = term // 2 if sequence.directed and problem.size > 1 else term
-            found.setdefault(_question(problem), (_tour_count(problem, number), sequence.source))
+            found.setdefault(_question(problem), (TourCount.of(problem, number), sequence.source))
     return found
-
-
-def _tour_count(problem: Problem, number: int) -> TourCount:
-    """Return the count of a problem with so many tours, if a tour and its reverse are one."""
-    return TourCount(None if problem.closed else number if problem.size == 1 else 2 * number, number)
 
 
 def _questions(
@@ -235,4 +230,4 @@ class _Strips:
         numbers, found = self.running.setdefault(kind, (count_strips(rows, closed=problem.closed), []))
         while len(found) < cols:
             found.append(next(numbers))
-        return _tour_count(problem, found[cols - 1])
+        return TourCount.of(problem, found[cols - 1])
