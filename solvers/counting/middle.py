@@ -18,7 +18,7 @@ Knight's tours of an 8x8 chessboard, 1997. Cost: the states of the halves, and t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from math import log, log2
@@ -30,9 +30,9 @@ from solvers.problem import Problem
 __all__ = ["Half", "Middle", "best_middle", "count_by_middle", "edge_sets"]
 
 MOST_VERTICES = 16
-"""In the middle, with the ends of the tour as one of them."""
-MOST_EDGES = 18
-"""Within the middle; a pair of ends counts as the number of edges that have as many sets as there are pairs."""
+"""In the middle, beside the one that stands for the ends of the tour."""
+MOST_EDGES = 20
+"""Within the middle; the ends of tours count as the number of edges that have as many sets as there are sets of ends."""
 MOST_TRIED = 12
 """Places of the middle that are tried."""
 
@@ -68,6 +68,8 @@ class Middle:
     needed : the first so many edges are in every tour.
     swap : for each vertex of the middle, its image under a symmetry of the problem that maps the first half to the second;
         empty where there is none. The states of the second half are those of the first then, with the numbers of the second.
+    colours : for each vertex but the one for the ends of open tours 1 or -1, such that each edge of the graph joins a 1 and a
+        -1; 0 where that cannot be.
     """
 
     halves: tuple[Half, Half]
@@ -75,6 +77,12 @@ class Middle:
     edges: tuple[tuple[int, int], ...]
     needed: int
     swap: tuple[int, ...]
+    colours: tuple[int, ...]
+
+    @property
+    def infinity(self) -> int | None:
+        """The vertex that stands for the ends of open tours."""
+        return None if self.halves[0].plan.closed else self.vertices - 1
 
     @property
     def width(self) -> int:
@@ -117,7 +125,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
     between = plan.treatments[steps - 1].after
     vertices = len(between) + (not plan.closed)
     rest = sorted({*range(steps, len(plan.order))} - {*between}, reverse=True)
-    if vertices > MOST_VERTICES or not rest:
+    if len(between) > MOST_VERTICES or not rest:
         return None
     number = {vertex: index for index, vertex in enumerate(between)}
     within = [(one, two) for one in between for two in plan.treatments[one].later if two in number]
@@ -125,7 +133,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
     needed = [(number[end], vertices - 1) for end in plan.given if end in number]
     ends = [(vertex, vertices - 1) for vertex in range(len(between) if plan.free else 0)]
     edges = [each for each in ends if each not in needed] + edges
-    if len(edges) - len(ends) + 2 * log2(len(ends) + 1) > MOST_EDGES:
+    if len(edges) - len(ends) + log2(1 + len(ends) * (len(ends) + 1) // 2) > MOST_EDGES:
         return None
     place = {plan.order[vertex]: index for vertex, index in number.items()}
     plan = plan_of(problem, plan.order, steps)
@@ -137,13 +145,24 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
         order = [plan.order[vertex] for vertex in (*rest, *reversed(between), *reversed(range(steps)))]
         second = _half(plan_of(problem, order, len(rest)), len(rest), place)
     images = () if swap is None else (*(place[swap[node]] for node in place), *range(len(place), vertices))
-    return Middle((first, second), vertices, (*needed, *edges), len(needed), images)
+    return Middle((first, second), vertices, (*needed, *edges), len(needed), images, _colours(problem, place))
 
 
 def _half(plan: Plan, steps: int, place: Mapping[Hashable, int]) -> Half:
     last = plan.treatments[steps - 1]
     middle = tuple(place[plan.order[vertex]] for vertex in last.after)
     return Half(plan, steps, middle, tuple(middle[slot] for slot in last.mirror))
+
+
+def _colours(problem: Problem, nodes: Iterable[Hashable]) -> tuple[int, ...]:
+    from networkx.algorithms.bipartite import color
+    from networkx.exception import NetworkXError
+
+    try:
+        colours = color(problem.graph)
+    except NetworkXError:  # no two colours
+        return tuple(0 for _ in nodes)
+    return tuple(2 * colours[node] - 1 for node in nodes)
 
 
 def _swap(problem: Problem, plan: Plan, steps: int, rest: Sequence[int]) -> dict[Hashable, Hashable] | None:
@@ -157,24 +176,30 @@ def _swap(problem: Problem, plan: Plan, steps: int, rest: Sequence[int]) -> dict
     return None
 
 
-def edge_sets(middle: Middle) -> Iterator[tuple[tuple[int, ...], int]]:
+def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
     """Yield the sets of edges of the middle of which no vertex has more than two, each before its extensions.
 
     Yields
     ------
-    The numbers of the edges, and the degrees of the vertices: four bits for each, in one number.
+    The numbers of the edges.
     """
-    degrees = [(1 << 4 * one) + (1 << 4 * two) for one, two in middle.edges]
-    threes = sum(1 << 4 * vertex for vertex in range(middle.vertices))
+    degrees = [0] * middle.vertices
 
-    def extensions(chosen: tuple[int, ...], sums: int, first: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        yield chosen, sums
-        for edge in range(first, len(degrees)):
-            more = sums + degrees[edge]
-            if not more & more >> 1 & threes:
-                yield from extensions((*chosen, edge), more, edge + 1)
+    def extensions(chosen: tuple[int, ...], first: int) -> Iterator[tuple[int, ...]]:
+        yield chosen
+        for edge in range(first, len(middle.edges)):
+            one, two = middle.edges[edge]
+            if degrees[one] < 2 and degrees[two] < 2:
+                degrees[one] += 1
+                degrees[two] += 1
+                yield from extensions((*chosen, edge), edge + 1)
+                degrees[one] -= 1
+                degrees[two] -= 1
 
-    yield from extensions(tuple(range(middle.needed)), sum(degrees[: middle.needed]), middle.needed)
+    for one, two in middle.edges[: middle.needed]:
+        degrees[one] += 1
+        degrees[two] += 1
+    yield from extensions(tuple(range(middle.needed)), middle.needed)
 
 
 def count_by_middle(middle: Middle) -> int:
@@ -190,7 +215,7 @@ def count_by_middle(middle: Middle) -> int:
     """
     one, other = (_groups(half, middle.vertices) for half in middle.halves)
     total = 0
-    for chosen, _ in edge_sets(middle):
+    for chosen in edge_sets(middle):
         edges = [middle.edges[edge] for edge in chosen]
         for degrees, states in one.items():
             has = Counter(dict(enumerate(degrees))) + Counter(chain.from_iterable(edges))

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeAlias
+from functools import partial
+from itertools import chain
 
 import numpy as np
 
 from solvers.budget import Meter
-from solvers.counting.compiled.frontier import Level, bits_of
-from solvers.counting.compiled.middle_kernels import DIGIT, NO_GROUP, Half, Room, Subsets, find_places, join, unpack
+from solvers.counting.compiled.frontier import Level
+from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, PARTS, Half
+from solvers.counting.compiled.halves import HalfStates, numbers
+from solvers.counting.compiled.middle_kernels import NO_GROUP, Room, Subsets, find_places, join
+from solvers.counting.compiled.middle_symmetries import PairSymmetries
 from solvers.counting.middle import Half as HalfPlan
 from solvers.counting.middle import Middle, edge_sets
 from solvers.counting.running.checkpoints import Checkpoint, CheckpointFolder, fingerprint, no_rows
 from solvers.counting.running.memory import Room as StateRoom
+from solvers.counting.running.rows import Rows
 from solvers.counting.running.sweep import sweep
 from solvers.parallel import available_cores
 from solvers.progress import begin_step
 
 __all__ = ["count_by_middle"]
-
-Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
-
-PARTS = 256
-"""Parts of the join; the budget is looked at after each."""
 
 
 def count_by_middle(
@@ -54,121 +53,92 @@ def count_by_middle(
     meter = meter or Meter()
     room = memory if isinstance(memory, StateRoom) else StateRoom(memory)
     first, second = middle.halves
-    level, peak = _states_of(first, limbs, meter, room, folder, "first half")
-    if not room.holds(_bytes_of_groups(first, level), level.rows.bytes_in_memory):
-        return None
-    one = _grouped(middle, first, level)
-    if not middle.swap:
-        level, other_peak = _states_of(second, limbs, meter, room, folder, "second half")
-        peak = max(peak, other_peak)
-    if not room.holds(_bytes_of_groups(second, level), level.rows.bytes_in_memory):
-        return None
-    other = _grouped(middle, second, level)
-    checkpoint = None
-    if folder is not None:
-        halves = " ".join(fingerprint(half.plan, limbs, half.steps) for half in middle.halves)
-        checkpoint = folder.checkpoint("join", halves)
-    total = _joined(middle, *_each_pair_once(middle, one, other), 2 * limbs, meter, checkpoint)
-    return total >> sum(bool(half.mirrored) for half in middle.halves), peak
+    symmetries = PairSymmetries(middle)
+    choices = symmetries.choices()
+    with ThreadPoolExecutor(available_cores()) as pool:
+        rows, peak = _states_of(first, limbs, meter, room, folder, "first half")
+        begin_step("counting: sorting the states of a half")
+        states = HalfStates(middle, first, rows, choices[0], pool)
+        if not room.holds(states.bytes_of(0, PARTS), 0):
+            return None
+        one = symmetries.one(states.groups(0, PARTS)[0])
+        if not middle.swap:
+            del rows, states  # so that the states of the first half can go
+            rows, other_peak = _states_of(second, limbs, meter, room, folder, "second half")
+            peak = max(peak, other_peak)
+        states = HalfStates(middle, second, rows, choices[1], pool)
+        checkpoint = None
+        if folder is not None:
+            halves = " ".join(fingerprint(half.plan, limbs, half.steps) for half in middle.halves)
+            checkpoint = folder.checkpoint("join", f"{PARTS} {halves}")
+        total = _joined(Join(middle, one, 2 * limbs), states, symmetries, room, pool, meter, checkpoint)
+    return None if total is None else (total >> sum(bool(half.mirrored) for half in middle.halves), peak)
 
 
 def _states_of(
     half: HalfPlan, limbs: int, meter: Meter, room: StateRoom, folder: CheckpointFolder | None, name: str
-) -> tuple[Level, int]:
+) -> tuple[Rows, int]:
     """Return the states of a half, and the largest number of states on the way."""
     checkpoint = None
     if folder is not None:
         checkpoint = folder.checkpoint(name.replace(" ", "-"), fingerprint(half.plan, limbs, half.steps))
-    return sweep(half.plan, limbs, meter, room, f"in the {name}", half.steps, checkpoint)
+    level, peak = sweep(half.plan, limbs, meter, room, f"in the {name}", half.steps, checkpoint)
+    return level.rows, peak
 
 
-def _bytes_of_groups(half: HalfPlan, level: Level) -> int:
-    """Return about how many bytes `_grouped` needs, which sorts a copy of all that it returns, beside the states."""
-    largest = max((int(limb) << 64 * place for place, limb in enumerate(level.counts.max(axis=0, initial=0))), default=0)
-    digits = -(-largest.bit_length() // DIGIT) or 1
-    images = 2 if half.mirrored else 1
-    return len(level.rows) * (level.rows.row_bytes + images * (48 + 16 * digits) + 16)
-
-
-def _grouped(middle: Middle, half: HalfPlan, level: Level) -> Half:
-    """Return the states in groups of those with the same degrees.
-
-    Where the states were counted up to a symmetry, each state and its image are there, and all counts are doubled.
-    """
-    begin_step("counting: sorting the states of a half")
-    infinity = middle.vertices if half.plan.closed else middle.vertices - 1
-    numberings = [half.middle, half.mirrored] if half.mirrored else [half.middle]
-    degrees, mates = (np.empty((len(numberings), len(level.states)), np.uint64) for _ in range(2))
-    for index, slots in enumerate(numberings):
-        places = np.array(slots, np.int64)
-        unpack(level.states, places, bits_of(half.plan), middle.vertices, infinity, degrees[index], mates[index])
-    digits = np.ascontiguousarray(level.counts).view(np.uint32).T.astype(np.uint64)
-    digits = digits[: max(1, int(np.flatnonzero(digits.any(axis=1)).max(initial=0)) + 1)]
-    if half.mirrored:
-        own_images = (degrees[0] == degrees[1]) & (mates[0] == mates[1])
-        digits = np.concatenate([digits << own_images.astype(np.uint64), digits[:, ~own_images]], axis=1)
-        degrees = np.concatenate([degrees[0], degrees[1, ~own_images]])
-        mates = np.concatenate([mates[0], mates[1, ~own_images]])
-    order = np.argsort(degrees.ravel())
-    degrees, mates, digits = degrees.ravel()[order], mates.ravel()[order], digits[:, order]
-    keys, first = np.unique(degrees, return_index=True)
-    needs = np.uint64(2 * sum(1 << 4 * vertex for vertex in range(middle.vertices))) - keys
-    ranks, weights = np.zeros_like(keys), np.ones_like(keys)
-    return Half(keys, needs, ranks, weights, np.append(first, len(degrees)), mates, digits)
-
-
-def _each_pair_once(middle: Middle, one: Half, other: Half) -> tuple[Half, Half]:
-    """Return the halves with ranks and weights by which only one of several symmetric pairs of groups is left."""
-    first = middle.halves[0]
-    mirror = list(range(middle.vertices))
-    for vertex, image in zip(first.middle, first.mirrored, strict=False):
-        mirror[vertex] = image
-    images = _images(other.degrees, mirror)
-    weights = np.where(other.degrees < images, 2, other.degrees == images).astype(np.uint64)
-    swap = list(middle.swap)
-    if swap and all(swap[swap[vertex]] == vertex and swap[mirror[vertex]] == mirror[swap[vertex]] for vertex in mirror):
-        one_ranks = np.minimum(one.degrees, _images(one.degrees, mirror))
-        swapped = _images(other.degrees, swap)
-        one = one._replace(ranks=one_ranks)
-        other = other._replace(ranks=np.minimum(swapped, _images(swapped, mirror)))
-    return one, other._replace(weights=weights)
-
-
-def _images(degrees: Words, images: Sequence[int]) -> Words:
-    """Return the degrees of the images of the vertices."""
-    found = np.zeros_like(degrees)
-    for vertex, image in enumerate(images):
-        found |= (degrees >> np.uint64(4 * vertex) & np.uint64(15)) << np.uint64(4 * image)
-    return found
-
-
-def _joined(middle: Middle, one: Half, other: Half, digits: int, meter: Meter, checkpoint: Checkpoint | None) -> int:
-    """Return the sum over all pairs that make one cycle."""
-    size = 1
-    while size < 2 * len(one.degrees) + 2:
-        size *= 2
-    table, groups = np.full(size, NO_GROUP, np.uint64), np.zeros(size, np.int64)
-    find_places(one.degrees, table, groups)
-    subsets = _subsets(middle)
-    parts = min(PARTS, max(1, len(other.degrees)))
-    cuts = np.searchsorted(other.first[:-1], np.arange(parts + 1) * (len(other.mates) / parts))
-
-    def part(index: int) -> int:
-        total = np.zeros(digits, np.uint64)
-        room = Room.of(len(one.digits), digits)
-        join(one, other, table, groups, subsets, cuts[index : index + 2], total, room)
-        return sum(int(digit) << DIGIT * place for place, digit in enumerate(total))
-
+def _joined(
+    join: Join,
+    states: HalfStates,
+    symmetries: PairSymmetries,
+    room: StateRoom,
+    pool: ThreadPoolExecutor,
+    meter: Meter,
+    checkpoint: Checkpoint | None,
+) -> int | None:
+    """Return the sum over all pairs that make one cycle; None if the groups do not fit into the memory."""
     kept = None if checkpoint is None else checkpoint.read(StateRoom(None))[0]
     done, total = (0, 0) if kept is None else (kept.treated, kept.complete)
-    with ThreadPoolExecutor(available_cores()) as pool:
-        for index, number in enumerate(pool.map(part, range(done, parts)), done + 1):
+    while done < PARTS:
+        last = next((last for last in range(PARTS, done, -1) if room.holds(states.bytes_of(done, last), 0)), done)
+        if last == done:
+            return None
+        groups, first = states.groups(done, last)
+        for number in pool.map(partial(join.part, symmetries.other(groups)), first[:-1], first[1:]):
             meter.check()
-            begin_step(f"counting: {index} of {parts} parts of the halves joined")
+            done += 1
+            begin_step(f"counting: {done} of {PARTS} parts of the halves joined")
             total += number
             if checkpoint is not None and checkpoint.is_due():
-                checkpoint.keep(Level(index, no_rows(), total), 0)
-    return total % (1 << DIGIT * digits)
+                checkpoint.keep(Level(done, no_rows(), total), 0)
+        del groups
+    return total % (1 << DIGIT * join.digits)
+
+
+class Join:
+    """The groups of the one half, to which those of the other half are fitted.
+
+    Parameters
+    ----------
+    middle : what the groups belong to.
+    one : the groups of the one half.
+    digits : of 32 bits in the sums; what is over them is lost.
+    """
+
+    def __init__(self, middle: Middle, one: Half, digits: int) -> None:
+        self.one, self.digits = one, digits
+        size = 1
+        while size < 2 * len(one.degrees) + 2:
+            size *= 2
+        self.table, self.places = np.full(size, NO_GROUP, np.uint64), np.zeros(size, np.int64)
+        find_places(one.degrees, self.table, self.places)
+        self.subsets = _subsets(middle)
+
+    def part(self, other: Half, first: int, last: int) -> int:
+        """Return the sum over all pairs with some groups of the other half."""
+        total = np.zeros(self.digits, np.uint64)
+        room = Room.of(len(self.one.digits), self.digits)
+        join(self.one, other, self.table, self.places, self.subsets, np.array([first, last]), total, room)
+        return sum(int(digit) << DIGIT * place for place, digit in enumerate(total))
 
 
 def _subsets(middle: Middle) -> Subsets:
@@ -176,13 +146,15 @@ def _subsets(middle: Middle) -> Subsets:
     sets = list(edge_sets(middle))
     after = [len(sets)] * len(sets)
     extended: list[int] = []
-    for index, (edges, _) in enumerate(sets):
-        while extended and len(sets[extended[-1]][0]) >= len(edges):
+    for index, edges in enumerate(sets):
+        while extended and len(sets[extended[-1]]) >= len(edges):
             after[extended.pop()] = index
         extended.append(index)
+    ends = [numbers(middle, edge) for edge in middle.edges]
+    degrees = [sum(1 << DEGREE * end for end in both) for both in ends]
     return Subsets(
-        degrees=np.array([degrees for _, degrees in sets], np.uint64),
-        edges=np.array([sum(1 << edge for edge in edges) for edges, _ in sets], np.uint64),
+        degrees=np.array([sum(degrees[edge] for edge in edges) for edges in sets], np.uint64),
         after=np.array(after, np.int64),
-        ends=4 * np.array(middle.edges, np.uint64).reshape(-1, 2),
+        first=np.cumsum([0, *map(len, sets)]),
+        ends=np.array(ends, np.uint8).reshape(-1, 2)[[*chain.from_iterable(sets)]],
     )

@@ -1,8 +1,4 @@
-"""The loops of the meeting in the middle: states become numbers of 64 bits, and pairs of them are followed into one cycle.
-
-Here a state of either half has four bits for each vertex of the middle, in one number: its *degree* in one, and in another
-its *mate*, the vertex at the other end of the path that ends there. At vertices without a path's end the mates mean nothing.
-"""
+"""The loops of the meeting in the middle: pairs of states are followed into one cycle. `half_kernels` says what a state is."""
 
 from __future__ import annotations
 
@@ -11,43 +7,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64, uint64
 
+from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, INFINITY, NIBBLE, Half, tied, with_mate
 from solvers.methods.compiled.jit import inlined, jit_in_place
 
-__all__ = ["DIGIT", "NO_GROUP", "Half", "Room", "Subsets", "find_places", "join", "unpack"]
+__all__ = ["NO_GROUP", "Room", "Subsets", "find_places", "join"]
 
-DIGIT = 32
-"""Bits in a digit of a count."""
 NO_GROUP = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """In the table of groups, a free place: no vertex has a degree of 15."""
 BLOCK = 256
 """Pairs that are followed side by side."""
 TABLE = 2**16
 """Places in the table of mates; a power of two."""
-ONES, HIGHS, NIBBLE = np.uint64(0x1111_1111_1111_1111), np.uint64(0x8888_8888_8888_8888), np.uint64(15)
-
-
-class Half(NamedTuple):
-    """The states of one half, in groups of those with the same degrees.
-
-    Attributes
-    ----------
-    degrees : one number for each group.
-    needs : what each vertex of the middle needs besides these degrees, to have two edges.
-    ranks : a number for each group. A pair of groups is left out where that of the one half has the larger number; where it has
-        the smaller one, the pair stands for two.
-    weights : how many groups each stands for; 0 where it is left out.
-    first : the first state of each group, and the number of states.
-    mates : one number for each state.
-    digits : the digits of the counts, the lowest first, a row for each; shape (digits, states).
-    """
-
-    degrees: Any
-    needs: Any
-    ranks: Any
-    weights: Any
-    first: Any
-    mates: Any
-    digits: Any
+HIGHS = np.uint64(sum(4 << DEGREE * vertex for vertex in range(INFINITY + 1)))
+"""The highest bit of each degree: it is free, so that degrees can be subtracted side by side."""
 
 
 class Subsets(NamedTuple):
@@ -56,14 +28,14 @@ class Subsets(NamedTuple):
     Attributes
     ----------
     degrees : for each set, the degrees of the vertices.
-    edges : for each set, a bit for each edge.
     after : for each set, the next one that does not extend it.
-    ends : for each edge, the places of the bits of its two vertices.
+    first : the first edge of each set, and the number of all of them.
+    ends : the edges of the first set, then those of the second, and so on: their two vertices.
     """
 
     degrees: Any
-    edges: Any
     after: Any
+    first: Any
     ends: Any
 
 
@@ -74,6 +46,8 @@ class Room(NamedTuple):
     ----------
     mates, sums, used : a table with open addressing of mates, the digits of their counts, and the places in use.
     at, met : for each pair of a block, the vertex that its way has come to, and 0 if it has come back.
+    keys, infinities, is_open : for each state of a block, its mates with some edges of the middle, the mate of INFINITY, and 0
+        if an edge has closed a cycle.
     product : the digits of a sum of counts.
     """
 
@@ -82,61 +56,16 @@ class Room(NamedTuple):
     used: Any
     at: Any
     met: Any
+    keys: Any
+    infinities: Any
+    is_open: Any
     product: Any
 
     @classmethod
     def of(cls, digits: int, most: int) -> Room:
         """Return new arrays, for counts of so many digits, and of so many in the total."""
         table = np.full(TABLE, NO_GROUP, np.uint64), np.zeros((digits, TABLE), np.uint64), np.zeros(TABLE, np.int64)
-        return cls(*table, *(np.zeros(size, np.uint64) for size in (BLOCK, BLOCK, most)))
-
-
-@jit_in_place
-def unpack(states: Any, slots: Any, bits: int, vertices: int, infinity: int, degrees: Any, mates: Any) -> None:
-    """Write the degrees and mates of states of the frontier method.
-
-    Parameters
-    ----------
-    states : a row for each state, packed with so many bits for each vertex of the frontier.
-    slots : for each vertex of the frontier, its number in the middle.
-    bits : bits for each vertex.
-    vertices : how many there are in the middle, the end of tours included.
-    infinity : the number of the vertex that stands for the ends of the tour; what is above every mate where there is none.
-    degrees, mates : arrays of one number for each state.
-    """
-    mask = (uint64(1) << uint64(bits)) - uint64(1)
-    for row in range(len(states)):
-        word = shift = 0
-        degree = mate = uint64(0)
-        end = -1
-        for vertex in range(vertices):
-            mate |= uint64(vertex) << uint64(4 * vertex)
-        for slot in range(len(slots)):
-            if shift + bits > 64:
-                word += 1
-                shift = 0
-            far = int(states[row, word] >> uint64(shift) & mask)
-            shift += bits
-            vertex = slots[slot]
-            if far == 0:
-                degree |= uint64(2) << uint64(4 * vertex)
-            elif far != slot + 1:
-                degree |= uint64(1) << uint64(4 * vertex)
-                other = slots[far - 1] if far <= len(slots) else end if end >= 0 else infinity
-                mate = _with(mate, vertex, other)
-                if far > len(slots):
-                    degree += uint64(1) << uint64(4 * infinity)
-                    mate = _with(mate, other, vertex)
-                    end = vertex
-        degrees[row] = degree
-        mates[row] = mate
-
-
-@inlined
-def _with(mates: Any, vertex: int, other: int) -> Any:
-    """Return mates of which that of one vertex is another one."""
-    shift = uint64(4 * vertex)
-    return mates & ~(NIBBLE << shift) | uint64(other) << shift
+        return cls(*table, *(np.zeros(size, np.uint64) for size in (BLOCK, BLOCK, BLOCK, BLOCK, BLOCK, most)))
 
 
 @jit_in_place
@@ -176,10 +105,9 @@ def join(one: Half, other: Half, table: Any, groups: Any, subsets: Subsets, rows
     room : arrays to work in.
     """
     for group in range(rows[0], rows[1]):
-        ends = other.degrees[group] & ONES
-        if other.weights[group] == 0 or ends == 0:
+        ends, alias, needs = other.ends[group], other.aliases[group], other.needs[group]
+        if ends == 0:
             continue
-        needs = other.needs[group]
         used = 0
         subset = 0
         while subset < len(subsets.after):
@@ -190,32 +118,51 @@ def join(one: Half, other: Half, table: Any, groups: Any, subsets: Subsets, rows
             if table[place] != NO_GROUP and one.ranks[groups[place]] <= other.ranks[group]:
                 fitting = groups[place]
                 times = other.weights[group] * (uint64(1) + uint64(one.ranks[fitting] < other.ranks[group]))
-                for state in range(one.first[fitting], one.first[fitting + 1]):
-                    mates, is_open = _extended(one.mates[state], subsets, subset)
-                    if is_open:
-                        used = _collect(mates & ends * NIBBLE, one.digits, state, times, used, room)
-                        if 4 * used > 3 * len(room.mates):
-                            used = _fit(other, group, ends, used, total, room)
+                for begin in range(one.first[fitting], one.first[fitting + 1], BLOCK):
+                    end = min(begin + BLOCK, one.first[fitting + 1])
+                    _extend(one.mates[begin:end], uint64(one.aliases[fitting]), subsets, subset, room)
+                    _mask(end - begin, ends * NIBBLE, uint64(alias), room)
+                    for state in range(begin, end):
+                        if room.is_open[state - begin]:
+                            used = _collect(room.keys[state - begin], one.digits, state, times, used, room)
+                    if 4 * used > 3 * len(room.mates):
+                        used = _fit(other, group, ends, used, total, room)
             subset += 1
         _fit(other, group, ends, used, total, room)
 
 
 @inlined
-def _extended(mates: Any, subsets: Subsets, subset: int) -> Any:
-    """Return the mates after the edges of a set have joined the paths, and whether none has closed a cycle."""
-    edges = subsets.edges[subset]
-    edge = 0
-    is_open = True
-    while edges != 0:
-        if edges & uint64(1):
-            one, two = subsets.ends[edge, 0], subsets.ends[edge, 1]
-            far, farther = mates >> one & NIBBLE, mates >> two & NIBBLE
-            is_open = is_open and far << uint64(2) != two
-            mates ^= (mates >> (far << uint64(2)) & NIBBLE ^ farther) << (far << uint64(2))
-            mates ^= (mates >> (farther << uint64(2)) & NIBBLE ^ far) << (farther << uint64(2))
-        edges >>= uint64(1)
-        edge += 1
-    return mates, is_open
+def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, room: Room) -> None:
+    """Join the paths of a block of states by a set of edges, and note which have not closed a cycle."""
+    far_off = uint64(INFINITY)
+    for state in range(len(states)):
+        mates = states[state]
+        room.is_open[state] = 1
+        room.keys[state] = with_mate(mates, alias, alias) if alias != far_off else mates
+        room.infinities[state] = mates >> uint64(4) * alias & NIBBLE if alias != far_off else far_off
+    for edge in range(subsets.first[subset], subsets.first[subset + 1]):
+        one, two = uint64(subsets.ends[edge, 0]), uint64(subsets.ends[edge, 1])
+        for state in range(len(states)):
+            mates, infinity = room.keys[state], room.infinities[state]
+            far = far_off if infinity == one else mates >> uint64(4) * one & NIBBLE
+            farther = infinity
+            if two != far_off:
+                farther = far_off if infinity == two else mates >> uint64(4) * two & NIBBLE
+            elif infinity != far_off:
+                infinity = far_off  # it has both its edges now
+            room.is_open[state] &= far != two
+            room.keys[state] = mates if far == far_off or farther == far_off else tied(mates, far, farther)
+            room.infinities[state] = farther if far == far_off else far if farther == far_off else infinity
+
+
+@inlined
+def _mask(number: int, ends: Any, alias: Any, room: Room) -> None:
+    """Keep of the mates of a block of states those at the ends of paths, and put that of INFINITY to its alias."""
+    for state in range(number):
+        mates = room.keys[state]
+        if alias != uint64(INFINITY):
+            mates = tied(mates, room.infinities[state], alias)
+        room.keys[state] = mates & ends
 
 
 @inlined
@@ -229,7 +176,7 @@ def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, room: R
         for digit in range(len(digits)):
             room.sums[digit, place] = 0
     for digit in range(len(digits)):
-        room.sums[digit, place] += digits[digit, state] * times
+        room.sums[digit, place] += uint64(digits[digit, state]) * times
     return used
 
 
@@ -243,26 +190,40 @@ def _fit(other: Half, group: int, ends: Any, used: int, total: Any, room: Room) 
     start, paths = _first_end(ends)
     for index in range(used):
         mates = room.mates[room.used[index]]
-        far = (mates >> (start << uint64(2)) & NIBBLE) << uint64(2)
         for digit in range(len(room.product)):
             room.product[digit] = 0
         for begin in range(other.first[group], other.first[group + 1], BLOCK):
-            number = min(BLOCK, other.first[group + 1] - begin)
-            for pair in range(number):
-                room.at[pair] = other.mates[begin + pair] >> far & NIBBLE
-                room.met[pair] = room.at[pair] ^ start if paths > 1 else uint64(1)
-            for _ in range(paths - 2):
-                for pair in range(number):
-                    across = mates >> (room.at[pair] << uint64(2)) & NIBBLE
-                    room.at[pair] = other.mates[begin + pair] >> (across << uint64(2)) & NIBBLE
-                    room.met[pair] = min(room.met[pair], room.at[pair] ^ start)
+            end = min(begin + BLOCK, other.first[group + 1])
+            _follow(other.mates[begin:end], mates, start, paths, room.at, room.met)
             for digit in range(len(other.digits)):
-                for pair in range(number):
-                    if room.met[pair] != 0:
-                        room.product[digit] += other.digits[digit, begin + pair]
+                room.product[digit] += _sum_of(other.digits[digit, begin:end], room.met)
         _add_product(room, room.used[index], total)
         room.mates[room.used[index]] = NO_GROUP
     return 0
+
+
+@inlined
+def _follow(others: Any, mates: Any, start: Any, paths: int, at: Any, met: Any) -> None:
+    """Follow the mates of a block of states and of another one by turns; `met` is 0 where the way comes back too early."""
+    far = mates >> (start << uint64(2)) & NIBBLE
+    for pair in range(len(others)):
+        at[pair] = others[pair] >> (far << uint64(2)) & NIBBLE
+        met[pair] = at[pair] ^ start if paths > 1 else uint64(1)
+    for _ in range(paths - 2):
+        for pair in range(len(others)):
+            across = mates >> (at[pair] << uint64(2)) & NIBBLE
+            vertex = others[pair] >> (across << uint64(2)) & NIBBLE
+            at[pair] = vertex
+            met[pair] = min(met[pair], vertex ^ start)
+
+
+@inlined
+def _sum_of(digits: Any, met: Any) -> Any:
+    """Return the sum of a digit over the states of a block that fit."""
+    total = uint64(0)
+    for pair in range(len(digits)):
+        total += uint64(digits[pair]) if met[pair] != 0 else uint64(0)
+    return total
 
 
 @inlined

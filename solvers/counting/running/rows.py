@@ -47,6 +47,10 @@ class RowsInMemory:
         """The memory that the rows fill."""
         return len(self) * self.row_bytes
 
+    def read(self, first: int, number: int) -> tuple[Words, Words]:
+        """Return some rows, fewer at the end; several threads may read at a time."""
+        return self.states[first : first + number], self.counts[first : first + number]
+
     def blocks(self, number: int) -> Iterator[tuple[Words, Words]]:
         """Yield all rows at once."""
         yield self.states, self.counts
@@ -117,8 +121,9 @@ class RowsOnDisk:
         return first
 
     def read(self, first: int, number: int) -> tuple[Words, Words]:
-        """Return some rows; several threads may read at a time."""
+        """Return some rows, fewer at the end; several threads may read at a time."""
         arrays = []
+        number = min(number, self._rows - first)
         with self._lock, _named(self._folder):
             for file, width in zip(self._files, self.widths, strict=True):
                 array: Words = np.empty((number, width), np.uint64)
@@ -132,7 +137,7 @@ class RowsOnDisk:
     def blocks(self, number: int) -> Iterator[tuple[Words, Words]]:
         """Yield all rows, at most so many at a time."""
         for first in range(0, self._rows, number):
-            yield self.read(first, min(number, self._rows - first))
+            yield self.read(first, number)
 
     def _map(self, which: int) -> Words:
         shape = self._rows, self.widths[which]
