@@ -12,30 +12,44 @@ from math import ceil, lgamma, log, log2
 
 from solvers.counting.plan import Plan
 
-__all__ = ["limbs_of"]
+__all__ = ["bits_of_counts", "limbs_of"]
 
 
-def limbs_of(plan: Plan) -> int:
+def limbs_of(plan: Plan, steps: int | None = None) -> int:
     """Return how many numbers of 64 bits hold every count, with two bits to spare; and its sign, where edges have one.
 
-    An open tour is closed by one more vertex, joined to all.
+    Parameters
+    ----------
+    plan : the order of the vertices.
+    steps : how many of them are treated; None for all.
 
     Examples
     --------
     >>> from graphs import Board
     >>> from solvers import Problem
     >>> from solvers.counting.plan import best_plan
-    >>> [limbs_of(best_plan(Problem.on_board(Board(side, side), closed=True))) for side in (4, 6, 8)]
-    [1, 1, 2]
+    >>> plans = [best_plan(Problem.on_board(Board(side, side), closed=True)) for side in (4, 6, 8)]
+    >>> [limbs_of(plan) for plan in plans], limbs_of(plans[2], 24)
+    ([1, 1, 2], 1)
     """
-    degrees, largest = [0] * len(plan.order), [1] * len(plan.order)
-    for vertex, each in enumerate(plan.treatments):
+    return ceil((bits_of_counts(plan, len(plan.order) if steps is None else steps) + 3) / 64)
+
+
+def bits_of_counts(plan: Plan, steps: int) -> float:
+    """Return the logarithm to base 2 of a bound of the parts of tours after some treatments.
+
+    An open tour is closed by one more vertex, joined to all. A part of a tour consists of paths. In one of their directions,
+    each vertex that is treated has another successor, and each other one has one or none.
+    """
+    total = len(plan.order)
+    degrees, largest = [0] * total, [1] * total
+    for vertex, each in enumerate(plan.treatments[:steps]):
         for other in each.later:
             worth = abs(plan.weights.get(frozenset((vertex, other)), 1))
             for one in (vertex, other):
                 degrees[one] += 1
                 largest[one] = max(largest[one], worth)
+    successors = [degree + (vertex >= steps) for vertex, degree in enumerate(degrees)]
     if not plan.closed:
-        degrees = [degree + 1 for degree in degrees] + [len(degrees)]
-    bits = sum(lgamma(degree + 1) / degree for degree in degrees if degree) / log(2) + sum(map(log2, largest))
-    return ceil((bits + 3) / 64)
+        successors = [*(number + 1 for number in successors[:steps]), *successors[steps:], steps + (steps < total)]
+    return sum(lgamma(number + 1) / number for number in successors if number) / log(2) + sum(map(log2, largest))

@@ -5,7 +5,7 @@ Cost: the states, and beside what is returned 8 bytes for each of them. States o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -51,14 +51,23 @@ class HalfStates:
     rows : the states.
     choice : which of them are wanted.
     pool : threads.
+    watch : is called now and then; it may raise.
     """
 
-    def __init__(self, middle: Middle, half: HalfPlan, rows: Rows, choice: Choice, pool: ThreadPoolExecutor) -> None:
-        self._middle, self._rows, self._choice, self._pool = middle, rows, choice, pool
+    def __init__(
+        self,
+        middle: Middle,
+        half: HalfPlan,
+        rows: Rows,
+        choice: Choice,
+        pool: ThreadPoolExecutor,
+        watch: Callable[[], object],
+    ) -> None:
+        self._middle, self._rows, self._choice, self._pool, self._watch = middle, rows, choice, pool, watch
         places = [half.middle, half.mirrored] if half.mirrored else [half.middle]
         self._numberings, self._bits = np.array([numbers(middle, each) for each in places], np.int64), bits_of(half.plan)
         self._blocks = range(0, len(rows), BLOCK)
-        counted = [*pool.map(self._counted, self._blocks)]
+        counted = self._each(self._counted, self._blocks)
         self._sizes = np.array([sizes for sizes, _ in counted], np.int64).reshape(-1, PARTS)
         largest = max((number for _, number in counted), default=0)
         self._digits = -(-largest.bit_length() // DIGIT) or 1
@@ -81,13 +90,22 @@ class HalfStates:
             limbs = np.ascontiguousarray(counts).view(np.uint32)
             place_states(states, limbs, self._numberings, self._bits, self._choice, following[block], degrees, mates, digits)
 
-        list(self._pool.map(place, range(len(self._blocks))))
+        self._each(place, range(len(self._blocks)))
         cuts = np.concatenate([[0], np.cumsum(sizes.sum(axis=0))])
         parts = [slice(*pair) for pair in pairwise(cuts)]
-        ordered = [*self._pool.map(lambda part: _sorted(degrees[part], mates[part], digits[:, part]), parts)]
+        ordered = self._each(lambda part: _sorted(degrees[part], mates[part], digits[:, part]), parts)
         keys, lengths = (np.concatenate(each) for each in zip(*ordered, strict=True))
         half = _half(self._middle, keys, np.concatenate([[0], np.cumsum(lengths)]), mates, digits)
         return half, np.concatenate([[0], np.cumsum([len(each) for each, _ in ordered])])
+
+    def _each(self, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
+        """Return what some work returns for each item, done by the threads."""
+
+        def watched(item: Any) -> Any:
+            self._watch()
+            return work(item)
+
+        return [*self._pool.map(watched, items)]
 
     def _counted(self, first: int) -> tuple[Any, int]:
         """Return how many states of a block each part has, and a number that is not below any of their counts."""

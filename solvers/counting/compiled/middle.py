@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, PARTS, Half
 from solvers.counting.compiled.halves import HalfStates, numbers
 from solvers.counting.compiled.middle_kernels import NO_GROUP, Room, Subsets, find_places, join
 from solvers.counting.compiled.middle_symmetries import PairSymmetries
+from solvers.counting.limbs import limbs_of
 from solvers.counting.middle import Half as HalfPlan
 from solvers.counting.middle import Middle, edge_sets
 from solvers.counting.running.checkpoints import Checkpoint, CheckpointFolder, fingerprint, no_rows
@@ -24,6 +26,9 @@ from solvers.parallel import available_cores
 from solvers.progress import begin_step
 
 __all__ = ["count_by_middle"]
+
+STATES_IN_A_PIECE = 100_000
+"""States of the other half after which the budget is looked at, while the halves are joined."""
 
 
 def count_by_middle(
@@ -38,7 +43,7 @@ def count_by_middle(
     Parameters
     ----------
     middle : the halves and what is between them.
-    limbs : numbers of 64 bits in a count, with two bits to spare; what is over them is lost.
+    limbs : numbers of 64 bits in the number of tours, with two bits to spare; what is over them is lost.
     meter, memory : as in `count_levels`.
     folder : where the states of the halves are kept, and how much of them is joined.
 
@@ -56,30 +61,28 @@ def count_by_middle(
     symmetries = PairSymmetries(middle)
     choices = symmetries.choices()
     with ThreadPoolExecutor(available_cores()) as pool:
-        rows, peak = _states_of(first, limbs, meter, room, folder, "first half")
+        rows, peak = _states_of(first, meter, room, folder, "first half")
         begin_step("counting: sorting the states of a half")
-        states = HalfStates(middle, first, rows, choices[0], pool)
+        states = HalfStates(middle, first, rows, choices[0], pool, meter.check)
         if not room.holds(states.bytes_of(0, PARTS), 0):
             return None
         one = symmetries.one(states.groups(0, PARTS)[0])
         if not middle.swap:
             del rows, states  # so that the states of the first half can go
-            rows, other_peak = _states_of(second, limbs, meter, room, folder, "second half")
+            rows, other_peak = _states_of(second, meter, room, folder, "second half")
             peak = max(peak, other_peak)
-        states = HalfStates(middle, second, rows, choices[1], pool)
+        states = HalfStates(middle, second, rows, choices[1], pool, meter.check)
         checkpoint = None
         if folder is not None:
             halves = " ".join(fingerprint(half.plan, limbs, half.steps) for half in middle.halves)
-            checkpoint = folder.checkpoint("join", f"{PARTS} {halves}")
-        total = _joined(Join(middle, one, 2 * limbs), states, symmetries, room, pool, meter, checkpoint)
+            checkpoint = folder.checkpoint("join", f"{PARTS} parts {halves}")
+        total = _joined(Join(middle, one, 2 * limbs, meter), states, symmetries, room, pool, checkpoint)
     return None if total is None else (total >> sum(bool(half.mirrored) for half in middle.halves), peak)
 
 
-def _states_of(
-    half: HalfPlan, limbs: int, meter: Meter, room: StateRoom, folder: CheckpointFolder | None, name: str
-) -> tuple[Rows, int]:
+def _states_of(half: HalfPlan, meter: Meter, room: StateRoom, folder: CheckpointFolder | None, name: str) -> tuple[Rows, int]:
     """Return the states of a half, and the largest number of states on the way."""
-    checkpoint = None
+    checkpoint, limbs = None, limbs_of(half.plan, half.steps)
     if folder is not None:
         checkpoint = folder.checkpoint(name.replace(" ", "-"), fingerprint(half.plan, limbs, half.steps))
     level, peak = sweep(half.plan, limbs, meter, room, f"in the {name}", half.steps, checkpoint)
@@ -92,7 +95,6 @@ def _joined(
     symmetries: PairSymmetries,
     room: StateRoom,
     pool: ThreadPoolExecutor,
-    meter: Meter,
     checkpoint: Checkpoint | None,
 ) -> int | None:
     """Return the sum over all pairs that make one cycle; None if the groups do not fit into the memory."""
@@ -103,15 +105,32 @@ def _joined(
         if last == done:
             return None
         groups, first = states.groups(done, last)
-        for number in pool.map(partial(join.part, symmetries.other(groups)), first[:-1], first[1:]):
-            meter.check()
-            done += 1
-            begin_step(f"counting: {done} of {PARTS} parts of the halves joined")
+        pieces = [piece for part in range(done, last) for piece in _pieces(groups, part, *first[part - done :][:2])]
+        numbers_of_pieces = pool.map(partial(join.piece, symmetries.other(groups)), pieces)
+        for piece, number in zip(pieces, numbers_of_pieces, strict=True):
             total += number
-            if checkpoint is not None and checkpoint.is_due():
-                checkpoint.keep(Level(done, no_rows(), total), 0)
-        del groups
+            if piece.parts > done:
+                done = piece.parts
+                begin_step(f"counting: {done} of {PARTS} parts of the halves joined")
+                if checkpoint is not None and checkpoint.is_due():
+                    checkpoint.keep(Level(done, no_rows(), total), 0)
+        del groups, numbers_of_pieces
     return total % (1 << DIGIT * join.digits)
+
+
+class Piece(NamedTuple):
+    """Some groups of a part; `parts` is how many parts are done when it is joined, and those before."""
+
+    first: int
+    last: int
+    parts: int
+
+
+def _pieces(groups: Half, part: int, first: int, last: int) -> list[Piece]:
+    """Return pieces of a part, each of which is joined in about a second at most."""
+    number = 1 + int(groups.first[last] - groups.first[first]) // STATES_IN_A_PIECE
+    cuts = [first + (last - first) * index // number for index in range(number + 1)]
+    return [Piece(begin, end, part + (end == last)) for begin, end in pairwise(cuts)]
 
 
 class Join:
@@ -122,10 +141,11 @@ class Join:
     middle : what the groups belong to.
     one : the groups of the one half.
     digits : of 32 bits in the sums; what is over them is lost.
+    meter : the budget, which each piece looks at.
     """
 
-    def __init__(self, middle: Middle, one: Half, digits: int) -> None:
-        self.one, self.digits = one, digits
+    def __init__(self, middle: Middle, one: Half, digits: int, meter: Meter) -> None:
+        self.one, self.digits, self.meter = one, digits, meter
         size = 1
         while size < 2 * len(one.degrees) + 2:
             size *= 2
@@ -133,11 +153,12 @@ class Join:
         find_places(one.degrees, self.table, self.places)
         self.subsets = _subsets(middle)
 
-    def part(self, other: Half, first: int, last: int) -> int:
-        """Return the sum over all pairs with some groups of the other half."""
+    def piece(self, other: Half, piece: Piece) -> int:
+        """Return the sum over all pairs with a piece of the other half."""
+        self.meter.check()
         total = np.zeros(self.digits, np.uint64)
         room = Room.of(len(self.one.digits), self.digits)
-        join(self.one, other, self.table, self.places, self.subsets, np.array([first, last]), total, room)
+        join(self.one, other, self.table, self.places, self.subsets, np.array([piece.first, piece.last]), total, room)
         return sum(int(digit) << DIGIT * place for place, digit in enumerate(total))
 
 
