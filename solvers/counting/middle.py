@@ -29,7 +29,7 @@ from solvers.problem import Problem
 
 __all__ = ["Half", "Middle", "best_middle", "count_by_middle", "edge_sets"]
 
-MOST_VERTICES = 16
+MOST_VERTICES = 20
 """In the middle, beside the one that stands for the ends of the tour."""
 MOST_EDGES = 20
 """Within the middle; the ends of tours count as the number of edges that have as many sets as there are sets of ends."""

@@ -1,42 +1,28 @@
-"""The loops that sort the states of a half: they become numbers of 64 bits, and come next to those with the same degrees.
+"""The loops that sort the states of a half: their degrees and mates become numbers, and equal degrees come together.
 
-Here a state of either half has, for each vertex of the middle, three bits in one number, its *degree*, and four bits in another
-one, its *mate*: the vertex at the other end of the path that ends there. At vertices inside a path the mates mean nothing. In
-open tours one more vertex stands for the ends of the tour. It has a degree like the others, but no four bits are left for it.
-As paths have two ends each, some vertex is no end of a path where this one is. The first such vertex is its *alias*.
+A state of either half has, for each vertex of the middle, its *degree*, in three bits of one number, and its *mate*: the vertex
+at the other end of the path that ends there (see `mates`). At vertices inside a path the mates mean nothing. In open tours one
+more vertex stands for the ends of the tour. It has a degree like the others, but no bits are left for its mate. As paths have
+two ends each, some vertex is no end of a path where this one is. The first such vertex is its *alias*.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
 from numba import uint64
 
+from solvers.counting.compiled.mates import MOST_VERTICES, put_mates, tied, with_mate
 from solvers.methods.compiled.jit import inlined, jit_in_place
 
-__all__ = [
-    "DEGREE",
-    "DIGIT",
-    "INFINITY",
-    "MATE",
-    "NIBBLE",
-    "PARTS",
-    "Choice",
-    "Half",
-    "count_parts",
-    "place_states",
-    "tied",
-    "with_mate",
-]
+__all__ = ["DEGREE", "DIGIT", "INFINITY", "PARTS", "Choice", "Half", "count_parts", "place_states"]
 
-DEGREE, MATE, DIGIT = 3, 4, 32
-"""Bits of a degree, of a mate, and of a digit of a count."""
-INFINITY = 16
+DEGREE, DIGIT = 3, 32
+"""Bits of a degree, and of a digit of a count."""
+INFINITY = MOST_VERTICES
 """The vertex that stands for the ends of the tour."""
 PARTS = 256
 """Parts into which states are shared out by their degrees."""
-NIBBLE = np.uint64(15)
 
 
 class Half(NamedTuple):
@@ -46,19 +32,22 @@ class Half(NamedTuple):
     ----------
     degrees : one number for each group.
     needs : what each vertex of the middle needs besides these degrees, to have two edges.
-    ends : four bits for each vertex, with a 1 where a path ends; the alias of the ends of the tour is one, if they need one.
+    ends : for each number of the mates one number, with all bits of the vertices where a path ends. The alias is such a vertex.
+    starts, paths : the first of these vertices, and the number of paths.
     aliases : the alias; INFINITY where the vertex that stands for the ends of the tour is no path's end.
     ranks : a number for each group. A pair of groups is left out where that of the one half has the larger number; where it has
         the smaller one, the pair stands for two.
     weights : how many groups each stands for.
     first : the first state of each group, and the number of states.
-    mates : one number for each state.
+    mates : the mates of each state.
     digits : the digits of the counts, the lowest first, a row for each; shape (digits, states).
     """
 
     degrees: Any
     needs: Any
     ends: Any
+    starts: Any
+    paths: Any
     aliases: Any
     ranks: Any
     weights: Any
@@ -85,7 +74,7 @@ class Choice(NamedTuple):
 
 
 @jit_in_place
-def count_parts(states: Any, numberings: Any, bits: int, choice: Choice, sizes: Any) -> None:
+def count_parts(states: Any, numberings: Any, bits: int, untouched: Any, choice: Choice, sizes: Any) -> None:
     """Count the states that are wanted in each part.
 
     Parameters
@@ -93,12 +82,13 @@ def count_parts(states: Any, numberings: Any, bits: int, choice: Choice, sizes: 
     states : a row for each state of the frontier method, packed with so many bits for each vertex of the frontier.
     numberings : rows of the numbers that the vertices of the frontier have in the middle. Each state is there once for each.
     bits : bits for each vertex.
+    untouched : the mates where no path ends.
     choice : which states are wanted.
     sizes : the count of each part, to which these states are added.
     """
     for row in range(len(states)):
         for numbering in range(len(numberings)):
-            degrees, _ = _unpacked(states, row, numberings[numbering], bits)
+            degrees, _ = _unpacked(states, row, numberings[numbering], bits, untouched)
             if _is_wanted(degrees, choice):
                 sizes[_part(degrees)] += 1
 
@@ -109,6 +99,7 @@ def place_states(
     counts: Any,
     numberings: Any,
     bits: int,
+    untouched: Any,
     choice: Choice,
     following: Any,
     degrees: Any,
@@ -119,30 +110,31 @@ def place_states(
 
     Parameters
     ----------
-    states, numberings, bits, choice : as in `count_parts`.
+    states, numberings, bits, untouched, choice : as in `count_parts`.
     counts : a row of digits for each state, 32 bits each, the lowest first.
     following : the next free place of each part; below 0 for parts that are left out.
-    degrees, mates : one number for each place.
+    degrees, mates : those of the state at each place.
     digits : a row for each digit.
     """
     for row in range(len(states)):
         for numbering in range(len(numberings)):
-            degree, mate = _unpacked(states, row, numberings[numbering], bits)
+            degree, mate = _unpacked(states, row, numberings[numbering], bits, untouched)
             part = _part(degree)
             place = following[part]
             if place >= 0 and _is_wanted(degree, choice):
                 following[part] = place + 1
-                degrees[place], mates[place] = degree, mate
+                degrees[place] = degree
+                put_mates(mates, place, mate)
                 for digit in range(len(digits)):
                     digits[digit, place] = counts[row, digit]
 
 
 @inlined
-def _unpacked(states: Any, row: int, slots: Any, bits: int) -> Any:
+def _unpacked(states: Any, row: int, slots: Any, bits: int, untouched: Any) -> Any:
     """Return the degrees and the mates of a state."""
     mask = (uint64(1) << uint64(bits)) - uint64(1)
     word = shift = 0
-    degrees, mates = uint64(0), uint64(0xFEDC_BA98_7654_3210)
+    degrees, mates = uint64(0), untouched
     end, ends = 0, 0
     for slot in range(len(slots)):
         if shift + bits > 64:
@@ -169,19 +161,6 @@ def _unpacked(states: Any, row: int, slots: Any, bits: int) -> Any:
             alias += 1
         mates = tied(mates, alias, end)
     return degrees, mates
-
-
-@inlined
-def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
-    """Return mates of which that of one vertex is another one."""
-    shift = uint64(MATE) * uint64(vertex)
-    return mates & ~(NIBBLE << shift) | uint64(mate) << shift
-
-
-@inlined
-def tied(mates: Any, one: Any, other: Any) -> Any:
-    """Return mates of which two are each other's."""
-    return with_mate(with_mate(mates, one, other), other, one)
 
 
 @inlined

@@ -17,13 +17,13 @@ from solvers.counting.compiled.half_kernels import (
     DEGREE,
     DIGIT,
     INFINITY,
-    MATE,
     PARTS,
     Choice,
     Half,
     count_parts,
     place_states,
 )
+from solvers.counting.compiled.mates import MOST_IN_ONE, field_of, without_paths, words_of
 from solvers.counting.middle import Half as HalfPlan
 from solvers.counting.middle import Middle
 from solvers.counting.running.rows import Rows, Words
@@ -66,6 +66,7 @@ class HalfStates:
         self._middle, self._rows, self._choice, self._pool, self._watch = middle, rows, choice, pool, watch
         places = [half.middle, half.mirrored] if half.mirrored else [half.middle]
         self._numberings, self._bits = np.array([numbers(middle, each) for each in places], np.int64), bits_of(half.plan)
+        self._untouched = without_paths(words_of(middle.vertices - (middle.infinity is not None)))
         self._blocks = range(0, len(rows), BLOCK)
         counted = self._each(self._counted, self._blocks)
         self._sizes = np.array([sizes for sizes, _ in counted], np.int64).reshape(-1, PARTS)
@@ -74,7 +75,7 @@ class HalfStates:
 
     def bytes_of(self, first: int, last: int) -> int:
         """Return how many bytes `groups` needs for some parts, beside the states."""
-        return int(self._sizes[:, first:last].sum()) * (16 + DIGIT // 8 * self._digits)
+        return int(self._sizes[:, first:last].sum()) * (8 + 8 * len(self._untouched) + DIGIT // 8 * self._digits)
 
     def groups(self, first: int, last: int) -> tuple[Half, Any]:
         """Return the groups of the parts from `first` to `last`, and the first group of each part and the number of groups."""
@@ -82,18 +83,19 @@ class HalfStates:
         total = int(sizes.sum())
         following = np.full((len(self._blocks), PARTS), -1, np.int64)
         following[:, first:last] = (np.cumsum(sizes.T.ravel()) - sizes.T.ravel()).reshape(sizes.T.shape).T
-        degrees, mates = np.empty(total, np.uint64), np.empty(total, np.uint64)
+        degrees, mates = np.empty(total, np.uint64), tuple(np.empty(total, np.uint64) for _ in self._untouched)
         digits: Digits = np.empty((self._digits, total), np.uint32)
 
         def place(block: int) -> None:
             states, counts = self._rows.read(self._blocks[block], BLOCK)
             limbs = np.ascontiguousarray(counts).view(np.uint32)
-            place_states(states, limbs, self._numberings, self._bits, self._choice, following[block], degrees, mates, digits)
+            what = self._numberings, self._bits, self._untouched, self._choice
+            place_states(states, limbs, *what, following[block], degrees, mates, digits)
 
         self._each(place, range(len(self._blocks)))
         cuts = np.concatenate([[0], np.cumsum(sizes.sum(axis=0))])
         parts = [slice(*pair) for pair in pairwise(cuts)]
-        ordered = self._each(lambda part: _sorted(degrees[part], mates[part], digits[:, part]), parts)
+        ordered = self._each(lambda part: _sorted(degrees[part], [row[part] for row in (*mates, *digits)]), parts)
         keys, lengths = (np.concatenate(each) for each in zip(*ordered, strict=True))
         half = _half(self._middle, keys, np.concatenate([[0], np.cumsum(lengths)]), mates, digits)
         return half, np.concatenate([[0], np.cumsum([len(each) for each, _ in ordered])])
@@ -111,27 +113,37 @@ class HalfStates:
         """Return how many states of a block each part has, and a number that is not below any of their counts."""
         states, counts = self._rows.read(first, BLOCK)
         sizes = np.zeros(PARTS, np.int64)
-        count_parts(states, self._numberings, self._bits, self._choice, sizes)
+        count_parts(states, self._numberings, self._bits, self._untouched, self._choice, sizes)
         return sizes, sum(int(limb) << 64 * place for place, limb in enumerate(counts.max(axis=0)))
 
 
-def _sorted(degrees: Words, mates: Words, digits: Digits) -> tuple[Words, Any]:
-    """Sort the states of a part by their degrees; return the different ones, and how many states have each."""
+def _sorted(degrees: Words, others: Sequence[Any]) -> tuple[Words, Any]:
+    """Sort the states of a part by their degrees; return the different ones, and how many states have each.
+
+    Parameters
+    ----------
+    degrees : one number for each state.
+    others : arrays that are put in the same order.
+    """
     order = np.argsort(degrees)
-    mates[:] = mates[order]
-    for each in digits:
+    for each in others:
         each[:] = each[order]
     return np.unique(degrees[order], return_counts=True)
 
 
-def _half(middle: Middle, keys: Words, first: Any, mates: Words, digits: Digits) -> Half:
+def _half(middle: Middle, keys: Words, first: Any, mates: tuple[Words, ...], digits: Digits) -> Half:
     """Return groups with what follows from their degrees."""
     needs = np.uint64(sum(2 << DEGREE * vertex for vertex in numbers(middle, range(middle.vertices)))) - keys
     is_end = [keys >> np.uint64(DEGREE * vertex) & np.uint64(3) == 1 for vertex in range(INFINITY + 1)]
-    aliases = np.full(len(keys), INFINITY)
+    aliases, starts = np.full(len(keys), INFINITY), np.full(len(keys), INFINITY)
     for vertex in reversed(range(INFINITY)):
         aliases[is_end[INFINITY] & ~is_end[vertex]] = vertex
-    ends = np.zeros_like(keys)
-    for vertex in range(INFINITY):
-        ends |= (is_end[vertex] | (aliases == vertex)).astype(np.uint64) << np.uint64(MATE * vertex)
-    return Half(keys, needs, ends, aliases, np.zeros_like(keys), np.ones_like(keys), first, mates, digits)
+    paths = np.zeros(len(keys), np.int64)
+    ends = tuple(np.zeros_like(keys) for _ in mates)
+    for vertex in reversed(range(MOST_IN_ONE if len(mates) == 1 else INFINITY)):
+        is_path = is_end[vertex] | (aliases == vertex)
+        starts[is_path] = vertex
+        paths += is_path
+        for words, field in zip(ends, field_of(len(mates), vertex), strict=True):
+            words[is_path] |= field
+    return Half(keys, needs, ends, starts, paths // 2, aliases, np.zeros_like(keys), np.ones_like(keys), first, mates, digits)

@@ -157,7 +157,7 @@ class Join:
         """Return the sum over all pairs with a piece of the other half."""
         self.meter.check()
         total = np.zeros(self.digits, np.uint64)
-        room = Room.of(len(self.one.digits), self.digits)
+        room = Room.of(len(self.one.mates), len(self.one.digits), self.digits)
         join(self.one, other, self.table, self.places, self.subsets, np.array([piece.first, piece.last]), total, room)
         return sum(int(digit) << DIGIT * place for place, digit in enumerate(total))
 

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64, uint64
 
-from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, INFINITY, NIBBLE, Half, tied, with_mate
+from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, INFINITY, Half
+from solvers.counting.compiled.mates import are_same, block_of, hash_of, masked, mate_of, mates_at, put_mates, tied, with_mate
 from solvers.methods.compiled.jit import inlined, jit_in_place
 
 __all__ = ["NO_GROUP", "Room", "Subsets", "find_places", "join"]
@@ -62,10 +63,13 @@ class Room(NamedTuple):
     product: Any
 
     @classmethod
-    def of(cls, digits: int, most: int) -> Room:
-        """Return new arrays, for counts of so many digits, and of so many in the total."""
-        table = np.full(TABLE, NO_GROUP, np.uint64), np.zeros((digits, TABLE), np.uint64), np.zeros(TABLE, np.int64)
-        return cls(*table, *(np.zeros(size, np.uint64) for size in (BLOCK, BLOCK, BLOCK, BLOCK, BLOCK, most)))
+    def of(cls, words: int, digits: int, most: int) -> Room:
+        """Return new arrays, for mates of so many numbers, counts of so many digits, and so many digits in the total."""
+        table = tuple(np.full(TABLE, NO_GROUP, np.uint64) for _ in range(words))
+        sums, used = np.zeros((digits, TABLE), np.uint64), np.zeros(TABLE, np.int64)
+        at, met, infinities, is_open = (np.zeros(BLOCK, np.uint64) for _ in range(4))
+        keys = tuple(np.zeros(BLOCK, np.uint64) for _ in range(words))
+        return cls(table, sums, used, at, met, keys, infinities, is_open, np.zeros(most, np.uint64))
 
 
 @jit_in_place
@@ -105,8 +109,8 @@ def join(one: Half, other: Half, table: Any, groups: Any, subsets: Subsets, rows
     room : arrays to work in.
     """
     for group in range(rows[0], rows[1]):
-        ends, alias, needs = other.ends[group], other.aliases[group], other.needs[group]
-        if ends == 0:
+        ends, alias, needs = mates_at(other.ends, group), uint64(other.aliases[group]), other.needs[group]
+        if other.paths[group] == 0:
             continue
         used = 0
         subset = 0
@@ -120,38 +124,43 @@ def join(one: Half, other: Half, table: Any, groups: Any, subsets: Subsets, rows
                 times = other.weights[group] * (uint64(1) + uint64(one.ranks[fitting] < other.ranks[group]))
                 for begin in range(one.first[fitting], one.first[fitting + 1], BLOCK):
                     end = min(begin + BLOCK, one.first[fitting + 1])
-                    _extend(one.mates[begin:end], uint64(one.aliases[fitting]), subsets, subset, room)
-                    _mask(end - begin, ends * NIBBLE, uint64(alias), room)
+                    _extend(block_of(one.mates, begin, end), uint64(one.aliases[fitting]), subsets, subset, room)
+                    _mask(end - begin, ends, alias, room)
                     for state in range(begin, end):
                         if room.is_open[state - begin]:
-                            used = _collect(room.keys[state - begin], one.digits, state, times, used, room)
-                    if 4 * used > 3 * len(room.mates):
-                        used = _fit(other, group, ends, used, total, room)
+                            used = _collect(mates_at(room.keys, state - begin), one.digits, state, times, used, room)
+                    if 4 * used > 3 * TABLE:
+                        used = _fit(other, group, used, total, room)
             subset += 1
-        _fit(other, group, ends, used, total, room)
+        _fit(other, group, used, total, room)
 
 
 @inlined
 def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, room: Room) -> None:
     """Join the paths of a block of states by a set of edges, and note which have not closed a cycle."""
     far_off = uint64(INFINITY)
-    for state in range(len(states)):
-        mates = states[state]
+    for state in range(len(states[0])):
+        mates = mates_at(states, state)
         room.is_open[state] = 1
-        room.keys[state] = with_mate(mates, alias, alias) if alias != far_off else mates
-        room.infinities[state] = mates >> uint64(4) * alias & NIBBLE if alias != far_off else far_off
+        room.infinities[state] = far_off
+        if alias != far_off:
+            room.infinities[state] = mate_of(mates, alias)
+            mates = with_mate(mates, alias, alias)
+        put_mates(room.keys, state, mates)
     for edge in range(subsets.first[subset], subsets.first[subset + 1]):
         one, two = uint64(subsets.ends[edge, 0]), uint64(subsets.ends[edge, 1])
-        for state in range(len(states)):
-            mates, infinity = room.keys[state], room.infinities[state]
-            far = far_off if infinity == one else mates >> uint64(4) * one & NIBBLE
+        for state in range(len(states[0])):
+            mates, infinity = mates_at(room.keys, state), room.infinities[state]
+            far = far_off if infinity == one else mate_of(mates, one)
             farther = infinity
             if two != far_off:
-                farther = far_off if infinity == two else mates >> uint64(4) * two & NIBBLE
+                farther = far_off if infinity == two else mate_of(mates, two)
             elif infinity != far_off:
                 infinity = far_off  # it has both its edges now
             room.is_open[state] &= far != two
-            room.keys[state] = mates if far == far_off or farther == far_off else tied(mates, far, farther)
+            if far != far_off and farther != far_off:
+                mates = tied(mates, far, farther)
+            put_mates(room.keys, state, mates)
             room.infinities[state] = farther if far == far_off else far if farther == far_off else infinity
 
 
@@ -159,18 +168,21 @@ def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, room: Room) 
 def _mask(number: int, ends: Any, alias: Any, room: Room) -> None:
     """Keep of the mates of a block of states those at the ends of paths, and put that of INFINITY to its alias."""
     for state in range(number):
-        mates = room.keys[state]
+        mates = mates_at(room.keys, state)
         if alias != uint64(INFINITY):
             mates = tied(mates, room.infinities[state], alias)
-        room.keys[state] = mates & ends
+        put_mates(room.keys, state, masked(mates, ends))
 
 
 @inlined
 def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, room: Room) -> int:
     """Add the count of a state to that of its mates; return how many different mates there are."""
-    place = _place(mates, room.mates)
-    if room.mates[place] == NO_GROUP:
-        room.mates[place] = mates
+    last = int64(TABLE - 1)
+    place = int64(hash_of(mates)) & last
+    while room.mates[0][place] != NO_GROUP and not are_same(mates_at(room.mates, place), mates):
+        place = (place + 1) & last
+    if room.mates[0][place] == NO_GROUP:
+        put_mates(room.mates, place, mates)
         room.used[used] = place
         used += 1
         for digit in range(len(digits)):
@@ -181,38 +193,37 @@ def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, room: R
 
 
 @inlined
-def _fit(other: Half, group: int, ends: Any, used: int, total: Any, room: Room) -> int:
+def _fit(other: Half, group: int, used: int, total: Any, room: Room) -> int:
     """Fit all mates that were collected to the states of a group, add the products of the counts, and forget the mates.
 
     From one end of a path, the mates of the two states are followed by turns. There is one cycle if the way comes back not
     before it has been to all ends. A block of pairs goes step by step, for then the processor follows several at once.
     """
-    start, paths = _first_end(ends)
+    start, paths = uint64(other.starts[group]), other.paths[group]
     for index in range(used):
-        mates = room.mates[room.used[index]]
+        mates = mates_at(room.mates, room.used[index])
         for digit in range(len(room.product)):
             room.product[digit] = 0
         for begin in range(other.first[group], other.first[group + 1], BLOCK):
             end = min(begin + BLOCK, other.first[group + 1])
-            _follow(other.mates[begin:end], mates, start, paths, room.at, room.met)
+            _follow(block_of(other.mates, begin, end), mates, start, paths, room.at, room.met)
             for digit in range(len(other.digits)):
                 room.product[digit] += _sum_of(other.digits[digit, begin:end], room.met)
         _add_product(room, room.used[index], total)
-        room.mates[room.used[index]] = NO_GROUP
+        room.mates[0][room.used[index]] = NO_GROUP
     return 0
 
 
 @inlined
 def _follow(others: Any, mates: Any, start: Any, paths: int, at: Any, met: Any) -> None:
     """Follow the mates of a block of states and of another one by turns; `met` is 0 where the way comes back too early."""
-    far = mates >> (start << uint64(2)) & NIBBLE
-    for pair in range(len(others)):
-        at[pair] = others[pair] >> (far << uint64(2)) & NIBBLE
+    far = mate_of(mates, start)
+    for pair in range(len(others[0])):
+        at[pair] = mate_of(mates_at(others, pair), far)
         met[pair] = at[pair] ^ start if paths > 1 else uint64(1)
     for _ in range(paths - 2):
-        for pair in range(len(others)):
-            across = mates >> (at[pair] << uint64(2)) & NIBBLE
-            vertex = others[pair] >> (across << uint64(2)) & NIBBLE
+        for pair in range(len(others[0])):
+            vertex = mate_of(mates_at(others, pair), mate_of(mates, at[pair]))
             at[pair] = vertex
             met[pair] = min(met[pair], vertex ^ start)
 
@@ -224,19 +235,6 @@ def _sum_of(digits: Any, met: Any) -> Any:
     for pair in range(len(digits)):
         total += uint64(digits[pair]) if met[pair] != 0 else uint64(0)
     return total
-
-
-@inlined
-def _first_end(ends: Any) -> Any:
-    """Return the first vertex at which a path ends, and the number of paths."""
-    start = uint64(0)
-    while ends >> (uint64(4) * start) & uint64(1) == 0:
-        start += uint64(1)
-    number = 0
-    while ends != 0:
-        ends &= ends - uint64(1)
-        number += 1
-    return start, number // 2
 
 
 @inlined
