@@ -36,20 +36,19 @@ def limbs_of(plan: Plan, steps: int | None = None) -> int:
 
 
 def bits_of_counts(plan: Plan, steps: int) -> float:
-    """Return the logarithm to base 2 of a bound of the parts of tours after some treatments.
+    """Return the logarithm to base 2 of a bound of the count of each state after some treatments.
 
-    An open tour is closed by one more vertex, joined to all. A part of a tour consists of paths. In one of their directions,
-    each vertex that is treated has another successor, and each other one has one or none.
+    Direct the paths of a state. Then the same vertices lack a successor in all parts of tours that have this state, and the
+    same ones lack a predecessor. So each part is a permutation along edges. An open tour is closed by one more vertex, which is
+    joined to all.
     """
-    total = len(plan.order)
-    degrees, largest = [0] * total, [1] * total
+    degrees, largest = [0] * len(plan.order), [1] * len(plan.order)
     for vertex, each in enumerate(plan.treatments[:steps]):
         for other in each.later:
             worth = abs(plan.weights.get(frozenset((vertex, other)), 1))
             for one in (vertex, other):
                 degrees[one] += 1
                 largest[one] = max(largest[one], worth)
-    successors = [degree + (vertex >= steps) for vertex, degree in enumerate(degrees)]
     if not plan.closed:
-        successors = [*(number + 1 for number in successors[:steps]), *successors[steps:], steps + (steps < total)]
-    return sum(lgamma(number + 1) / number for number in successors if number) / log(2) + sum(map(log2, largest))
+        degrees = [*(degree + 1 for degree in degrees[:steps]), *degrees[steps:], steps]
+    return sum(lgamma(degree + 1) / degree for degree in degrees if degree) / log(2) + sum(map(log2, largest))

@@ -27,12 +27,12 @@ from solvers.counting.frontier import END, FULL, states_after
 from solvers.counting.plan import Plan, plan_of, symmetric_images
 from solvers.problem import Problem
 
-__all__ = ["Half", "Middle", "best_middle", "count_by_middle", "edge_sets"]
+__all__ = ["MOST_VERTICES", "Half", "Middle", "best_middle", "count_by_middle", "edge_sets"]
 
 MOST_VERTICES = 20
 """In the middle, beside the one that stands for the ends of the tour."""
 MOST_EDGES = 20
-"""Within the middle; the ends of tours count as the number of edges that have as many sets as there are sets of ends."""
+"""Within the middle. The edges to the ends of tours count as the logarithm to base 2 of the number of their sets."""
 MOST_TRIED = 12
 """Places of the middle that are tried."""
 
@@ -65,7 +65,7 @@ class Middle:
     halves : the two halves.
     vertices : how many there are in the middle; in open tours the last one is joined to all possible ends.
     edges : the edges between vertices of the middle.
-    needed : the first so many edges are in every tour.
+    needed : how many of the first edges are in every tour.
     swap : for each vertex of the middle, its image under a symmetry of the problem that maps the first half to the second;
         empty where there is none. The states of the second half are those of the first then, with the numbers of the second.
     colours : for each vertex but the one for the ends of open tours 1 or -1, such that each edge of the graph joins a 1 and a

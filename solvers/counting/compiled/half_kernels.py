@@ -2,8 +2,9 @@
 
 A state of either half has, for each vertex of the middle, its *degree*, in three bits of one number, and its *mate*: the vertex
 at the other end of the path that ends there (see `mates`). At vertices inside a path the mates mean nothing. In open tours one
-more vertex stands for the ends of the tour. It has a degree like the others, but no bits are left for its mate. As paths have
-two ends each, some vertex is no end of a path where this one is. The first such vertex is its *alias*.
+more vertex stands for the ends of the tour. It has a degree like the others, but no bits are left for its mate. Each path has
+two ends. So where a path ends at this vertex, none ends at some other one. The first such vertex is its *alias*, and has the
+bits of its mate.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from typing import Any, NamedTuple
 
 from numba import uint64
 
-from solvers.counting.compiled.mates import MOST_VERTICES, put_mates, tied, with_mate
+from solvers.counting.compiled.mates import put_mates, tied, with_mate
+from solvers.counting.middle import MOST_VERTICES
 from solvers.methods.compiled.jit import inlined, jit_in_place
 
-__all__ = ["DEGREE", "DIGIT", "INFINITY", "PARTS", "Choice", "Half", "count_parts", "place_states"]
+__all__ = ["DEGREE", "DIGIT", "INFINITY", "PARTS", "Choice", "Groups", "count_parts", "place_states"]
 
 DEGREE, DIGIT = 3, 32
 """Bits of a degree, and of a digit of a count."""
@@ -25,7 +27,7 @@ PARTS = 256
 """Parts into which states are shared out by their degrees."""
 
 
-class Half(NamedTuple):
+class Groups(NamedTuple):
     """The states of one half, in groups of those with the same degrees.
 
     Attributes
@@ -35,8 +37,8 @@ class Half(NamedTuple):
     ends : for each number of the mates one number, with all bits of the vertices where a path ends. The alias is such a vertex.
     starts, paths : the first of these vertices, and the number of paths.
     aliases : the alias; INFINITY where the vertex that stands for the ends of the tour is no path's end.
-    ranks : a number for each group. A pair of groups is left out where that of the one half has the larger number; where it has
-        the smaller one, the pair stands for two.
+    ranks : a number for each group. A pair is joined where the rank in the one half is not the larger. Where it is smaller, the
+        pair counts twice, for its image under the swap.
     weights : how many groups each stands for.
     first : the first state of each group, and the number of states.
     mates : the mates of each state.
@@ -181,4 +183,4 @@ def _is_wanted(degrees: Any, choice: Choice) -> bool:
 
 @inlined
 def _part(degrees: Any) -> int:
-    return int(degrees * uint64(0x9E3779B97F4A7C15) >> uint64(56))
+    return int((degrees * uint64(0x9E3779B97F4A7C15) >> uint64(32)) * uint64(PARTS) >> uint64(32))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -19,31 +19,33 @@ from solvers.counting.compiled.half_kernels import (
     INFINITY,
     PARTS,
     Choice,
-    Half,
+    Groups,
     count_parts,
     place_states,
 )
 from solvers.counting.compiled.mates import MOST_IN_ONE, field_of, without_paths, words_of
-from solvers.counting.middle import Half as HalfPlan
-from solvers.counting.middle import Middle
+from solvers.counting.middle import Half, Middle
 from solvers.counting.running.rows import Rows, Words
 
-__all__ = ["HalfStates", "numbers"]
+__all__ = ["HalfStates", "places_in_middle"]
 
 Digits: TypeAlias = np.ndarray[Any, np.dtype[np.uint32]]
 BLOCK = 2**18
 """States that are read at a time."""
+GROUP = 128
+"""Bytes for a group, and its place in a table."""
 
 
-def numbers(middle: Middle, vertices: Sequence[int]) -> list[int]:
-    """Return the numbers here of vertices of the middle: the one that stands for the ends of the tour has its own."""
+def places_in_middle(middle: Middle, vertices: Sequence[int]) -> list[int]:
+    """Return the numbers of vertices in the arrays: INFINITY for the one that stands for the ends of the tour."""
     return [INFINITY if vertex == middle.infinity else vertex for vertex in vertices]
 
 
 class HalfStates:
     """The states of a half, from which groups are made.
 
-    Where the states were counted up to a symmetry, each state and its image are there, so that all counts are doubled.
+    A state that was counted together with its image is there twice: as itself and as the image, each with the full count. So
+    all counts are doubled.
 
     Parameters
     ----------
@@ -57,7 +59,7 @@ class HalfStates:
     def __init__(
         self,
         middle: Middle,
-        half: HalfPlan,
+        half: Half,
         rows: Rows,
         choice: Choice,
         pool: ThreadPoolExecutor,
@@ -65,7 +67,10 @@ class HalfStates:
     ) -> None:
         self._middle, self._rows, self._choice, self._pool, self._watch = middle, rows, choice, pool, watch
         places = [half.middle, half.mirrored] if half.mirrored else [half.middle]
-        self._numberings, self._bits = np.array([numbers(middle, each) for each in places], np.int64), bits_of(half.plan)
+        self._numberings, self._bits = (
+            np.array([places_in_middle(middle, each) for each in places], np.int64),
+            bits_of(half.plan),
+        )
         self._untouched = without_paths(words_of(middle.vertices - (middle.infinity is not None)))
         self._blocks = range(0, len(rows), BLOCK)
         counted = self._each(self._counted, self._blocks)
@@ -74,11 +79,11 @@ class HalfStates:
         self._digits = -(-largest.bit_length() // DIGIT) or 1
 
     def bytes_of(self, first: int, last: int) -> int:
-        """Return how many bytes `groups` needs for some parts, beside the states."""
-        return int(self._sizes[:, first:last].sum()) * (8 + 8 * len(self._untouched) + DIGIT // 8 * self._digits)
+        """Return about how many bytes `groups` needs for some parts, beside the states; most groups have more than 8 states."""
+        return int(self._sizes[:, first:last].sum()) * (8 + GROUP // 8 + 8 * len(self._untouched) + DIGIT // 8 * self._digits)
 
-    def groups(self, first: int, last: int) -> tuple[Half, Any]:
-        """Return the groups of the parts from `first` to `last`, and the first group of each part and the number of groups."""
+    def groups(self, first: int, last: int) -> tuple[Groups, list[int]]:
+        """Return the groups of the parts from `first` to `last`, and the first group of each part, and how many there are."""
         sizes = self._sizes[:, first:last]
         total = int(sizes.sum())
         following = np.full((len(self._blocks), PARTS), -1, np.int64)
@@ -97,8 +102,8 @@ class HalfStates:
         parts = [slice(*pair) for pair in pairwise(cuts)]
         ordered = self._each(lambda part: _sorted(degrees[part], [row[part] for row in (*mates, *digits)]), parts)
         keys, lengths = (np.concatenate(each) for each in zip(*ordered, strict=True))
-        half = _half(self._middle, keys, np.concatenate([[0], np.cumsum(lengths)]), mates, digits)
-        return half, np.concatenate([[0], np.cumsum([len(each) for each, _ in ordered])])
+        groups = _groups(self._middle, keys, np.concatenate([[0], np.cumsum(lengths)]), mates, digits)
+        return groups, [0, *accumulate(len(each) for each, _ in ordered)]
 
     def _each(self, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
         """Return what some work returns for each item, done by the threads."""
@@ -131,9 +136,9 @@ def _sorted(degrees: Words, others: Sequence[Any]) -> tuple[Words, Any]:
     return np.unique(degrees[order], return_counts=True)
 
 
-def _half(middle: Middle, keys: Words, first: Any, mates: tuple[Words, ...], digits: Digits) -> Half:
+def _groups(middle: Middle, keys: Words, first: Any, mates: tuple[Words, ...], digits: Digits) -> Groups:
     """Return groups with what follows from their degrees."""
-    needs = np.uint64(sum(2 << DEGREE * vertex for vertex in numbers(middle, range(middle.vertices)))) - keys
+    needs = np.uint64(sum(2 << DEGREE * vertex for vertex in places_in_middle(middle, range(middle.vertices)))) - keys
     is_end = [keys >> np.uint64(DEGREE * vertex) & np.uint64(3) == 1 for vertex in range(INFINITY + 1)]
     aliases, starts = np.full(len(keys), INFINITY), np.full(len(keys), INFINITY)
     for vertex in reversed(range(INFINITY)):
@@ -146,4 +151,4 @@ def _half(middle: Middle, keys: Words, first: Any, mates: tuple[Words, ...], dig
         paths += is_path
         for words, field in zip(ends, field_of(len(mates), vertex), strict=True):
             words[is_path] |= field
-    return Half(keys, needs, ends, starts, paths // 2, aliases, np.zeros_like(keys), np.ones_like(keys), first, mates, digits)
+    return Groups(keys, needs, ends, starts, paths // 2, aliases, np.zeros_like(keys), np.ones_like(keys), first, mates, digits)

@@ -13,11 +13,11 @@ import numpy as np
 from numba import uint64
 from numba.extending import overload
 
+from solvers.counting.middle import MOST_VERTICES
 from solvers.methods.compiled.jit import inlined
 
 __all__ = [
     "MOST_IN_ONE",
-    "MOST_VERTICES",
     "are_same",
     "block_of",
     "field_of",
@@ -32,7 +32,6 @@ __all__ = [
     "words_of",
 ]
 
-MOST_VERTICES = 20
 MOST_IN_ONE, IN_EACH = 16, 12
 """Vertices in one number, and in each of two."""
 FOUR, FIVE = np.uint64(15), np.uint64(31)
@@ -44,7 +43,7 @@ def words_of(vertices: int) -> int:
 
 
 def field_of(words: int, vertex: int, mate: int = 31) -> tuple[np.uint64, ...]:
-    """Return the mate of a vertex, or all bits of it, where those of the others have none."""
+    """Return the field of a vertex with a mate in it, or with all bits, and 0 for the other vertices."""
     if words == 1:
         return (np.uint64((mate & 15) << 4 * vertex),)
     place = mate << 5 * (vertex % IN_EACH)
@@ -87,7 +86,7 @@ def mate_of(mates: Any, vertex: Any) -> Any:
 
 @inlined
 def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
-    """Return mates of which that of one vertex is another one."""
+    """Return the mates after a vertex has got another one."""
     place = uint64(vertex)
     is_low = len(mates) == 1 or place < uint64(IN_EACH)
     bits, field = (uint64(4), FOUR) if len(mates) == 1 else (uint64(5), FIVE)
@@ -98,7 +97,7 @@ def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
 
 @inlined
 def tied(mates: Any, one: Any, other: Any) -> Any:
-    """Return mates of which two are each other's."""
+    """Return the mates after two vertices have become each other's."""
     return with_mate(with_mate(mates, one, other), other, one)
 
 

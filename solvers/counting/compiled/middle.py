@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from itertools import chain, pairwise
 from typing import NamedTuple
 
@@ -11,15 +10,14 @@ import numpy as np
 
 from solvers.budget import Meter
 from solvers.counting.compiled.frontier import Level
-from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, PARTS, Half
-from solvers.counting.compiled.halves import HalfStates, numbers
-from solvers.counting.compiled.middle_kernels import NO_GROUP, Room, Subsets, find_places, join
+from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, PARTS, Groups
+from solvers.counting.compiled.halves import HalfStates, places_in_middle
+from solvers.counting.compiled.middle_kernels import FREE, Scratch, Subsets, find_places, join
 from solvers.counting.compiled.middle_symmetries import PairSymmetries
 from solvers.counting.limbs import limbs_of
-from solvers.counting.middle import Half as HalfPlan
-from solvers.counting.middle import Middle, edge_sets
+from solvers.counting.middle import Half, Middle, edge_sets
 from solvers.counting.running.checkpoints import Checkpoint, CheckpointFolder, fingerprint, no_rows
-from solvers.counting.running.memory import Room as StateRoom
+from solvers.counting.running.memory import Room
 from solvers.counting.running.rows import Rows
 from solvers.counting.running.sweep import sweep
 from solvers.parallel import available_cores
@@ -28,14 +26,14 @@ from solvers.progress import begin_step
 __all__ = ["count_by_middle"]
 
 STATES_IN_A_PIECE = 100_000
-"""States of the other half after which the budget is looked at, while the halves are joined."""
+"""States of the other half after which the budget is checked, while the halves are joined."""
 
 
 def count_by_middle(
     middle: Middle,
     limbs: int,
     meter: Meter | None = None,
-    memory: float | StateRoom | None = None,
+    memory: float | Room | None = None,
     folder: CheckpointFolder | None = None,
 ) -> tuple[int, int] | None:
     """Return the number of tours, each counted in one direction only, and the largest number of states.
@@ -56,7 +54,7 @@ def count_by_middle(
     BudgetSpent : the budget ran out, or the memory is too small for the states of a half.
     """
     meter = meter or Meter()
-    room = memory if isinstance(memory, StateRoom) else StateRoom(memory)
+    room = memory if isinstance(memory, Room) else Room(memory)
     first, second = middle.halves
     symmetries = PairSymmetries(middle)
     choices = symmetries.choices()
@@ -66,7 +64,7 @@ def count_by_middle(
         states = HalfStates(middle, first, rows, choices[0], pool, meter.check)
         if not room.holds(states.bytes_of(0, PARTS), 0):
             return None
-        one = symmetries.one(states.groups(0, PARTS)[0])
+        one = symmetries.with_ranks(states.groups(0, PARTS)[0])
         if not middle.swap:
             del rows, states  # so that the states of the first half can go
             rows, other_peak = _states_of(second, meter, room, folder, "second half")
@@ -80,7 +78,7 @@ def count_by_middle(
     return None if total is None else (total >> sum(bool(half.mirrored) for half in middle.halves), peak)
 
 
-def _states_of(half: HalfPlan, meter: Meter, room: StateRoom, folder: CheckpointFolder | None, name: str) -> tuple[Rows, int]:
+def _states_of(half: Half, meter: Meter, room: Room, folder: CheckpointFolder | None, name: str) -> tuple[Rows, int]:
     """Return the states of a half, and the largest number of states on the way."""
     checkpoint, limbs = None, limbs_of(half.plan, half.steps)
     if folder is not None:
@@ -93,41 +91,46 @@ def _joined(
     join: Join,
     states: HalfStates,
     symmetries: PairSymmetries,
-    room: StateRoom,
+    room: Room,
     pool: ThreadPoolExecutor,
     checkpoint: Checkpoint | None,
 ) -> int | None:
     """Return the sum over all pairs that make one cycle; None if the groups do not fit into the memory."""
-    kept = None if checkpoint is None else checkpoint.read(StateRoom(None))[0]
+    kept = None if checkpoint is None else checkpoint.read(Room(None))[0]
     done, total = (0, 0) if kept is None else (kept.treated, kept.complete)
     while done < PARTS:
         last = next((last for last in range(PARTS, done, -1) if room.holds(states.bytes_of(done, last), 0)), done)
-        if last == done:
+        if last == 0:
             return None
-        groups, first = states.groups(done, last)
-        pieces = [piece for part in range(done, last) for piece in _pieces(groups, part, *first[part - done :][:2])]
-        numbers_of_pieces = pool.map(partial(join.piece, symmetries.other(groups)), pieces)
-        for piece, number in zip(pieces, numbers_of_pieces, strict=True):
-            total += number
-            if piece.parts > done:
-                done = piece.parts
-                begin_step(f"counting: {done} of {PARTS} parts of the halves joined")
-                if checkpoint is not None and checkpoint.is_due():
-                    checkpoint.keep(Level(done, no_rows(), total), 0)
-        del groups, numbers_of_pieces
+        groups, first = states.groups(done, max(last, done + 1))
+        groups = symmetries.with_ranks_and_weights(groups)
+        pieces = [piece for part, cut in enumerate(pairwise(first), done) for piece in _pieces(groups, part, *cut)]
+        joined = [pool.submit(join.piece, groups, piece) for piece in pieces]
+        try:
+            for piece, number in zip(pieces, joined, strict=True):
+                total += number.result()
+                if piece.parts > done:
+                    done = piece.parts
+                    begin_step(f"counting: {done} of {PARTS} parts of the halves joined")
+                    if checkpoint is not None and checkpoint.is_due():
+                        checkpoint.keep(Level(done, no_rows(), total), 0)
+        finally:
+            for number in joined:
+                number.cancel()
+        del groups, joined
     return total % (1 << DIGIT * join.digits)
 
 
 class Piece(NamedTuple):
-    """Some groups of a part; `parts` is how many parts are done when it is joined, and those before."""
+    """Some groups of a part; `parts` is how many parts are complete when it and all pieces before it are joined."""
 
     first: int
     last: int
     parts: int
 
 
-def _pieces(groups: Half, part: int, first: int, last: int) -> list[Piece]:
-    """Return pieces of a part, each of which is joined in about a second at most."""
+def _pieces(groups: Groups, part: int, first: int, last: int) -> list[Piece]:
+    """Return pieces of a part, of about STATES_IN_A_PIECE states each; a group is never split."""
     number = 1 + int(groups.first[last] - groups.first[first]) // STATES_IN_A_PIECE
     cuts = [first + (last - first) * index // number for index in range(number + 1)]
     return [Piece(begin, end, part + (end == last)) for begin, end in pairwise(cuts)]
@@ -144,21 +147,21 @@ class Join:
     meter : the budget, which each piece looks at.
     """
 
-    def __init__(self, middle: Middle, one: Half, digits: int, meter: Meter) -> None:
+    def __init__(self, middle: Middle, one: Groups, digits: int, meter: Meter) -> None:
         self.one, self.digits, self.meter = one, digits, meter
         size = 1
         while size < 2 * len(one.degrees) + 2:
             size *= 2
-        self.table, self.places = np.full(size, NO_GROUP, np.uint64), np.zeros(size, np.int64)
+        self.table, self.places = np.full(size, FREE, np.uint64), np.zeros(size, np.int64)
         find_places(one.degrees, self.table, self.places)
         self.subsets = _subsets(middle)
 
-    def piece(self, other: Half, piece: Piece) -> int:
+    def piece(self, other: Groups, piece: Piece) -> int:
         """Return the sum over all pairs with a piece of the other half."""
         self.meter.check()
         total = np.zeros(self.digits, np.uint64)
-        room = Room.of(len(self.one.mates), len(self.one.digits), self.digits)
-        join(self.one, other, self.table, self.places, self.subsets, np.array([piece.first, piece.last]), total, room)
+        scratch = Scratch.of(len(self.one.mates), len(self.one.digits), self.digits)
+        join(self.one, other, self.table, self.places, self.subsets, np.array([piece.first, piece.last]), total, scratch)
         return sum(int(digit) << DIGIT * place for place, digit in enumerate(total))
 
 
@@ -171,7 +174,7 @@ def _subsets(middle: Middle) -> Subsets:
         while extended and len(sets[extended[-1]]) >= len(edges):
             after[extended.pop()] = index
         extended.append(index)
-    ends = [numbers(middle, edge) for edge in middle.edges]
+    ends = [places_in_middle(middle, edge) for edge in middle.edges]
     degrees = [sum(1 << DEGREE * end for end in both) for both in ends]
     return Subsets(
         degrees=np.array([sum(degrees[edge] for edge in edges) for edges in sets], np.uint64),

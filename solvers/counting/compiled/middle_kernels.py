@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64, uint64
 
-from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, INFINITY, Half
+from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, INFINITY, Groups
 from solvers.counting.compiled.mates import are_same, block_of, hash_of, masked, mate_of, mates_at, put_mates, tied, with_mate
 from solvers.methods.compiled.jit import inlined, jit_in_place
 
-__all__ = ["NO_GROUP", "Room", "Subsets", "find_places", "join"]
+__all__ = ["FREE", "Scratch", "Subsets", "find_places", "join"]
 
-NO_GROUP = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-"""In the table of groups, a free place: no vertex has a degree of 15."""
+FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+"""A free place in the tables: no degrees have the highest bit, and no mates have all bits."""
 BLOCK = 256
 """Pairs that are followed side by side."""
 TABLE = 2**16
@@ -40,13 +40,13 @@ class Subsets(NamedTuple):
     ends: Any
 
 
-class Room(NamedTuple):
+class Scratch(NamedTuple):
     """Arrays to work in, for one thread.
 
     Attributes
     ----------
     mates, sums, used : a table with open addressing of mates, the digits of their counts, and the places in use.
-    at, met : for each pair of a block, the vertex that its way has come to, and 0 if it has come back.
+    reached, met : for each pair of a block, the vertex that its way has come to, and 0 if it has come back.
     keys, infinities, is_open : for each state of a block, its mates with some edges of the middle, the mate of INFINITY, and 0
         if an edge has closed a cycle.
     product : the digits of a sum of counts.
@@ -55,30 +55,30 @@ class Room(NamedTuple):
     mates: Any
     sums: Any
     used: Any
-    at: Any
-    met: Any
+    reached: Any
+    apart: Any
     keys: Any
     infinities: Any
     is_open: Any
     product: Any
 
     @classmethod
-    def of(cls, words: int, digits: int, most: int) -> Room:
-        """Return new arrays, for mates of so many numbers, counts of so many digits, and so many digits in the total."""
-        table = tuple(np.full(TABLE, NO_GROUP, np.uint64) for _ in range(words))
+    def of(cls, words: int, digits: int, digits_of_total: int) -> Scratch:
+        """Return new arrays, for mates of so many numbers, and for counts and a total of so many digits."""
+        table = tuple(np.full(TABLE, FREE, np.uint64) for _ in range(words))
         sums, used = np.zeros((digits, TABLE), np.uint64), np.zeros(TABLE, np.int64)
-        at, met, infinities, is_open = (np.zeros(BLOCK, np.uint64) for _ in range(4))
+        reached, apart, infinities, is_open = (np.zeros(BLOCK, np.uint64) for _ in range(4))
         keys = tuple(np.zeros(BLOCK, np.uint64) for _ in range(words))
-        return cls(table, sums, used, at, met, keys, infinities, is_open, np.zeros(most, np.uint64))
+        return cls(table, sums, used, reached, apart, keys, infinities, is_open, np.zeros(digits_of_total, np.uint64))
 
 
 @jit_in_place
-def find_places(keys: Any, table: Any, groups: Any) -> None:
+def find_places(keys: Any, table: Any, places: Any) -> None:
     """Fill a table with open addressing: where a group's degrees stand, and the number of the group beside them."""
     for group in range(len(keys)):
         place = _place(keys[group], table)
         table[place] = keys[group]
-        groups[place] = group
+        places[place] = group
 
 
 @inlined
@@ -87,13 +87,15 @@ def _place(degrees: Any, table: Any) -> int:
     value = degrees * uint64(0x9E3779B97F4A7C15)
     last = int64(len(table) - 1)
     place = int64(value ^ value >> uint64(32)) & last
-    while table[place] != NO_GROUP and table[place] != degrees:
+    while table[place] != FREE and table[place] != degrees:
         place = (place + 1) & last
     return int(place)
 
 
 @jit_in_place
-def join(one: Half, other: Half, table: Any, groups: Any, subsets: Subsets, rows: Any, total: Any, room: Room) -> None:
+def join(
+    one: Groups, other: Groups, table: Any, places: Any, subsets: Subsets, groups: Any, total: Any, scratch: Scratch
+) -> None:
     """Add up the tours of all pairs of states whose paths, with some edges within the middle, are one cycle.
 
     For each group of the other half, the states of the one half are sought whose degrees fit, with some edges. Many of them
@@ -102,16 +104,14 @@ def join(one: Half, other: Half, table: Any, groups: Any, subsets: Subsets, rows
     Parameters
     ----------
     one, other : the halves.
-    table, groups : where the groups of the one half are found.
+    table, places : where the groups of the one half are found.
     subsets : the sets of edges within the middle.
-    rows : the first group of the other half, and the one after the last.
+    groups : the first group of the other half, and the one after the last.
     total : the digits of the sum; what is over them is lost.
-    room : arrays to work in.
+    scratch : arrays to work in.
     """
-    for group in range(rows[0], rows[1]):
+    for group in range(groups[0], groups[1]):
         ends, alias, needs = mates_at(other.ends, group), uint64(other.aliases[group]), other.needs[group]
-        if other.paths[group] == 0:
-            continue
         used = 0
         subset = 0
         while subset < len(subsets.after):
@@ -119,81 +119,81 @@ def join(one: Half, other: Half, table: Any, groups: Any, subsets: Subsets, rows
                 subset = subsets.after[subset]
                 continue
             place = _place(needs - subsets.degrees[subset], table)
-            if table[place] != NO_GROUP and one.ranks[groups[place]] <= other.ranks[group]:
-                fitting = groups[place]
+            if table[place] != FREE and one.ranks[places[place]] <= other.ranks[group]:
+                fitting = places[place]
                 times = other.weights[group] * (uint64(1) + uint64(one.ranks[fitting] < other.ranks[group]))
                 for begin in range(one.first[fitting], one.first[fitting + 1], BLOCK):
                     end = min(begin + BLOCK, one.first[fitting + 1])
-                    _extend(block_of(one.mates, begin, end), uint64(one.aliases[fitting]), subsets, subset, room)
-                    _mask(end - begin, ends, alias, room)
+                    _extend(block_of(one.mates, begin, end), uint64(one.aliases[fitting]), subsets, subset, scratch)
+                    _mask(end - begin, ends, alias, scratch)
                     for state in range(begin, end):
-                        if room.is_open[state - begin]:
-                            used = _collect(mates_at(room.keys, state - begin), one.digits, state, times, used, room)
+                        if scratch.is_open[state - begin]:
+                            used = _collect(mates_at(scratch.keys, state - begin), one.digits, state, times, used, scratch)
                     if 4 * used > 3 * TABLE:
-                        used = _fit(other, group, used, total, room)
+                        used = _fit(other, group, used, total, scratch)
             subset += 1
-        _fit(other, group, used, total, room)
+        _fit(other, group, used, total, scratch)
 
 
 @inlined
-def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, room: Room) -> None:
+def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scratch) -> None:
     """Join the paths of a block of states by a set of edges, and note which have not closed a cycle."""
     far_off = uint64(INFINITY)
     for state in range(len(states[0])):
         mates = mates_at(states, state)
-        room.is_open[state] = 1
-        room.infinities[state] = far_off
+        scratch.is_open[state] = 1
+        scratch.infinities[state] = far_off
         if alias != far_off:
-            room.infinities[state] = mate_of(mates, alias)
+            scratch.infinities[state] = mate_of(mates, alias)
             mates = with_mate(mates, alias, alias)
-        put_mates(room.keys, state, mates)
+        put_mates(scratch.keys, state, mates)
     for edge in range(subsets.first[subset], subsets.first[subset + 1]):
         one, two = uint64(subsets.ends[edge, 0]), uint64(subsets.ends[edge, 1])
         for state in range(len(states[0])):
-            mates, infinity = mates_at(room.keys, state), room.infinities[state]
+            mates, infinity = mates_at(scratch.keys, state), scratch.infinities[state]
             far = far_off if infinity == one else mate_of(mates, one)
             farther = infinity
             if two != far_off:
                 farther = far_off if infinity == two else mate_of(mates, two)
             elif infinity != far_off:
                 infinity = far_off  # it has both its edges now
-            room.is_open[state] &= far != two
+            scratch.is_open[state] &= far != two
             if far != far_off and farther != far_off:
                 mates = tied(mates, far, farther)
-            put_mates(room.keys, state, mates)
-            room.infinities[state] = farther if far == far_off else far if farther == far_off else infinity
+            put_mates(scratch.keys, state, mates)
+            scratch.infinities[state] = farther if far == far_off else far if farther == far_off else infinity
 
 
 @inlined
-def _mask(number: int, ends: Any, alias: Any, room: Room) -> None:
-    """Keep of the mates of a block of states those at the ends of paths, and put that of INFINITY to its alias."""
+def _mask(number: int, ends: Any, alias: Any, scratch: Scratch) -> None:
+    """Write the mate of INFINITY to its alias, and clear the mates of all vertices where no path ends."""
     for state in range(number):
-        mates = mates_at(room.keys, state)
+        mates = mates_at(scratch.keys, state)
         if alias != uint64(INFINITY):
-            mates = tied(mates, room.infinities[state], alias)
-        put_mates(room.keys, state, masked(mates, ends))
+            mates = tied(mates, scratch.infinities[state], alias)
+        put_mates(scratch.keys, state, masked(mates, ends))
 
 
 @inlined
-def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, room: Room) -> int:
+def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch: Scratch) -> int:
     """Add the count of a state to that of its mates; return how many different mates there are."""
     last = int64(TABLE - 1)
     place = int64(hash_of(mates)) & last
-    while room.mates[0][place] != NO_GROUP and not are_same(mates_at(room.mates, place), mates):
+    while scratch.mates[0][place] != FREE and not are_same(mates_at(scratch.mates, place), mates):
         place = (place + 1) & last
-    if room.mates[0][place] == NO_GROUP:
-        put_mates(room.mates, place, mates)
-        room.used[used] = place
+    if scratch.mates[0][place] == FREE:
+        put_mates(scratch.mates, place, mates)
+        scratch.used[used] = place
         used += 1
         for digit in range(len(digits)):
-            room.sums[digit, place] = 0
+            scratch.sums[digit, place] = 0
     for digit in range(len(digits)):
-        room.sums[digit, place] += uint64(digits[digit, state]) * times
+        scratch.sums[digit, place] += uint64(digits[digit, state]) * times
     return used
 
 
 @inlined
-def _fit(other: Half, group: int, used: int, total: Any, room: Room) -> int:
+def _fit(other: Groups, group: int, used: int, total: Any, scratch: Scratch) -> int:
     """Fit all mates that were collected to the states of a group, add the products of the counts, and forget the mates.
 
     From one end of a path, the mates of the two states are followed by turns. There is one cycle if the way comes back not
@@ -201,58 +201,58 @@ def _fit(other: Half, group: int, used: int, total: Any, room: Room) -> int:
     """
     start, paths = uint64(other.starts[group]), other.paths[group]
     for index in range(used):
-        mates = mates_at(room.mates, room.used[index])
-        for digit in range(len(room.product)):
-            room.product[digit] = 0
+        mates = mates_at(scratch.mates, scratch.used[index])
+        for digit in range(len(scratch.product)):
+            scratch.product[digit] = 0
         for begin in range(other.first[group], other.first[group + 1], BLOCK):
             end = min(begin + BLOCK, other.first[group + 1])
-            _follow(block_of(other.mates, begin, end), mates, start, paths, room.at, room.met)
-            for digit in range(len(other.digits)):
-                room.product[digit] += _sum_of(other.digits[digit, begin:end], room.met)
-        _add_product(room, room.used[index], total)
-        room.mates[0][room.used[index]] = NO_GROUP
+            _follow(block_of(other.mates, begin, end), mates, start, paths, scratch.reached, scratch.apart)
+            for digit in range(min(len(other.digits), len(scratch.product))):
+                scratch.product[digit] += _sum_of(other.digits[digit, begin:end], scratch.apart)
+        _add_product(scratch, scratch.used[index], total)
+        scratch.mates[0][scratch.used[index]] = FREE
     return 0
 
 
 @inlined
-def _follow(others: Any, mates: Any, start: Any, paths: int, at: Any, met: Any) -> None:
+def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart: Any) -> None:
     """Follow the mates of a block of states and of another one by turns; `met` is 0 where the way comes back too early."""
     far = mate_of(mates, start)
     for pair in range(len(others[0])):
-        at[pair] = mate_of(mates_at(others, pair), far)
-        met[pair] = at[pair] ^ start if paths > 1 else uint64(1)
+        reached[pair] = mate_of(mates_at(others, pair), far)
+        apart[pair] = reached[pair] ^ start if paths > 1 else uint64(1)
     for _ in range(paths - 2):
         for pair in range(len(others[0])):
-            vertex = mate_of(mates_at(others, pair), mate_of(mates, at[pair]))
-            at[pair] = vertex
-            met[pair] = min(met[pair], vertex ^ start)
+            vertex = mate_of(mates_at(others, pair), mate_of(mates, reached[pair]))
+            reached[pair] = vertex
+            apart[pair] = min(apart[pair], vertex ^ start)
 
 
 @inlined
-def _sum_of(digits: Any, met: Any) -> Any:
+def _sum_of(digits: Any, apart: Any) -> Any:
     """Return the sum of a digit over the states of a block that fit."""
     total = uint64(0)
     for pair in range(len(digits)):
-        total += uint64(digits[pair]) if met[pair] != 0 else uint64(0)
+        total += uint64(digits[pair]) if apart[pair] != 0 else uint64(0)
     return total
 
 
 @inlined
-def _add_product(room: Room, place: int, total: Any) -> None:
+def _add_product(scratch: Scratch, place: int, total: Any) -> None:
     """Add to the total the sum of some states of the one half times the sum of those that fit."""
     mask = (uint64(1) << uint64(DIGIT)) - uint64(1)
     over = uint64(0)
     for digit in range(len(total)):
-        value = room.product[digit] + over
-        room.product[digit] = value & mask
+        value = scratch.product[digit] + over
+        scratch.product[digit] = value & mask
         over = value >> uint64(DIGIT)
     over = uint64(0)
     for low in range(len(total)):
-        value = over + (room.sums[low, place] if low < len(room.sums) else uint64(0))
+        value = over + (scratch.sums[low, place] if low < len(scratch.sums) else uint64(0))
         factor = value & mask
         over = value >> uint64(DIGIT)
         carry = uint64(0)
         for digit in range(low, len(total)):
-            value = factor * room.product[digit - low] + total[digit] + carry
+            value = factor * scratch.product[digit - low] + total[digit] + carry
             total[digit] = value & mask
             carry = value >> uint64(DIGIT)

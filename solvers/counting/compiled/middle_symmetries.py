@@ -3,9 +3,11 @@
 A *mirror* maps both halves to themselves. Of a group of the other half and its image, one is wanted. A *swap* maps one half to
 the other. So it maps a pair to another pair, and only that is joined in which the one half's group has the smaller rank.
 
-Some states of the one half fit to no state of the other half that is wanted, and they are left out from the first. For all
-edges at the middle give each of its vertices two edges together. So the balances of two states that fit, and what the ends of
-tours in the middle add, have a known sum. (A knight's move changes the colour, so an edge within the middle adds nothing.)
+Some states of the one half fit to no state of the other half that is wanted, and they are left out from the first. The
+*balance* of a state is the sum of its degrees, with a plus at one colour and a minus at the other. Each vertex of the middle
+has two edges in a tour, and an edge within the middle joins two colours. So the balances of two states that fit, and of the
+ends of tours in the middle, add up to twice the sum of the signs. If the mirror exchanges the colours, no state of the other
+half that is wanted has a balance above 0. Then the balance of a state of the one half has a lower bound.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solvers.counting.compiled.half_kernels import DEGREE, INFINITY, Choice, Half
+from solvers.counting.compiled.half_kernels import DEGREE, INFINITY, Choice, Groups
 from solvers.counting.middle import Middle
 from solvers.counting.running.rows import Words
 
@@ -42,7 +44,7 @@ class PairSymmetries:
         for vertex, image in enumerate(middle.swap):
             if vertex != middle.infinity:
                 swap[vertex] = image
-        commute = all(swap[swap[vertex]] == vertex and swap[mirror[vertex]] == mirror[swap[vertex]] for vertex in mirror)
+        commute = all(swap[swap[each]] == each and swap[mirror[each]] == mirror[swap[each]] for each in range(INFINITY + 1))
         self._swap = swap if middle.swap and commute else []
         self._signs = [*middle.colours, *[0] * (INFINITY + 1 - len(middle.colours))]
 
@@ -58,8 +60,7 @@ class PairSymmetries:
         middle, signs = self._middle, self._signs
         least = np.full(3, -NO_BOUND)
         ends = [signs[vertex] for vertex, other in middle.edges if other == middle.infinity]
-        inner = [signs[one] + signs[two] for one, two in middle.edges if two != middle.infinity]
-        if not any(inner) and all(signs[self._mirror[vertex]] == -sign for vertex, sign in enumerate(signs)):
+        if all(signs[self._mirror[vertex]] == -sign for vertex, sign in enumerate(signs)):
             for edges in range(3):  # a state of the other half that is wanted has no balance above 0
                 between = max(0, 2 - edges - (edges if self._swap else 0))
                 least[edges] = 2 * sum(signs) - sum(sorted([*ends, 0, 0])[-between:] if between else [])
@@ -67,15 +68,15 @@ class PairSymmetries:
             least[2] = NO_BOUND  # the ranks begin with the edges of INFINITY, and it would have fewer in the other half
         return least
 
-    def one(self, half: Half) -> Half:
+    def with_ranks(self, groups: Groups) -> Groups:
         """Return the groups of the one half with their ranks."""
-        return half._replace(ranks=self._ranks(half.degrees)) if self._swap else half
+        return groups._replace(ranks=self._ranks(groups.degrees)) if self._swap else groups
 
-    def other(self, half: Half) -> Half:
+    def with_ranks_and_weights(self, groups: Groups) -> Groups:
         """Return the groups of the other half with their ranks and weights."""
-        weights = np.where(half.degrees == _images(half.degrees, self._mirror), 1, 2).astype(np.uint64)
-        ranks = self._ranks(_images(half.degrees, self._swap)) if self._swap else half.ranks
-        return half._replace(weights=weights, ranks=ranks)
+        weights = np.where(groups.degrees == _images(groups.degrees, self._mirror), 1, 2).astype(np.uint64)
+        ranks = self._ranks(_images(groups.degrees, self._swap)) if self._swap else groups.ranks
+        return groups._replace(weights=weights, ranks=ranks)
 
     def _ranks(self, degrees: Words) -> Words:
         return np.minimum(degrees, _images(degrees, self._mirror))

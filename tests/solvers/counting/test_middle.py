@@ -16,10 +16,12 @@ from solvers.counting import middle as textbook
 from solvers.counting.compiled import halves
 from solvers.counting.compiled import middle as compiled
 from solvers.counting.compiled.frontier import count_levels
+from solvers.counting.compiled.half_kernels import PARTS
 from solvers.counting.frontier import states_after
 from solvers.counting.limbs import bits_of_counts
 from solvers.counting.middle import best_middle, edge_sets, middle_after
 from solvers.counting.plan import best_plan, plan_of
+from solvers.counting.running.checkpoints import Checkpoint, CheckpointFolder
 from solvers.parallel import available_cores
 
 BOARDS = [(3, 4), (3, 5), (4, 4), (3, 7), (4, 5), (3, 8)]
@@ -134,11 +136,11 @@ def test_two_numbers_for_the_mates_of_few_vertices(ends, monkeypatch):
 
 @settings(max_examples=40, deadline=None)
 @given(problems())
-def test_no_half_has_more_parts_than_its_bound_says(case):
+def test_no_count_of_a_state_is_above_its_bound(case):
     _, plan = case
     for steps in range(1, len(plan.order)):
         states, _ = states_after(plan, steps)
-        assert sum(states.values()) <= 2 ** bits_of_counts(plan, steps) * (1 + 1e-9)
+        assert max(states.values(), default=0) <= 2 ** bits_of_counts(plan, steps) * (1 + 1e-9)
 
 
 @pytest.mark.parametrize("limbs", [1, 2, 3])
@@ -182,22 +184,51 @@ def test_the_limits_are_kept():
         compiled.count_by_middle(middle, 1, Meter(), memory=0.001)
 
 
-def test_the_join_ends_when_the_time_is_over(monkeypatch):
-    joined = []
+@pytest.fixture
+def joined(monkeypatch):
+    """The pieces that have been joined."""
+    pieces, join = [], compiled.join
 
     def counted_join(*arguments):
-        joined.append(arguments)
+        pieces.append(arguments)
         join(*arguments)
 
-    class Watch(Meter):
-        def check(self):
-            if joined:
-                raise BudgetSpent("stopped at the time limit", self.budget, "time limit")
+    monkeypatch.setattr(compiled, "join", counted_join)
+    return pieces
 
+
+class MeterOfPieces(Meter):
+    """A meter whose budget is spent when some pieces are joined."""
+
+    def __init__(self, joined, most):
+        super().__init__()
+        self.joined, self.most = joined, most
+
+    def check(self):
+        if len(self.joined) >= self.most:
+            raise BudgetSpent("stopped at the time limit", self.budget, "time limit")
+
+
+def test_the_join_ends_when_the_time_is_over(joined):
     problem = Problem.on_board(Board(6, 8), closed=True)
     middle = best_middle(problem, best_plan(problem))
-    join = compiled.join
-    monkeypatch.setattr(compiled, "join", counted_join)
     with pytest.raises(BudgetSpent):
-        compiled.count_by_middle(middle, 1, Watch())
+        compiled.count_by_middle(middle, 1, MeterOfPieces(joined, 1))
     assert 0 < len(joined) <= available_cores()
+
+
+def test_a_join_that_was_stopped_goes_on_where_it_was(joined, tmp_path, monkeypatch):
+    monkeypatch.setattr(Checkpoint, "is_due", lambda self: True)
+    problem = Problem.on_board(Board(6, 8), closed=True)
+    middle = best_middle(problem, best_plan(problem))
+
+    def count(most):
+        joined.clear()
+        with CheckpointFolder(tmp_path, "6x8") as folder:
+            return compiled.count_by_middle(middle, 1, MeterOfPieces(joined, most), folder=folder)
+
+    for most in (20, 100):
+        with pytest.raises(BudgetSpent):
+            count(most)
+    assert count(PARTS)[0] == 55_488_142
+    assert len(joined) < PARTS - 100
