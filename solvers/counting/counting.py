@@ -140,10 +140,11 @@ def number_of_tours(problem: Problem, meter: Meter, means: Means) -> tuple[int, 
             return 0, 0
         problem = problem.with_ends(start=problem.start, end=problem.end)
     plan, middle = plan_and_middle(problem, best_plan(problem))
-    if middle is None and plan.effort > EFFORT_OF_ONE_SWEEP:
-        number = _listed_soon(problem, meter) if plan.width > MOST_WIDTH else None
+    if plan.width > MOST_WIDTH:
+        number = _listed_soon(problem, meter)
         if number is not None:
             return number, 0
+    if middle is None and plan.effort > EFFORT_OF_ONE_SWEEP:
         narrow = plan_of(problem, narrow_order(problem.graph.adj, meter))
         if narrow.effort < plan.effort - GAIN_OF_AN_ORDER:
             plan, middle = plan_and_middle(problem, narrow)

@@ -57,7 +57,7 @@ def test_a_count_on_disk_gives_the_same_number(board, closed, number, tours, roo
 def test_two_halves_that_do_not_fit_are_left_for_a_count_on_disk(room_of, written, monkeypatch):
     monkeypatch.setattr(counting, "EFFORT_OF_ONE_SWEEP", 0.0)
     problem, said = Problem.on_board(Board(6, 8), closed=True), []
-    room_of(3_000_000)
+    room_of(1_000_000)
     with watch_remarks(said.append):
         assert count_tours(problem).undirected == 55_488_142
     assert "two halves of the board do not fit into the memory limit together: counting from side to side" in said
