@@ -21,6 +21,8 @@ __all__ = ["possible_needs"]
 Bits: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 MOST_SLOTS = 18
 """The frontier up to which the bits of one treatment fit into 50 MB."""
+VECTORS = 2**24
+"""Vectors of needs after which the budget is checked."""
 
 
 def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[Bits]:
@@ -51,15 +53,14 @@ def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> lis
         used += ends * size if vertex <= steps else 0
         if used > most_bytes:
             break
-        meter.check()
-        bits = _before(plan, vertex, bits, size)
+        bits = _before(plan, vertex, bits, size, meter)
         if vertex <= steps:
             found.append(bits)
     missing = steps - len(found)
     return [np.zeros((0, 0), np.uint8)] * missing + found[::-1]
 
 
-def _before(plan: Plan, vertex: int, after: Bits, size: int) -> Bits:
+def _before(plan: Plan, vertex: int, after: Bits, size: int, meter: Meter) -> Bits:
     """Return the bits before a treatment, given those after it."""
     each = plan.treatments[vertex]
     place = {other: index for index, other in enumerate(each.before)}
@@ -78,19 +79,33 @@ def _before(plan: Plan, vertex: int, after: Bits, size: int) -> Bits:
         ends = choice.count(IS_END) if vertex not in plan.given else 0
         rows.append([pattern, more, ends, *known, *[-1] * (2 - len(known))])
     before = np.zeros((len(after), size), np.uint8)
-    _go_back(after, len(each.after), weights, fresh, np.array(rows, np.int64).reshape(-1, 5), before)
+    choices = np.array(rows, np.int64).reshape(-1, 5)
+    low = len(each.after) // 2
+    highs, at_once = 3 ** (len(each.after) - low), max(1, VECTORS // 3**low)
+    for first in range(0, highs, at_once):
+        meter.check()
+        _go_back(after, low, first, min(first + at_once, highs), weights, fresh, choices, before)
     return before
 
 
 @jit
-def _go_back(after: Any, slots: int, weights: Any, fresh: int, choices: Any, before: Any) -> None:
-    """Set the bits of all needs before the treatment from which a choice leads to needs that can be met."""
-    low = slots // 2
-    low_size, high_size = 3**low, 3 ** (slots - low)
+def _go_back(after: Any, low: int, first: int, last: int, weights: Any, fresh: int, choices: Any, before: Any) -> None:
+    """Set the bits of all needs before the treatment from which a choice leads to needs that can be met.
+
+    Parameters
+    ----------
+    after, before : the bits after and before it.
+    low, first, last : which needs after it: any in so many lower slots, and those with a rank from `first` to `last` in the
+        others.
+    weights : for each slot, what its need is worth before the treatment.
+    fresh : the bits of the slots that the treatment touches first.
+    choices : what the vertex can get.
+    """
+    low_size = 3**low
     low_digits, low_ranks = _tables(weights[:low], 0)
     high_digits, high_ranks = _tables(weights[low:], low)
     for ends in range(len(after)):
-        for high in range(high_size):
+        for high in range(first, last):
             for rest in range(low_size):
                 index = high * low_size + rest
                 if after[ends, index >> 3] >> (index & 7) & 1 == 0:
