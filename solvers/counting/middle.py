@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from itertools import chain, product
 from math import log
 
+from graphs.obstructions import two_colours
 from solvers.counting.frontier import END, FULL, states_after
 from solvers.counting.plan import Plan, plan_of, symmetric_images
 from solvers.problem import Problem
@@ -163,14 +164,9 @@ def _half(plan: Plan, steps: int, place: Mapping[Hashable, int]) -> Half:
 
 
 def _colours(problem: Problem, nodes: Iterable[Hashable]) -> tuple[int, ...]:
-    from networkx.algorithms.bipartite import color
-    from networkx.exception import NetworkXError
-
-    try:
-        colours = color(problem.graph)
-    except NetworkXError:  # no two colours
-        return tuple(0 for _ in nodes)
-    return tuple(2 * colours[node] - 1 for node in nodes)
+    """Return 1 or -1 for each of some vertices, so that neighbours differ; 0 where the graph has no two colours."""
+    colours = two_colours(problem.graph)
+    return tuple(0 if colours is None else 2 * colours[node] - 1 for node in nodes)
 
 
 def _swap(problem: Problem, plan: Plan, steps: int, rest: Sequence[int]) -> dict[Hashable, Hashable] | None:

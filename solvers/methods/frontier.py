@@ -28,16 +28,7 @@ import sys
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 
-from graphs.obstructions import (
-    find_colours,
-    find_cut_sets,
-    find_dead_ends,
-    find_degree_sets,
-    find_disconnected,
-    find_forced_moves,
-    find_obstruction,
-    find_trivial,
-)
+from graphs.obstructions import FINDERS, find_obstruction, find_weighted_cuts
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent, OptionError
 from solvers.methods.frontier_order import MOST_WIDTH, best_order
@@ -49,9 +40,9 @@ from solvers.result import Outcome
 
 __all__ = ["FACTOR", "FIRST_STATES", "edges_of_a_tour", "frontier"]
 
-QUICK = (find_trivial, find_disconnected, find_colours, find_dead_ends)
-"""The finders that take a few microseconds a square."""
-SLOW = (find_cut_sets, find_degree_sets, find_forced_moves)
+QUICK = FINDERS[:4]
+"""The finders that take a few microseconds a square: `FINDERS` begins with the cheapest."""
+SLOW = tuple(find for find in FINDERS[4:] if find is not find_weighted_cuts)
 MOST_SQUARES = 5000
 """The largest graph on which the slow finders are tried: they take a third of a second there."""
 FIRST_STATES, FACTOR = 64, 4

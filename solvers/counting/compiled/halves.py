@@ -23,9 +23,10 @@ from solvers.counting.compiled.half_kernels import (
     count_parts,
     place_states,
 )
-from solvers.counting.compiled.mates import MOST_IN_ONE, field_of, without_paths, words_of
+from solvers.counting.compiled.mates import field_of, most_in, without_paths, words_of
 from solvers.counting.middle import Half, Middle
 from solvers.counting.running.rows import Rows, Words
+from solvers.progress import begin_step
 
 __all__ = ["HalfStates", "places_in_middle"]
 
@@ -66,11 +67,10 @@ class HalfStates:
         watch: Callable[[], object],
     ) -> None:
         self._middle, self._rows, self._choice, self._pool, self._watch = middle, rows, choice, pool, watch
+        begin_step("counting: sorting the states of a half")
         places = [half.middle, half.mirrored] if half.mirrored else [half.middle]
-        self._numberings, self._bits = (
-            np.array([places_in_middle(middle, each) for each in places], np.int64),
-            bits_of(half.plan),
-        )
+        self._numberings = np.array([places_in_middle(middle, each) for each in places], np.int64)
+        self._bits = bits_of(half.plan)
         self._untouched = without_paths(words_of(middle.vertices - (middle.infinity is not None)))
         self._blocks = range(0, len(rows), BLOCK)
         counted = self._each(self._counted, self._blocks)
@@ -145,7 +145,7 @@ def _groups(middle: Middle, keys: Words, first: Any, mates: tuple[Words, ...], d
         aliases[is_end[INFINITY] & ~is_end[vertex]] = vertex
     paths = np.zeros(len(keys), np.int64)
     ends = tuple(np.zeros_like(keys) for _ in mates)
-    for vertex in reversed(range(MOST_IN_ONE if len(mates) == 1 else INFINITY)):
+    for vertex in reversed(range(most_in(len(mates)))):
         is_path = is_end[vertex] | (aliases == vertex)
         starts[is_path] = vertex
         paths += is_path

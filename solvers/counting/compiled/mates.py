@@ -17,7 +17,6 @@ from solvers.counting.middle import MOST_VERTICES
 from solvers.methods.compiled.jit import inlined
 
 __all__ = [
-    "MOST_IN_ONE",
     "are_same",
     "block_of",
     "field_of",
@@ -25,6 +24,7 @@ __all__ = [
     "masked",
     "mate_of",
     "mates_at",
+    "most_in",
     "put_mates",
     "tied",
     "with_mate",
@@ -42,6 +42,11 @@ def words_of(vertices: int) -> int:
     return 1 if vertices <= MOST_IN_ONE else 2
 
 
+def most_in(words: int) -> int:
+    """Return how many vertices have a field in so many numbers."""
+    return MOST_IN_ONE if words == 1 else MOST_VERTICES
+
+
 def field_of(words: int, vertex: int, mate: int = 31) -> tuple[np.uint64, ...]:
     """Return the field of a vertex with a mate in it, or with all bits, and 0 for the other vertices."""
     if words == 1:
@@ -52,7 +57,7 @@ def field_of(words: int, vertex: int, mate: int = 31) -> tuple[np.uint64, ...]:
 
 def without_paths(words: int) -> tuple[np.uint64, ...]:
     """Return the mates where no path ends: each vertex has itself."""
-    fields = [field_of(words, vertex, vertex) for vertex in range(MOST_IN_ONE if words == 1 else MOST_VERTICES)]
+    fields = [field_of(words, vertex, vertex) for vertex in range(most_in(words))]
     return tuple(np.bitwise_or.reduce(each) for each in zip(*fields, strict=True))
 
 

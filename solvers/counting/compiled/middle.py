@@ -60,7 +60,6 @@ def count_by_middle(
     choices = symmetries.choices()
     with ThreadPoolExecutor(available_cores()) as pool:
         rows, peak = _states_of(first, meter, room, folder, "first half")
-        begin_step("counting: sorting the states of a half")
         states = HalfStates(middle, first, rows, choices[0], pool, meter.check)
         if not room.holds(states.bytes_of(0, PARTS), 0):
             return None
@@ -107,16 +106,16 @@ def _joined(
         pieces = [piece for part, cut in enumerate(pairwise(first), done) for piece in _pieces(groups, part, *cut)]
         joined = [pool.submit(join.piece, groups, piece) for piece in pieces]
         try:
-            for piece, number in zip(pieces, joined, strict=True):
-                total += number.result()
+            for piece, future in zip(pieces, joined, strict=True):
+                total += future.result()
                 if piece.parts > done:
                     done = piece.parts
                     begin_step(f"counting: {done} of {PARTS} parts of the halves joined")
                     if checkpoint is not None and checkpoint.is_due():
                         checkpoint.keep(Level(done, no_rows(), total), 0)
         finally:
-            for number in joined:
-                number.cancel()
+            for future in joined:
+                future.cancel()
         del groups, joined
     return total % (1 << DIGIT * join.digits)
 

@@ -46,7 +46,7 @@ class Scratch(NamedTuple):
     Attributes
     ----------
     mates, sums, used : a table with open addressing of mates, the digits of their counts, and the places in use.
-    reached, met : for each pair of a block, the vertex that its way has come to, and 0 if it has come back.
+    reached, apart : for each pair of a block, the vertex that its way has come to, and 0 if it has come back too early.
     keys, infinities, is_open : for each state of a block, its mates with some edges of the middle, the mate of INFINITY, and 0
         if an edge has closed a cycle.
     product : the digits of a sum of counts.

@@ -26,6 +26,7 @@ from itertools import combinations_with_replacement
 from math import gcd
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from graphs.obstructions import two_colours
 from graphs.symmetry import symmetries
 from solvers.problem import Problem
 
@@ -92,14 +93,8 @@ def _stabilizer_orders(group: Sequence[Images], problem: Problem, number: dict[A
 
 def _colours(graph: nx.Graph[Any], number: dict[Any, int]) -> list[int] | None:
     """Return the colour of each square, 0 or 1, so that each move changes it; None where there are no such colours."""
-    from networkx.algorithms.bipartite import color
-    from networkx.exception import NetworkXError
-
-    try:
-        found = color(graph)
-    except NetworkXError:
-        return None
-    return [found[square] for square in number]
+    found = two_colours(graph)
+    return None if found is None else [found[square] for square in number]
 
 
 def _is_identity(images: Images) -> bool:
