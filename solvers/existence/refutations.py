@@ -17,14 +17,13 @@ import tempfile
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from math import comb
 
 from graphs.formats import format_cnf
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
 from solvers.errors import SolverError, UnsupportedProblem
-from solvers.methods.two_factor import TwoFactor, at_most
+from solvers.methods.two_factor import TwoFactor
 from solvers.problem import Problem
 
 __all__ = ["Refutation", "refute"]
@@ -117,15 +116,7 @@ def refute(problem: Problem, meter: Meter) -> Refutation:
 
 def _clauses(two_factor: TwoFactor, cuts: Iterable[Iterable[int]]) -> Iterator[Sequence[int]]:
     """Yield the conditions of a two-factor and its cuts as clauses: the same that `scripts/check_certificate.py` makes."""
-    for vertex, variables in enumerate(two_factor.variables_at):
-        if vertex != two_factor.apex:
-            yield from ([each for each in variables if each != left_out] for left_out in variables)
-            yield from ([-each for each in three] for three in combinations(variables, 3))
-    first = len(two_factor.edges) + 1
-    for count, group in two_factor.groups:
-        yield group
-        yield from at_most(count, group, first)
-        first += count * len(group)
+    yield from two_factor.clauses()
     for cut in cuts:
         yield two_factor.cut(frozenset(cut))
 

@@ -24,6 +24,7 @@ __all__ = [
     "at_least",
     "at_most",
     "both_ends_are_given",
+    "dense",
     "end_is_free",
     "installed",
     "known_to_exist",
@@ -197,6 +198,11 @@ def without_board(question: Question) -> bool:
 def on_board(question: Question) -> bool:
     """Return whether the problem is about a board."""
     return not without_board(question)
+
+
+def dense(question: Question) -> bool:
+    """Return whether the vertices have six neighbours or more on average."""
+    return question.problem.graph.number_of_edges() >= 3 * question.size
 
 
 def narrow(question: Question) -> bool:

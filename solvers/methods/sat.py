@@ -9,16 +9,20 @@ that visit every square once. If it is one cycle, that is a tour. If there are s
 
 In the end there is one cycle, or the clauses contradict each other: then there is no tour.
 
+The solver tries for each move what it chose last. So its answers are alike, and where no tour is like them it finds none: a
+flower snark with one more edge has tours, but only through that edge. So after every `ANSWERS_ALIKE` answers the solver is led
+elsewhere: it tries random moves first, of which no square has more than two.
+
 A SAT solver reasons by resolution, which takes exponentially many steps where counting takes one (A. Haken, The intractability
 of resolution, 1985). So what counting shows is looked for apart. Obstructions that a few passes over the graph show come first.
 If the solver does not end soon, the other obstructions follow.
 
 The cuts are those of G. Dantzig, R. Fulkerson and S. Johnson (Solution of a large-scale traveling-salesman problem, 1954), here
 with a SAT solver (T. Soh, D. Le Berre, S. Roussel, M. Banbara and N. Tamura, Incremental SAT-based method with native Boolean
-cardinality handling for the Hamiltonian cycle problem, JELIA 2014). The solver is Gluecard 3 of PySAT (A. Ignatiev, A. Morgado
-and J. Marques-Silva): Glucose (G. Audemard and L. Simon) with constraints that count, as in Minicard (M. Liffiton and
-J. Maglalang). A square of eight moves takes two such constraints, and would take 64 clauses. Gluecard writes no proofs; for a
-proof, Glucose gets the clauses (`solvers.existence.refutations`).
+cardinality handling for the Hamiltonian cycle problem, JELIA 2014). The solver is Minicard (M. Liffiton and J. Maglalang, A
+cardinality solver, SAT 2012) of PySAT (A. Ignatiev, A. Morgado and J. Marques-Silva): MiniSat with constraints that count. A
+square of eight moves takes two such constraints, and would take 64 clauses. Minicard writes no proofs; for a proof, Glucose
+gets the clauses (`solvers.existence.refutations`).
 
 A node is a conflict of the solver. Cost: exponential at worst; a second for a board of about 150x150.
 """
@@ -26,6 +30,7 @@ A node is a conflict of the solver. Cost: exponential at worst; a second for a b
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from math import comb
 from typing import Any
 
 from graphs.leapers import ordered_neighbours
@@ -38,6 +43,7 @@ from solvers.methods.two_factor import TwoFactor
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
+from solvers.splitmix import SplitMix64
 
 __all__ = ["CycleSearch", "sat", "sat_tours"]
 
@@ -50,6 +56,10 @@ MOST_SQUARES = 2500
 """The largest board on which the slow finders are tried: they take a second or two there."""
 WORK_BETWEEN_LOOKS = 2_000_000
 """Conflicts, times the number of vertices, between two looks at the clock: some tenths of a second."""
+ANSWERS_ALIKE = 20
+"""Answers of the solver after which it is led elsewhere."""
+MOST_CLAUSES = 50_000
+"""The most clauses in place of constraints that count: a board of 28x28 has as many."""
 Cycle = list[int]
 
 
@@ -132,7 +142,7 @@ def _try_soon(search: CycleSearch, meter: Meter) -> tuple[Cycle | None, bool]:
     try:
         return search.next_tour(step, join=True), True
     except BudgetSpent:
-        if step.nodes < SOON or meter.seconds_left == 0:
+        if step.nodes < SOON:
             raise
         return None, False
     finally:
@@ -163,6 +173,8 @@ class CycleSearch:
         self._seen: set[frozenset[int]] = set()
         self._counted = 0
         self._chunk = max(50, min(5000, WORK_BETWEEN_LOOKS // self.two_factor.vertices))
+        self._is_led = False
+        self._dice = SplitMix64(0)
         self._solver = _solver(self.two_factor, meter)
 
     def next_tour(self, meter: Meter, *, join: bool) -> Cycle | None:
@@ -178,6 +190,7 @@ class CycleSearch:
         ------
         BudgetSpent : the budget ran out.
         """
+        self._begin_anew()
         while self._is_satisfiable(meter):
             pairs = self._pairs()
             cycles = cycles_of(pairs)
@@ -188,6 +201,7 @@ class CycleSearch:
                 return joined[0]
             self._cut(cycles)
             self._cut(joined)
+            self._lead_on(len(cycles))
         return None
 
     def _is_satisfiable(self, meter: Meter) -> bool:
@@ -198,7 +212,7 @@ class CycleSearch:
                 meter.check()
             left = self._chunk if limit is None else min(self._chunk, limit - meter.nodes + 1)
             self._solver.conf_budget(left)
-            answer = self._solver.solve_limited()
+            answer = self._solver.solve_limited(expect_interrupt=True)
             self._count(meter)
             if answer is not None:
                 return bool(answer)
@@ -206,11 +220,12 @@ class CycleSearch:
     def _count(self, meter: Meter) -> None:
         """Add the conflicts since the last count to the nodes of the meter.
 
-        The solver may make one conflict more than the limit, which shows that the limit is too low. The next call counts it.
+        The solver may make a few conflicts more than the limit, which show that the limit is too low. The next call counts
+        them.
 
         Raises
         ------
-        BudgetSpent : there was such a conflict.
+        BudgetSpent : there were such conflicts.
         """
         conflicts = int(self._solver.accum_stats()["conflicts"]) - self._counted
         limit = meter.budget.nodes
@@ -219,6 +234,33 @@ class CycleSearch:
         meter.nodes += counted
         if counted < conflicts:
             meter.check()
+
+    def _lead_on(self, cycles: int) -> None:
+        """Lead the solver elsewhere if its answers no longer come down to fewer cycles."""
+        self._alike = 0 if cycles < self._fewest else self._alike + 1
+        self._fewest = min(self._fewest, cycles)
+        edges = self.two_factor.edges
+        if self._alike == ANSWERS_ALIKE:
+            tried = set(self._random_edges())
+            self._solver.set_phases([number if number in tried else -number for number in range(1, len(edges) + 1)])
+            self._begin_anew()
+            self._is_led = True
+        elif self._is_led:  # what it is led to goes before what it chose last
+            self._solver.set_phases(self._solver.get_model()[: len(edges)])
+
+    def _begin_anew(self) -> None:
+        """Forget the answers so far, when the next ones are compared."""
+        self._fewest, self._alike = len(self.two_factor.edges), 0
+
+    def _random_edges(self) -> Iterator[int]:
+        """Yield the variables of random edges, at most two of them at each vertex, until no other fits."""
+        met = [0] * self.two_factor.vertices
+        numbered = list(enumerate(self.two_factor.edges, 1))
+        for number, (one, other) in sorted(numbered, key=lambda _: self._dice.below(2**32)):
+            if met[one] < 2 and met[other] < 2:
+                met[one] += 1
+                met[other] += 1
+                yield number
 
     def _pairs(self) -> list[list[int]]:
         """Return the two chosen neighbours of each vertex."""
@@ -241,19 +283,30 @@ class CycleSearch:
 
 
 def _solver(two_factor: TwoFactor, meter: Meter) -> Any:
-    """Return Gluecard with the conditions of a two-factor."""
-    from pysat.solvers import Gluecard3
+    """Return Minicard with the conditions of a two-factor.
 
-    gluecard = Gluecard3()
-    for number, variables in meter.watched(two_factor.exactly()):
-        _count_exactly(gluecard, number, variables)
-    return gluecard
+    Clauses are better for proofs: for open tours of the antelope (3, 4) on 24x24 they take a second, and constraints that count
+    more than 20 s. Where the clauses would be many, to write them takes longer than to find a tour; there the solver first
+    tries to choose each edge, which leads it to a tour of 192x192 without a conflict.
+    """
+    from pysat.solvers import Minicard
+
+    minicard = Minicard()
+    degrees = [len(variables) for variables in two_factor.variables_at]
+    if sum(comb(degree, 3) + degree for degree in degrees if degree != two_factor.apex) <= MOST_CLAUSES:
+        for clause in meter.watched(two_factor.clauses()):
+            minicard.add_clause(clause)
+    else:
+        for number, variables in meter.watched(two_factor.exactly()):
+            _count_exactly(minicard, number, variables)
+        minicard.set_phases(range(1, len(two_factor.edges) + 1))
+    return minicard
 
 
-def _count_exactly(gluecard: Any, number: int, variables: Sequence[int]) -> None:
-    """Add that exactly so many variables are true: at most so many are true, and at most the others are false."""
-    if not 0 <= number <= len(variables):
-        gluecard.add_clause([])
-    elif variables:
-        gluecard.add_atmost(list(variables), number)
-        gluecard.add_atmost([-each for each in variables], len(variables) - number)
+def _count_exactly(minicard: Any, number: int, variables: Sequence[int]) -> None:
+    """Add that exactly `number` of the variables, 1 or 2, are true."""
+    minicard.add_atmost(list(variables), number)
+    if number == 1:
+        minicard.add_clause(list(variables))
+    else:
+        minicard.add_atmost([-each for each in variables], len(variables) - number)

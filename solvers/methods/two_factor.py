@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 __all__ = ["Clause", "TwoFactor", "at_most", "bipartition"]
 
@@ -76,6 +77,22 @@ class TwoFactor:
             if vertex != self.apex:
                 yield 2, variables
         yield from self.groups
+
+    def clauses(self) -> Iterator[Clause]:
+        """Yield the conditions as clauses. The counters of the groups have the variables behind those of the edges.
+
+        Of the edges of a group at least one is chosen. Where there are to be two, the second follows: there is an even number
+        of chosen edges at the apex, as at every other vertex.
+        """
+        for vertex, variables in enumerate(self.variables_at):
+            if vertex != self.apex:
+                yield from map(list, combinations(variables, max(len(variables) - 1, 0)))
+                yield from map(list, combinations([-each for each in variables], 3))
+        first = len(self.edges) + 1
+        for count, variables in self.groups:
+            yield list(variables)
+            yield from at_most(count, variables, first)
+            first += count * len(variables)
 
     def cut(self, inside: Collection[int]) -> Clause:
         """Return the clause of a cut: of the edges that lead out of a set of vertices, at least one is chosen."""

@@ -124,3 +124,12 @@ def test_any_kind_of_graph_is_answered(graph):
 def test_parallel_edges_and_loops_make_no_cycle(graph):
     assert decide(graph, closed=True).exists is False
     assert solve(graph, closed=True).status is Status.IMPOSSIBLE
+
+
+@pytest.mark.parametrize("vertices", [5, 13, 20, 34, 60])
+@pytest.mark.parametrize("density", [0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1.0])
+def test_a_random_graph_of_any_density_is_decided_with_few_nodes(vertices, density):
+    for seed in range(5):
+        graph = nx.gnp_random_graph(vertices, density, seed=seed)
+        for closed in (False, True):
+            assert decide(graph, Budget(nodes=2_000), closed=closed).exists is not None

@@ -8,7 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
+from graphs.families import flower_snark, generalized_petersen
 from solvers import Budget, Meter, Problem, Status, enumerate_tours, solve
+from solvers.errors import BudgetSpent
 from solvers.methods import sat as sat_module
 from solvers.methods.cycles import cycles_of, join_cycles
 from solvers.methods.sat import CycleSearch
@@ -54,6 +56,28 @@ def test_squares_with_many_neighbours_are_counted(graph, is_open, is_closed):
     for closed, exists in ((False, is_open), (True, is_closed)):
         search = CycleSearch(Problem(graph, closed=closed), Meter())
         assert (search.next_tour(Meter(), join=True) is not None) == exists
+
+
+DENSE_GRAPHS = {
+    "K13": nx.complete_graph(13),
+    "K16": nx.complete_graph(16),
+    "K(4,4,4,4)": nx.complete_multipartite_graph(4, 4, 4, 4),
+    "a random one": nx.gnp_random_graph(20, 0.8, seed=1),
+    "one with 5 of 190 edges missing": nx.gnp_random_graph(20, 0.95, seed=1),
+}
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
+@pytest.mark.parametrize("graph", DENSE_GRAPHS.values(), ids=DENSE_GRAPHS)
+def test_a_tour_of_a_dense_graph_is_found_within_a_thousand_conflicts(graph, closed):
+    assert solve(graph, "sat", closed=closed, budget=Budget(nodes=1_000)).status is Status.FOUND
+
+
+@pytest.mark.parametrize("edge", [(0, 20), (5, 70), (31, 88), (17, 111)], ids=str)
+def test_the_tours_of_a_snark_with_one_edge_more_are_found_though_all_pass_through_that_edge(edge):
+    snark = flower_snark(29)
+    snark.add_edge(*edge)
+    assert solve(snark, "sat", closed=True, budget=Budget(nodes=20_000)).status is Status.FOUND
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -102,6 +126,20 @@ def test_a_node_limit_is_a_number_of_conflicts(limit):
     assert result.status is (Status.IMPOSSIBLE if limit >= sat_module.SOON else Status.UNKNOWN)
 
 
+def test_a_time_that_ends_with_the_first_conflicts_is_not_told_as_a_node_limit():
+    class OverSoon(Meter):
+        """The budget of a run whose time is over when the first conflicts are made."""
+
+        seconds_left = 0.0
+
+        def step(self, most_nodes=None):
+            return Meter(Budget(nodes=most_nodes))
+
+    with pytest.raises(BudgetSpent) as spent:
+        sat_module.sat(Problem(generalized_petersen(41, 2), closed=True), OverSoon(Budget(seconds=0.2)))
+    assert spent.value.limit == "time limit"
+
+
 def test_the_conflicts_of_a_search_that_is_stopped_and_goes_on_are_those_of_one_that_is_not():
     problem = Problem(leaper_graph(Board(11, 11), 1, 4))
     whole = Meter()
@@ -112,7 +150,7 @@ def test_the_conflicts_of_a_search_that_is_stopped_and_goes_on_are_those_of_one_
         stopped = False
         try:
             search.next_tour(meter, join=True)
-        except sat_module.BudgetSpent:
+        except BudgetSpent:
             stopped = True
         assert (stopped, meter.nodes) == (limit < whole.nodes, limit)
 
