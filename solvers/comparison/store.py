@@ -51,6 +51,13 @@ CREATE TABLE IF NOT EXISTS runs (
 """
 
 
+REFUTED = (
+    "(runs.answer = 'impossible' AND (problems.known = 'found' "
+    "OR runs.problem IN (SELECT problem FROM runs WHERE answer = 'found')))"
+)
+"""Whether a run denies a tour that is there, for another run has found it or the suite knows of one."""
+
+
 @dataclass(frozen=True)
 class KeptTour:
     """A tour as the store keeps it: the id and the name of its run, its problem, and the packed tour (None if it is lost)."""
@@ -286,6 +293,8 @@ class Store:
         ----------
         columns : names of columns of the table `runs`; `problem` and `solver` are names; `problem_id`, `subject`, `size`,
             `closed`, `suite`, `known`, `source` and `document` belong to the problem, `version` and `exact` to the solver.
+            Where a run denies a tour that another run found, or of which the suite knows, its `status` is `error` and its
+            `termination` `wrong answer`; `answer` is what it said.
         where, values : a condition of SQL, and what stands for its question marks.
         """
         return list(self.each_row(columns, where, values))
@@ -339,6 +348,8 @@ class Store:
 
 
 COLUMNS = {
+    "status": f"CASE WHEN {REFUTED} THEN 'error' ELSE runs.status END",
+    "termination": f"CASE WHEN {REFUTED} THEN 'wrong answer' ELSE runs.termination END",
     "problem": "problems.name",
     "problem_id": "problems.id",
     "subject": "problems.subject",

@@ -1,9 +1,10 @@
 """The cross-check: what every competitor said of each problem, and the runs in which a solver is at fault.
 
 Two answers to one problem contradict each other if one is a verified tour and the other "impossible"; so do an answer and what
-a suite says is known of the problem. An answer that came too late to count is checked all the same. A run is at fault if its
-tour was refused or if it crashed. The store is read one problem at a time, and only the first conflicts and failures are kept,
-so that memory does not grow with the number of runs.
+a suite says is known of the problem. An answer that came too late to count is checked all the same. A tour, found or known,
+refutes "impossible" (`store.REFUTED`), which is then a wrong answer in all reports; nothing refutes a verified tour. A run is
+at fault, too, if its tour was refused or if it crashed. The store is read one problem at a time, and only the first conflicts
+and failures are kept, so that memory does not grow with the number of runs.
 """
 
 from __future__ import annotations
@@ -15,16 +16,15 @@ from itertools import groupby, islice
 
 from solvers.comparison.report.figures import numbered
 from solvers.comparison.report.statements import Statement, statements_of
-from solvers.comparison.store import Store
+from solvers.comparison.store import REFUTED, Store
 
 __all__ = ["Conflict", "CrossCheck", "answers", "conflicts", "cross_check", "failures"]
 
 SHOWN = 20
 """Conflicts, and failures, that a cross-check keeps."""
 CONTRADICTED = (
-    "runs.answer != '' AND runs.problem IN (SELECT problem FROM runs WHERE answer = 'found' "
-    "INTERSECT SELECT problem FROM runs WHERE answer = 'impossible' UNION SELECT runs.problem FROM runs "
-    "JOIN problems ON problems.number = runs.problem WHERE answer != '' AND known != '' AND answer != known)"
+    "runs.answer != '' AND runs.problem IN (SELECT runs.problem FROM runs JOIN problems ON problems.number = runs.problem "
+    f"WHERE {REFUTED} OR (runs.answer = 'found' AND problems.known = 'impossible'))"
 )
 AT_FAULT = "runs.status = 'error'"
 

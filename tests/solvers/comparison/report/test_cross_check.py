@@ -48,10 +48,11 @@ def test_found_against_impossible_is_a_conflict(store):
 
 
 def test_an_answer_that_came_too_late_to_count_is_checked(store):
-    add(store, on(), "warnsdorff", "found")
+    add(store, on(), "warnsdorff", "time limit", "found", "found after 12 s, past the limit of 10 s")
     add(store, on(), "cp-sat", "time limit", "impossible", "impossible after 11 s, past the limit of 10 s")
     (conflict,) = conflicts(store)
-    assert "impossible, but too late" in str(conflict)
+    assert "found, but too late: found after 12 s" in str(conflict)
+    assert "impossible, a wrong answer: impossible after 11 s" in str(conflict)
 
 
 def test_answers_to_different_problems_do_not_contradict_each_other(store):
