@@ -119,6 +119,17 @@ def test_the_summary_counts_problems_by_what_is_known_of_them(store):
     ]
 
 
+def test_runs_that_were_interrupted_are_counted_and_are_nobodys_fault(store):
+    for repeat in range(3):
+        add(store, on(), "warnsdorff", "interrupted", repeat=repeat)
+    found = cross_check(store)
+    assert (found.failures, found.failure_count, found.interrupted) == ((), 0, 3)
+    assert str(found).splitlines()[3:] == [
+        "Interrupted from outside, which is no fault of a solver: 3 runs.",
+        "Such a run counts as not solved, and the same command makes it again.",
+    ]
+
+
 def test_two_runs_of_one_solver_do_not_confirm_each_other(store):
     add(store, on(), "cp-sat", "impossible")
     add(store, on(), "cp-sat", "impossible", workers=1)
