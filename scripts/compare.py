@@ -58,8 +58,9 @@ def _parser() -> cli.Parser:
     compare_tasks.add_options(parser)
     parser.add_argument("--jobs", type=cli.count, metavar="N", help="runs at a time; default the number of cores")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="make the runs on the Dask cluster at tcp://…")
-    kept = parser.add_argument_group("what is kept", "a run is made once: the same command again makes what is missing")
+    kept = parser.add_argument_group("what is kept", "the same command again makes what is missing or was interrupted")
     kept.add_argument("--out", metavar="DIR", help="keep all in DIR: runs.sqlite, runs.csv, plots and page.html")
+    kept.add_argument("--retry", action="store_true", help="make runs again that crashed")
     kept.add_argument("--html", metavar="FILE", help="write the page to explore the runs")
     kept.add_argument("--export", metavar="FILE", help="write the runs as .csv, .jsonl or .parquet")
     kept.add_argument("--report", metavar="DIR", help="print the tables of what DIR holds; nothing runs")
@@ -78,6 +79,8 @@ def _check_together(arguments: argparse.Namespace) -> None:
             return
     if arguments.jobs is not None and arguments.scheduler is not None:
         raise FormatError("--jobs has no effect with --scheduler, whose workers have their own number: leave it out", "--jobs")
+    if arguments.retry and arguments.out is None:
+        raise FormatError("--retry has no effect without --out, the folder with the runs that crashed: name it", "--retry")
     for name in tie_break_trials.ALONE:
         if getattr(arguments, name) is not None:
             raise FormatError(f"--{name} belongs to --tie-breaks: leave it out", name)
@@ -114,17 +117,18 @@ def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
         executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
         advance = stack.enter_context(cli.progress("runs", plan.count()))
         suite = "" if arguments.boards else arguments.suite or STANDARD
-        for run in stack.enter_context(closing(run_all(_missing(plan, suite, store, advance), executor=executor))):
+        tasks = _missing(plan, suite, store, arguments.retry, advance)
+        for run in stack.enter_context(closing(run_all(tasks, executor=executor))):
             store.add(run)
             advance(run.status)
 
 
-def _missing(plan: Plan, suite: str, store: Store, advance: Callable[[str], None]) -> Iterator[Task]:
-    """Yield the tasks whose runs the store lacks."""
+def _missing(plan: Plan, suite: str, store: Store, retry: bool, advance: Callable[[str], None]) -> Iterator[Task]:
+    """Yield the tasks whose runs the store lacks; with `retry` also those whose runs crashed."""
     known = plan.known_answers()
     for task in plan:
         store.plan(task, suite, known.get(task.problem.id))
-        if task in store:
+        if task in store and not (retry and store.termination(task).startswith("crashed")):
             advance("kept")
         else:
             yield task

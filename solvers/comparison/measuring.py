@@ -56,7 +56,7 @@ class Measurement:
     Attributes
     ----------
     termination : how the run ended: `found`, `impossible`, `dead end`, `time limit`, `node limit`, `memory limit`,
-        `wrong answer`, or `crashed: ` and the name of an exception.
+        `wrong answer`, `interrupted`, or `crashed: ` and the name of an exception or a signal.
     reason : why, in a sentence; empty if found.
     answer : `found` or `impossible` where the solver gave an answer, also one that came too late to count; else empty.
     nodes : squares that the search placed.

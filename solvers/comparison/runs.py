@@ -11,12 +11,19 @@ from datetime import UTC, datetime
 from solvers.comparison.machine import machine_document
 from solvers.comparison.measuring import SOLVING, Measurement, measured
 from solvers.comparison.processes import ProcessEnded, thread_executor, warm_process
+from solvers.comparison.processes.warm import GIVEN_UP
 from solvers.comparison.tasks import Competitor, Task
 from solvers.errors import OptionError
 from solvers.parallel import CallLost, as_finished
 
-__all__ = ["Run", "check_option_values", "run_all", "run_one"]
+__all__ = ["INTERRUPTED", "Run", "check_option_values", "run_all", "run_one"]
 
+INTERRUPTED = "interrupted"
+"""How a run ends whose process was killed from outside, which is no fault of the solver."""
+FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
+"""Signals that no error in a solver's own code raises. The kernel sends the first where memory is short."""
+TRIES = 3
+"""How often a run is made at once that is interrupted: a solver may send such a signal to itself each time."""
 MOST_MEMORY_KEPT = 1 << 27
 """Bytes of memory that the runs of a process may leave behind in it; then a new one takes its place."""
 SECONDS_TO_BEGIN = 0.1
@@ -61,8 +68,8 @@ def status_of(termination: str) -> str:
 
     Examples
     --------
-    >>> [status_of(each) for each in ("found", "dead end", "crashed: SIGSEGV")]
-    ['found', 'unknown', 'error']
+    >>> [status_of(each) for each in ("found", "dead end", "interrupted", "crashed: SIGSEGV")]
+    ['found', 'unknown', 'unknown', 'error']
     """
     if termination in ("found", "impossible"):
         return termination
@@ -71,6 +78,8 @@ def status_of(termination: str) -> str:
 
 def run_one(task: Task) -> Run:
     """Carry out one task in the warm process of this thread, and end the process if it passes a limit.
+
+    A run whose process is killed from outside is made again, up to `TRIES` times in all; then it ends as `interrupted`.
 
     Raises
     ------
@@ -85,13 +94,17 @@ def run_one(task: Task) -> Run:
     >>> run.status, run.measurement.nodes
     ('found', 25)
     """
-    started = datetime.now(UTC).isoformat(timespec="milliseconds")
     process = warm_process()
-    try:
-        measurement = process.call(measured, task, memory=task.limits.memory)
-        process.memory_kept += measurement.memory_kept
-    except ProcessEnded as ended:
-        measurement = _of_ended(ended, task)
+    for _ in range(TRIES):
+        started = datetime.now(UTC).isoformat(timespec="milliseconds")
+        try:
+            measurement = process.call(measured, task, memory=task.limits.memory)
+            process.memory_kept += measurement.memory_kept
+            break
+        except ProcessEnded as ended:
+            measurement = _of_ended(ended, task)
+            if ended.how not in FROM_OUTSIDE:
+                break
     if process.memory_kept > MOST_MEMORY_KEPT:
         process.end()
     return Run(task, measurement, started, machine_document())
@@ -101,7 +114,9 @@ def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
     """Return the measurement of a run whose process ended."""
     termination = ended.how if ended.how.endswith("limit") else f"crashed: {ended.how}"
     reason = f"its process died: {ended.how}"
-    if ended.how == "time limit":
+    if ended.how in (*FROM_OUTSIDE, GIVEN_UP):
+        termination, reason = INTERRUPTED, f"its process was killed from outside: {ended.how}"
+    elif ended.how == "time limit":
         limit = task.limits.seconds
         reason = f"killed: it went on past its time limit of {limit:g} s" if limit is not None else "killed: it hangs"
         reason += "" if ended.phase == SOLVING else f" ({ended.phase})"
@@ -135,7 +150,7 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
     tasks : an iterable, of which only a few tasks for each job are held at a time.
     jobs : the number of processes on this machine; None for the number of cores that this process may use.
     executor : where to carry out the tasks instead, such as `thread_executor(scheduler=…)`. A run on which too
-        many workers died ends as `crashed: lost worker`.
+        many workers died ends as `interrupted`.
 
     Notes
     -----
@@ -153,5 +168,5 @@ def _run(task: Task, future: Future[Run]) -> Run:
     try:
         return future.result()
     except CallLost as lost:
-        measurement = Measurement("crashed: lost worker", str(lost))
+        measurement = Measurement(INTERRUPTED, str(lost))
         return Run(task, measurement, datetime.now(UTC).isoformat(timespec="milliseconds"), machine_document())

@@ -22,7 +22,7 @@ from graphs.errors import FormatError, KnightsTourError
 from solvers.comparison.machine import load_of_machine, machine_document
 from solvers.comparison.problem_sets import SuiteProblem
 from solvers.comparison.problems import NamedProblem, digest
-from solvers.comparison.runs import Run
+from solvers.comparison.runs import INTERRUPTED, Run
 from solvers.comparison.tasks import Task
 from solvers.registry import get_solver
 
@@ -49,6 +49,15 @@ CREATE TABLE IF NOT EXISTS runs (
     peak_memory INTEGER NOT NULL, started TEXT NOT NULL, session INTEGER REFERENCES sessions,
     machine TEXT NOT NULL REFERENCES machines, tour BLOB);
 """
+
+
+REFUTED = (
+    "(runs.answer = 'impossible' AND (problems.known = 'found' "
+    "OR runs.problem IN (SELECT problem FROM runs WHERE answer = 'found')))"
+)
+"""Whether a run denies a tour that is there, for another run has found it or the suite knows of one."""
+GIVES_WAY = f"(runs.termination = '{INTERRUPTED}' OR runs.termination LIKE 'crashed%')"
+"""Whether a run is replaced when it is made again."""
 
 
 @dataclass(frozen=True)
@@ -191,18 +200,25 @@ class Store:
             self._solver(task)
 
     def __contains__(self, task: Task) -> bool:
-        """Return whether the run of a task is kept."""
+        """Return whether the run of a task is kept, and was not interrupted."""
+        return self.termination(task) not in ("", INTERRUPTED)
+
+    def termination(self, task: Task) -> str:
+        """Return how the kept run of a task ended; an empty string if none is kept."""
         with _named(self._name):
-            return self._connection.execute("SELECT 1 FROM runs WHERE id = ?", (task.id,)).fetchone() is not None
+            found = self._connection.execute("SELECT termination FROM runs WHERE id = ?", (task.id,)).fetchone()
+        return "" if found is None else str(found[0])
 
     def __len__(self) -> int:
         with _named(self._name):
             return int(self._connection.execute("SELECT count(*) FROM runs").fetchone()[0])
 
     def add(self, run: Run) -> None:
-        """Keep a run; a run that is there already is not kept again."""
+        """Keep a run. One that is there already stays, unless it was interrupted or crashed: this one then takes its place."""
         with _named(self._name):
-            self._insert("runs", self._values(run))
+            values = self._values(run)
+            update = f"({', '.join(values)}) = ({', '.join(f'excluded.{name}' for name in values)})"
+            self._insert("runs", values, f"(id) DO UPDATE SET {update} WHERE {GIVES_WAY}")
 
     def _values(self, run: Run) -> dict[str, Any]:
         """Return the row of a run."""
@@ -234,10 +250,11 @@ class Store:
             "tour": measured.packed,
         }
 
-    def _insert(self, table: str, values: dict[str, Any]) -> None:
-        """Add a row, unless there is one of the same key."""
+    def _insert(self, table: str, values: dict[str, Any], on_conflict: str = "DO NOTHING") -> None:
+        """Add a row; `on_conflict` says what to do where there is one of the same key."""
         places = ", ".join(f":{name}" for name in values)
-        self._connection.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(values)}) VALUES ({places})", values)
+        insert = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({places}) ON CONFLICT {on_conflict}"
+        self._connection.execute(insert, values)
 
     def _problem(self, task: Task, suite: str = "", known: SuiteProblem | None = None) -> int:
         key = ("problem", task.problem.id)
@@ -286,6 +303,8 @@ class Store:
         ----------
         columns : names of columns of the table `runs`; `problem` and `solver` are names; `problem_id`, `subject`, `size`,
             `closed`, `suite`, `known`, `source` and `document` belong to the problem, `version` and `exact` to the solver.
+            Where a run denies a tour that another run found, or of which the suite knows, its `status` is `error` and its
+            `termination` `wrong answer`; `answer` is what it said.
         where, values : a condition of SQL, and what stands for its question marks.
         """
         return list(self.each_row(columns, where, values))
@@ -339,6 +358,8 @@ class Store:
 
 
 COLUMNS = {
+    "status": f"CASE WHEN {REFUTED} THEN 'error' ELSE runs.status END",
+    "termination": f"CASE WHEN {REFUTED} THEN 'wrong answer' ELSE runs.termination END",
     "problem": "problems.name",
     "problem_id": "problems.id",
     "subject": "problems.subject",

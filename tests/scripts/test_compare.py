@@ -137,6 +137,8 @@ BAD_INPUT = {
     "an unknown argument": (["--colour", "red"], "--colour"),
     "a folder with a name that is too long": (["--boards", "5x5", "--out", "x" * 300], "cannot be written"),
     "a folder without a name": (["--boards", "5x5", "--out", ""], "the name of the folder is empty"),
+    "a retry of nothing": (["--boards", "5x5", "--retry"], "--retry has no effect without --out"),
+    "a report with a retry": (["--report", "tests", "--retry"], "--retry has no effect with --report"),
     "a report of nothing": (["--report", "tests"], "there is no tests/runs.sqlite"),
     "a report of boards": (["--report", "tests", "--boards", "5x5"], "--boards has no effect with --report"),
     "a verification of solvers": (["--verify", "tests", "--solvers", "auto"], "--solvers has no effect with --verify"),

@@ -19,6 +19,7 @@ from solvers.comparison.page.witnesses import Reasons
 from solvers.comparison.problems import NamedProblem, square_text
 from solvers.comparison.report.cross_check import CrossCheck
 from solvers.comparison.report.figures import numbered
+from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import Store
 
 if TYPE_CHECKING:
@@ -86,6 +87,8 @@ def comparison_page(
 
 def _counts(frame: pd.DataFrame) -> str:
     runs = numbered(len(frame), "run", "runs")
+    interrupted = int((frame["termination"] == INTERRUPTED).sum())
+    runs += f" ({interrupted:,} interrupted from outside)" if interrupted else ""
     competitors = numbered(frame["competitor"].nunique(), "competitor", "competitors")
     return f"{runs} of {competitors} on {numbered(frame['problem'].nunique(), 'problem', 'problems')}"
 

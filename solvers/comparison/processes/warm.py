@@ -40,6 +40,7 @@ SHARE_FOR_FAMILY = 1 / 300
 """The part of a core that may go into finding the processes that a solver has started, to add up their memory."""
 CLOSING = 0.5
 """Seconds that a process may take to die after it has closed its pipe."""
+GIVEN_UP = "given up"
 GUARDIAN = guardian.Guardian()
 _at_exit = threading.Event()
 START = """
@@ -62,7 +63,8 @@ class ProcessEnded(SolverError):
 
     Attributes
     ----------
-    how : `"time limit"`, `"memory limit"`, the name of a signal such as `"SIGSEGV"`, or `"exit status 3"`.
+    how : `"time limit"`, `"memory limit"`, `"given up"` where another thread ended the process, the name of a signal that the
+        master did not send, such as `"SIGSEGV"`, or `"exit status 3"`.
     phase : the name of the phase in which it ended.
     seconds : wall time since this phase began.
     cpu_seconds, peak_memory : of the process, when someone last looked; memory in bytes.
@@ -105,8 +107,8 @@ class WarmProcess:
         BaseException : the function raised it, or cannot be pickled.
         """
         request = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
-        popen = self._started()
         try:
+            popen = self._started()
             assert popen.stdin is not None
             with contextlib.suppress(OSError, ValueError):  # where the process has died, the answer says so
                 send(popen.stdin, self._mark, request)
@@ -122,8 +124,8 @@ class WarmProcess:
 
     def end(self) -> None:
         """Kill the process and all that it has started."""
-        self._end()
         self._popen = None
+        self._end()
 
     def _answer(self, popen: subprocess.Popen[bytes], memory: int) -> Reply:
         """Wait for the end of the call, and watch the limits meanwhile."""
@@ -135,36 +137,47 @@ class WarmProcess:
                 _check_that_python_goes_on()
                 limit = watched.broken_limit(phase, memory)
                 if limit or is_dead:
-                    raise _ended(popen, watched, phase, limit) from None
+                    raise self._ended(popen, watched, phase, limit) from None
                 is_dead = popen.poll() is not None  # a child may hold its pipe open
                 continue
             if reply is None:
-                raise _ended(popen, watched, phase, "")
+                raise self._ended(popen, watched, phase, "")
             if reply[0] != "phase":
                 return reply
             phase, cpu_seconds = reply[1]
             watched.begin(cpu_seconds)
 
+    def _ended(self, popen: subprocess.Popen[bytes], watched: _Watched, phase: Phase, limit: str) -> ProcessEnded:
+        seconds = time.monotonic() - watched.began
+        how = limit or ("" if self._popen is popen else GIVEN_UP)
+        if not how:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                popen.wait(CLOSING)
+        return ProcessEnded(how or _described(popen.returncode), phase.name, seconds, watched.cpu_seconds, watched.peak)
+
     def _started(self) -> subprocess.Popen[bytes]:
-        if self._popen is not None and self._popen.poll() is None:
-            return self._popen
+        popen = self._popen
+        if popen is not None and popen.poll() is None:
+            return popen
         self.end()
         _check_that_python_goes_on()
         try:
             popen, mark = _start()
         except OSError as error:
             raise SolverError(f"a worker process cannot start: {error}") from error
+        self._popen, self.memory_kept = popen, 0
         self._end = weakref.finalize(self, _end, popen, mark, os.getpid())
         self._mark, self._replies = mark, SimpleQueue()
         threading.Thread(target=_read, args=(popen, mark, self._replies), daemon=True).start()
         if self._replies.get() is None:
+            if self._popen is not popen:
+                raise ProcessEnded(GIVEN_UP, "start", 0.0, 0.0, 0)
             assert popen.stderr is not None
             why = popen.stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
             self.end()
             if not why and popen.returncode < 0:
                 raise ProcessEnded(_described(popen.returncode), "start", 0.0, 0.0, 0)
             raise SolverError(f"a worker process cannot start: {why or _described(popen.returncode)}")
-        self._popen, self.memory_kept = popen, 0
         return popen
 
 
@@ -238,14 +251,6 @@ def _read(popen: subprocess.Popen[bytes], mark: bytes, replies: SimpleQueue[Repl
         while True:
             replies.put(pickle.loads(receive(popen.stdout, mark)))
     replies.put(None)
-
-
-def _ended(popen: subprocess.Popen[bytes], watched: _Watched, phase: Phase, limit: str) -> ProcessEnded:
-    seconds = time.monotonic() - watched.began
-    if not limit:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            popen.wait(CLOSING)
-    return ProcessEnded(limit or _described(popen.returncode), phase.name, seconds, watched.cpu_seconds, watched.peak)
 
 
 def _end(popen: subprocess.Popen[bytes], mark: bytes, master: int) -> None:

@@ -1,9 +1,10 @@
 """The cross-check: what every competitor said of each problem, and the runs in which a solver is at fault.
 
 Two answers to one problem contradict each other if one is a verified tour and the other "impossible"; so do an answer and what
-a suite says is known of the problem. An answer that came too late to count is checked all the same. A run is at fault if its
-tour was refused or if it crashed. The store is read one problem at a time, and only the first conflicts and failures are kept,
-so that memory does not grow with the number of runs.
+a suite says is known of the problem. An answer that came too late to count is checked all the same. A tour, found or known,
+refutes "impossible" (`store.REFUTED`), which is then a wrong answer in all reports; nothing refutes a verified tour. A run is
+at fault, too, if its tour was refused or if it crashed. The store is read one problem at a time, and only the first conflicts
+and failures are kept, so that memory does not grow with the number of runs.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from itertools import groupby, islice
 
 from solvers.comparison.report.figures import numbered
 from solvers.comparison.report.statements import Statement, statements_of
-from solvers.comparison.store import Store
+from solvers.comparison.runs import INTERRUPTED
+from solvers.comparison.store import REFUTED, Store
 
 __all__ = ["Conflict", "CrossCheck", "answers", "conflicts", "cross_check", "failures"]
 
 SHOWN = 20
 """Conflicts, and failures, that a cross-check keeps."""
 CONTRADICTED = (
-    "runs.answer != '' AND runs.problem IN (SELECT problem FROM runs WHERE answer = 'found' "
-    "INTERSECT SELECT problem FROM runs WHERE answer = 'impossible' UNION SELECT runs.problem FROM runs "
-    "JOIN problems ON problems.number = runs.problem WHERE answer != '' AND known != '' AND answer != known)"
+    "runs.answer != '' AND runs.problem IN (SELECT runs.problem FROM runs JOIN problems ON problems.number = runs.problem "
+    f"WHERE {REFUTED} OR (runs.answer = 'found' AND problems.known = 'impossible'))"
 )
 AT_FAULT = "runs.status = 'error'"
 
@@ -67,6 +68,7 @@ class CrossCheck:
     with_tour, without_tour, unsettled : the number of other problems, by what the competitors said of them.
     confirmed : the settled problems on which two solvers or more agree.
     tours : the runs with a verified tour.
+    interrupted : the runs whose process was killed from outside.
 
     Examples
     --------
@@ -88,6 +90,7 @@ class CrossCheck:
     unsettled: int
     confirmed: int
     tours: int
+    interrupted: int
 
     def __str__(self) -> str:
         parts = list(map(str, self.conflicts))
@@ -101,7 +104,7 @@ class CrossCheck:
 
     @property
     def summary(self) -> str:
-        """What the answers say together, in three lines."""
+        """What the answers say together, in three lines, and two more where runs were interrupted."""
         problems = self.with_tour + self.without_tour + self.unsettled + self.conflict_count
         contradiction = "no answers contradict each other"
         if self.conflict_count:
@@ -112,17 +115,29 @@ class CrossCheck:
             f"{numbered(self.without_tour, 'has none', 'have none')}, "
             f"{numbered(self.unsettled, 'is not settled', 'are not settled')}.\n"
             f"Two solvers or more agree on {self.confirmed:,} of them. All tours found ({self.tours:,}) are verified."
+            + self._of_interrupted
+        )
+
+    @property
+    def _of_interrupted(self) -> str:
+        if not self.interrupted:
+            return ""
+        runs = numbered(self.interrupted, "run", "runs")
+        return (
+            f"\nInterrupted from outside, which is no fault of a solver: {runs}.\n"
+            "Such a run counts as not solved, and the same command makes it again."
         )
 
 
 def cross_check(store: Store) -> CrossCheck:
     """Compare the answers of all runs of a store."""
-    counts = dict.fromkeys(("with_tour", "without_tour", "unsettled", "confirmed", "tours", "conflict_count"), 0)
-    rows = store.each_row(["problem_id", "known", "answer", "solver"])
+    counts = dict.fromkeys(("with_tour", "without_tour", "unsettled", "confirmed", "tours", "interrupted", "conflict_count"), 0)
+    rows = store.each_row(["problem_id", "known", "termination", "answer", "solver"])
     for (_, known), group in groupby(rows, key=lambda row: row[:2]):
         said: dict[str, set[str]] = {"found": set(), "impossible": set(), "": set()}
-        for *_, answer, solver in group:
+        for *_, termination, answer, solver in group:
             said[answer].add(solver)
+            counts["interrupted"] += termination == INTERRUPTED
             counts["tours"] += answer == "found"
         tours, proofs = said["found"], said["impossible"]
         kind = "with_tour" if tours else "without_tour" if proofs else "unsettled"

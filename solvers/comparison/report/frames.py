@@ -33,7 +33,8 @@ def runs_frame(store: Store) -> pd.DataFrame:
     Returns
     -------
     One row a run. The columns are `COLUMNS`, and `solved`: whether the run found a tour or proved that there is none within its
-    limits. "Impossible" does not count as solved where another run found a tour. Texts are categories in the order of the plan.
+    limits. "Impossible" is a wrong answer, which solves and settles nothing, where another run found a tour or the suite knows
+    of one; `answer` is then empty. Texts are categories in the order of the plan.
     `competitor` is the solver with its options; where a store holds runs under several limits, or a solver in several versions,
     these stand behind its name. Where two problems have the same name, the first digits of their ids stand behind it. Seconds
     are of wall time but for `cpu_seconds`, memory is in bytes.
@@ -51,6 +52,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
 
     names = [*COLUMNS, "version", "problem_id"]
     frame = pd.DataFrame.from_records(store.each_row(names), columns=names)
+    frame.loc[frame["status"] == "error", "answer"] = ""
     frame["competitor"] = _distinct_competitors(frame)
     frame["problem"] = _distinct_problems(frame)
     frame = frame.drop(columns=["version", "problem_id"])
@@ -60,8 +62,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
         frame[name] = frame[name].astype("Int64")
     frame["time_limit"] = frame["time_limit"].astype(float)
     frame["closed"] = frame["closed"].astype(bool)
-    has_tour = frame["problem"].isin(frame.loc[frame["answer"] == "found", "problem"])
-    frame["solved"] = (frame["status"] == "found") | ((frame["status"] == "impossible") & ~has_tour)
+    frame["solved"] = frame["status"].isin(["found", "impossible"])
     return frame
 
 

@@ -59,8 +59,9 @@ class Statement:
     command: str
 
     def __str__(self) -> str:
-        late = self.answer and self.answer != self.termination
-        said = f"{self.answer}, but too late" if late else self.termination
+        said = self.answer or self.termination
+        if said != self.termination:
+            said += ", a wrong answer" if self.termination == "wrong answer" else ", but too late"
         memory = "" if self.memory_limit is None else f", memory limit {self.memory_limit / 1e9:g} GB"
         return "\n".join(
             [

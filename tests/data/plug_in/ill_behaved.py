@@ -20,7 +20,7 @@ ABILITIES = {"closed": True, "fixed_end": True, "reference": "none"}
 HOARD = []
 MB = 1 << 20
 BEGUN = "ILL_BEHAVED_BEGUN"
-"""The variable of the environment that names a file, to which those that hang write a line before they do."""
+"""The variable of the environment that names a file, to which those that hang or are killed write a line before."""
 
 
 def heuristic(name, summary):
@@ -32,9 +32,13 @@ def answer(problem, meter):
 
 
 def say_that_it_begins():
-    if BEGUN in os.environ:
-        with open(os.environ[BEGUN], "a") as file:
-            file.write("begun\n")
+    """Return how often this was said."""
+    if BEGUN not in os.environ:
+        return 0
+    with open(os.environ[BEGUN], "a+") as file:
+        file.write("begun\n")
+        file.seek(0)
+        return len(file.readlines())
 
 
 @heuristic("crashes", "raises an error of its own")
@@ -73,6 +77,14 @@ def leaves(problem: Problem, meter: Meter) -> Outcome:
 def segfaults(problem: Problem, meter: Meter) -> Outcome:
     ctypes.string_at(0)
     return Outcome.unknown(0, "")
+
+
+@heuristic("is-killed", "ends by a signal, the first few times that it says that it begins")
+def is_killed(problem: Problem, meter: Meter, *, by: str = "SIGKILL", times: int = 2) -> Outcome:
+    if say_that_it_begins() <= times:
+        os.kill(os.getpid(), getattr(signal, by))
+        signal.pause()
+    return answer(problem, meter)
 
 
 @heuristic("hangs", "never ends, whatever its budget")

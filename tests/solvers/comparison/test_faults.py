@@ -10,6 +10,7 @@ from graphs import Board
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all
 from solvers.comparison.measuring import GRACE, Measurement
 from solvers.comparison.processes import WarmProcess
+from solvers.comparison.runs import status_of
 from tests.processes import assert_all_end
 
 CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
@@ -30,6 +31,7 @@ CRASHES = [
     (task("mumbles"), "Unspeakable"),
     (task("dies"), "exit status 1"),
     (task("segfaults"), "SIGSEGV"),
+    *[(task("is-killed", by=signal), signal) for signal in ("SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")],
     (task("scribbles"), "broken pipe"),
     (task("closes"), "exit status 1"),
     (task("raves"), "Unspeakable"),
@@ -38,6 +40,7 @@ CRASHES = [
     (task("edits"), "NetworkXError"),
     *[(task("raises", error=error), error) for error in ERRORS],
 ]
+KILLED = [task("is-killed", by=signal) for signal in ("SIGKILL", "SIGTERM", "SIGHUP")]
 WRONG = [task("errs"), task("despairs")]
 HANGING = [task(name, SHORT) for name in ("hangs", "ignores", "sleeps-in-c", "stops")] + [task("forks", SHORT, then="hang")]
 GREEDY = [task("hoards", SMALL), task("grabs"), task("breeds", SMALL), task("raises", error="MemoryError")]
@@ -57,7 +60,7 @@ ALTERATIONS = (
 )
 ALTERING = [task("alters", what=what) for what in (*ALTERATIONS, "child")]
 OTHERS = [task("comes-late", SHORT), task("rambles"), task("denies")]
-ALL = [*(each for each, _ in CRASHES), *WRONG, *GREEDY, *HARMLESS, *ALTERING, *OTHERS, *HANGING]
+ALL = [*(each for each, _ in CRASHES), *KILLED, *WRONG, *GREEDY, *HARMLESS, *ALTERING, *OTHERS, *HANGING]
 
 
 @dataclass
@@ -114,6 +117,13 @@ def test_a_solver_that_crashes_has_a_row_that_says_how(comparison, made, what):
     assert measurement.reason
     assert measurement.answer == ""
     assert measurement.seconds < 10
+
+
+@pytest.mark.parametrize("made", KILLED, ids=idfn)
+def test_a_solver_whose_process_is_killed_from_outside_is_not_at_fault(comparison, made):
+    measurement = comparison[made]
+    assert (measurement.termination, status_of(measurement.termination)) == ("interrupted", "unknown")
+    assert measurement.reason == f"its process was killed from outside: {made.options['by']}"
 
 
 @pytest.mark.parametrize("made", WRONG, ids=idfn)

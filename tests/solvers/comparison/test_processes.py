@@ -225,6 +225,24 @@ def test_a_phase_has_its_limit(trace):
     assert time.monotonic() - before < SECONDS_TO_START
 
 
+def begins_and_waits(path):
+    Path(path).touch()
+    signal.pause()
+
+
+def test_a_call_whose_process_another_thread_ends_was_given_up(trace, tmp_path):
+    process = warm_process()
+
+    def end():
+        wait_until((tmp_path / "begun").exists, SECONDS_TO_START)
+        process.end()
+
+    threading.Thread(target=end).start()
+    with pytest.raises(ProcessEnded) as ended:
+        process.call(begins_and_waits, str(tmp_path / "begun"))
+    assert ended.value.how == "given up"
+
+
 def test_a_process_that_dies_between_two_calls_is_replaced(trace):
     pid = warm_process().call(os.getpid)
     os.kill(pid, signal.SIGKILL)

@@ -53,6 +53,18 @@ def test_each_run_is_kept_once(tmp_path):
             assert Task(CORNER, SEARCH) not in store
 
 
+@pytest.mark.parametrize("ended", ["interrupted", "crashed: SIGSEGV"])
+def test_a_run_that_was_interrupted_or_crashed_is_replaced_when_it_is_made_again(ended):
+    task = Task(CORNER, WALK)
+    with Store.temporary() as store:
+        assert store.termination(task) == ""
+        store.add(made(task, ended))
+        assert (task in store, store.termination(task)) == (ended != "interrupted", ended)
+        store.add(made(task, seconds=0.5))
+        assert task in store
+        assert store.rows(["termination", "seconds"]) == [("found", 0.5)]
+
+
 def test_a_closed_store_is_one_file_and_a_lock(tmp_path):
     with Store.opened(tmp_path) as store:
         store.add(made(Task(CORNER, WALK)))

@@ -48,10 +48,11 @@ def test_found_against_impossible_is_a_conflict(store):
 
 
 def test_an_answer_that_came_too_late_to_count_is_checked(store):
-    add(store, on(), "warnsdorff", "found")
+    add(store, on(), "warnsdorff", "time limit", "found", "found after 12 s, past the limit of 10 s")
     add(store, on(), "cp-sat", "time limit", "impossible", "impossible after 11 s, past the limit of 10 s")
     (conflict,) = conflicts(store)
-    assert "impossible, but too late" in str(conflict)
+    assert "found, but too late: found after 12 s" in str(conflict)
+    assert "impossible, a wrong answer: impossible after 11 s" in str(conflict)
 
 
 def test_answers_to_different_problems_do_not_contradict_each_other(store):
@@ -115,6 +116,17 @@ def test_the_summary_counts_problems_by_what_is_known_of_them(store):
         "Cross-check: no answers contradict each other.",
         "Of 3 problems, 1 has a tour, 1 has none, 1 is not settled.",
         "Two solvers or more agree on 1 of them. All tours found (2) are verified.",
+    ]
+
+
+def test_runs_that_were_interrupted_are_counted_and_are_nobodys_fault(store):
+    for repeat in range(3):
+        add(store, on(), "warnsdorff", "interrupted", repeat=repeat)
+    found = cross_check(store)
+    assert (found.failures, found.failure_count, found.interrupted) == ((), 0, 3)
+    assert str(found).splitlines()[3:] == [
+        "Interrupted from outside, which is no fault of a solver: 3 runs.",
+        "Such a run counts as not solved, and the same command makes it again.",
     ]
 
 

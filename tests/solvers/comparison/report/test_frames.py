@@ -5,6 +5,7 @@ import pytest
 
 from graphs import Board
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
+from solvers.comparison.problem_sets import SuiteProblem
 from solvers.comparison.report.frames import COLUMNS, runs_frame
 
 
@@ -72,3 +73,13 @@ def test_impossible_is_not_solved_where_another_run_found_a_tour(store):
         ("5x5 open", "cp-sat"): False,
         ("3x3 open", "cp-sat"): True,
     }
+
+
+def test_a_verified_tour_is_solved_also_where_a_suite_says_that_there_is_none(store):
+    store.plan(Task(on("5x5"), Competitor("warnsdorff")), "wrong", SuiteProblem(on("5x5"), "impossible", "nobody"))
+    add(store, on("5x5"), "warnsdorff", "found")
+    add(store, on("5x5"), "cp-sat", "impossible")
+    assert runs_frame(store)[["solver", "solved", "answer"]].values.tolist() == [
+        ["warnsdorff", True, "found"],
+        ["cp-sat", False, ""],
+    ]
