@@ -11,7 +11,6 @@ S. K. Lam, A. Pitrou and S. Seibert, Numba: a LLVM-based Python JIT compiler, LL
 
 from __future__ import annotations
 
-import linecache
 import re
 import sys
 import time
@@ -95,13 +94,12 @@ def _digest(name: str) -> str:
 @cache
 def _source(name: str) -> tuple[bytes, list[str]]:
     """Return a digest of a module's source, and what it imports from this project; of no module, nothing."""
-    module = sys.modules.get(name)
-    file = getattr(module, "__file__", None)
-    if file is None:
+    module: Any = sys.modules.get(name)
+    try:
+        source: bytes = module.__loader__.get_data(module.__file__)  # out of a zip file, too
+    except (AttributeError, OSError):
         return b"", []
-    linecache.checkcache(file)
-    text = "".join(linecache.getlines(file, vars(module)))  # out of a zip file, too
-    return sha256(text.encode()).digest(), list(_imported(text))
+    return sha256(source).digest(), list(_imported(source.decode(errors="replace")))
 
 
 def _imported(text: str) -> Iterator[str]:

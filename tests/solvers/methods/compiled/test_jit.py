@@ -1,4 +1,4 @@
-"""Machine code that numba keeps is used only with the sources that it was made from. Each test has a copy of the code that compiles."""
+"""Machine code that was kept is used only with the sources that it was made from."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-COMPILED = Path(__file__).parents[4] / "solvers/methods/compiled"
+ROOT = Path(__file__).parents[4]
 HELPER, CHANGED = "* limit) >> 32", "// limit) >> 32"
 BASES = "BASE = 100_000"
 LIMITS = """
@@ -37,10 +37,8 @@ print(draw(np.zeros(1, np.uint64)), "loaded" if draw.stats.cache_hits else "comp
 
 @pytest.fixture
 def packages(tmp_path):
-    compiled = tmp_path / "solvers/methods/compiled"
-    compiled.mkdir(parents=True)
-    for name in ("jit.py", "random_numbers.py"):
-        shutil.copy(COMPILED / name, compiled)
+    for name in ("graphs", "solvers"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     texts = {"__init__": "", "bases": BASES, "limits": LIMITS, "drawing": DRAWING}
     for name, text in texts.items():
         (tmp_path / f"solvers/{name}.py").write_text(text)
