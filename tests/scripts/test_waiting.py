@@ -91,6 +91,12 @@ def test_a_map_says_what_is_tried():
         assert re.search(r"\d+ s: (trying [a-z-]+|looking for a reason)", said_until("Ctrl-C stops)", read))
 
 
+def test_the_first_search_of_all_says_that_it_compiles(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    with on_a_terminal("solve.py", "6x6", "--solver", "pruned-compiled") as (_, read):
+        assert re.search(r"\d+ s: compiling, the first time only \(", said_until("compiling", read) + said_until(")", read))
+
+
 def test_a_quick_answer_says_nothing_on_the_terminal():
     with on_a_terminal("scripts/check.py", "3x3", how=()) as (run, read):
         assert read() == ""

@@ -1,5 +1,9 @@
 """Compile kernels with numba: every compiled function of the project goes through `jit` or `inlined`.
 
+Numba keeps machine code in a folder, so that the next process need not compile it again, but does not notice when a helper or a
+constant from another file has changed. So the names of the files that it keeps hold a digest of all sources that a kernel is
+made of: its own file, and all files of this project that it imports from, which include those of its arguments' classes.
+
 References
 ----------
 S. K. Lam, A. Pitrou and S. Seibert, Numba: a LLVM-based Python JIT compiler, LLVM-HPC 2015.
@@ -7,23 +11,38 @@ S. K. Lam, A. Pitrou and S. Seibert, Numba: a LLVM-based Python JIT compiler, LL
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from numba import njit
+import numba
+import numpy as np
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.sigutils import normalize_signature
 
-__all__ = ["inlined", "jit", "jit_in_place"]
+__all__ = ["compiling", "inlined", "jit", "jit_in_place"]
 
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+compiling: list[object] = []
+"""One for each kernel that is compiled just now, and will be loaded from its file from then on."""
+_STARTED = time.time()
+_VERSIONS = f"numba{numba.__version__}-numpy{np.__version__}"
+_IMPORT = re.compile(r"\nfrom ((?:graphs|solvers)\b[\w.]*) import (.*)")
 
 
 def jit(function: Function) -> Function:
     """Return a kernel, compiled when it is first called, which lets other threads run.
 
-    Numba keeps the machine code in a folder, so that the next process need not compile it again. Where no folder can be
-    written to, as in a read-only container, each process compiles it. The same happens to a function defined inside another
-    one that refers to compiled helpers through it: define kernels at the top level of a module.
+    Where no folder can be written to, as in a read-only container, each process compiles it. The same happens to a function
+    defined inside another one that refers to compiled helpers through it: define kernels at the top level of a module.
     """
     return _compiled(function)
 
@@ -37,16 +56,95 @@ def jit_in_place(function: Function) -> Function:
     return _compiled(function, _nrt=False)
 
 
-def _compiled(function: Function, **options: Any) -> Function:
-    try:
-        return cast(Function, njit(cache=True, nogil=True, **options)(function))
-    except RuntimeError:  # numba finds no folder for its cache
-        return cast(Function, njit(nogil=True, **options)(function))
-
-
 def inlined(function: Function) -> Function:
-    """Return a helper that is copied into each kernel that calls it.
+    """Return a helper that is copied into each kernel that calls it."""
+    _note(function)
+    return cast(Function, numba.njit(inline="always")(function))
 
-    Numba does not notice that a helper in another file has changed: touch the kernel's file too, or its cache is out of date.
-    """
-    return cast(Function, njit(inline="always")(function))
+
+def _compiled(function: Function, **options: Any) -> Function:
+    _note(function)
+    kernel = numba.njit(nogil=True, **options)(function)
+    with suppress(RuntimeError):  # numba finds no folder for its cache
+        kernel._cache = _KernelCache(function)
+    return cast(Function, kernel)
+
+
+def _note(function: Callable[..., Any]) -> None:
+    """Read the source of a function's module while it is loaded: the file may change while this process runs."""
+    if function.__name__ in function.__globals__:  # it is loaded again
+        _source.cache_clear()
+        _digest.cache_clear()
+    _source(function.__module__)
+
+
+@cache
+def _digest(name: str) -> str:
+    """Return a digest of the sources that the kernels of a module are made of."""
+    sources: dict[str, bytes] = {}
+    names = [name]
+    while names:
+        name = names.pop()
+        if name not in sources:
+            sources[name], imported = _source(name)
+            names += imported
+    return sha256(b"".join(sources[name] for name in sorted(sources))).hexdigest()[:16]
+
+
+@cache
+def _source(name: str) -> tuple[bytes, list[str]]:
+    """Return a digest of a module's source, and what it imports from this project; of no module, nothing."""
+    module: Any = sys.modules.get(name)
+    try:
+        source: bytes = module.__loader__.get_data(module.__file__)  # out of a zip file, too
+    except (AttributeError, OSError):
+        return b"", []
+    return sha256(source).digest(), list(_imported(source.decode(errors="replace")))
+
+
+def _imported(text: str) -> Iterator[str]:
+    for package, names in _IMPORT.findall(text):
+        yield package
+        for name in re.findall(r"\w+", names):
+            yield f"{package}.{name}"  # a module, or something from the package
+
+
+class _KernelFiles(CompileResultCacheImpl):
+    """The files of a kernel's machine code, named by the digest of its sources and the versions of what compiles them."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.digest = _digest(function.__module__)
+        super().__init__(function)
+
+    def get_filename_base(self, fullname: str, abiflags: str) -> str:
+        return f"{super().get_filename_base(fullname, abiflags)}-{self.digest}-{_VERSIONS}"
+
+    def remove_old(self) -> None:
+        """Remove the machine code of earlier sources of the kernel's module, if it was there before this process began."""
+        module = self.filename_base.partition(".")[0]
+        for path in Path(self.locator.get_cache_path()).glob(f"{module}.*.nb[ic]"):
+            with suppress(OSError):  # another process removes it, too
+                if self.digest not in path.name and path.stat().st_mtime < _STARTED:
+                    path.unlink()
+
+
+class _KernelCache(FunctionCache):
+    """The machine code of a kernel, kept in files."""
+
+    _impl_class = _KernelFiles
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the code for a signature; None where it must be compiled."""
+        found = super().load_overload(sig, target_context)
+        wanted, _ = normalize_signature(sig)
+        if found is not None and tuple(found.signature.args) == tuple(wanted):
+            return found  # else two processes have given one name to the codes of two signatures
+        compiling.append(self)
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code for a signature, and remove what is out of date."""
+        compiling.remove(self)
+        super().save_overload(sig, data)
+        if self._py_func.__module__.startswith("solvers."):
+            self._impl.remove_old()

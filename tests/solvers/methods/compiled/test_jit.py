@@ -1,0 +1,115 @@
+"""Machine code that was kept is used only with the sources that it was made from."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[4]
+HELPER, CHANGED = "* limit) >> 32", "// limit) >> 32"
+BASES = "BASE = 100_000"
+LIMITS = """
+from solvers.bases import BASE
+LIMIT = 10 * BASE
+"""
+DRAWING = """
+from solvers.limits import LIMIT
+from solvers.methods.compiled.jit import jit
+from solvers.methods.compiled.random_numbers import below
+
+@jit
+def draw(state):
+    return below(state, LIMIT)
+
+@jit
+def twice(number):
+    return number + number
+"""
+DRAW = """
+import numpy as np
+from solvers.drawing import draw
+print(draw(np.zeros(1, np.uint64)), "loaded" if draw.stats.cache_hits else "compiled")
+"""
+
+
+@pytest.fixture
+def packages(tmp_path):
+    for name in ("graphs", "solvers"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    texts = {"__init__": "", "bases": BASES, "limits": LIMITS, "drawing": DRAWING}
+    for name, text in texts.items():
+        (tmp_path / f"solvers/{name}.py").write_text(text)
+    return tmp_path
+
+
+def run(packages, code=DRAW):
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    environment |= {"PYTHONPATH": str(packages), "XDG_CACHE_HOME": str(packages / "drawing")}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=packages, env=environment, capture_output=True, text=True, check=True).stdout.split()
+
+
+def change(file, before, after):
+    text = file.read_text()
+    assert text.count(before) == 1
+    file.write_text(text.replace(before, after))
+
+
+def kept(packages, name="draw"):
+    return {*(packages / "solvers/__pycache__").glob(f"drawing.{name}-*.nb?")}
+
+
+def test_a_kernel_follows_its_helpers_and_constants_and_its_old_code_is_removed(packages):
+    drawn, how = run(packages)
+    old, before = kept(packages), packages / "solvers/__pycache__/drawing.draw-8.py311.1.nbc"
+    later = before.with_name(f"drawing.draw-8.py311-{'0' * 16}.1.nbc")
+    for file in (before, later):
+        file.touch()
+    os.utime(before, (0, 0))
+    os.utime(later, (2**32, 2**32))  # by a process that began after those below
+    change(packages / "solvers/bases.py", "100_000", "1_000")
+    assert run(packages) == [str(int(drawn) // 100), how]
+    assert kept(packages).isdisjoint({*old, before})
+    change(packages / "solvers/methods/compiled/random_numbers.py", HELPER, CHANGED)
+    assert run(packages) == ["0", how]
+    assert len(kept(packages)) == 3
+    assert later in kept(packages)
+
+
+def test_a_process_keeps_code_for_the_sources_that_it_has_loaded(packages):
+    """A helper changes between its import and that of a kernel, as where a new version is installed meanwhile."""
+    code = f"""
+from importlib import reload
+from pathlib import Path
+from solvers.methods.compiled import random_numbers
+file = Path(random_numbers.__file__)
+file.write_text(file.read_text().replace("{HELPER}", "{CHANGED}"))
+{DRAW}
+from solvers import drawing
+reload(random_numbers)
+reload(drawing)
+{DRAW}
+"""
+    drawn, *others = run(packages, code)
+    assert drawn != "0"
+    assert others == ["compiled", "0", "compiled"]
+    assert run(packages) == ["0", "loaded"]
+
+
+def test_code_that_two_processes_kept_under_one_name_is_used_for_the_right_numbers(packages):
+    code = "from solvers.drawing import twice; print(twice(2), twice(1.5))"
+    assert run(packages, code) == ["4", "3.0"]
+    one, other = sorted(file for file in kept(packages, "twice") if file.suffix == ".nbc")
+    content = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(content)
+    assert run(packages, code) == ["4", "3.0"]
+
+
+def test_a_kernel_runs_where_nothing_can_be_kept(packages):
+    (packages / "solvers/__pycache__").touch()
+    (packages / "drawing").touch()
+    assert run(packages)[1] == "compiled"
