@@ -70,8 +70,8 @@ LADDER: tuple[Step, ...] = (
     # hand is looked for first
     Step(refute(find_outer_lines), (refuted, at_least(10_001))),
     Step(quote, (refuted, at_least(10_001))),
-    # on other graphs a walk is better where a vertex has 6 neighbours or more, and SAT where it has fewer: 0.02 s on a cubic one
-    # of 5,000 vertices, where walks take 5 s
+    # on other graphs a walk is better where a vertex has 6 neighbours or more, and SAT where it has fewer: a cubic graph of
+    # 5,000 vertices takes it 0.02 s, and walks 5 s
     Step(run("warnsdorff-repair", seed=0, walks=1), (without_board, dense)),
     Step(run("sat", most_nodes=2_000, presolve=False), (installed("sat"), without_board)),
     # dead ends take 2 to 4 microseconds a square. On a small board a walk that fails takes about ten times as long, so dead

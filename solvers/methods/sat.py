@@ -173,7 +173,7 @@ class CycleSearch:
         self._seen: set[frozenset[int]] = set()
         self._counted = 0
         self._chunk = max(50, min(5000, WORK_BETWEEN_LOOKS // self.two_factor.vertices))
-        self._is_led = False
+        self._fewest, self._alike, self._is_led = 0, 0, False
         self._dice = SplitMix64(0)
         self._solver = _solver(self.two_factor, meter)
 

@@ -89,10 +89,10 @@ class TwoFactor:
                 yield from map(list, combinations(variables, max(len(variables) - 1, 0)))
                 yield from map(list, combinations([-each for each in variables], 3))
         first = len(self.edges) + 1
-        for count, variables in self.groups:
-            yield list(variables)
-            yield from at_most(count, variables, first)
-            first += count * len(variables)
+        for count, group in self.groups:
+            yield list(group)
+            yield from at_most(count, group, first)
+            first += count * len(group)
 
     def cut(self, inside: Collection[int]) -> Clause:
         """Return the clause of a cut: of the edges that lead out of a set of vertices, at least one is chosen."""
