@@ -19,6 +19,8 @@ from exact_measurements import (
     family_seconds,
     hinted_seconds,
     long_board_seconds,
+    random_graphs_seconds,
+    sat_over_cp_sat,
 )
 from graphs.board import Board
 from measurements import (
@@ -151,6 +153,8 @@ EXACT = (
     _row("decide, giraffe (1,4) on 11x11: no open tour", decision_seconds, 11, (1, 4)),
     _row("decide, flower snark J(31): no closed tour", family_seconds, "J31", False),
     _row("decide, GP(101,2): no closed tour", family_seconds, "GP(101,2)", False),
+    _once("decide, 2,000 random graphs of 5 to 60 vertices, the slowest", random_graphs_seconds, 2_000),
+    _once("sat / cp-sat, 200 nearly cubic graphs of 100 to 400 vertices, the largest ratio", sat_over_cp_sat, 200),
     _row("frontier, 4x1000 closed: no tour", long_board_seconds, 4, 1000, False, closed=True),
     _row("frontier, 4x1000 open", long_board_seconds, 4, 1000, True),
     _row("frontier, 5x200 closed", long_board_seconds, 5, 200, True, closed=True),

@@ -12,7 +12,7 @@ from graphs.board import Board
 from graphs.families import graph_family
 from graphs.leapers import KNIGHT, Leaper
 from measurements import Measured
-from solvers import Problem, Status, count_tours, decide, solve
+from solvers import Budget, Problem, Status, count_tours, decide, solve
 
 __all__ = [
     "all_starts_seconds",
@@ -23,6 +23,8 @@ __all__ = [
     "family_seconds",
     "hinted_seconds",
     "long_board_seconds",
+    "random_graphs_seconds",
+    "sat_over_cp_sat",
 ]
 
 
@@ -70,6 +72,48 @@ def family_seconds(name: str, exists: bool, closed: bool = True) -> Measured:
     if verdict.exists is not exists:
         raise RuntimeError(f"the verdict on {name} is {verdict.exists}: {verdict.reason}")
     return time.perf_counter() - started, "s"
+
+
+def random_graphs_seconds(graphs: int) -> Measured:
+    """Return the seconds that `decide` takes for the slowest of many random graphs of 5 to 60 vertices, of any density."""
+    draw = Random(1)
+    longest = 0.0
+    for seed in range(graphs):
+        graph = nx.gnp_random_graph(draw.randint(5, 60), draw.random(), seed=seed)
+        for closed in (False, True):
+            started = time.perf_counter()
+            if decide(graph, closed=closed).exists is None:
+                raise RuntimeError(f"no verdict on random graph {seed}")
+            longest = max(longest, time.perf_counter() - started)
+    return longest, "s"
+
+
+def sat_over_cp_sat(graphs: int) -> Measured:
+    """Return how many times as long as CP-SAT `sat` takes at most for graphs that are nearly cubic, or a millisecond."""
+    largest = 0.0
+    for seed in range(graphs):
+        graph = structured_graph(Random(seed))
+        sat, cp_sat = (solve(graph, solver, closed=True, budget=Budget(seconds=60)) for solver in ("sat", "cp-sat"))
+        largest = max(largest, sat.seconds / max(cp_sat.seconds, 0.001))
+    return largest, "x"
+
+
+def structured_graph(draw: Random) -> nx.Graph[int]:
+    """Return a generalized Petersen graph, a flower snark with one edge more, or a ring of equal parts; 100 to 400 vertices."""
+    kind = draw.randrange(3)
+    if kind == 0:
+        return graph_family(f"GP({draw.randrange(50, 200)},{draw.randrange(2, 12)})")
+    if kind == 1:
+        graph = graph_family(f"J{draw.randrange(25, 100, 2)}")
+        graph.add_edge(*draw.choice(list(nx.non_edges(graph))))
+        return graph
+    part = nx.random_regular_graph(3, draw.choice([6, 8, 10, 12, 14, 18]), seed=draw.randrange(1000))
+    size, copies = len(part), draw.randrange(100 // len(part) + 1, 400 // len(part))
+    links = draw.sample(list(part.edges), draw.randint(1, 3))
+    part.remove_edges_from(links)
+    ring = nx.disjoint_union_all([part] * copies)
+    ring.add_edges_from((size * copy + u, size * ((copy + 1) % copies) + v) for copy in range(copies) for u, v in links)
+    return ring
 
 
 def long_board_seconds(rows: int, cols: int, exists: bool, holes: int = 0, **ends: Any) -> Measured:

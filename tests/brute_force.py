@@ -3,26 +3,27 @@
 from itertools import pairwise
 
 
-def count_paths(graph, *, start=None, end=None, closed=False):
-    """Return the number of tours with a direction and, if closed, with a first vertex: sequences of all vertices."""
+def count_tours_plainly(graph, *, start=None, end=None, closed=False):
+    """Return the number of tours. A closed tour is one, whatever its first vertex and direction, unless both ends are given."""
     vertices = list(graph)
-    near = {vertex: set(graph[vertex]) - {vertex} for vertex in vertices}
     if closed and len(vertices) < 3:
         return 0
-    paths = {(1 << number, number, number): 1 for number, vertex in enumerate(vertices) if start in (None, vertex)}
+    if closed and start is None:
+        start, end = (vertices[0] if end is None else end), None
+    near = {vertex: set(graph[vertex]) - {vertex} for vertex in vertices}
+    paths = {(1 << number, number): 1 for number, vertex in enumerate(vertices) if start in (None, vertex)}
     for _ in vertices[1:]:
         longer = {}
-        for (visited, first, last), count in paths.items():
+        for (visited, last), count in paths.items():
             for number, vertex in enumerate(vertices):
                 if not visited >> number & 1 and vertex in near[vertices[last]]:
-                    key = (visited | 1 << number, first if closed else 0, number)
-                    longer[key] = longer.get(key, 0) + count
+                    longer[visited | 1 << number, number] = longer.get((visited | 1 << number, number), 0) + count
         paths = longer
-    return sum(
-        count
-        for (_, first, last), count in paths.items()
-        if end in (None, vertices[last]) and (not closed or vertices[first] in near[vertices[last]])
-    )
+    ends = {vertices[last]: count for (_, last), count in paths.items() if end in (None, vertices[last])}
+    if not closed:
+        return sum(ends.values())
+    directed = sum(count for last, count in ends.items() if start in near[last])
+    return directed if end is not None else directed // 2
 
 
 def is_tour(graph, squares, *, start=None, end=None, closed=False):

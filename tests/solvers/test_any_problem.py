@@ -1,0 +1,118 @@
+"""Every solver with any of its options, on random graphs of all densities with odd labels, against a plain count of all tours.
+
+`python -m pytest -m slow tests/solvers/test_any_problem.py` tries 20,000 problems, in about 15 minutes.
+"""
+
+from random import Random
+
+import networkx as nx
+import pytest
+
+from graphs.obstructions import Obstruction
+from solvers import Budget, BudgetSpent, Problem, Status, count_tours, decide, enumerate_tours, solve, solver_table
+from tests.brute_force import count_tours_plainly, is_tour
+
+CHOICES = {
+        "choose": ["order", "warnsdorff"],
+    "tie_break": ["first", "random", "pohl"],
+    "model": ["circuit", "lazy-cuts"],
+    "hint": [None, "warnsdorff"],
+    "presolve": [True, False],
+    "seed": range(5),
+    "walks": [1, 20],
+    "runs": [1, 2],
+}
+SOLVERS = [each for each in solver_table() if not each.needs_board and not each.missing]
+LABELS = [0, -1, 2.5, "a", "", "(0, 0)", (0, 0), (1, "b"), (), frozenset(), frozenset({3}), True + 1, b"x", 10**20]
+FEW = 3_000
+"""Nodes after which a search is given up: some are exponential even on 14 vertices."""
+
+
+def random_problem(dice, most):
+    """Return a random graph of up to `most` vertices, of any density, with shuffled and odd labels, and a question about it."""
+    vertices = dice.randint(1, most)
+    kind = dice.randrange(4)
+    if kind == 0 and vertices > 3:  # nearly bipartite: what counting refutes, and a search does not
+        graph = nx.bipartite.random_graph(vertices // 2, vertices - vertices // 2, dice.random(), seed=dice.randrange(10**6))
+        graph.add_edge(*dice.sample(range(vertices), 2))
+    elif kind == 1 and vertices > 4:  # nearly cubic
+        graph = nx.random_regular_graph(3 if vertices % 2 == 0 else 4, vertices, seed=dice.randrange(10**6))
+    else:
+        graph = nx.gnp_random_graph(vertices, dice.random(), seed=dice.randrange(10**6))
+    labels = dice.sample(LABELS, vertices)
+    shuffled = nx.Graph()
+    shuffled.add_nodes_from(labels)
+    edges = [(labels[one], labels[other]) for one, other in graph.edges]
+    shuffled.add_edges_from(dice.sample(edges, len(edges)))
+    start, end = dice.sample(labels, 2) if vertices > 1 else (labels[0], None)
+    start, end = (dice.choice([None, square]) for square in (start, end))
+    return Problem(shuffled, start=start, end=end, closed=dice.random() < 0.5)
+
+
+def options_of(solver, dice):
+    return {name: dice.choice(CHOICES[name]) for name in solver.options if name in CHOICES and dice.random() < 0.5}
+
+
+def check_solver(problem, asked, tours, dice):
+    """Check what one solver says with a limit, however small, and that it says why it stopped."""
+    solver = dice.choice(SOLVERS)
+    budget = dice.choice([Budget(nodes=FEW), Budget(nodes=dice.randint(1, 40)), Budget(seconds=10 ** dice.uniform(-5, -2))])
+    result = solve(problem, solver.name, budget=budget, **options_of(solver, dice))
+    if result.status is Status.FOUND:
+        assert is_tour(problem.graph, result.tour, **asked)
+    elif result.status is Status.IMPOSSIBLE:
+        assert tours == 0
+    else:
+        assert result.limit or not solver.exact
+        assert result.limit in ("", "node limit" if budget.nodes else "time limit")
+    assert budget.nodes is None or result.nodes <= budget.nodes
+
+
+def check_verdict(problem, tours):
+    verdict = decide(problem)
+    assert verdict.exists == (tours > 0)
+    if isinstance(verdict.evidence, Obstruction):
+        assert verdict.evidence.holds(problem.graph, problem)
+
+
+def check_all_tours(problem, asked, tours, dice):
+    """Check that a solver lists every tour once, or stops at its limit with tours that are none twice."""
+    solver = dice.choice([each for each in SOLVERS if each.enumerates])
+    budget = dice.choice([None, Budget(nodes=dice.randint(1, 40))])
+    listed = []
+    try:
+        listed.extend(enumerate_tours(problem, solver.name, budget=budget, **options_of(solver, dice)))
+    except BudgetSpent as spent:
+        assert budget is not None
+        assert spent.limit == "node limit"
+    else:
+        assert len(listed) == tours
+    assert all(is_tour(problem.graph, tour, **asked) for tour in listed)
+    assert len({tour.squares for tour in listed}) == len(listed)
+
+
+def check(seed):
+    dice = Random(seed)
+    problem = random_problem(dice, dice.choice([4, 6, 7, 10, 14]))
+    asked = {"start": problem.start, "end": problem.end, "closed": problem.closed}
+    tours = count_tours_plainly(problem.graph, **asked)
+    check_verdict(problem, tours)
+    for _ in range(3):
+        check_solver(problem, asked, tours, dice)
+    for _ in range(2 if problem.size <= 7 else 0):
+        check_all_tours(problem, asked, tours, dice)
+    count = count_tours(problem)
+    assert (count.undirected if problem.closed else count.directed) == tours
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_any_problem_is_answered_as_by_a_count_of_all_tours(block):
+    for seed in range(30 * block, 30 * (block + 1)):
+        check(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(20))
+def test_any_of_many_problems_is_answered_as_by_a_count_of_all_tours(block):
+    for seed in range(1_000 * (block + 1), 1_000 * (block + 2)):
+        check(seed)
