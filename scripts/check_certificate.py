@@ -2,36 +2,34 @@
 
 A certificate is a JSON object: a graph, "vertices" and "edges", and a question: is there a tour, which visits every vertex once
 and steps along edges, from "start" to "end" (null: any vertex)? If "closed" is true, an edge joins its last vertex to its
-first. "answer" is true or false. The methods below say what each "kind" of evidence proves; several kinds are weights, and say
-only how those were found. The "proof" of a refutation is a file beside it, packed by gzip, in the format LRAT: a line `NUMBER
-LITERALS 0 NUMBERS 0` is a new clause, and the numbers of those from which it follows. The first clauses, 1, 2, …, are made here
-from the graph; the file .cnf holds them for other programs. Exit status: 0 accepted, 1 refused, 2 not a certificate."""
+first. "answer" is true or false. The methods below say what each "kind" of evidence proves, and by which fields. Exit status: 0
+accepted, 1 refused, 2 not a certificate or bad usage, 70 an error of ours or a full disk, 130 stopped by Ctrl-C, 141 the reader
+of the output went away."""
 
 import argparse
 import gzip
 import json
+import os
+import sys
+import zlib
+from contextlib import suppress
 from itertools import combinations, pairwise, product
+from math import comb
 from pathlib import Path
 
 WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
 WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "refutation": "cuts proof"}
 WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
+MOST_STATES, MOST_CLAUSES, MOST_WEIGHT = 10**6, 10**7, 10**18  # more are refused: they might not fit into the memory
+
+
+class Refused(Exception):
+    """Why a certificate is refused (status 1), or what was given is none (status 2)."""
 
 
 def require(holds, otherwise, status=1):
     if not holds:
-        print("refused:" if status == 1 else "not a certificate:", otherwise)
-        raise SystemExit(status)
-
-
-def reached(first, near):
-    """Return the vertices that can be reached from one of them, each with 0 or 1: an even or an odd number of steps away."""
-    parity, waiting = {first: 0}, [first]
-    for here in waiting:
-        fresh = [there for there in near[here] if there not in parity]
-        parity.update(dict.fromkeys(fresh, 1 - parity[here]))
-        waiting += fresh
-    return parity
+        raise Refused(otherwise, status)
 
 
 class Certificate:
@@ -39,10 +37,12 @@ class Certificate:
 
     def __init__(self, path):
         data = json.loads(path.read_text(encoding="utf-8"))
-        kind, self.closed, self.answer = data["kind"], data["closed"], data["answer"]
+        require(isinstance(data, dict) and data.get("kind") in WITNESS, f"its kind is none of {', '.join(WITNESS)}", 2)
+        kind, self.data, self.folder = data["kind"], data, path.parent
         expected = {"vertices", "edges", "start", "end", "closed", "answer", "kind", *WITNESS[kind].split()}
         require(set(data) == expected, f"the fields of this kind are {', '.join(sorted(expected))}", 2)
-        require(self.answer is (kind == "tour") and self.closed in (True, False), "closed or answer has a wrong value", 2)
+        self.closed, self.answer = data["closed"], data["answer"]
+        require(type(self.closed) is bool and self.answer is (kind == "tour"), "closed or answer has a wrong value", 2)
         self.vertices = [json.dumps(vertex) for vertex in data["vertices"]]
         self.edges = [(json.dumps(one), json.dumps(other)) for one, other in data["edges"]]
         self.near = {vertex: set() for vertex in self.vertices}
@@ -51,8 +51,9 @@ class Certificate:
         sizes = len(self.near), sum(map(len, self.near.values()))
         require(sizes == (len(self.vertices), 2 * len(self.edges)), "a vertex or an edge is double, or an edge is a loop", 2)
         self.start, self.end = (None if data[end] is None else json.dumps(data[end]) for end in ("start", "end"))
-        self.ends, self.data, self.folder = [end for end in (self.start, self.end) if end is not None], data, path.parent
-        self.given = self.set(json.loads(end) for end in self.ends)
+        self.ends = list(dict.fromkeys(end for end in (self.start, self.end) if end is not None))
+        require(set(self.ends) <= set(self.near), "the start or the end is no vertex", 2)
+        require(self.start is None or self.start != self.end or len(self.near) == 1, "the end is equal to the start", 2)
         self.check = self.weighted if kind in WEIGHTED else getattr(self, kind)
 
     def set(self, vertices):
@@ -82,19 +83,18 @@ class Certificate:
         two edges at every vertex, and two or more that lead out of every set: so it weighs twice as much as all weights, or
         more. It has no edge twice: so it cannot weigh more than all edges above zero together. An open tour has an edge less
         at each end, and perhaps one less out of each set around it. So the least is lower by the weight of the end and of these
-        sets; a free end is where that is most. A closed tour from a given start to a given end is an open one, too."""
+        sets; a free end is where that is most. A closed tour is an open one, too. The kind says how they were found."""
         weights = dict.fromkeys(self.near, 0) | {json.dumps(vertex): weight for vertex, weight in self.data["weights"]}
         cuts = [(self.set(cut), weight) for cut, weight in self.data["cuts"]]
         numbers = [*weights.values(), *(weight for _, weight in cuts)]
-        require(len(weights) == len(self.near) and all(type(number) is int for number in numbers), "the weights are wrong", 2)
+        whole = all(type(number) is int and abs(number) <= MOST_WEIGHT for number in numbers)
+        require(whole and len(weights) == len(self.near), "the weights are wrong", 2)
         require(len(self.near) > 1, "there are too few vertices")
         require(all(weight > 0 and 0 < len(cut) < len(self.near) for cut, weight in cuts), "a set is no cut")
-        least = 2 * sum(numbers)
-        if not self.closed or len(self.ends) == 2:
-            at_end = {vertex: weights[vertex] + sum(weight for cut, weight in cuts if vertex in cut) for vertex in self.near}
-            free = sorted((at_end[vertex] for vertex in self.near.keys() - self.given), reverse=True)[: 2 - len(self.given)]
-            lower = sum(free) + sum(at_end[vertex] for vertex in self.given)
-            least -= min(0, lower) if self.closed else lower
+        at_end = {vertex: weights[vertex] + sum(weight for cut, weight in cuts if vertex in cut) for vertex in self.near}
+        free = sorted((at_end[vertex] for vertex in self.near.keys() - set(self.ends)), reverse=True)[: 2 - len(self.ends)]
+        lower = sum(free) + sum(at_end[vertex] for vertex in self.ends)
+        least = 2 * sum(numbers) - (min(0, lower) if self.closed else lower)
         crossing = ((one, two, sum(weight for cut, weight in cuts if (one in cut) != (two in cut))) for one, two in self.edges)
         most = sum(max(0, weights[one] + weights[two] + weight) for one, two, weight in crossing)
         require(least > most, f"the edges of a tour weigh {least} or more, which is not over {most}")
@@ -109,24 +109,31 @@ class Certificate:
         states = {frozenset(both if self.closed or len(ends) == 2 else zip([None, *ends], [*ends, None], strict=True))}
         for place, vertex in enumerate(order, 1):
             left = [*order[place:], None]
-            for other in (each for each in left if each in self.near[vertex] or (each is None and vertex not in self.given)):
+            for other in (each for each in left if each in self.near[vertex] or (each is None and vertex not in ends)):
                 after = set(states)  # without this edge, or with it:
                 for far, one, two in ((each, each.get(vertex, vertex), each.get(other, other)) for each in map(dict, states)):
                     require(one != other or any(far.get(each, each) != 0 for each in left if each != other), "there is a tour")
                     if one != other and 0 not in (one, two):  # 0 stands where a vertex has both its edges
                         after.add(frozenset((far | {vertex: 0, other: 0} | {one: two, two: one}).items()))
                 states = after
+                require(len(states) <= MOST_STATES, "the order leads to too many states")
             states = {state - {(vertex, 0)} for state in states if (vertex, 0) in state}
         return "in the order given, no way to choose edges leads to a tour"
 
     def end_groups(self):
         """Return sets of vertices, and how many ends of an open tour are in each: given ends, colours where two alternate."""
-        parity = reached(self.vertices[0], self.near)
+        if len(self.ends) == 2:
+            return [(1, [end]) for end in self.ends]
+        parity, waiting = {self.vertices[0]: 0}, self.vertices[:1]
+        for here in waiting:  # every vertex gets 0 or 1: an even or an odd number of steps away from the first
+            fresh = [there for there in self.near[here] if there not in parity]
+            parity |= dict.fromkeys(fresh, 1 - parity[here])
+            waiting += fresh
         sides = [[vertex for vertex in self.vertices if parity.get(vertex) == side] for side in (0, 1)]
         if len(parity) < len(self.near) or any(parity[one] == parity[other] for one, other in self.edges):
             sides = [self.vertices, []]
         groups = [(1, sides[0]), (1, sides[1])] if len(sides[0]) == len(sides[1]) else [(2, max(sides, key=len))]
-        for end in reversed(self.ends):
+        for end in self.ends:
             rest = [(count - (end in group), [other for other in group if other != end]) for count, group in groups]
             groups = [(1, [end]), *(each for each in rest if each[0])]
         return groups
@@ -155,8 +162,14 @@ class Certificate:
             yield [variable for variable, (one, other) in enumerate(edges, 1) if (one in cut) != (other in cut)]
 
     def refutation(self):
-        """A proof that the clauses contradict each other. Each line adds a clause, which follows from those that it names:"""
+        """A proof that the clauses contradict each other: a file beside this one, in the format LRAT, packed by gzip.
+
+        A line `NUMBER LITERALS 0 NUMBERS 0` is a new clause, and the numbers of those from which it follows. The first are made
+        here from the graph; the file .cnf holds them for other programs."""
+        require(len(self.near) > 1, "there are too few vertices")
+        require(sum(comb(len(near), 3) for near in self.near.values()) <= MOST_CLAUSES, "there are too many edges")
         known = dict(enumerate(map(frozenset, sorted({tuple(sorted(clause)) for clause in self.clauses()})), 1))
+        lemma = None
         with gzip.open(self.folder / self.data["proof"], "rt", encoding="ascii") as lines:
             for number, *words in (map(int, line.split()) for line in lines):
                 lemma, hints = frozenset(words[: words.index(0)]), words[words.index(0) + 1 : -1]
@@ -167,34 +180,80 @@ class Certificate:
                     false.update(-literal for literal in left)
                 require(not left, f"clause {number} of the proof does not follow")  # but the last has none left
                 known[number] = lemma
-        require(not lemma and len(self.near) > 1, "the proof ends before a contradiction, or there is a tour of one vertex")
+        require(lemma == frozenset(), "the proof ends before a contradiction")
         return f"{len(self.data['cuts'])} cuts, and a proof that the clauses contradict each other"
 
-    def compare(self, board, leaper):
-        squares, deltas = list(product(*map(range, map(int, board.split("x"))))), set(map(int, leaper.split(",")))
-        moves = [(a, b) for a, b in combinations(squares, 2) if {abs(a[0] - b[0]), abs(a[1] - b[1])} == deltas]
-        wanted = set(map(json.dumps, squares)), {frozenset(map(json.dumps, move)) for move in moves}
-        require((set(self.near), set(map(frozenset, self.edges))) == wanted, "the graph is not that of the board")
+    def compare(self, rows, cols, a, b):
+        require(rows * cols == len(self.near) > 0, "the board does not have as many squares as the graph has vertices")
+        squares = {json.dumps(square): square for square in product(range(rows), range(cols))}
+        steps = {max((i, j), (-i, -j)) for i, j in ((a, b), (a, -b), (b, a), (b, -a))} - {(0, 0)}
+        number = sum(max(0, rows - abs(i)) * max(0, cols - abs(j)) for i, j in steps)
+        another = "the graph is not that of the board"
+        require(squares.keys() == self.near.keys() and number == len(self.edges), another)
+        moves = ((squares[one], squares[other]) for one, other in self.edges)
+        require(all({abs(p - r), abs(q - s)} == {a, b} for (p, q), (r, s) in moves), another)
+
+
+def pair(text):
+    one, other = map(int, text.replace("x", ",").split(","))
+    return one, other
+
+
+def accepted():
+    """Return what is accepted, in words."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--board", type=pair, help="such as 8x8: refuse a graph that is not that of all moves on this board")
+    parser.add_argument("--leaper", type=pair, help="with --board: the moves; default 1,2, the knight's")
+    arguments = parser.parse_args()
+    board, leaper = arguments.board, arguments.leaper or (1, 2)
+    if arguments.leaper and not board:
+        parser.error("--leaper has no effect without --board: leave it out")
+    try:
+        read = Certificate(arguments.file)
+        if board:
+            read.compare(*board, *leaper)
+        evidence = read.check()
+    except OSError as fault:
+        raise Refused(f"{fault.filename or 'the proof'} cannot be read: {fault.strerror or fault}", 2) from None
+    except (LookupError, TypeError, ValueError, RecursionError, EOFError, zlib.error):
+        raise Refused("it, or the proof that it names, does not have the form of a certificate", 2) from None
+    tour = f"{'no' if not read.answer else 'a' if read.closed else 'an'} {'closed' if read.closed else 'open'} tour"
+    compared = "{}x{} with moves {},{}".format(*board, *leaper) if board else "no board (--board)"
+    return (
+        f"there is {tour} from {read.start or 'any vertex'} to {read.end or 'any vertex'}: {evidence}\n"
+        f"The graph of {len(read.vertices)} vertices and {len(read.edges)} edges is that in the file, compared with {compared}."
+    )
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--board", help="such as 8x8: refuse a graph that is not that of all moves on this board")
-    parser.add_argument("--leaper", default="1,2", help="with --board: the moves; default 1,2, the knight's")
-    arguments = parser.parse_args()
+    """Print the answer, and return the exit status; errors go to standard error."""
+    status, wrong = 0, ""
     try:
-        read = Certificate(arguments.file)
-        evidence = read.check()
-        if arguments.board:
-            read.compare(arguments.board, arguments.leaper)
+        try:
+            print("accepted:", accepted())
+        except Refused as refused:
+            words, status = refused.args
+            what, where = ("refused", sys.stdout) if status == 1 else ("not a certificate", sys.stderr)
+            print(f"{what}: {words}", file=where)
+        except SystemExit as ended:  # argparse has said all
+            status = ended.code
+        print(end="", flush=True)
+    except KeyboardInterrupt:
+        status, wrong = 130, "stopped"
+    except BrokenPipeError:
+        status = 141
+    except OSError as fault:
+        status, wrong = 70, f"the output cannot be written: {fault.strerror}"
     except Exception as fault:
-        require(False, f"{type(fault).__name__}: {fault}", 2)
-    answer = f"there is {'a' if read.answer else 'no'} {'closed' if read.closed else 'open'} tour"
-    print(f"accepted: {answer} from {read.start or 'any vertex'} to {read.end or 'any vertex'}: {evidence}")
-    board = f"{arguments.board} with moves {arguments.leaper}" if arguments.board else "no board (--board)"
-    print(f"The graph of {len(read.vertices)} vertices and {len(read.edges)} edges is that in the file, compared with {board}.")
+        status, wrong = 70, f"an error of ours: {type(fault).__name__}: {fault}"
+    if status >= 70:  # Python would try again to write what is left, and change the status
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    if wrong:
+        with suppress(OSError):
+            print(f"check_certificate.py: {wrong}", file=sys.stderr)
+    return status
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

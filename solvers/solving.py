@@ -26,7 +26,7 @@ from solvers.warm_up import warm_up
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["DEFAULT", "attempt", "enumerate_tours", "solve", "verified"]
+__all__ = ["DEFAULT", "attempt", "enumerate_tours", "oriented", "solve", "verified"]
 
 DEFAULT = "auto"
 DEFAULT_FOR_ALL = "warnsdorff-backtracking"
@@ -154,11 +154,11 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
     assert entry.tours is not None
     if _by_definition(problem):
         return
-    oriented, backwards = _oriented(problem)
-    one_direction = problem.closed and oriented.end is None
+    as_seen, backwards = oriented(problem)
+    one_direction = problem.closed and as_seen.end is None
     rank = {square: index for index, square in enumerate(problem.graph)} if one_direction else {}
     with _blamed(entry, problem):
-        tours = iter(entry.tours(oriented, meter, **options))
+        tours = iter(entry.tours(as_seen, meter, **options))
     while True:
         with _blamed(entry, problem):
             squares = next(tours, None)
@@ -185,11 +185,11 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     trivial = _by_definition(problem)
     if trivial is not None:
         return trivial
-    oriented, backwards = _oriented(problem)
+    as_seen, backwards = oriented(problem)
     begin_step(f"trying {entry.name}")
     try:
         with _blamed(entry, problem):
-            outcome = entry.run(oriented, meter, **options)
+            outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
         return Outcome.unknown(meter.nodes, str(spent), spent.limit)
     _check_claim(entry, outcome, meter.budget)
@@ -209,8 +209,14 @@ def _by_definition(problem: Problem) -> Outcome | None:
     return None
 
 
-def _oriented(problem: Problem) -> tuple[Problem, bool]:
-    """Return the problem as solvers see it, with an end only where it has a start, and whether that is backwards."""
+def oriented(problem: Problem) -> tuple[Problem, bool]:
+    """Return the problem as solvers see it, with an end only where it has a start, and whether that is backwards.
+
+    Examples
+    --------
+    >>> oriented(Problem.on_board(Board(5, 5), end=(0, 0)))
+    (Problem(5x5, start=(0, 0)), True)
+    """
     backwards = problem.end is not None and problem.start is None
     return (problem.reversed() if backwards else problem), backwards
 

@@ -1,7 +1,7 @@
 """Reasons why there is no tour that anyone can check without searching.
 
-Each file holds one kind of reason, or a few related ones: a value class with a sentence, a witness and `holds`, which checks
-the reason from scratch; and a finder, which yields unchecked claims. `find_obstruction` runs the finders in `FINDERS`.
+Each file holds one kind of reason, or a few related ones: a value class with a sentence, a witness and `rules_out`, which
+checks the reason from scratch; and a finder, which yields unchecked claims. `find_obstruction` runs the finders in `FINDERS`.
 """
 
 from graphs.obstructions.as_weighted_cuts import as_weighted_cuts

@@ -35,6 +35,7 @@ def as_weighted_cuts(obstruction: Obstruction, graph: nx.Graph[Any], problem: To
     >>> weighed.least, weighed.most
     (2, 0)
     """
+    problem = obstruction.reading(graph, problem) or problem
     match obstruction:
         case WeightedCuts():
             return obstruction
@@ -42,7 +43,9 @@ def as_weighted_cuts(obstruction: Obstruction, graph: nx.Graph[Any], problem: To
             return _around_parts(frozenset(), graph, problem)
         case Colours(colour):
             cuts = (colour, frozenset(graph) - colour)  # one of them leaves the squares of the other as so many parts
-            return next((_around_parts(cut, graph, problem) for cut in cuts if cut_set(graph, cut).holds(graph, problem)), None)
+            return next(
+                (_around_parts(cut, graph, problem) for cut in cuts if cut_set(graph, cut).rules_out(graph, problem)), None
+            )
         case CutSet(cut):
             return _around_parts(cut, graph, problem)
         case HalfSet(half):

@@ -42,7 +42,7 @@ class Colours(Obstruction):
     def squares(self) -> Squares:
         return self.colour
 
-    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         if any((here in self.colour) == (there in self.colour) for here, there in moves(graph)):
             return False
         inside = sum(square in self.colour for square in graph)

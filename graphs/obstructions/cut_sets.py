@@ -58,17 +58,15 @@ class CutSet(Obstruction):
     def squares(self) -> Squares:
         return self.cut
 
-    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         import networkx as nx
 
         rest = [square for square in graph if square not in self.cut]
         parts = [set(part) for part in nx.connected_components(graph.subgraph(rest))]
         if not rest or not all(square in graph for square in self.cut) or len(parts) != self.parts:
             return False
-        if problem.closed and self.cut and len(parts) > len(self.cut):
-            return True
-        if problem.closed and (problem.start is None or problem.end is None):
-            return not self.cut and len(parts) > 1
+        if problem.closed:
+            return len(parts) > max(1, len(self.cut))
         ends = [problem.start, problem.end] if problem.start != problem.end else [problem.start]
         given = [end for end in ends if end is not None]
         pieces = len(self.cut) + 1 - sum(end in self.cut for end in given)
@@ -108,7 +106,7 @@ class HalfSet(Obstruction):
     def squares(self) -> Squares:
         return self.half
 
-    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         others = {square for square in graph if square not in self.half}
         if not 2 * len(self.half) == 2 * len(others) == len(graph) or not self.half:
             return False

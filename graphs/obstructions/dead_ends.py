@@ -53,7 +53,7 @@ class DeadEnds(Obstruction):
     def squares(self) -> Squares:
         return frozenset().union(*(region for region, _ in self.regions))
 
-    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         given = {problem.start, problem.end} - {None}
         if len(self.squares) < sum(len(region) for region, _ in self.regions):
             return False  # the regions overlap

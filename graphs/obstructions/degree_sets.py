@@ -56,7 +56,7 @@ class DegreeSet(Obstruction):
     def squares(self) -> Squares:
         return self.needy
 
-    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         given = set() if problem.closed else {problem.start, problem.end} - {None}
         if not all(square in graph for square in self.needy) or (len(graph) == 1 and not problem.closed):
             return False

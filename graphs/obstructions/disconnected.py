@@ -34,7 +34,7 @@ class Disconnected(Obstruction):
     def squares(self) -> Squares:
         return self.part
 
-    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         proper = 0 < len(self.part) < len(graph) and all(square in graph for square in self.part)
         return proper and all(near in self.part for square in self.part for near in graph.adj[square])
 

@@ -145,7 +145,7 @@ class ForcedMoves(Obstruction):
         steps = self.derivation.steps
         return tuple(step.move for step in steps if step.chosen and not any(isinstance(each, Link) for each in step.move))
 
-    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         if len(graph) < 2 or (problem.closed and len(graph) < 3):
             return False
         whole = closed_form(graph, problem)

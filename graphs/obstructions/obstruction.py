@@ -2,7 +2,7 @@
 
 Each kind of obstruction is a necessary condition for a Hamiltonian path or cycle that the problem breaks. A kind has a
 file, which holds its value class and, below it, its finder. The two share no code: a finder may be clever and wrong, for
-what it yields is only a claim; `holds` is short and checks the claim from scratch.
+what it yields is only a claim; `rules_out` is short and checks the claim from scratch.
 """
 
 from __future__ import annotations
@@ -56,9 +56,20 @@ class Obstruction(ABC):
     @abstractmethod
     def __str__(self) -> str: ...
 
-    @abstractmethod
     def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         """Check the claim from scratch; True means that the problem on this graph has no tour."""
+        return self.reading(graph, problem) is not None
+
+    def reading(self, graph: nx.Graph[Any], problem: TourProblem) -> TourProblem | None:
+        """Return the problem that the claim rules out: this one, or one that asks less of a tour; None if it rules out none.
+
+        A reason why there is no open tour at all, for instance, is also one why there is none from a given start.
+        """
+        return next((each for each in _readings(problem) if self.rules_out(graph, each)), None)
+
+    @abstractmethod
+    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+        """Return whether the claim, checked from scratch, shows that this very problem has no tour."""
 
     @property
     def squares(self) -> Squares:
@@ -68,6 +79,25 @@ class Obstruction(ABC):
     @abstractmethod
     def mapped(self, image: Callable[[Any], Any]) -> Self:
         """Return the same obstruction with every square replaced by its image, as under a symmetry of the graph."""
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked of a tour."""
+
+    start: Node | None
+    end: Node | None
+    closed: bool
+
+
+def _readings(problem: TourProblem) -> Iterator[TourProblem]:
+    """Yield the problem, and those that ask less of a tour: every tour of the problem is a tour of each of them."""
+    return (
+        _Asked(start, end, closed)
+        for closed in dict.fromkeys((problem.closed, False))
+        for start in dict.fromkeys((problem.start, None))
+        for end in dict.fromkeys((problem.end, None))
+    )
 
 
 def free_ends(problem: TourProblem) -> int:

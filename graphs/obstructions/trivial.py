@@ -26,7 +26,7 @@ class NoSquares(Obstruction):
     def __str__(self) -> str:
         return f"there are no {self.words.vertices}, and a tour has at least one"
 
-    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         return len(graph) == 0
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
@@ -43,7 +43,7 @@ class TooFewSquares(Obstruction):
         there = "there is" if self.number == 1 else "there are"
         return f"a closed tour needs at least 3 {self.words.vertices}, {there} {self.number}"
 
-    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         return problem.closed and len(graph) == self.number < 3
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
@@ -59,7 +59,7 @@ class OffTheBoard(Obstruction):
     def __str__(self) -> str:
         return f"{self.square} is not {self.words.inside}"
 
-    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         return self.square is not None and self.square in (problem.start, problem.end) and self.square not in graph
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
@@ -77,8 +77,8 @@ class EndNotAMove(Obstruction):
         words = self.words
         return f"a closed tour ends {words.beside} its start, and {self.end} is not {words.step_from} {self.start}"
 
-    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
-        given = None not in (self.start, self.end) and (problem.start, problem.end) == (self.start, self.end)
+    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+        given = None not in (self.start, self.end) and {problem.start, problem.end} == {self.start, self.end}
         return problem.closed and given and not graph.has_edge(self.start, self.end)
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:

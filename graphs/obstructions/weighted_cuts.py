@@ -59,7 +59,7 @@ class WeightedCuts(Obstruction):
         """The squares whose weights are above zero."""
         return frozenset(square for square, weight in self.weights if weight > 0)
 
-    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         weights = dict(self.weights)
         known = all(square in graph for square in weights) and all(
             map(graph.__contains__, chain(*(cut for cut, _ in self.cuts)))
@@ -102,10 +102,9 @@ def weighted_cuts(
         for square in each[0]:
             around[square].add(each)
     least = 2 * sum(weights.values()) + 2 * _total(cuts)
-    if not problem.closed or None not in (problem.start, problem.end):
-        at_end = {square: weights.get(square, 0) + _total(around[square]) for square in graph}
-        lower = _most_at_ends(at_end, {problem.start, problem.end} - {None})
-        least -= min(0, lower) if problem.closed else lower  # a closed tour between two squares is an open one, too
+    at_end = {square: weights.get(square, 0) + _total(around[square]) for square in graph}
+    lower = _most_at_ends(at_end, {problem.start, problem.end} - {None})
+    least -= min(0, lower) if problem.closed else lower  # a closed tour is an open one, too
     both_ways = (weights.get(one, 0) + weights.get(two, 0) + _total(around[one] ^ around[two]) for one, two in moves(graph))
     most = sum(max(0, weight) for weight in both_ways) // 2
     nonzero = frozenset((square, weight) for square, weight in weights.items() if weight)

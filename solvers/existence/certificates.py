@@ -135,7 +135,7 @@ def _witness(evidence: object, problem: Problem) -> Evidence | None:
         case Obstruction():
             weighed = as_weighted_cuts(evidence, problem.graph, problem)
             return None if weighed is None else (KINDS[type(evidence)], _weights(weighed, problem))
-        case SearchProof(solver="frontier", nodes=states) if states <= CHECKED_STATES:
+        case SearchProof(solver="frontier", nodes=states) if 0 < states <= CHECKED_STATES:  # without states it has not searched
             return "frontier", {"order": list(map(as_square, best_order(problem, Meter()).vertices))}
         case _:
             return None

@@ -25,6 +25,7 @@ from solvers.budget import Meter
 from solvers.errors import SolverError, UnsupportedProblem
 from solvers.methods.two_factor import TwoFactor
 from solvers.problem import Problem
+from solvers.solving import oriented
 
 __all__ = ["Refutation", "refute"]
 
@@ -97,7 +98,8 @@ def refute(problem: Problem, meter: Meter) -> Refutation:
     from solvers.methods.compiled.proof_trimming import trimmed
     from solvers.methods.sat import CycleSearch
 
-    if problem.closed and problem.start is not None and problem.end is not None:
+    problem, _ = oriented(problem)
+    if problem.closed and problem.end is not None:
         problem = problem.with_ends(start=problem.start, end=problem.end)  # such a closed tour is an open one, too
     threes = sum(comb(degree, 3) for _, degree in problem.graph_within(meter).degree())
     if threes > MOST_THREES:

@@ -23,7 +23,7 @@ from solvers.options import whole_number
 from solvers.problem import Problem
 from solvers.registry import get_solver
 from solvers.result import Status
-from solvers.solving import solve
+from solvers.solving import oriented, solve
 from solvers.warm_up import warm_up
 
 if TYPE_CHECKING:
@@ -175,14 +175,13 @@ def _found(problem: Problem, up_to_symmetry: bool, symmetric: bool, budget: Budg
     meter = Meter(budget)
     if solve(problem, budget=budget).status is Status.IMPOSSIBLE:
         return
-    backwards = problem.start is None and problem.end is not None
-    oriented = problem.reversed() if backwards else problem
-    adjacency = adjacency_of(oriented, meter=meter)
+    as_seen, backwards = oriented(problem)
+    adjacency = adjacency_of(as_seen, meter=meter)
     squares = list(adjacency.squares)
     selection = Selection.of(problem, squares, up_to_symmetry, symmetric)
     verify = _Verification(problem, squares)
-    one_direction = oriented.end is None and (problem.closed or oriented.start is None)
-    for rows, _ in tour_blocks(oriented, adjacency, meter, one_direction=one_direction):
+    one_direction = as_seen.end is None and (problem.closed or as_seen.start is None)
+    for rows, _ in tour_blocks(as_seen, adjacency, meter, one_direction=one_direction):
         block = selection.chosen(rows[:, ::-1] if backwards else rows)
         if len(block):
             verify(block.rows)

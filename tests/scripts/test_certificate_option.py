@@ -17,7 +17,8 @@ for path in sys.argv[1:]:
     try:
         runpy.run_path("scripts/check_certificate.py", run_name="__main__")
     except SystemExit as ended:
-        print("REFUSED", path, ended.code)
+        if ended.code:
+            print("REFUSED", path, ended.code)
 """
 FOUND, NONE, BAD, UNKNOWN = 0, 1, 2, 3
 

@@ -83,6 +83,19 @@ def test_a_graph_has_certificates(check, script, file, tmp_path):
     assert all(script("check_certificate.py", path).returncode == 0 for path in files)
 
 
+@pytest.mark.parametrize("name", ["Petersen", "Coxeter", "J5", "Tutte", "GP(11,2)"])
+@pytest.mark.parametrize("end", ["--start", "--end"])
+def test_a_family_without_a_closed_tour_has_a_certificate_whichever_end_is_given(check, script, tmp_path, name, end):
+    path = tmp_path / "graph.hcp"
+    path.write_text(GRAPH_FORMATS[".hcp"].format(graph_family(name)))
+    done = check(path, "--closed", end, 1, "--certificate", tmp_path)
+    assert (done.returncode, done.stderr) == (NONE, "")
+    (certificate,) = tmp_path.glob("*.json")
+    document = json.loads(certificate.read_text())
+    assert (document["start"], document["end"]) == ((1, None) if end == "--start" else (None, 1))
+    assert script("check_certificate.py", certificate).returncode == EXISTS
+
+
 def test_what_a_node_limit_leaves_open_is_unknown(check, file, tmp_path):
     snark = tmp_path / "cubic.col"
     snark.write_text(GRAPH_FORMATS[".col"].format(graph_family("J9")))

@@ -132,7 +132,7 @@ class Claim(Obstruction):
     def __str__(self):
         return "a claim"
 
-    def holds(self, graph, problem):
+    def rules_out(self, graph, problem):
         self.checks.append(self.true)
         return self.true
 
@@ -155,7 +155,7 @@ def test_a_finder_does_not_check_its_claims(monkeypatch, problem):
         raise AssertionError("a finder checks its claim")
 
     for kind in Obstruction.__subclasses__():
-        monkeypatch.setattr(kind, "holds", fails)
+        monkeypatch.setattr(kind, "rules_out", fails)
     graphs = [knight_graph(Board(*size)) for size in [(2, 3), (3, 4), (4, 5), (1, 1), (5, 5)]]
     found = [claim for find in FINDERS for graph in [*graphs, nx.star_graph(4)] for claim in find(graph, problem)]
     assert found

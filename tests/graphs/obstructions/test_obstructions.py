@@ -170,6 +170,26 @@ def test_weighted_cuts_say_the_same_as_a_claim_that_holds(case):
             assert weighed is None or weighed.holds(graph, problem), claim
 
 
+@settings(deadline=None, max_examples=100)
+@given(small_graphs(most=5))
+def test_a_claim_that_holds_also_holds_where_more_is_asked_of_the_tour(case):
+    graph, problem = case
+    some = [
+        claim
+        for size in (1, 2)
+        for each in itertools.combinations(graph, size)
+        for claim in claims(frozenset(each), len(graph))
+    ]
+    more = [
+        Ends(start if problem.start is None else problem.start, end if problem.end is None else problem.end, closed)
+        for start, end in itertools.permutations([None, None, *graph], 2)
+        for closed in (problem.closed, True)
+    ]
+    for claim in [*some, *holding(graph, problem)]:
+        if claim.holds(graph, problem):
+            assert all(claim.holds(graph, each) for each in more), claim
+
+
 @settings(deadline=None, max_examples=300)
 @given(small_graphs(), st.sampled_from([None, "start", "end"]))
 def test_every_finder_takes_any_problem_by_itself_and_a_claim_that_holds_is_true(naive_tour, case, stranger):

@@ -13,13 +13,13 @@ import networkx as nx
 import pytest
 
 from graphs import Board, BoardError
-from solvers import Budget, Meter, Problem, SearchProof, SolverError, Verdict, decide
+from solvers import Budget, Meter, Problem, SearchProof, SolverError, Verdict, decide, solve
 from solvers.errors import NoCertificate
 from solvers.existence import certificates
 from solvers.existence.certificates import certificate, name_of
 from solvers.existence.refutations import refute
+from tests.checker import CHECKER, load_checker
 
-CHECKER = Path(__file__).parents[3] / "scripts" / "check_certificate.py"
 BY_SEARCH = Verdict(False, SearchProof("cp-sat", "the model is infeasible", 0), "")
 MEGABYTE = 1_000_000
 
@@ -61,7 +61,7 @@ def test_what_only_a_search_says_has_weights(board, ends, tmp_path):
     assert "there is no" in accepted(files, tmp_path, "--board", str(board))
 
 
-@pytest.mark.parametrize(("board", "ends"), SEARCHED, ids=str)
+@pytest.mark.parametrize(("board", "ends"), [*SEARCHED, (Board(3, 4), {"start": (0, 0), "end": (0, 2)})], ids=str)
 def test_without_weights_it_is_refuted(board, ends, tmp_path, without_obstructions):
     files = certificate(Problem.on_board(board, **ends), BY_SEARCH)
     assert list(files) == ["certificate.cnf", "certificate.lrat.gz", "certificate.json"]
@@ -76,6 +76,23 @@ def test_what_a_search_over_a_frontier_says_has_an_order_of_the_squares(board, e
     accepted(files, tmp_path, "--board", str(board))
     too_long = SearchProof("frontier", "", certificates.CHECKED_STATES + 1)
     assert kind_of(certificate(problem, Verdict(False, too_long, ""))) == "weighted-cuts"
+
+
+@pytest.mark.parametrize(
+    ("problem", "kind"),
+    [
+        (Problem(nx.path_graph(2), closed=True), "trivial"),
+        (Problem(nx.cycle_graph(6), 0, 2, closed=True), "trivial"),
+        (Problem.on_board(Board(7, 7), closed=True), "colours"),
+    ],
+    ids=str,
+)
+def test_where_the_solver_of_frontiers_has_not_searched_the_certificate_is_that_of_a_reason(problem, kind, tmp_path):
+    result = solve(problem, "frontier")
+    assert result.nodes == 0
+    files = certificate(problem, Verdict(False, SearchProof("frontier", result.reason, result.nodes), result.reason))
+    assert kind_of(files) == kind
+    accepted(files, tmp_path)
 
 
 def test_the_giraffe_on_11x11_has_a_cut_set(tmp_path):
@@ -119,12 +136,7 @@ def test_the_checker_makes_the_same_clauses_from_the_graph(closed, tmp_path, wit
     refutation = refute(problem, Meter())
     files = certificate(problem, BY_SEARCH)
     (tmp_path / "it.json").write_bytes(files["certificate.json"])
-    spec = importlib.util.spec_from_file_location("check_certificate", CHECKER)
-    assert spec is not None
-    assert spec.loader is not None
-    checker = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(checker)
-    clauses = {tuple(sorted(clause)) for clause in checker.Certificate(tmp_path / "it.json").clauses()}
+    clauses = {tuple(sorted(clause)) for clause in load_checker().Certificate(tmp_path / "it.json").clauses()}
     assert sorted(clauses) == list(refutation.formula)
     lines = [" ".join(map(str, (*clause, 0))) for clause in sorted(clauses)]
     assert files["certificate.cnf"].decode().splitlines()[1:] == lines

@@ -1,0 +1,175 @@
+"""Evidence holds for the very problem of its verdict, whatever other problem it was found for, and so does its certificate."""
+
+import itertools
+
+import networkx as nx
+import pytest
+
+from graphs import Board, Tour, symmetries
+from graphs.families import graph_family
+from graphs.obstructions import ForcedMoves, Obstruction, WeightedCuts
+from solvers import Problem, RotatedTour, Verdict, board_map, decide, pair_map, start_map
+from solvers.errors import NoCertificate
+from solvers.existence.atlas import NOT_DECIDED, AtlasPage, each_closed_page, each_page
+from solvers.existence.certificates import certificate
+from solvers.existence.graph_starts import each_start_of_graph
+from tests.checker import load_checker
+
+GIRAFFE, ZEBRA = (1, 4), (2, 3)
+
+
+def starts_of(board, leaper=(1, 2), starts=None):
+    """Each question of a start map, with its verdict."""
+    problem, starts = Problem.on_board(board, leaper), starts or start_map(board, leaper=leaper)
+    yield problem.with_ends(closed=True), starts.closed
+    yield from ((problem.with_ends(start=square), verdict) for square, verdict in starts.items())
+
+
+def pairs_of(board, leaper=(1, 2)):
+    problem = Problem.on_board(board, leaper)
+    return ((problem.with_ends(start=one, end=two), verdict) for (one, two), verdict in pair_map(board, leaper=leaper).items())
+
+
+def table_of(boards):
+    return itertools.chain.from_iterable(starts_of(each.board, starts=each.starts) for each in board_map(boards))
+
+
+def vertices_of(graph):
+    problem = Problem(graph)
+    closed = decide(problem.with_ends(closed=True))
+    yield problem.with_ends(closed=True), closed
+    yield from ((problem.with_ends(start=vertex), each) for vertex, each in each_start_of_graph(problem, closed))
+
+
+ANSWERS = {
+    "giraffe, 8x8": lambda: starts_of(Board(8, 8), GIRAFFE),
+    "giraffe, 7x10": lambda: starts_of(Board(7, 10), GIRAFFE),
+    "zebra, 5x10": lambda: starts_of(Board(5, 10), ZEBRA),
+    "zebra, 12x12": lambda: starts_of(Board(12, 12), ZEBRA),
+    "camel, 5x5": lambda: starts_of(Board(5, 5), (1, 3)),
+    "a cylinder of the (1, 6)-leaper": lambda: starts_of(Board(2, 10, wrap="rows"), (1, 6)),
+    "pairs of 3x4": lambda: pairs_of(Board(3, 4)),
+    "pairs of 3x5": lambda: pairs_of(Board(3, 5)),
+    "pairs of a ring": lambda: pairs_of(Board(3, 3, holes=[(1, 1)])),
+    "pairs of the wazir": lambda: pairs_of(Board(3, 4), (0, 1)),
+    "a table of boards": lambda: table_of(Board(*sides) for sides in [(1, 1), (2, 3), (3, 3), (3, 7), (4, 4), (4, 5), (5, 5)]),
+    "the graph of Petersen": lambda: vertices_of(graph_family("Petersen")),
+    "two triangles that share a vertex": lambda: vertices_of(nx.windmill_graph(2, 3)),
+    "a star": lambda: vertices_of(nx.star_graph(4)),
+    "a lollipop": lambda: vertices_of(nx.lollipop_graph(4, 3)),
+    "a path beside a vertex": lambda: vertices_of(nx.disjoint_union(nx.path_graph(3), nx.empty_graph(1))),
+    "one vertex": lambda: vertices_of(nx.empty_graph(1)),
+}
+
+
+def assert_holds(problem, verdict):
+    if verdict.exists:
+        assert problem.verify(verdict.tour)
+    elif isinstance(verdict.evidence, Obstruction):
+        assert verdict.evidence.holds(problem.graph, problem)
+        assert str(verdict.evidence) == verdict.reason
+
+
+@pytest.fixture(scope="module")
+def checker():
+    return load_checker()
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_evidence_holds_for_its_own_problem_and_its_certificate_is_accepted(name, checker, tmp_path):
+    written = 0
+    for problem, verdict in ANSWERS[name]():
+        assert_holds(problem, verdict)
+        try:
+            files = certificate(problem, verdict, "it")
+        except NoCertificate:
+            assert verdict.exists is None
+            continue
+        for file, content in files.items():
+            (tmp_path / file).write_bytes(content)
+        read = checker.Certificate(tmp_path / "it.json")
+        assert read.check()
+        assert (read.answer, read.closed) == (verdict.exists, problem.closed)
+        written += 1
+    assert written
+
+
+def test_forced_moves_of_the_zebra_on_13x13_hold_for_every_start():
+    for problem, verdict in itertools.islice(starts_of(Board(13, 13), ZEBRA), 1, None):
+        assert isinstance(verdict.evidence, ForcedMoves)
+        assert_holds(problem, verdict)
+
+
+def test_the_evidence_of_an_atlas_holds():
+    for page in each_page((leaper, Board(side, side)) for leaper in [(1, 2), GIRAFFE] for side in (3, 4, 5, 6, 8)):
+        problem = Problem.on_board(page.board, page.leaper)
+        assert_holds(problem, page.open)
+        assert_holds(problem.with_ends(closed=True), page.closed)
+
+
+def test_why_there_is_no_open_tour_is_why_there_is_no_closed_one():
+    place = ZEBRA, Board(13, 13)
+    problem = Problem.on_board(Board(13, 13), ZEBRA)
+    (page,) = each_closed_page([place], known={place: AtlasPage(*place, decide(problem), NOT_DECIDED, 0)})
+    assert isinstance(page.closed.evidence, ForcedMoves)
+    assert page.closed.evidence.holds(problem.graph, problem.with_ends(closed=True))
+
+
+def test_what_rules_out_every_open_tour_rules_out_each_of_them_and_a_closed_one():
+    free = Problem.on_board(Board(8, 8), GIRAFFE)
+    evidence = decide(free).evidence
+    assert isinstance(evidence, WeightedCuts)
+    first, last = (0, 0), (1, 4)
+    for ends in [{"start": first}, {"end": first}, {"start": first, "end": last}, {"start": last, "end": first}]:
+        for closed in (False, True):
+            assert evidence.holds(free.graph, free.with_ends(**ends, closed=closed))
+
+
+# What a verdict says of a tour walked backwards, and of its image.
+
+RING = Board(3, 3, holes=[(1, 1)])
+
+
+def rotations(board):
+    """For each square, the problem of an open tour that starts there, and its verdict by a closed tour."""
+    problem = Problem.on_board(board)
+    closed = decide(problem.with_ends(closed=True)).tour
+    return ((problem.with_ends(start=square), Verdict(True, RotatedTour(closed, square), "")) for square in board)
+
+
+@pytest.mark.parametrize("board", [RING, Board(5, 6)], ids=str)
+def test_a_tour_from_a_square_of_a_closed_tour_leads_backwards_to_that_square(board):
+    for problem, verdict in rotations(board):
+        back = verdict.reversed()
+        assert_holds(problem.reversed(), back)
+        assert (problem.reversed().start, problem.reversed().end) == (None, verdict.tour[0])
+        assert back.tour == Tour(verdict.tour[::-1])
+        assert back.reversed() == verdict
+
+
+@pytest.mark.parametrize("board", [RING, Board(5, 6)], ids=str)
+def test_the_image_of_a_tour_from_a_square_of_a_closed_tour_starts_at_the_image_of_the_square(board):
+    for problem, verdict in rotations(board):
+        for symmetry in symmetries(board):
+            image = verdict.mapped(symmetry)
+            assert_holds(problem.with_ends(start=symmetry(problem.start)), image)
+            assert image.tour == Tour(map(symmetry, verdict.tour))
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.on_board(RING, start=(0, 0), end=(2, 2), closed=True),
+        Problem.on_board(RING, start=(0, 0), end=(0, 1)),
+        Problem.on_board(RING, start=(0, 0), end=(1, 2), closed=True),
+        Problem.on_board(RING, end=(1, 2)),
+        Problem.on_board(Board(3, 7), start=(1, 3)),
+        Problem.on_board(Board(4, 7), start=(1, 0)),
+        Problem.on_board(Board(4, 4)),
+    ],
+    ids=str,
+)
+def test_a_verdict_walked_backwards_holds_for_the_problem_walked_backwards(problem):
+    verdict = decide(problem)
+    assert_holds(problem, verdict)
+    assert_holds(problem.reversed(), verdict.reversed())
