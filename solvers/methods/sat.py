@@ -10,8 +10,8 @@ that visit every square once. If it is one cycle, that is a tour. If there are s
 In the end there is one cycle, or the clauses contradict each other: then there is no tour.
 
 The solver tries for each move what it chose last. So its answers are alike, and where no tour is like them it finds none: a
-flower snark with one more edge has tours, but only through that edge. So after every `ANSWERS_ALIKE` answers the solver is led
-elsewhere: it tries random moves first, of which no square has more than two.
+flower snark with one more edge has tours, but only through that edge. So where `ANSWERS_ALIKE` answers bring no fewer cycles,
+the solver is led elsewhere: it tries other moves first, those that it chose least often.
 
 A SAT solver reasons by resolution, which takes exponentially many steps where counting takes one (A. Haken, The intractability
 of resolution, 1985). So what counting shows is looked for apart. Obstructions that a few passes over the graph show come first.
@@ -50,13 +50,13 @@ __all__ = ["CycleSearch", "sat", "sat_tours"]
 QUICK = (find_trivial, find_disconnected, find_colours)
 """The finders that need a few passes over the graph only."""
 SLOW = tuple(find for find in FINDERS if find not in QUICK)
-SOON = 2000
+SOON = 5000
 """Conflicts after which the slow finders are tried: half a second at most on boards of up to `MOST_SQUARES`."""
 MOST_SQUARES = 2500
 """The largest board on which the slow finders are tried: they take a second or two there."""
 WORK_BETWEEN_LOOKS = 2_000_000
 """Conflicts, times the number of vertices, between two looks at the clock: some tenths of a second."""
-ANSWERS_ALIKE = 20
+ANSWERS_ALIKE = 12
 """Answers of the solver after which it is led elsewhere."""
 MOST_CLAUSES = 50_000
 """The most clauses in place of constraints that count: a board of 28x28 has as many."""
@@ -174,6 +174,7 @@ class CycleSearch:
         self._counted = 0
         self._chunk = max(50, min(5000, WORK_BETWEEN_LOOKS // self.two_factor.vertices))
         self._fewest, self._alike, self._is_led = 0, 0, False
+        self._times_chosen = [0] * len(self.two_factor.edges)
         self._dice = SplitMix64(0)
         self._solver = _solver(self.two_factor, meter)
 
@@ -192,7 +193,8 @@ class CycleSearch:
         """
         self._begin_anew()
         while self._is_satisfiable(meter):
-            pairs = self._pairs()
+            answer = self._solver.get_model()[: len(self.two_factor.edges)]
+            pairs = self.cycles.pairs(literal > 0 for literal in answer)
             cycles = cycles_of(pairs)
             if len(cycles) == 1:
                 return cycles[0]
@@ -201,7 +203,7 @@ class CycleSearch:
                 return joined[0]
             self._cut(cycles)
             self._cut(joined)
-            self._lead_on(len(cycles))
+            self._lead_on(answer, len(cycles))
         return None
 
     def _is_satisfiable(self, meter: Meter) -> bool:
@@ -235,37 +237,33 @@ class CycleSearch:
         if counted < conflicts:
             meter.check()
 
-    def _lead_on(self, cycles: int) -> None:
+    def _lead_on(self, answer: list[int], cycles: int) -> None:
         """Lead the solver elsewhere if its answers no longer come down to fewer cycles."""
         self._alike = 0 if cycles < self._fewest else self._alike + 1
         self._fewest = min(self._fewest, cycles)
-        edges = self.two_factor.edges
+        self._times_chosen = [times + (literal > 0) for times, literal in zip(self._times_chosen, answer, strict=True)]
         if self._alike == ANSWERS_ALIKE:
-            tried = set(self._random_edges())
-            self._solver.set_phases([number if number in tried else -number for number in range(1, len(edges) + 1)])
+            tried = set(self._other_edges())
+            self._solver.set_phases([abs(literal) if abs(literal) in tried else -abs(literal) for literal in answer])
             self._begin_anew()
             self._is_led = True
         elif self._is_led:  # what it is led to goes before what it chose last
-            self._solver.set_phases(self._solver.get_model()[: len(edges)])
+            self._solver.set_phases(answer)
 
     def _begin_anew(self) -> None:
-        """Forget the answers so far, when the next ones are compared."""
+        """Compare the next answers with each other only."""
         self._fewest, self._alike = len(self.two_factor.edges), 0
 
-    def _random_edges(self) -> Iterator[int]:
-        """Yield the variables of random edges, at most two of them at each vertex, until no other fits."""
+    def _other_edges(self) -> Iterator[int]:
+        """Yield variables of edges, those chosen least often first, at most two at each vertex, until no other edge fits."""
         met = [0] * self.two_factor.vertices
-        numbered = list(enumerate(self.two_factor.edges, 1))
-        for number, (one, other) in sorted(numbered, key=lambda _: self._dice.below(2**32)):
+        order = [(times // ANSWERS_ALIKE, self._dice.below(2**32), edge) for edge, times in enumerate(self._times_chosen)]
+        for _, _, edge in sorted(order):
+            one, other = self.two_factor.edges[edge]
             if met[one] < 2 and met[other] < 2:
                 met[one] += 1
                 met[other] += 1
-                yield number
-
-    def _pairs(self) -> list[list[int]]:
-        """Return the two chosen neighbours of each vertex."""
-        model = self._solver.get_model()
-        return self.cycles.pairs(literal > 0 for literal in model[: len(self.two_factor.edges)])
+                yield edge + 1
 
     def _cut(self, cycles: list[Cycle]) -> None:
         """Add a cut for each cycle that has none yet. Where there are two cycles, one cut is the cut of both."""
