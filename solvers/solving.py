@@ -7,6 +7,7 @@ So a tour that `auto` takes from another solver is verified once, by the `solve`
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from numbers import Integral
@@ -16,7 +17,7 @@ from graphs.board import Board
 from graphs.errors import InvalidTour, KnightsTourError
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
-from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer
+from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
 from solvers.problem import Problem, unequal_label
 from solvers.progress import begin_step
 from solvers.registry import Solver, get_solver, solver_table
@@ -223,7 +224,8 @@ def oriented(problem: Problem) -> tuple[Problem, bool]:
 
 @contextmanager
 def _blamed(entry: Solver, problem: Problem) -> Iterator[None]:
-    """Turn every exception that is not one of this project into a `SolverError` that names the solver."""
+    """Turn every exception that is not one of this project into a `SolverError` that names the solver; Ctrl-C is Ctrl-C."""
+    handled = sys.exception()
     try:
         yield
     except InvalidTour as error:  # a solver must not raise InvalidTour: treat it as a crash
@@ -231,6 +233,8 @@ def _blamed(entry: Solver, problem: Problem) -> Iterator[None]:
     except KnightsTourError:
         raise
     except (Exception, SystemExit) as error:
+        if comes_of_ctrl_c(error, handled):
+            raise KeyboardInterrupt from error
         raise _crash(entry, problem, error) from error
 
 
