@@ -2,6 +2,8 @@
 
 import json
 import math
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -11,7 +13,8 @@ import pytest
 from graphs import Board
 from solvers import Budget, BudgetSpent, OptionError, Problem, UnknownSolver, UnsupportedProblem, enumerate_tours
 
-COUNTS = json.loads((Path(__file__).parents[1] / "data" / "counts.json").read_text(encoding="utf-8"))
+ROOT = Path(__file__).parents[2]
+COUNTS = json.loads((ROOT / "tests" / "data" / "counts.json").read_text(encoding="utf-8"))
 ENUMERATE = ["backtracking", "warnsdorff-backtracking", "pruned", "pruned-compiled", "cp-sat"]
 
 
@@ -172,6 +175,11 @@ def test_closing_an_enumeration_ends_its_search(on_board):
     for thread in set(threading.enumerate()) - before:
         thread.join(timeout=5)
         assert not thread.is_alive()
+
+
+def test_a_process_ends_with_an_enumeration_that_is_not_read_to_its_end():
+    begun = "from solvers import *; import networkx; tours = enumerate_tours(networkx.complete_graph(8), 'cp-sat'); next(tours)"
+    assert subprocess.run([sys.executable, "-c", begun], cwd=ROOT, timeout=20).returncode == 0
 
 
 def test_an_enumeration_loses_no_tour_while_its_reader_is_busy(on_board):
