@@ -58,3 +58,18 @@ class BudgetSpent(KnightsTourError):
     def __init__(self, message: str, value: object = None, limit: str = "") -> None:
         super().__init__(message, value)
         self.limit = limit
+
+
+def comes_of_ctrl_c(error: BaseException | None, handled: BaseException | None) -> bool:
+    """Return whether code that Ctrl-C stopped raised this error in place of KeyboardInterrupt.
+
+    Parameters
+    ----------
+    error : the error.
+    handled : what was being handled when the code was called; it is no cause of the error. See `sys.exception`.
+    """
+    while error is not None and error is not handled:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

@@ -51,7 +51,9 @@ class Solver:
     closed, fixed_end : whether it takes closed tours, and a fixed end beside a fixed start.
     needs_board : whether it takes problems of boards only.
     refuses : a function of the problem that names what else the solver cannot take, or returns None.
-    tours : the generator of all tours, with the signature of `run`; None where it cannot enumerate.
+    tours : the generator of all tours, with the signature of `run`; None where it cannot enumerate. A closed tour without a
+        given end may begin anywhere and go either way; an open tour between free ends must come in both directions. A tour may
+        come again.
     loads_from : squares from which it loads much code at the first use, so that a warm-up must go before the clock starts;
         None where it loads none.
     reads_graph : whether it reads the networkx graph of a board, which a comparison then builds before the clock starts.

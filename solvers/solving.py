@@ -7,8 +7,11 @@ So a tour that `auto` takes from another solver is verified once, by the `solve`
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+import sys
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import blake2b
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +19,7 @@ from graphs.board import Board
 from graphs.errors import InvalidTour, KnightsTourError
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
-from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer
+from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
 from solvers.problem import Problem, unequal_label
 from solvers.progress import begin_step
 from solvers.registry import Solver, get_solver, solver_table
@@ -126,15 +129,18 @@ def enumerate_tours(
 
     Open tours have a direction: a tour and its reverse are two. A closed tour is one cycle, whatever its start and
     direction: it comes once, from the problem's start (or the first square), unless a fixed end sets its direction.
+    A tour that the solver gives again is passed over; for that, 16 bytes of each tour are kept, which take about 100 bytes.
 
     Parameters
     ----------
-    problem, solver, start, end, closed, budget, **options : as in `solve`.
+    problem, solver, start, end, closed, budget, **options : as in `solve`. Each tour that the solver gives counts as a node
+        at least, so that a node limit is also a limit of tours.
 
     Raises
     ------
     BudgetSpent : the budget ran out before all were found.
     UnsupportedProblem : the solver cannot enumerate; and all that `solve` raises.
+    WrongAnswer : what the solver gave is no tour; or at the end, an open tour between free ends came without its reverse.
 
     Examples
     --------
@@ -155,17 +161,66 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
     if _by_definition(problem):
         return
     as_seen, backwards = oriented(problem)
-    one_direction = problem.closed and as_seen.end is None
-    rank = {square: index for index, square in enumerate(problem.graph)} if one_direction else {}
     with _blamed(entry, problem):
-        tours = iter(entry.tours(as_seen, meter, **options))
-    while True:
-        with _blamed(entry, problem):
-            squares = next(tours, None)
-        if squares is None:
-            return
-        if not one_direction or rank[squares[1]] < rank[squares[-1]]:
-            yield verified(entry.name, problem, squares[::-1] if backwards else squares)
+        seen = _SeenTours(as_seen, meter)
+        for given, squares in enumerate(entry.tours(as_seen, meter, **options)):
+            if given == meter.budget.nodes:
+                raise BudgetSpent(f"stopped at the node limit of {given:,}", meter.budget, "node limit")
+            try:
+                numbers = seen.numbers(squares)
+            except Exception:  # no tour, or its squares are rows of an array
+                numbers = seen.numbers(verified(entry.name, as_seen, squares))
+            if seen.add(numbers):
+                tour = seen.squares(numbers)
+                yield verified(entry.name, problem, tour[::-1] if backwards else tour)
+    if seen.unpaired:
+        raise WrongAnswer(f"solver {entry.name!r} gave an open tour between free ends, but not its reverse")
+
+
+class _SeenTours:
+    """The tours that a solver has given, each known by its numbers: a closed tour has the same ones from any first square on.
+
+    Attributes
+    ----------
+    unpaired : 0 where every open tour between free ends came with its reverse. It is the exclusive or of the digests of all
+        such tours and of their reverses, in which a tour and its reverse cancel each other.
+    """
+
+    def __init__(self, problem: Problem, meter: Meter) -> None:
+        self._squares = list(problem.graph_within(meter))
+        self._number = {square: number for number, square in enumerate(self._squares)}
+        self._first = 0 if problem.start is None else self._number[problem.start]
+        self._is_cycle = problem.closed and problem.end is None
+        self._is_reversible = not problem.closed and problem.start is None
+        self._digests: set[int] = set()
+        self.unpaired = 0
+
+    def numbers(self, squares: Iterable[Any]) -> array[int]:
+        """Return the number of each square; of a closed tour from the start (or the first square), in one direction."""
+        numbers = array("I", map(self._number.__getitem__, squares))
+        if self._is_cycle:
+            place = numbers.index(self._first)
+            numbers = numbers[place:] + numbers[:place]
+            if numbers[1] > numbers[-1]:
+                numbers = numbers[:1] + numbers[:0:-1]
+        return numbers
+
+    def squares(self, numbers: array[int]) -> list[Any]:
+        return [self._squares[number] for number in numbers]
+
+    def add(self, numbers: array[int]) -> bool:
+        """Note a tour, and return whether it is a new one."""
+        digest = _digest(numbers)
+        if digest in self._digests:
+            return False
+        self._digests.add(digest)
+        if self._is_reversible:
+            self.unpaired ^= digest ^ _digest(numbers[::-1])
+        return True
+
+
+def _digest(numbers: array[int]) -> int:
+    return int.from_bytes(blake2b(numbers.tobytes(), digest_size=16).digest())
 
 
 def _able(problem: Problem, name: str, options: Mapping[str, Any]) -> Solver:
@@ -223,7 +278,8 @@ def oriented(problem: Problem) -> tuple[Problem, bool]:
 
 @contextmanager
 def _blamed(entry: Solver, problem: Problem) -> Iterator[None]:
-    """Turn every exception that is not one of this project into a `SolverError` that names the solver."""
+    """Turn every exception that is not one of this project into a `SolverError` that names the solver; Ctrl-C is Ctrl-C."""
+    handled = sys.exception()
     try:
         yield
     except InvalidTour as error:  # a solver must not raise InvalidTour: treat it as a crash
@@ -231,6 +287,8 @@ def _blamed(entry: Solver, problem: Problem) -> Iterator[None]:
     except KnightsTourError:
         raise
     except (Exception, SystemExit) as error:
+        if comes_of_ctrl_c(error, handled):
+            raise KeyboardInterrupt from error
         raise _crash(entry, problem, error) from error
 
 

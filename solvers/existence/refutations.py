@@ -138,7 +138,7 @@ def _proof(formula: Collection[Clause], meter: Meter) -> list[str]:
         while answer is None:
             meter.check()
             glucose.conf_budget(CONFLICTS_BETWEEN_LOOKS)
-            answer = glucose.solve_limited()
+            answer = glucose.solve_limited(expect_interrupt=True)  # Ctrl-C stays Python's
         if answer:
             raise SolverError("two SAT solvers contradict each other on the same clauses")
         proof = list(glucose.get_proof())

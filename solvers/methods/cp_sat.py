@@ -63,7 +63,7 @@ def cp_sat_tours(
     else:
         cuts = LazyCuts(problem, hinted, meter)
         while (cycle := cuts.next_tour(searcher, join=False)) is not None:
-            yield from cuts.tours(cycle)
+            yield from cuts.cycles.tours(cycle)
             cuts.forbid(cycle)
 
 
@@ -164,4 +164,4 @@ def _by_lazy_cuts(problem: Problem, hinted: list[int], searcher: Searcher) -> Ou
     if cycle is None:
         model = f"the model of two moves at each square and {len(cuts.sets):,} cuts"
         return Outcome.impossible(conflicts, f"CP-SAT proves {model} infeasible after {conflicts:,} conflicts")
-    return Outcome.found(next(cuts.tours(cycle)), conflicts)
+    return Outcome.found(cuts.cycles.squares(cycle), conflicts)

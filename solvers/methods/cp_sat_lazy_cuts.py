@@ -15,7 +15,7 @@ a second at about 150x150.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from graphs.leapers import ordered_neighbours
@@ -121,10 +121,3 @@ class LazyCuts:
         """Add that one edge of a cycle is not chosen."""
         edges = pairwise([*cycle, cycle[0]])
         self._add_sum([self.two_factor.variable[edge] for edge in edges], 0, len(cycle) - 1)
-
-    def tours(self, cycle: Cycle) -> Iterator[list[Hashable]]:
-        """Yield the tours that a cycle makes: two where either direction is a tour of the problem, else one."""
-        tour = self.cycles.squares(cycle)
-        yield tour
-        if self.cycles.has_two_directions:
-            yield [*tour[:1], *tour[:0:-1]] if self.two_factor.apex is None else tour[::-1]

@@ -18,6 +18,7 @@ from __future__ import annotations
 import contextlib
 import math
 import queue
+import threading
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -194,11 +195,17 @@ def check_time(meter: Meter, variables: int, seconds_for_each: float) -> None:
 
 def _started(model: cp_model.CpModel, search: cp_model.CpSolver, callback: Any = None) -> Future[Any]:
     """Start CP-SAT in another thread, so that Ctrl-C reaches Python while it works."""
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future
 
-    pool = ThreadPoolExecutor(1)
-    run = pool.submit(search.solve, model, callback)
-    pool.shutdown(wait=False)
+    run: Future[Any] = Future()
+
+    def work() -> None:
+        try:
+            run.set_result(search.solve(model, callback))
+        except BaseException as error:
+            run.set_exception(error)
+
+    threading.Thread(target=work).start()
     return run
 
 
@@ -230,7 +237,7 @@ def _streamed(model: cp_model.CpModel, search: cp_model.CpSolver, conflicts: int
                 self.stop_search()  # CP-SAT itself does not look at the limit between solutions
                 return
             values = list(self.response_proto.solution)
-            while not stopped:
+            while not stopped and threading.main_thread().is_alive():  # a reader may be left unread when the process ends
                 with contextlib.suppress(queue.Full):
                     found.put(values, timeout=0.02)
                     return

@@ -64,7 +64,7 @@ Cycle = list[int]
 
 
 def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Iterator[list[Hashable]]:
-    """Yield every tour, in both directions. Each tour that was found is forbidden by a clause, and the solver goes on.
+    """Yield every tour. Each tour that was found is forbidden by a clause, and the solver goes on.
 
     The parameters are those of `sat`.
 
@@ -80,9 +80,7 @@ def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Itera
         return
     search = CycleSearch(problem, meter)
     while (cycle := search.next_tour(meter, join=False)) is not None:
-        yield search.cycles.squares(cycle)
-        if search.cycles.has_two_directions:
-            yield search.cycles.squares(cycle[::-1])
+        yield from search.cycles.tours(cycle)
         search.forbid(cycle)
 
 

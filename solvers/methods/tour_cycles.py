@@ -6,7 +6,7 @@ tour. Cost: linear in the size of the graph.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from solvers.methods.two_factor import TwoFactor, bipartition
@@ -28,13 +28,12 @@ class TourCycles:
     Attributes
     ----------
     two_factor : the graph whose Hamiltonian cycles are the tours.
-    has_two_directions : whether a tour and its reverse are both tours of the problem.
     """
 
     def __init__(self, problem: Problem, neighbours: Mapping[Hashable, Collection[Hashable]]) -> None:
         self._squares = list(neighbours)
         self._start, self._end = problem.start, problem.end
-        self.has_two_directions = problem.end is None and (problem.closed or problem.start is None)
+        self._is_reversible = not problem.closed and problem.start is None
         self.two_factor = two_factor_of(problem, neighbours)
 
     def pairs(self, chosen: Iterable[Any]) -> list[list[int]]:
@@ -61,6 +60,13 @@ class TourCycles:
         if self._start is not None:
             order = _from(order, self._start)
         return order if self._end in (None, order[-1]) else [order[0], *order[:0:-1]]
+
+    def tours(self, cycle: Cycle) -> Iterator[list[Hashable]]:
+        """Yield the tour that a cycle makes, and its reverse where it is an open tour between free ends."""
+        tour = self.squares(cycle)
+        yield tour
+        if self._is_reversible:
+            yield tour[::-1]
 
 
 def without_twin(cycles: list[Cycle]) -> list[Cycle]:

@@ -2,17 +2,33 @@
 
 import json
 import math
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import networkx as nx
+import numpy as np
 import pytest
 
 from graphs import Board
-from solvers import Budget, BudgetSpent, OptionError, Problem, UnknownSolver, UnsupportedProblem, enumerate_tours
+from solvers import (
+    Budget,
+    BudgetSpent,
+    OptionError,
+    Outcome,
+    Problem,
+    SolverError,
+    UnknownSolver,
+    UnsupportedProblem,
+    WrongAnswer,
+    enumerate_tours,
+    get_solver,
+)
 
-COUNTS = json.loads((Path(__file__).parents[1] / "data" / "counts.json").read_text(encoding="utf-8"))
-ENUMERATE = ["backtracking", "warnsdorff-backtracking", "pruned", "pruned-compiled", "cp-sat"]
+ROOT = Path(__file__).parents[2]
+COUNTS = json.loads((ROOT / "tests" / "data" / "counts.json").read_text(encoding="utf-8"))
+ENUMERATE = ["backtracking", "warnsdorff-backtracking", "pruned", "pruned-compiled", "cp-sat", "sat", "clingo"]
 
 
 def all_tours(problem, solver, **options):
@@ -174,6 +190,11 @@ def test_closing_an_enumeration_ends_its_search(on_board):
         assert not thread.is_alive()
 
 
+def test_a_process_ends_with_an_enumeration_that_is_not_read_to_its_end():
+    begun = "from solvers import *; import networkx; tours = enumerate_tours(networkx.complete_graph(8), 'cp-sat'); next(tours)"
+    assert subprocess.run([sys.executable, "-c", begun], cwd=ROOT, timeout=20).returncode == 0
+
+
 def test_an_enumeration_loses_no_tour_while_its_reader_is_busy(on_board):
     tours = enumerate_tours(on_board("5x5"), "cp-sat")
     first = next(tours)
@@ -204,6 +225,19 @@ def test_out_of_budget_is_never_taken_for_the_end(solver, on_board):
         list(enumerate_tours(on_board("5x5"), solver, budget=Budget(nodes=50)))
 
 
+@pytest.mark.parametrize("solver", ENUMERATE)
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_node_limit_is_a_limit_of_tours(solver, closed):
+    before, found = set(threading.enumerate()), []
+    with pytest.raises(BudgetSpent, match="stopped at the node limit of 10") as spent:
+        found.extend(enumerate_tours(nx.complete_graph(7), solver, closed=closed, budget=Budget(nodes=10)))
+    assert len(found) <= 10
+    assert spent.value.limit == "node limit"
+    for thread in set(threading.enumerate()) - before:
+        thread.join(timeout=5)
+        assert not thread.is_alive()
+
+
 @pytest.mark.parametrize("solver", ["backtracking", "warnsdorff-backtracking"])
 def test_a_budget_that_lasts_is_not_spent(solver, on_board):
     assert len(list(enumerate_tours(on_board("3x4"), solver, budget=Budget(nodes=10**6)))) == 16
@@ -218,3 +252,82 @@ def test_a_fault_in_the_request_is_told_at_once(on_board):
         enumerate_tours(problem, "warnsdorf")
     with pytest.raises(OptionError):
         enumerate_tours(problem, "backtracking", colour="red")
+
+
+@pytest.fixture
+def giving(temporary_solver):
+    """Return a function that registers a solver, which gives what a function makes of each tour of `backtracking`."""
+
+    def register(made_of):
+        def tours(problem, meter):
+            for tour in get_solver("backtracking").tours(problem, meter):
+                yield from made_of(tour)
+
+        return temporary_solver(lambda problem, meter: Outcome.unknown(0, ""), tours=tours)
+
+    return register
+
+
+def all_forms(tour):
+    turned = [tour[place:] + tour[:place] for place in range(len(tour))]
+    return [*turned, *(each[::-1] for each in turned)]
+
+
+FORMS = {
+    "from another node": lambda tour: [tour[2:] + tour[:2]],
+    "backwards": lambda tour: [tour[::-1]],
+    "twice": lambda tour: [tour, tour],
+    "in all forms": all_forms,
+    "in one direction": lambda tour: [tour[3:] + tour[:3]] if repr(tour[1]) < repr(tour[-1]) else [],
+    "as an iterator": lambda tour: [iter(tour)],
+}
+SHUFFLED = nx.Graph([(-2, "b"), ((), -1), ("b", ()), (-1, -2), (-2, ()), ("b", -1), ("c", -1), ("c", "b"), ("c", -2)])
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("ends", [{}, {"start": "b"}, {"end": "b"}])
+def test_a_closed_tour_counts_once_in_whatever_form_a_solver_gives_it(form, ends, giving):
+    problem = Problem(SHUFFLED, closed=True, **ends)
+    tours = all_tours(problem, "backtracking")
+    assert len(tours) > 3
+    assert set(all_tours(problem, giving(FORMS[form]))) == set(tours)
+
+
+@pytest.mark.parametrize("form", ["twice", "as an iterator"])
+@pytest.mark.parametrize("ends", [{}, {"start": "b"}, {"end": "b"}, {"start": "b", "end": "c"}])
+def test_an_open_tour_counts_once_however_often_a_solver_gives_it(form, ends, giving):
+    problem = Problem(SHUFFLED, **ends)
+    assert all_tours(problem, giving(FORMS[form])) == all_tours(problem, "backtracking")
+
+
+def test_open_tours_between_free_ends_that_come_in_one_direction_only_are_not_taken_for_all(giving):
+    name = giving(lambda tour: [tour] if repr(tour[0]) < repr(tour[-1]) else [])
+    with pytest.raises(WrongAnswer, match="an open tour between free ends, but not its reverse"):
+        list(enumerate_tours(SHUFFLED, name))
+
+
+@pytest.mark.parametrize("ends", [{}, {"start": "b"}, {"end": "b"}, {"closed": True}, {"closed": True, "start": "b"}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda tour: tour[1:],
+        lambda tour: [*tour, tour[0]],
+        lambda tour: [*tour[:-1], tour[0]],
+        lambda tour: [*tour[:-1], "elsewhere"],
+        lambda tour: [(), "c", *(node for node in tour if node not in ((), "c"))],
+        lambda tour: [[node] for node in tour],
+        lambda tour: [],
+        lambda tour: None,
+        lambda tour: 5,
+    ],
+)
+def test_what_is_no_tour_is_the_solvers_fault(wrong, ends, giving):
+    with pytest.raises(SolverError, match="solver 'temporary'"):
+        list(enumerate_tours(SHUFFLED, giving(lambda tour: [tour, wrong(tour)]), **ends))
+
+
+@pytest.mark.parametrize("rows", [list, np.array])
+@pytest.mark.parametrize("closed", [False, True])
+def test_squares_may_be_given_as_rows(rows, closed, giving):
+    ring = Problem.on_board(Board(3, 3, holes=[(1, 1)]), closed=closed)
+    assert all_tours(ring, giving(lambda tour: [rows([list(square) for square in tour])])) == all_tours(ring, "backtracking")

@@ -187,6 +187,33 @@ def test_ctrl_c_is_not_a_crash(temporary_solver):
         solve(Problem(nx.path_graph(3)), temporary_solver(stopped))
 
 
+@pytest.mark.parametrize("error", [SystemError, SystemExit, ImportError])
+@pytest.mark.parametrize("as_cause", [False, True])
+def test_an_error_in_place_of_ctrl_c_is_not_a_crash(error, as_cause, temporary_solver):
+    def stopped(problem, meter):
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as pressed:
+            raise error from (pressed if as_cause else None)
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(Problem(nx.path_graph(3)), temporary_solver(stopped, tours=stopped))
+    with pytest.raises(KeyboardInterrupt):
+        list(enumerate_tours(Problem(nx.path_graph(3)), "temporary"))
+
+
+def test_a_crash_after_ctrl_c_was_handled_is_a_crash(temporary_solver):
+    def crash(problem, meter):
+        raise ZeroDivisionError
+
+    name = temporary_solver(crash)
+    try:
+        raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        with pytest.raises(SolverError, match="ZeroDivisionError"):
+            solve(Problem(nx.path_graph(3)), name)
+
+
 def test_a_solver_is_never_given_an_end_without_a_start(temporary_solver):
     seen = []
 

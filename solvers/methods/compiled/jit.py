@@ -15,7 +15,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -24,7 +24,11 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
+
+from solvers.errors import comes_of_ctrl_c
 
 __all__ = ["compiling", "inlined", "jit", "jit_in_place"]
 
@@ -67,7 +71,41 @@ def _compiled(function: Function, **options: Any) -> Function:
     kernel = numba.njit(nogil=True, **options)(function)
     with suppress(RuntimeError):  # numba finds no folder for its cache
         kernel._cache = _KernelCache(function)
+    kernel.__class__ = _Kernel
     return cast(Function, kernel)
+
+
+class _Kernel(CPUDispatcher):
+    """A kernel where Ctrl-C always raises KeyboardInterrupt."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the kernel. Numba calls Python to hand over an array; if Ctrl-C stops it there, it raises a SystemError."""
+        handled = sys.exception()
+        try:
+            return super().__call__(*arguments)
+        except SystemError as error:
+            if comes_of_ctrl_c(error, handled):
+                raise KeyboardInterrupt from error
+            raise
+
+    def compile(self, signature: Any) -> Any:
+        """Compile the kernel for a signature. LLVM calls Python; if Ctrl-C stops it there, it only prints that it went on."""
+        with global_compiler_lock, _no_ctrl_c_lost():
+            return super().compile(signature)
+
+
+@contextmanager
+def _no_ctrl_c_lost() -> Iterator[None]:
+    """Raise KeyboardInterrupt at the end if C code called Python meanwhile and could not pass it on."""
+    lost: list[bool] = []
+    hook = sys.unraisablehook
+    sys.unraisablehook = lambda each: lost.append(True) if isinstance(each.exc_value, KeyboardInterrupt) else hook(each)
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook
+        if lost:
+            raise KeyboardInterrupt
 
 
 def _note(function: Callable[..., Any]) -> None:

@@ -1,0 +1,142 @@
+"""Ctrl-C raises KeyboardInterrupt in every long call, whatever package works at that moment."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from solvers import solver_table
+from tests.processes import wait_until
+
+ROOT = Path(__file__).parents[2]
+SECONDS_OF_WORK = 0.1
+SECONDS_TO_END = 20
+CALLER = """
+import sys
+from itertools import count
+from graphs import Board
+from graphs.families import flower_snark
+from solvers import *
+from solvers.existence.refutations import refute
+snark, board = Problem(flower_snark(35), closed=True), Problem.on_board(Board(9, 10), closed=True)
+for each in solver_table():
+    if not each.refusal(snark):
+        solve(snark, each.name, budget=Budget(nodes=1))
+refute(Problem.on_board(Board(3, 4), closed=True), Meter())
+next(count_strips(5, closed=True))
+print("all is loaded", flush=True)  # an import that is stopped half-way cannot be made again
+for line in sys.stdin:
+    print("begun", flush=True)
+    try:
+        for seed in count():
+            exec(line)
+    except BaseException as error:
+        print(f"{type(error).__name__} {error}".strip(), flush=True)
+"""
+OF_SOLVERS = {
+    "auto": "solve(snark)",
+    "backtracking": "solve(board, 'backtracking')",
+    "backtracking-compiled": "solve(board, 'backtracking-compiled')",
+    "pruned": "solve(snark, 'pruned')",
+    "pruned-compiled": "solve(snark, 'pruned-compiled')",
+    "warnsdorff": "solve(Board(300, 300), 'warnsdorff', seed=seed)",
+    "warnsdorff-compiled": "solve(Board(300, 300), 'warnsdorff-compiled', seed=seed)",
+    "warnsdorff-backtracking": "solve(snark, 'warnsdorff-backtracking')",
+    "warnsdorff-backtracking-compiled": "solve(snark, 'warnsdorff-backtracking-compiled')",
+    "warnsdorff-repair": "solve(Board(300, 300), 'warnsdorff-repair', seed=seed)",
+    "cp-sat": "solve(snark, 'cp-sat')",
+    "sat": "solve(snark, 'sat', presolve=False)",
+    "frontier": "solve(snark, 'frontier')",
+    "construct": "solve(Board(1000, 1000), 'construct')",
+    "clingo": "solve(snark, 'clingo')",
+    "elkai": "solve(Board(25, 25), 'elkai', runs=1000)",
+}
+OTHERS = {
+    "enumerate_tours by cp-sat": "list(enumerate_tours(Board(5, 6), 'cp-sat'))",
+    "enumerate_tours by sat": "list(enumerate_tours(Board(5, 6), 'sat'))",
+    "list_tours": "list(list_tours(Board(5, 6)))",
+    "decide": "decide(snark)",
+    "refute": "refute(Problem.on_board(Board(4, 9), closed=True), Meter())",
+    "start_map": "start_map(Board(5, 7))",
+    "pair_map": "pair_map(Board(4, 5))",
+    "board_map": "board_map([Board(3, cols) for cols in range(3, 20)])",
+    "count_tours": "count_tours(Board(7, 8))",
+    "count_tours, closed": "count_tours(Board(8, 8), closed=True)",
+    "count_starts": "count_starts(Board(5, 6))",
+    "count_symmetric_tours": "count_symmetric_tours(Board(6, 8), closed=True)",
+    "count_strips": "next(count_strips(6, closed=True))",
+}
+
+
+@pytest.fixture(scope="module")
+def caller():
+    """A process that makes one call after another until Ctrl-C."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", CALLER], cwd=ROOT, **pipes) as process:
+        process.stdout.readline()
+        yield process
+        process.kill()
+
+
+def line_of(process):
+    assert select.select([process.stdout], [], [], SECONDS_TO_END)[0], "the call goes on after Ctrl-C"
+    return process.stdout.readline().decode().rstrip()
+
+
+def work_of(process):
+    """Return the seconds of work of a process and of those that it has started."""
+    processes = [psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)]
+    return sum(sum(each.cpu_times()[:2]) for each in processes)
+
+
+def test_every_solver_is_among_the_calls():
+    assert set(OF_SOLVERS) == {each.name for each in solver_table() if each.run.__module__.startswith("solvers.")}
+
+
+@pytest.mark.parametrize("call", (OF_SOLVERS | OTHERS).values(), ids=OF_SOLVERS | OTHERS)
+def test_ctrl_c_stops_every_long_call(call, caller):
+    caller.stdin.write(f"{call}\n".encode())
+    caller.stdin.flush()
+    assert line_of(caller) == "begun"
+    before = work_of(caller)
+    wait_until(lambda: work_of(caller) > before + SECONDS_OF_WORK, seconds=SECONDS_TO_END)
+    caller.send_signal(signal.SIGINT)
+    assert line_of(caller) == "KeyboardInterrupt"
+
+
+WHILE_LLVM_WORKS = """
+import os, signal, sys, threading
+from graphs import Board
+from solvers import solve
+
+def functions(frame):
+    while frame is not None:
+        yield frame.f_code.co_name
+        frame = frame.f_back
+
+def press(caller):
+    while "finalize_object" not in functions(sys._current_frames()[caller]):  # llvmlite's name for the work of LLVM
+        pass
+    os.kill(os.getpid(), signal.SIGINT)
+
+sys.setswitchinterval(1e-5)
+threading.Thread(target=press, args=[threading.get_ident()], daemon=True).start()
+try:
+    print(solve(Board(5, 5), "warnsdorff-compiled"))
+except BaseException as error:
+    print(type(error).__name__)
+print(solve(Board(5, 5), "warnsdorff-compiled").status.value)
+"""
+
+
+def test_ctrl_c_stops_the_compilation_of_a_kernel_which_can_be_compiled_again(tmp_path):
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", WHILE_LLVM_WORKS], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("KeyboardInterrupt\nfound\n", "")
