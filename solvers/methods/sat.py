@@ -50,13 +50,13 @@ __all__ = ["CycleSearch", "sat", "sat_tours"]
 QUICK = (find_trivial, find_disconnected, find_colours)
 """The finders that need a few passes over the graph only."""
 SLOW = tuple(find for find in FINDERS if find not in QUICK)
-SOON = 5000
+SOON = 20_000
 """Conflicts after which the slow finders are tried: half a second at most on boards of up to `MOST_SQUARES`."""
 MOST_SQUARES = 2500
 """The largest board on which the slow finders are tried: they take a second or two there."""
 WORK_BETWEEN_LOOKS = 2_000_000
 """Conflicts, times the number of vertices, between two looks at the clock: some tenths of a second."""
-ANSWERS_ALIKE = 12
+ANSWERS_ALIKE = 6
 """Answers of the solver after which it is led elsewhere."""
 MOST_CLAUSES = 50_000
 """The most clauses in place of constraints that count: a board of 28x28 has as many."""

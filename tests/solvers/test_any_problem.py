@@ -1,6 +1,6 @@
 """Every solver with any of its options, on random graphs of all densities with odd labels, against a plain count of all tours.
 
-`python -m pytest -m slow tests/solvers/test_any_problem.py` tries 20,000 problems, in about 15 minutes.
+`python -m pytest -m slow tests/solvers/test_any_problem.py` tries 20,000 problems, in about three minutes.
 """
 
 from random import Random
@@ -13,7 +13,7 @@ from solvers import Budget, BudgetSpent, Problem, Status, count_tours, decide, e
 from tests.brute_force import count_tours_plainly, is_tour
 
 CHOICES = {
-        "choose": ["order", "warnsdorff"],
+    "choose": ["order", "warnsdorff"],
     "tie_break": ["first", "random", "pohl"],
     "model": ["circuit", "lazy-cuts"],
     "hint": [None, "warnsdorff"],
@@ -79,14 +79,13 @@ def check_all_tours(problem, asked, tours, dice):
     """Check that a solver lists every tour once, or stops at its limit with tours that are none twice."""
     solver = dice.choice([each for each in SOLVERS if each.enumerates])
     budget = dice.choice([None, Budget(nodes=dice.randint(1, 40))])
-    listed = []
+    listed, limit = [], ""
     try:
         listed.extend(enumerate_tours(problem, solver.name, budget=budget, **options_of(solver, dice)))
     except BudgetSpent as spent:
-        assert budget is not None
-        assert spent.limit == "node limit"
-    else:
-        assert len(listed) == tours
+        limit = spent.limit
+    assert limit in ("", "node limit" if budget else "")
+    assert len(listed) == tours or (limit and len(listed) < tours)
     assert all(is_tour(problem.graph, tour, **asked) for tour in listed)
     assert len({tour.squares for tour in listed}) == len(listed)
 
