@@ -191,7 +191,7 @@ def _show_map(arguments: argparse.Namespace, starts: StartMap, pairs: Mapping[An
 
         cli.write_text(arguments.svg, start_map_svg(starts, pairs))
     elif arguments.html is not None:
-        from solvers.comparison.page import start_map_page
+        from solvers.pages import start_map_page
 
         cli.write_text(arguments.html, start_map_page(starts, pairs, leaper=leaper))
     else:
@@ -267,7 +267,7 @@ def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> N
         picture = closed_table_svg if arguments.closed else board_table_svg
         cli.write_text(arguments.svg, picture(found))
     elif arguments.html is not None:
-        from solvers.comparison.page import board_table_page
+        from solvers.pages import board_table_page
 
         page = board_table_page(found, leaper=arguments.leaper or KNIGHT, closed=arguments.closed)
         cli.write_text(arguments.html, page)

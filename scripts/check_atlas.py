@@ -83,7 +83,7 @@ def _show(arguments: argparse.Namespace, found: list[AtlasPage]) -> None:
     elif arguments.svg is not None:
         cli.write_text(arguments.svg, views.atlas_svg(found, closed=closed))
     elif arguments.html is not None:
-        from solvers.comparison.page import atlas_page
+        from solvers.pages import atlas_page
 
         cli.write_text(arguments.html, atlas_page(found, closed=closed))
     elif arguments.csv:

@@ -81,7 +81,7 @@ class Report:
     @cached_property
     def page(self) -> str:
         """The page, as HTML."""
-        from solvers.comparison.page import comparison_page
+        from solvers.pages import comparison_page
 
         pictures = [(each.name, each.title, each.caption, each.svg()) for each in self.plots]
         return comparison_page(self.store, self.frame, self.checked, pictures)

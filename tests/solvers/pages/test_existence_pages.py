@@ -9,9 +9,9 @@ from selenium.webdriver.support.ui import Select
 
 from graphs import Board
 from solvers import Budget, board_map, start_map
-from solvers.comparison.page import board_table_page, existence, start_map_page
-from solvers.comparison.page.explorer import NOTHING
 from solvers.existence.maps import pair_map
+from solvers.pages import board_table_page, existence, start_map_page
+from solvers.pages.explorer import NOTHING
 
 WIDTHS = "return [document.documentElement.scrollWidth, document.body.scrollWidth]"
 

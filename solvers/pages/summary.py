@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from math import isnan
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from solvers.comparison.page.explorer import OUTCOMES
 from solvers.comparison.report.figures import count_range, seconds_range
 from solvers.comparison.report.statistics import summary
+from solvers.pages.explorer import OUTCOMES
 
 if TYPE_CHECKING:
     import pandas as pd

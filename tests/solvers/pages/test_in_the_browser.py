@@ -7,9 +7,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from solvers.comparison.page import comparison_page
 from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.frames import runs_frame
+from solvers.pages import comparison_page
 
 PATIENCE = 20
 

@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator
 from itertools import compress
 from typing import TYPE_CHECKING, Any
 
-from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
-from solvers.comparison.page.rendering import Picture, inlined, rendered
-from solvers.comparison.page.selection import LARGEST_BOARD, PAGE_BYTES, PLOT_BYTES, ROOMS, Room, kept_runs, kept_tours
-from solvers.comparison.page.summary import summary_rows, totals
-from solvers.comparison.page.witnesses import Reasons
 from solvers.comparison.problems import NamedProblem, square_text
 from solvers.comparison.report.cross_check import CrossCheck
 from solvers.comparison.report.figures import numbered
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import Store
+from solvers.pages.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
+from solvers.pages.rendering import Picture, inlined, rendered
+from solvers.pages.selection import LARGEST_BOARD, PAGE_BYTES, PLOT_BYTES, ROOMS, Room, kept_runs, kept_tours
+from solvers.pages.summary import summary_rows, totals
+from solvers.pages.witnesses import Reasons
 
 if TYPE_CHECKING:
     import pandas as pd

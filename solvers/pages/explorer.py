@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
 from graphs.obstructions import Obstruction
-from solvers.comparison.page.witnesses import witness_document
 from solvers.comparison.problems import subject_of
+from solvers.pages.witnesses import witness_document
 
 __all__ = ["ANYWHERE", "NOTHING", "OUTCOMES", "Explorer", "Layer", "board_name", "moves_text"]
 

@@ -9,14 +9,14 @@ from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
 from graphs.tour import Tour
-from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
-from solvers.comparison.page.rendering import LOOKS, rendered
-from solvers.comparison.page.selection import LARGEST_BOARD
 from solvers.comparison.problems import square_text
 from solvers.existence.maps import BoardVerdicts, StartMap
 from solvers.existence.pictures import best_tour, starts_number
 from solvers.existence.verdict import RotatedTour, Verdict
 from solvers.existence.views import Pairs, starts_in_words
+from solvers.pages.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
+from solvers.pages.rendering import LOOKS, rendered
+from solvers.pages.selection import LARGEST_BOARD
 
 __all__ = ["board_table_page", "start_map_page"]
 

@@ -93,7 +93,7 @@ def _environment() -> jinja2.Environment:
     check_packages("pages", ["jinja2"])
     import jinja2
 
-    loader = jinja2.PackageLoader("solvers.comparison.page", "assets")
+    loader = jinja2.PackageLoader("solvers.pages", "assets")
     environment = jinja2.Environment(
         loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphs.obstructions import Obstruction
-from solvers.comparison.page.explorer import ANYWHERE, Explorer, Layer, moves_text
-from solvers.comparison.page.rendering import rendered
-from solvers.comparison.page.selection import LARGEST_BOARD
 from solvers.existence.atlas import AtlasPage
 from solvers.existence.atlas_views import leaper_name, look_of, meanings_of, verdicts_of
 from solvers.existence.verdict import Verdict
+from solvers.pages.explorer import ANYWHERE, Explorer, Layer, moves_text
+from solvers.pages.rendering import rendered
+from solvers.pages.selection import LARGEST_BOARD
 
 __all__ = ["atlas_page"]
 

@@ -10,11 +10,11 @@ import pytest
 from graphs import Board, leaper_graph, verify_tour
 from graphs.leapers import leaper_moves
 from solvers.comparison import NamedProblem
-from solvers.comparison.page import comparison_page, rendering, selection
-from solvers.comparison.page.explorer import ANYWHERE, NOTHING, OUTCOMES, moves_text
 from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.frames import runs_frame
 from solvers.errors import SolverUnavailable
+from solvers.pages import comparison_page, rendering, selection
+from solvers.pages.explorer import ANYWHERE, NOTHING, OUTCOMES, moves_text
 
 PLOT = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><path id="p"/></svg>'
 
@@ -156,9 +156,9 @@ def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of, fill
 
 def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, runs, monkeypatch):
     rooms = (selection.Room(1_000, 10_000), selection.Room(10, 30))
-    monkeypatch.setattr("solvers.comparison.page.comparison.ROOMS", rooms)
+    monkeypatch.setattr("solvers.pages.comparison.ROOMS", rooms)
     whole = len(page_of(store).encode())
-    monkeypatch.setattr("solvers.comparison.page.comparison.PAGE_BYTES", whole - 1)
+    monkeypatch.setattr("solvers.pages.comparison.PAGE_BYTES", whole - 1)
     page = page_of(store)
     data = data_of(page)
     assert len(data["runs"]["seconds"]) == len(data["explorer"]["entries"]["outcome"]) == 10
@@ -171,7 +171,7 @@ def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, ru
 
 
 def test_a_plot_that_is_too_large_is_named(store, monkeypatch):
-    monkeypatch.setattr("solvers.comparison.page.comparison.PLOT_BYTES", len(PLOT) + 20)
+    monkeypatch.setattr("solvers.pages.comparison.PLOT_BYTES", len(PLOT) + 20)
     large = PLOT.replace("<path", f"<!--{'x' * 100}--><path")
     page = page_of(store, plots=[("a", "Large", "", large), ("b", "Small", "", PLOT)])
     assert "no room for the plots “Large”" in page

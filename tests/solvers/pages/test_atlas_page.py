@@ -10,10 +10,10 @@ from selenium.webdriver.support.ui import Select
 
 from graphs import Board
 from solvers import Budget
-from solvers.comparison.page import atlas_page
 from solvers.existence.atlas import connectable_leapers, each_page
 from solvers.existence.atlas_views import leaper_name, look_of, meanings_of
-from tests.solvers.comparison.page.test_in_the_browser import contrast
+from solvers.pages import atlas_page
+from tests.solvers.pages.test_in_the_browser import contrast
 
 PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
 SIDES = (*range(3, 15), 18, 21, 24)
@@ -103,7 +103,7 @@ def test_a_page_of_closed_tours_has_one_question(pages, opened):
 
 
 def test_the_tours_of_a_large_board_are_left_out(monkeypatch, pages, opened):
-    monkeypatch.setattr("solvers.comparison.page.atlas.LARGEST_BOARD", 400)
+    monkeypatch.setattr("solvers.pages.atlas.LARGEST_BOARD", 400)
     page = opened(atlas_page(pages))
     large = sum(each.board.size > 400 for each in pages)
     assert f"The tours of {large} boards of more than 400 squares are not drawn." in find(page, "main").text
