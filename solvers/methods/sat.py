@@ -54,8 +54,8 @@ SOON = 20_000
 """Conflicts after which the slow finders are tried: half a second at most on boards of up to `MOST_SQUARES`."""
 MOST_SQUARES = 2500
 """The largest board on which the slow finders are tried: they take a second or two there."""
-WORK_BETWEEN_LOOKS = 2_000_000
-"""Conflicts, times the number of vertices, between two looks at the clock: some tenths of a second."""
+WORK_BETWEEN_LOOKS = 8_000_000
+"""Conflicts, times the number of edges, between two looks at the clock: some tenths of a second at most."""
 ANSWERS_ALIKE = 6
 """Answers of the solver after which it is led elsewhere."""
 MOST_CLAUSES = 50_000
@@ -170,7 +170,7 @@ class CycleSearch:
         self.cuts: list[list[int]] = []
         self._seen: set[frozenset[int]] = set()
         self._counted = 0
-        self._chunk = max(50, min(5000, WORK_BETWEEN_LOOKS // self.two_factor.vertices))
+        self._chunk = max(50, min(5000, WORK_BETWEEN_LOOKS // max(len(self.two_factor.edges), 1)))
         self._fewest, self._alike, self._is_led = 0, 0, False
         self._times_chosen = [0] * len(self.two_factor.edges)
         self._dice = SplitMix64(0)
