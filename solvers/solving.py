@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from graphs.errors import InvalidTour, KnightsTourError
+from graphs.leapers import leaper_moves
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
@@ -190,7 +191,7 @@ class _SeenTours:
         self._squares = list(problem.graph_within(meter))
         self._number = {square: number for number, square in enumerate(self._squares)}
         self._first = 0 if problem.start is None else self._number[problem.start]
-        self._is_cycle = problem.closed and problem.end is None
+        self._is_cycle = problem.closed
         self._is_reversible = not problem.closed and problem.start is None
         self._digests: set[int] = set()
         self.unpaired = 0
@@ -261,19 +262,37 @@ def _by_definition(problem: Problem) -> Outcome | None:
     if problem.closed and problem.size < 3:
         there = "there is" if problem.size == 1 else "there are"
         return Outcome.impossible(0, f"a closed tour needs at least 3 {problem.words.vertices}, {there} {problem.size}")
+    start, end, words = problem.start, problem.end, problem.words
+    if problem.closed and None not in (start, end) and not _is_move(problem):
+        reason = f"a closed tour ends {words.beside} its start, and {end} is not {words.step_from} {start}"
+        return Outcome.impossible(0, reason)
     return None
 
 
+def _is_move(problem: Problem) -> bool:
+    """Return whether the end is a move away from the start. A board needs no graph for it."""
+    board = problem.board
+    if board is None:
+        return bool(problem.graph.has_edge(problem.start, problem.end))
+    return problem.end in (board.step(problem.start, move) for move in leaper_moves(problem.leaper))
+
+
 def oriented(problem: Problem) -> tuple[Problem, bool]:
-    """Return the problem as solvers see it, with an end only where it has a start, and whether that is backwards.
+    """Return the problem as solvers see it, and whether that is backwards.
+
+    Solvers see an end only where there is a start. A closed tour with both ends given is to them an open tour: what closes it,
+    that the end is a move away from the start, has been checked before.
 
     Examples
     --------
     >>> oriented(Problem.on_board(Board(5, 5), end=(0, 0)))
     (Problem(5x5, start=(0, 0)), True)
     """
-    backwards = problem.end is not None and problem.start is None
-    return (problem.reversed() if backwards else problem), backwards
+    if problem.end is None:
+        return problem, False
+    if problem.start is None:
+        return problem.reversed(), True
+    return (problem.with_ends(start=problem.start, end=problem.end) if problem.closed else problem), False
 
 
 @contextmanager

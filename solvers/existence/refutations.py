@@ -99,8 +99,6 @@ def refute(problem: Problem, meter: Meter) -> Refutation:
     from solvers.methods.sat import CycleSearch
 
     problem, _ = oriented(problem)
-    if problem.closed and problem.end is not None:
-        problem = problem.with_ends(start=problem.start, end=problem.end)  # such a closed tour is an open one, too
     threes = sum(comb(degree, 3) for _, degree in problem.graph_within(meter).degree())
     if threes > MOST_THREES:
         raise UnsupportedProblem(f"a graph with so many moves has too many clauses, {threes:,}, for a refutation", threes)

@@ -6,7 +6,7 @@
 
 `cp_sat_search` says how CP-SAT searches, and how it keeps the budget. A node of this solver is a conflict: the point where
 CP-SAT takes back what it tried. `_without_model` answers the problems for which the circuit constraint would be wrong: a square
-without arcs, which `AddCircuit` ignores, a single square, and a closed tour whose given ends are not a move apart.
+without arcs, which `AddCircuit` ignores, and a single square.
 
 Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at worst, a second at about 64x64.
 """
@@ -139,10 +139,6 @@ def _without_model(problem: Problem, adjacency: Adjacency) -> Outcome | None:
     for number, (begin, end) in enumerate(pairwise(first)):
         if begin == end:
             return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[number]}")
-    if problem.closed and problem.end is not None:
-        end = adjacency.number(problem.end)
-        if adjacency.number(problem.start) not in adjacency.heads[first[end] : first[end + 1]]:
-            return Outcome.impossible(0, f"the end {problem.end} is not {problem.words.step_from} the start {problem.start}")
     return None
 
 

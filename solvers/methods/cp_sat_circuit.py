@@ -62,11 +62,9 @@ class CircuitModel:
         meter.check()
         self.model = cp_model.CpModel()
         self._add_circuit()
-        if problem.closed and end is not None:
-            self._add_clause(self._arcs(end, self.first).tolist())
         if hinted:
             self._add_hint(hinted)
-        elif problem.closed and problem.end is None:
+        elif problem.closed:
             self._fix_direction()
 
     def _add_circuit(self) -> None:

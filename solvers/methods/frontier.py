@@ -94,10 +94,6 @@ def frontier(
     if len(graph) == 1:
         meter.check()
         return Outcome.found(list(graph), 1)
-    if problem.closed and problem.start is not None and problem.end is not None:
-        if not graph.has_edge(problem.start, problem.end):
-            return Outcome.impossible(0, f"the end {problem.end} is not {problem.words.step_from} the start {problem.start}")
-        problem = problem.with_ends(start=problem.start, end=problem.end)
     finders = QUICK + SLOW if len(graph) <= MOST_SQUARES else QUICK
     obstruction = find_obstruction(graph, problem, finders, meter.watched) if presolve else None
     if obstruction is not None:

@@ -32,7 +32,7 @@ class TourCycles:
 
     def __init__(self, problem: Problem, neighbours: Mapping[Hashable, Collection[Hashable]]) -> None:
         self._squares = list(neighbours)
-        self._start, self._end = problem.start, problem.end
+        self._start = problem.start
         self._is_reversible = not problem.closed and problem.start is None
         self.two_factor = two_factor_of(problem, neighbours)
 
@@ -57,9 +57,7 @@ class TourCycles:
             order = [self._squares[vertex] for vertex in _from(cycle, apex)[1:]]
             return order if self._start in (None, order[0]) else order[::-1]
         order = [self._squares[vertex] for vertex in cycle]
-        if self._start is not None:
-            order = _from(order, self._start)
-        return order if self._end in (None, order[-1]) else [order[0], *order[:0:-1]]
+        return order if self._start is None else _from(order, self._start)
 
     def tours(self, cycle: Cycle) -> Iterator[list[Hashable]]:
         """Yield the tour that a cycle makes, and its reverse where it is an open tour between free ends."""
@@ -99,20 +97,13 @@ def two_factor_of(problem: Problem, neighbours: Mapping[Hashable, Collection[Has
     adjacent = [[number[other] for other in near] for near in neighbours.values()]
     edges = [(one, other) for one, near in enumerate(adjacent) for other in near if one < other]
     if problem.closed:
-        if problem.end is None:
-            return TwoFactor(len(adjacent), tuple(edges))
-        return TwoFactor(len(adjacent), tuple(edges), groups=(_closing(number[problem.start], number[problem.end], edges),))
+        return TwoFactor(len(adjacent), tuple(edges))
     apex = len(adjacent)
     groups = []
     for count, ends in _ends(problem, number, adjacent):
         groups.append((count, tuple(range(len(edges) + 1, len(edges) + 1 + len(ends)))))
         edges += [(end, apex) for end in ends]
     return TwoFactor(apex + 1, tuple(edges), apex, tuple(groups))
-
-
-def _closing(start: int, end: int, edges: list[tuple[int, int]]) -> tuple[int, tuple[int, ...]]:
-    """Return the group that makes a closed tour step from its given end to its given start: one edge, which is chosen."""
-    return 1, tuple(variable for variable, edge in enumerate(edges, 1) if edge in ((start, end), (end, start)))
 
 
 def _ends(problem: Problem, number: Mapping[Hashable, int], adjacent: list[list[int]]) -> list[tuple[int, list[int]]]:

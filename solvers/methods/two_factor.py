@@ -32,8 +32,7 @@ class TwoFactor:
     vertices : the number of vertices, the apex included.
     edges : pairs of vertices; the variable of an edge is its place in this list, from 1.
     apex : the vertex that stands for the ends of an open tour; None for a closed tour.
-    groups : further conditions: a number, and variables of which exactly so many are true. The variables are edges of the apex,
-        or the one edge between the given ends of a closed tour.
+    groups : further conditions: a number, and edges of the apex of which exactly this number are chosen.
 
     Examples
     --------

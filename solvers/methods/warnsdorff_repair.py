@@ -64,10 +64,7 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
     """
     whole_number("seed", seed, least=0)
     whole_number("walks", walks, least=1)
-    walk = walk_of(problem, seed)
-    if walk.cannot_close():
-        return Outcome.unknown(0, f"the end {problem.end} is not {problem.words.step_from} the start {problem.start}")
-    return repaired_tour(problem, walk, meter, walks)
+    return repaired_tour(problem, walk_of(problem, seed), meter, walks)
 
 
 def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Outcome:
@@ -93,9 +90,6 @@ class Walk(Protocol):
     @property
     def length(self) -> int:
         """The number of squares on the path."""
-
-    def cannot_close(self) -> bool:
-        """Return whether the tour must be closed but its given ends are not a move apart."""
 
     def begin(self, meter: Meter, number: int, turns: int) -> None:
         """Begin walk `number`, which may take so many turns; all walks but number 0 begin with a random step."""
@@ -144,9 +138,6 @@ class _TextbookWalk:
     @property
     def length(self) -> int:
         return len(self.path)
-
-    def cannot_close(self) -> bool:
-        return self.closed and self.first is not None and self.last is not None and self.last not in self.near[self.first]
 
     def tour(self) -> list[Any]:
         return [self.squares[index] for index in self.path]

@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from graphs import Board, BoardError, Tour
+from graphs import Board, BoardError, Tour, knight_graph
 from solvers import (
     Budget,
     BudgetSpent,
@@ -214,17 +214,36 @@ def test_a_crash_after_ctrl_c_was_handled_is_a_crash(temporary_solver):
             solve(Problem(nx.path_graph(3)), name)
 
 
-def test_a_solver_is_never_given_an_end_without_a_start(temporary_solver):
-    seen = []
+@pytest.mark.parametrize(
+    ("asked", "seen"),
+    [
+        ({}, {}),
+        ({"start": 0}, {"start": 0}),
+        ({"end": 0}, {"start": 0}),
+        ({"start": 0, "end": 2}, {"start": 0, "end": 2}),
+        ({"end": 0, "closed": True}, {"start": 0, "closed": True}),
+        ({"start": 0, "end": 2, "closed": True}, {"start": 0, "end": 2}),
+    ],
+)
+def test_a_solver_gets_no_end_without_a_start_and_no_closed_tour_with_both(temporary_solver, asked, seen):
+    problems = []
+    name = temporary_solver(lambda problem, meter: problems.append(problem) or Outcome.unknown(0, ""))
+    triangle = Problem(nx.cycle_graph(3))
+    solve(triangle.with_ends(**asked), name)
+    assert problems == [triangle.with_ends(**seen)]
 
-    def look(problem, meter):
-        seen.append((problem.start, problem.end))
-        return Outcome.unknown(0, "")
 
-    name = temporary_solver(look)
-    for asked in ({}, {"start": 0}, {"end": 0}, {"start": 0, "end": 2}):
-        solve(Problem(nx.path_graph(3), **asked), name)
-    assert seen == [(None, None), (0, None), (0, None), (0, 2)]
+def test_a_tour_between_the_ends_of_a_closed_tour_is_verified_as_closed(temporary_solver):
+    name = temporary_solver(lambda problem, meter: Outcome.found([0, 1, 2], 3))
+    assert solve(nx.cycle_graph(3), name, start=0, end=2, closed=True).tour.closed
+
+
+@pytest.mark.parametrize("subject", [Board(6, 6), knight_graph(Board(6, 6)), Board(10_000, 10_000)], ids=repr)
+def test_a_closed_tour_whose_ends_are_not_a_move_apart_needs_no_solver(subject):
+    for name in ("warnsdorff-repair", "construct", "pruned-compiled", "sat", "auto"):
+        result = solve(subject, name, start=(0, 0), end=(0, 1), closed=True)
+        assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 0)
+        assert result.reason == "a closed tour ends a move away from its start, and (0, 1) is not a move from (0, 0)"
 
 
 @pytest.mark.parametrize("name", CLASSIC)

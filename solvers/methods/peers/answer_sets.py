@@ -98,8 +98,6 @@ class _Program:
             every = range(1, len(self._vertices))
             pairs += [(0, start) for start in (every if problem.start is None else [number[problem.start]])]
             pairs += [(end, 0) for end in (every if problem.end is None else [number[problem.end]])]
-        elif problem.end is not None:
-            rules.append(f":- not go({number[problem.end]}, {number[problem.start]}).")
         if len(pairs) * GROUNDING > meter.seconds_left:
             raise BudgetSpent(
                 f"too little of the time limit of {meter.budget.seconds:g} s is left: clingo takes about "

@@ -65,7 +65,6 @@ def test_closed_tours_with_a_given_start_and_a_given_end(start):
         ("5x5", {"closed": True}),
         ("5x5", {"start": (0, 1)}),
         ("6x6", {"start": (0, 0), "end": (0, 2)}),
-        ("6x6", {"start": (0, 0), "end": (0, 1), "closed": True}),
         ("4x6", {"closed": True}),
         ("1x2", {}),
     ],
@@ -74,16 +73,6 @@ def test_a_tour_that_does_not_exist_is_not_found_and_not_denied(name, question):
     found = repaired(knight_graph(Board.parse(name)), walks=2, **question)
     assert (found.status, found.tour) == (Status.UNKNOWN, None)
     assert found.reason
-
-
-@settings(deadline=None, max_examples=200)
-@given(st.integers(0, 8), st.floats(0, 0.7), st.booleans(), st.integers(0, 2**32))
-def test_it_never_denies_a_tour_and_never_gives_a_wrong_one(number, density, closed, seed):
-    graph = nx.gnp_random_graph(number, density, seed=seed)
-    chance = random.Random(seed)
-    start, end = (chance.choice([None, *graph]) for _ in range(2))
-    found = repaired(graph, start=start, end=end if end != start else None, closed=closed, walks=3)  # `solve` verifies tours
-    assert found.status is not Status.IMPOSSIBLE or number == 0 or (closed and number < 3)
 
 
 @settings(deadline=None, max_examples=150)
