@@ -21,7 +21,7 @@ from graphs.leapers import leaper_moves
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
-from solvers.problem import Problem, unequal_label
+from solvers.problem import Problem
 from solvers.progress import begin_step
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Outcome, Result, Status
@@ -70,9 +70,9 @@ def solve(
     >>> solve(Board(5, 5), start=(0, 0)).status
     <Status.FOUND: 'found'>
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
+    problem = Problem.of(problem, start=start, end=end, closed=closed)
     entry = _able(problem, solver, options)
-    with _blamed(entry, problem):
+    with _blamed(entry):
         warm_up(entry, problem, options)
     meter = Meter(budget)
     outcome = _run(entry, problem, meter, options)
@@ -108,12 +108,11 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
     Raises
     ------
     WrongAnswer : it is no tour of the problem.
-    ProblemError : a node of the graph is not equal to itself, so that no tour can be checked.
     """
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be anything, and fail in any way when they are looked at
-        raise _fault(problem, WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", squares)) from fault
+        raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", squares) from fault
 
 
 def enumerate_tours(
@@ -149,7 +148,7 @@ def enumerate_tours(
     >>> sum(1 for tour in enumerate_tours(Problem(knight_graph(Board(3, 4)))))
     16
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
+    problem = Problem.of(problem, start=start, end=end, closed=closed)
     entry = _able(problem, solver, options)
     if entry.tours is None:
         able = ", ".join(each.name for each in solver_table() if each.enumerates)
@@ -162,7 +161,7 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
     if _by_definition(problem):
         return
     as_seen, backwards = oriented(problem)
-    with _blamed(entry, problem):
+    with _blamed(entry):
         seen = _SeenTours(as_seen, meter)
         for given, squares in enumerate(entry.tours(as_seen, meter, **options)):
             if given == meter.budget.nodes:
@@ -244,13 +243,13 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     as_seen, backwards = oriented(problem)
     begin_step(f"trying {entry.name}")
     try:
-        with _blamed(entry, problem):
+        with _blamed(entry):
             outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
         return Outcome.unknown(meter.nodes, str(spent), spent.limit)
     _check_claim(entry, outcome, meter.budget)
     if backwards and outcome.squares is not None:
-        with _blamed(entry, problem):
+        with _blamed(entry):
             return Outcome.found(outcome.squares[::-1], outcome.nodes)
     return outcome
 
@@ -296,30 +295,24 @@ def oriented(problem: Problem) -> tuple[Problem, bool]:
 
 
 @contextmanager
-def _blamed(entry: Solver, problem: Problem) -> Iterator[None]:
+def _blamed(entry: Solver) -> Iterator[None]:
     """Turn every exception that is not one of this project into a `SolverError` that names the solver; Ctrl-C is Ctrl-C."""
     handled = sys.exception()
     try:
         yield
     except InvalidTour as error:  # a solver must not raise InvalidTour: treat it as a crash
-        raise _crash(entry, problem, error) from error
+        raise _crash(entry, error) from error
     except KnightsTourError:
         raise
     except (Exception, SystemExit) as error:
         if comes_of_ctrl_c(error, handled):
             raise KeyboardInterrupt from error
-        raise _crash(entry, problem, error) from error
+        raise _crash(entry, error) from error
 
 
-def _crash(entry: Solver, problem: Problem, error: BaseException) -> KnightsTourError:
+def _crash(entry: Solver, error: BaseException) -> SolverError:
     what = (str(error).splitlines() or [""])[0]
-    return _fault(problem, SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error))
-
-
-def _fault(problem: Problem, error: SolverError) -> KnightsTourError:
-    """Return the error of a solver; where a node is not equal to itself, it is the graph that is at fault."""
-    node = problem.unequal_node()
-    return error if node is None else unequal_label(node)
+    return SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error)
 
 
 def _check_claim(entry: Solver, outcome: Any, budget: Budget) -> None:

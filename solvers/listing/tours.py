@@ -107,7 +107,7 @@ def list_tours(
     >>> next(list_tours(Board(3, 4)))[:3]
     ((0, 0), (1, 2), (2, 0))
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
+    problem = Problem.of(problem, start=start, end=end, closed=closed)
     board = problem.board
     blocks = list_tour_blocks(problem, up_to_symmetry=up_to_symmetry, symmetric=symmetric, limit=limit, budget=budget)
     return (
@@ -146,7 +146,7 @@ def list_tour_blocks(
     >>> block.symmetry_names(0)
     ('half turn',)
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
+    problem = Problem.of(problem, start=start, end=end, closed=closed)
     if limit is not None:
         whole_number("limit", limit, least=1, most=2**62)
     if up_to_symmetry or symmetric:
