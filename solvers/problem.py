@@ -17,7 +17,7 @@ from graphs.leapers import (
     build_graph,
     ordered_neighbours,
 )
-from graphs.tour import Tour, as_square
+from graphs.tour import Tour, as_square, as_squares
 from graphs.verify import verify_array, verify_on_board, verify_tour
 from graphs.words import WORDS, Words, subject_of
 from solvers.budget import Meter
@@ -266,8 +266,7 @@ def _check_labels(graph: nx.Graph[Any]) -> None:
     ------
     ProblemError : a node is not equal to itself, or not to what it is read as.
     """
-    for node in graph:
-        read = as_square(node)
+    for node, read in zip(graph, as_squares(graph), strict=True):
         if read != read or read not in graph:
             as_read = "" if repr(read) == repr(node) else f", for it is read as {read!r}"
             raise ProblemError(
