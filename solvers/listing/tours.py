@@ -19,9 +19,8 @@ from graphs.symmetry import Symmetry
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import UnsupportedProblem, WrongAnswer
-from solvers.options import whole_number
 from solvers.problem import Problem
-from solvers.registry import get_solver
+from solvers.registry import get_solver, whole_number
 from solvers.result import Status
 from solvers.solving import oriented, solve
 from solvers.warm_up import warm_up

@@ -24,9 +24,8 @@ from solvers.errors import OptionError
 from solvers.methods.cp_sat_hint import Hint, hinted_numbers
 from solvers.methods.cp_sat_lazy_cuts import LazyCuts
 from solvers.methods.cp_sat_search import Searcher
-from solvers.options import whole_number
 from solvers.problem import Problem
-from solvers.registry import solver
+from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
 if TYPE_CHECKING:

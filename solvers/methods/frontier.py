@@ -33,9 +33,8 @@ from solvers.budget import Meter
 from solvers.errors import BudgetSpent, OptionError
 from solvers.methods.frontier_order import MOST_WIDTH, best_order
 from solvers.methods.frontier_treatments import END, FULL, Passage, Treatment, passage_of
-from solvers.options import whole_number
 from solvers.problem import Problem
-from solvers.registry import solver
+from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
 __all__ = ["FACTOR", "FIRST_STATES", "edges_of_a_tour", "frontier"]

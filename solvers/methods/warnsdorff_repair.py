@@ -12,15 +12,13 @@ columns; the others break them at random. Not exact. Cost: a rotation and a sear
 
 from __future__ import annotations
 
-import sys
 from importlib.util import find_spec
 from typing import Any, Protocol
 
 from solvers.budget import Meter
 from solvers.methods.tie_breaks import centre_ranks
-from solvers.options import whole_number
 from solvers.problem import Problem
-from solvers.registry import solver
+from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 from solvers.splitmix import SplitMix64
 
@@ -28,7 +26,6 @@ __all__ = ["Walk", "repaired_tour", "walk_of", "warnsdorff_repair"]
 
 COMPILED_FROM = 40_000
 """Squares from which the compiled twin is loaded: loading takes 0.35 s, and the walk below takes 0.3 s for 200x200."""
-TWIN = "solvers.methods.compiled.warnsdorff_repair"
 
 PATIENCE = 50
 """Turns that may fail to bring the end nearer to where it is needed, before the walk steps back."""
@@ -105,11 +102,8 @@ class Walk(Protocol):
 
 
 def walk_of(problem: Problem, seed: int) -> Walk:
-    """Return a walk on a problem's graph: the compiled twin where it pays, the textbook below elsewhere.
-
-    The twin is used on large graphs, and on all graphs once this process has loaded it.
-    """
-    if TWIN in sys.modules or (problem.size >= COMPILED_FROM and find_spec("numba") is not None):
+    """Return a walk on a problem's graph: the compiled twin on large graphs, the textbook below on others."""
+    if problem.size >= COMPILED_FROM and find_spec("numba") is not None:
         from solvers.methods.compiled.warnsdorff_repair import compiled_walk
 
         twin = compiled_walk(problem, seed)

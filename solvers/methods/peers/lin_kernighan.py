@@ -19,9 +19,8 @@ from itertools import pairwise
 
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
-from solvers.options import whole_number
 from solvers.problem import Problem
-from solvers.registry import solver
+from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
 __all__ = ["elkai"]
