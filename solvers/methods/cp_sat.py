@@ -46,12 +46,9 @@ def cp_sat_tours(
     """
     from solvers.methods.cp_sat_circuit import CircuitModel
 
-    _check_options(model, workers, seed)
+    adjacency, hinted, searcher = _prepared(problem, meter, model, workers, seed, hint)
     if workers > 1:
         raise OptionError(f"CP-SAT enumerates with workers=1, not {workers}: more would repeat tours", workers)
-    adjacency = _adjacency(problem, meter)
-    hinted = hinted_numbers(hint, problem, adjacency.squares, meter)
-    searcher = Searcher(meter, workers, seed, soon=problem.size)
     without = _without_model(problem, adjacency)
     if without is not None:
         yield from [] if without.squares is None else [list(without.squares)]
@@ -90,10 +87,7 @@ def cp_sat(
     hint : squares of a tour or of a part of one, in their order, which the search tries first; or `warnsdorff` for the part of
         a tour that a walk by Warnsdorff's rule makes, from the start or the first square on up to where it is stuck.
     """
-    _check_options(model, workers, seed)
-    adjacency = _adjacency(problem, meter)
-    hinted = hinted_numbers(hint, problem, adjacency.squares, meter)
-    searcher = Searcher(meter, workers, seed, soon=problem.size)
+    adjacency, hinted, searcher = _prepared(problem, meter, model, workers, seed, hint)
     without = _without_model(problem, adjacency)
     if without is not None:
         return without
@@ -102,29 +96,31 @@ def cp_sat(
     return _by_lazy_cuts(problem, hinted, searcher)
 
 
-def _check_options(model: str, workers: int, seed: int) -> None:
-    if model not in MODELS:
-        raise OptionError(f"unknown model {model!r}: it is {' or '.join(MODELS)}", model)
-    whole_number("seed", seed, least=0)
-    whole_number("workers", workers, least=1, most=1024)
-
-
-def _adjacency(problem: Problem, meter: Meter) -> Adjacency:
-    """Return the moves of a problem.
+def _prepared(
+    problem: Problem, meter: Meter, model: str, workers: int, seed: int, hint: Hint
+) -> tuple[Adjacency, list[int], Searcher]:
+    """Return the moves of a problem, the numbers of the hinted squares, and CP-SAT with these options.
 
     Raises
     ------
+    OptionError : an option has no value that it can take.
     BoardError : the board is too large.
     BudgetSpent : the time is over.
     """
     from solvers.methods.compiled.arrays import adjacency_of
 
+    if model not in MODELS:
+        raise OptionError(f"unknown model {model!r}: it is {' or '.join(MODELS)}", model)
+    whole_number("seed", seed, least=0)
+    whole_number("workers", workers, least=1, most=1024)
     if problem.size > MAX_GRAPH_SQUARES and problem.board is not None:
         raise BoardError(
             f"a board of {problem.size:,} squares is too large for CP-SAT: the limit is {MAX_GRAPH_SQUARES:,} squares",
             problem.board,
         )
-    return adjacency_of(problem, meter=meter)
+    adjacency = adjacency_of(problem, meter=meter)
+    hinted = hinted_numbers(hint, problem, adjacency.squares, meter)
+    return adjacency, hinted, Searcher(meter, workers, seed, soon=problem.size)
 
 
 def _without_model(problem: Problem, adjacency: Adjacency) -> Outcome | None:

@@ -1,7 +1,7 @@
 """The circuit model: a Boolean for each move in each direction, and one constraint that the chosen moves are one circuit.
 
-`AddCircuit` requires one circuit through all nodes. A dummy node turns an open tour into a circuit: arcs lead from the dummy
-to each possible start and from each possible end back to the dummy.
+`AddCircuit` requires one circuit through all nodes. A further node, the apex, makes an open tour a circuit: arcs lead from it
+to each possible start, and from each possible end back to it.
 
 The model is written into CP-SAT's own message, whole lists at a time: one call for each arc takes longer than the search.
 Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: a microsecond an arc.
@@ -24,13 +24,13 @@ __all__ = ["BUILDING", "CircuitModel"]
 
 Nodes: TypeAlias = npt.NDArray[np.int64]
 
-DUMMY = 0
+APEX = 0
 BUILDING = 1e-6
 """About the seconds that an arc takes while the model is built."""
 
 
 class CircuitModel:
-    """The circuit model of a problem of two squares or more. Node 0 is the dummy; the others are the squares, counted from 1.
+    """The circuit model of a problem of two squares or more. Node 0 is the apex; the others are the squares, counted from 1.
 
     Parameters
     ----------
@@ -56,8 +56,8 @@ class CircuitModel:
         tails, heads = np.repeat(nodes, np.diff(adjacency.first)), adjacency.heads + np.int64(1)
         if not problem.closed:
             starts, ends = (nodes if each is None else np.array([each]) for each in (start, end))
-            tails = np.concatenate([tails, np.full_like(starts, DUMMY), ends])
-            heads = np.concatenate([heads, starts, np.full_like(ends, DUMMY)])
+            tails = np.concatenate([tails, np.full_like(starts, APEX), ends])
+            heads = np.concatenate([heads, starts, np.full_like(ends, APEX)])
         self.tails, self.heads = tails, heads
         meter.check()
         self.model = cp_model.CpModel()
@@ -108,8 +108,8 @@ class CircuitModel:
         path = np.asarray(squares, np.int64) + 1
         after[path[:-1]] = path[1:]
         if len(path) == len(self.squares):
-            after[path[-1]] = path[0] if self.closed else DUMMY
-            after[DUMMY] = path[0]
+            after[path[-1]] = path[0] if self.closed else APEX
+            after[APEX] = path[0]
         arcs = np.flatnonzero(after[self.tails] >= 0)
         hint = self.model.proto.solution_hint
         hint.vars.extend(arcs.tolist())
@@ -119,7 +119,7 @@ class CircuitModel:
         """Return the tour of a solution, from the start."""
         chosen = np.flatnonzero(values)
         after = dict(zip(self.tails[chosen].tolist(), self.heads[chosen].tolist(), strict=True))
-        node = self.first if self.closed else after[DUMMY]
+        node = self.first if self.closed else after[APEX]
         tour = []
         for _ in range(len(self.squares)):
             tour.append(self.squares[node - 1])

@@ -20,7 +20,7 @@ from itertools import pairwise
 
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
-from solvers.methods.cp_sat_search import LOADING, Searcher, add_booleans, check_time, clear_hint
+from solvers.methods.cp_sat_search import LOADING, Searcher, add_booleans, check_time
 from solvers.methods.cycles import cycles_of, join_cycles
 from solvers.methods.tour_cycles import Cycle, TourCycles, without_twin
 from solvers.problem import Problem
@@ -83,7 +83,7 @@ class LazyCuts:
         self._hint({each - 1: value for each, value in values.items()})
 
     def _hint(self, values: dict[int, int]) -> None:
-        clear_hint(self.model)
+        self.model.clear_hints()
         self.model.proto.solution_hint.vars.extend(list(values))
         self.model.proto.solution_hint.values.extend(list(values.values()))
 
