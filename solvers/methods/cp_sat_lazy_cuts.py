@@ -20,8 +20,7 @@ from itertools import pairwise
 
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
-from solvers.methods.cp_sat_search import LOADING, Searcher, add_booleans, check_time
-from solvers.methods.cycles import cycles_of, join_cycles
+from solvers.methods.cp_sat_search import LOADING, Searcher, add_booleans, check_time, clear_hint
 from solvers.methods.tour_cycles import Cycle, TourCycles, without_twin
 from solvers.problem import Problem
 
@@ -83,7 +82,7 @@ class LazyCuts:
         self._hint({each - 1: value for each, value in values.items()})
 
     def _hint(self, values: dict[int, int]) -> None:
-        self.model.clear_hints()
+        clear_hint(self.model)
         self.model.proto.solution_hint.vars.extend(list(values))
         self.model.proto.solution_hint.values.extend(list(values.values()))
 
@@ -99,14 +98,10 @@ class LazyCuts:
         BudgetSpent : the budget ran out.
         """
         while (values := searcher.solution(self.model)) is not None:
-            pairs = self.cycles.pairs(values)
-            cycles = cycles_of(pairs)
-            if len(cycles) == 1:
-                return cycles[0]
-            joined = join_cycles(cycles, pairs, self.two_factor.adjacent, self.cycles.kept(pairs)) if join else []
-            if len(joined) == 1:
-                return joined[0]
-            for inside in dict.fromkeys(map(frozenset, [*without_twin(cycles), *without_twin(joined)])):
+            found = self.cycles.read(values, join=join)
+            if len(found[-1]) == 1:
+                return found[-1][0]
+            for inside in dict.fromkeys(frozenset(cycle) for cycles in found for cycle in without_twin(cycles)):
                 self._cut(inside)
             self._hint(dict(enumerate(values)))
         return None

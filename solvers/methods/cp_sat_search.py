@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from ortools.sat.python import cp_model
 
-__all__ = ["LOADING", "Searcher", "add_booleans", "check_time"]
+__all__ = ["LOADING", "Searcher", "add_booleans", "check_time", "clear_hint"]
 
 FOLLOWING = 10
 """The most conflicts while CP-SAT follows a hint, by its own default; it does not hold them against its limit."""
@@ -87,7 +87,7 @@ class Searcher:
         second = LINEAR if self.workers == 1 else {**SEVERAL, "num_workers": self.workers}
         for parameters, most in ((PLAIN, self.soon), (second, None)):
             if most is None:
-                model.clear_hints()
+                clear_hint(model)
             search = self._search(model, parameters, most)
             with _running(model, search) as run:
                 status = run.result()
@@ -170,6 +170,11 @@ def add_booleans(model: cp_model.CpModel, number: int) -> None:
         first = model.proto.variables.add()
         first.domain.extend([0, 1])
         model.proto.variables.extend([first] * (number - 1))
+
+
+def clear_hint(model: Any) -> None:
+    """Take the hint out of a model. CP-SAT follows an empty one, too."""
+    model.clear_hints()
 
 
 def check_time(meter: Meter, variables: int, seconds_for_each: float) -> None:

@@ -37,8 +37,7 @@ from graphs.leapers import ordered_neighbours
 from graphs.obstructions import FINDERS, find_colours, find_disconnected, find_obstruction, find_trivial
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
-from solvers.methods.cycles import cycles_of, join_cycles
-from solvers.methods.tour_cycles import TourCycles, without_twin
+from solvers.methods.tour_cycles import Cycle, TourCycles, without_twin
 from solvers.methods.two_factor import TwoFactor
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -60,7 +59,6 @@ ANSWERS_ALIKE = 6
 """Answers of the solver after which it is led elsewhere."""
 MOST_CLAUSES = 50_000
 """The most clauses in place of constraints that count: a board of 28x28 has as many."""
-Cycle = list[int]
 
 
 def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Iterator[list[Hashable]]:
@@ -192,16 +190,12 @@ class CycleSearch:
         self._begin_anew()
         while self._is_satisfiable(meter):
             answer = self._solver.get_model()[: len(self.two_factor.edges)]
-            pairs = self.cycles.pairs(literal > 0 for literal in answer)
-            cycles = cycles_of(pairs)
-            if len(cycles) == 1:
-                return cycles[0]
-            joined = join_cycles(cycles, pairs, self.two_factor.adjacent, self.cycles.kept(pairs)) if join else []
-            if len(joined) == 1:
-                return joined[0]
-            self._cut(cycles)
-            self._cut(joined)
-            self._lead_on(answer, len(cycles))
+            found = self.cycles.read((literal > 0 for literal in answer), join=join)
+            if len(found[-1]) == 1:
+                return found[-1][0]
+            for cycles in found:
+                self._cut(cycles)
+            self._lead_on(answer, len(found[0]))
         return None
 
     def _is_satisfiable(self, meter: Meter) -> bool:

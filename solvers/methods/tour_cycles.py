@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from solvers.methods.two_factor import TwoFactor, bipartition
+from graphs.obstructions import two_colours
+from solvers.methods.cycles import cycles_of, join_cycles
+from solvers.methods.two_factor import TwoFactor
 from solvers.problem import Problem
 
 __all__ = ["Cycle", "TourCycles", "two_factor_of", "without_twin"]
@@ -18,7 +20,7 @@ Cycle: TypeAlias = list[int]
 
 
 class TourCycles:
-    """The two-factor of a problem of two squares or more, and what its cycles mean.
+    """The two-factor of a problem of two squares or more, and the tours that its cycles make.
 
     Parameters
     ----------
@@ -36,19 +38,24 @@ class TourCycles:
         self._is_reversible = not problem.closed and problem.start is None
         self.two_factor = two_factor_of(problem, neighbours)
 
-    def pairs(self, chosen: Iterable[Any]) -> list[list[int]]:
-        """Return the chosen neighbours of each vertex; `chosen` says for each edge whether it is chosen."""
+    def read(self, chosen: Iterable[Any], *, join: bool) -> list[list[Cycle]]:
+        """Return the cycles of the chosen edges; and where there are several, those that are left after exchanges join some.
+
+        Parameters
+        ----------
+        chosen : for each edge, whether it is chosen.
+        join : whether to make exchanges. They keep the chosen edges of the groups, so that each group has as many as before.
+        """
         pairs: list[list[int]] = [[] for _ in range(self.two_factor.vertices)]
         for (one, other), is_chosen in zip(self.two_factor.edges, chosen, strict=True):
             if is_chosen:
                 pairs[one].append(other)
                 pairs[other].append(one)
-        return pairs
-
-    def kept(self, pairs: list[list[int]]) -> set[tuple[int, int]]:
-        """Return the chosen edges of the groups, in both directions. An exchange would change how many there are."""
-        edges = [self.two_factor.edges[variable - 1] for _, group in self.two_factor.groups for variable in group]
-        return {edge for one, other in edges if other in pairs[one] for edge in ((one, other), (other, one))}
+        cycles = cycles_of(pairs)
+        if len(cycles) == 1 or not join:
+            return [cycles]
+        kept = {self.two_factor.edges[variable - 1] for _, group in self.two_factor.groups for variable in group}
+        return [cycles, join_cycles(cycles, pairs, self.two_factor.adjacent, kept | {edge[::-1] for edge in kept})]
 
     def squares(self, cycle: Cycle) -> list[Hashable]:
         """Return the tour that a cycle makes, in the direction from the problem's start to its end."""
@@ -68,7 +75,7 @@ class TourCycles:
 
 
 def without_twin(cycles: list[Cycle]) -> list[Cycle]:
-    """Return the cycles, but of two only one: what leads out of it leads into the other."""
+    """Return the cycles, but only one of two: the edges that lead out of one lead into the other."""
     return cycles[:1] if len(cycles) == 2 else cycles
 
 
@@ -100,23 +107,22 @@ def two_factor_of(problem: Problem, neighbours: Mapping[Hashable, Collection[Has
         return TwoFactor(len(adjacent), tuple(edges))
     apex = len(adjacent)
     groups = []
-    for count, ends in _ends(problem, number, adjacent):
+    for count, ends in _ends(problem, number):
         groups.append((count, tuple(range(len(edges) + 1, len(edges) + 1 + len(ends)))))
         edges += [(end, apex) for end in ends]
     return TwoFactor(apex + 1, tuple(edges), apex, tuple(groups))
 
 
-def _ends(problem: Problem, number: Mapping[Hashable, int], adjacent: list[list[int]]) -> list[tuple[int, list[int]]]:
+def _ends(problem: Problem, number: Mapping[Hashable, int]) -> list[tuple[int, list[int]]]:
     """Return groups of squares, and how many ends of an open tour are in each group."""
     given = [number[square] for square in (problem.start, problem.end) if square is not None]
     if len(given) == 2:
         return [(1, [end]) for end in given]
-    side = bipartition(adjacent)
-    squares = range(len(adjacent))
-    if side is None:
-        groups = [(2, list(squares))]
+    colour = two_colours(problem.graph)
+    if colour is None:
+        groups = [(2, list(number.values()))]
     else:
-        sides = [[square for square in squares if side[square] == each] for each in (0, 1)]
+        sides = [[vertex for square, vertex in number.items() if colour[square] == each] for each in (0, 1)]
         more = len(sides[0]) - len(sides[1])
         groups = [(1, sides[0]), (1, sides[1])] if more == 0 else [(2, sides[0] if more > 0 else sides[1])]
     for end in given:

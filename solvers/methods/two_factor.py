@@ -1,11 +1,11 @@
 """Two-factors: every square has exactly two of the chosen moves, so that the chosen moves make up cycles.
 
 A closed tour is a two-factor of one cycle. An open tour becomes one by a further vertex, the apex, which is joined to the
-squares where the tour may start or end. In the cycle, the apex stands between the last square of the tour and the first.
+squares where the tour may start or end. In the cycle, the apex is between the last square of the tour and the first.
 
-A SAT solver gets a variable for each edge, which is true where the edge is chosen. All conditions are of one kind: of some
-variables exactly so many are true. Of the edges at each square two are chosen; of the edges between the apex and a group of
-squares as many as the tour has ends there. Only cuts say that there is one cycle, and not several.
+A SAT solver gets a variable for each edge, which is true where the edge is chosen. All conditions are of one kind: exactly k of
+these variables are true. Two of the edges at each square are chosen; of the edges between the apex and a group of squares, as
+many as the tour has ends in the group. Only cuts make the chosen edges one cycle instead of several.
 
 A solver that cannot count gets clauses instead of a number: C. Sinz, Towards an optimal CNF encoding of Boolean cardinality
 constraints, CP 2005.
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-__all__ = ["Clause", "TwoFactor", "at_most", "bipartition"]
+__all__ = ["Clause", "TwoFactor", "at_most"]
 
 Clause = list[int]
 
@@ -71,7 +71,7 @@ class TwoFactor:
         return {edge: number for number, edge in numbered} | {edge[::-1]: number for number, edge in numbered}
 
     def exactly(self) -> Iterator[tuple[int, Sequence[int]]]:
-        """Yield the conditions: a number, and variables of which exactly so many are true."""
+        """Yield the conditions: a number, and variables of which exactly this number are true."""
         for vertex, variables in enumerate(self.variables_at):
             if vertex != self.apex:
                 yield 2, variables
@@ -124,30 +124,3 @@ def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause
             for j in range(1, count):
                 yield [-variable, -before[j - 1], here[j]]
             yield [-variable, -before[-1]]
-
-
-def bipartition(adjacent: Sequence[Sequence[int]]) -> list[int] | None:
-    """Return the side, 0 or 1, of each vertex, so that every edge joins the two sides.
-
-    Return None where there are no such sides, and where the graph is not connected, for then there are several ways.
-
-    Parameters
-    ----------
-    adjacent : for each vertex, its neighbours.
-
-    Examples
-    --------
-    >>> bipartition([[1], [0, 2], [1]]), bipartition([[1, 2], [0, 2], [0, 1]])
-    ([0, 1, 0], None)
-    """
-    side = [-1] * len(adjacent)
-    side[0] = 0
-    reached = [0]
-    for vertex in reached:
-        for other in adjacent[vertex]:
-            if side[other] < 0:
-                side[other] = 1 - side[vertex]
-                reached.append(other)
-            elif side[other] == side[vertex]:
-                return None
-    return side if len(reached) == len(adjacent) else None
