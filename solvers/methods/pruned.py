@@ -34,6 +34,7 @@ from dataclasses import dataclass
 
 from graphs.leapers import MoveOrder, ordered_neighbours
 from graphs.obstructions import two_colours
+from graphs.obstructions.blocks import blocks
 from graphs.watching import Watch, unwatched
 from solvers.budget import Meter
 from solvers.errors import OptionError
@@ -254,7 +255,7 @@ class _Search:
         for vertex in watched(range(len(self.near))):
             if not self.on_path[vertex]:
                 left.add_edges_from((vertex, standing_for.get(other, other)) for other in self.edges.left(vertex))
-        return not nx.is_biconnected(left)
+        return len(next(blocks(left, watched))) < len(left)
 
     def _go_on(self, near: int) -> list[int] | None:
         """Place a vertex, unless the rules forbid it. If all edges of a tour are required then, return that tour."""

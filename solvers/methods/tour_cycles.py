@@ -54,8 +54,9 @@ class TourCycles:
         cycles = cycles_of(pairs)
         if len(cycles) == 1 or not join:
             return [cycles]
-        kept = {self.two_factor.edges[variable - 1] for _, group in self.two_factor.groups for variable in group}
-        return [cycles, join_cycles(cycles, pairs, self.two_factor.adjacent, kept | {edge[::-1] for edge in kept})]
+        edges = [self.two_factor.edges[variable - 1] for _, group in self.two_factor.groups for variable in group]
+        kept = {edge for one, apex in edges if apex in pairs[one] for edge in ((one, apex), (apex, one))}
+        return [cycles, join_cycles(cycles, pairs, self.two_factor.adjacent, kept)]
 
     def squares(self, cycle: Cycle) -> list[Hashable]:
         """Return the tour that a cycle makes, in the direction from the problem's start to its end."""
@@ -122,7 +123,9 @@ def _ends(problem: Problem, number: Mapping[Hashable, int]) -> list[tuple[int, l
     if colour is None:
         groups = [(2, list(number.values()))]
     else:
-        sides = [[vertex for square, vertex in number.items() if colour[square] == each] for each in (0, 1)]
+        sides: tuple[list[int], list[int]] = [], []
+        for square, vertex in number.items():
+            sides[colour[square]].append(vertex)
         more = len(sides[0]) - len(sides[1])
         groups = [(1, sides[0]), (1, sides[1])] if more == 0 else [(2, sides[0] if more > 0 else sides[1])]
     for end in given:
