@@ -89,7 +89,7 @@ def check_solver(problem, asked, tours, dice):
 
 def check_node_limit(problem, dice):
     """Check that a node limit changes only whether there is an answer."""
-    solver, limit = dice.choice(["backtracking", "warnsdorff-backtracking", "sat"]), dice.randint(1, 40)
+    solver, limit = dice.choice(["backtracking", "warnsdorff-backtracking", "warnsdorff-repair", "sat"]), dice.randint(1, 40)
     free, held = solve(problem, solver), solve(problem, solver, budget=Budget(nodes=limit))
     if free.nodes <= limit:
         assert (held.status, held.tour, held.nodes) == (free.status, free.tour, free.nodes)

@@ -1,20 +1,12 @@
 """The solver `cp-sat`: the traps of its models, its options and its hints."""
 
-import networkx as nx
 import pytest
 
-from graphs import Board, BoardError, knight_graph
+from graphs import Board, BoardError
 from solvers import Budget, Meter, OptionError, Problem, Status, enumerate_tours, solve
 from solvers.methods.warnsdorff import warnsdorff_walk
 
 MODELS = ["circuit", "lazy-cuts"]
-
-
-def status(graph, **asked):
-    """The status by both models, which must be the same."""
-    by_circuit, by_cuts = (solve(Problem(graph, **asked), "cp-sat", model=model).status for model in MODELS)
-    assert by_circuit is by_cuts
-    return by_circuit
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -23,71 +15,6 @@ def test_the_centre_of_3x3_is_not_left_out(closed, on_board):
     result = solve(on_board("3x3", closed=closed), "cp-sat")
     assert result.status is Status.IMPOSSIBLE
     assert "(1, 1)" in result.reason
-
-
-def test_the_ring_of_3x3_without_its_centre_is_closed():
-    ring = knight_graph(Board(3, 3, holes=[(1, 1)]))
-    assert status(ring, closed=True) is Status.FOUND
-
-
-def test_a_node_with_only_a_loop_is_not_left_out():
-    triangle = nx.complete_graph(3)
-    triangle.add_edge(3, 3)
-    assert status(triangle) is Status.IMPOSSIBLE
-    assert status(triangle, closed=True) is Status.IMPOSSIBLE
-
-
-def test_a_loop_is_no_way_to_skip_a_square():
-    star = nx.star_graph(3)
-    star.add_edges_from((node, node) for node in list(star))
-    assert status(star) is Status.IMPOSSIBLE
-
-
-def test_there_and_back_is_no_closed_tour():
-    assert status(nx.path_graph(2), closed=True) is Status.IMPOSSIBLE
-    assert status(nx.path_graph(2)) is Status.FOUND
-    assert status(nx.path_graph(3), closed=True) is Status.IMPOSSIBLE
-
-
-def test_parallel_edges_do_not_make_there_and_back_a_closed_tour():
-    assert status(nx.MultiGraph([(0, 1), (0, 1)]), closed=True) is Status.IMPOSSIBLE
-    assert status(nx.MultiGraph([(0, 1), (0, 1), (1, 2), (1, 2)]), closed=True) is Status.IMPOSSIBLE
-
-
-@pytest.mark.parametrize("closed", [False, True])
-def test_a_graph_without_any_move_has_no_tour(closed):
-    assert status(nx.empty_graph(4), closed=closed) is Status.IMPOSSIBLE
-
-
-@pytest.mark.parametrize("closed", [False, True])
-def test_two_rings_are_no_tour(closed):
-    assert status(nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(4)), closed=closed) is Status.IMPOSSIBLE
-
-
-@pytest.mark.parametrize("model", MODELS)
-def test_an_open_tour_may_begin_and_end_anywhere(model):
-    tours = {tour.squares for tour in enumerate_tours(Problem(nx.path_graph(3)), "cp-sat", model=model)}
-    assert tours == {(0, 1, 2), (2, 1, 0)}
-
-
-ENDS = {  # board, what is asked, the first square and the last one
-    "open": ("5x6", {"start": (0, 0), "end": (0, 1)}, (0, 0), (0, 1)),
-    "only the end": ("5x6", {"end": (2, 3)}, None, (2, 3)),
-    "closed": ("6x6", {"start": (2, 2), "end": (4, 3), "closed": True}, (2, 2), (4, 3)),
-}
-
-
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize(("board", "asked", "first", "last"), ENDS.values(), ids=ENDS)
-def test_a_tour_begins_and_ends_where_it_must(board, asked, first, last, model, on_board):
-    tour = solve(on_board(board, **asked), "cp-sat", model=model).tour
-    assert tour[-1] == last
-    assert first in (None, tour[0])
-
-
-@pytest.mark.parametrize("model", MODELS)
-def test_an_open_tour_may_end_next_to_its_start(model):
-    assert solve(Problem(nx.cycle_graph(5), start=0, end=1), "cp-sat", model=model).tour.squares == (0, 4, 3, 2, 1)
 
 
 @pytest.mark.parametrize("model", MODELS)
