@@ -105,7 +105,7 @@ def refute(problem: Problem, meter: Meter) -> Refutation:
     search = CycleSearch(problem, meter)
     cycle = search.next_tour(meter, join=False)
     if cycle is not None:
-        tour = search.cycles.squares(cycle)
+        tour = search.two_factor.squares(cycle)
         raise SolverError(f"{problem}: a solver says that there is no tour, but sat found {tour}", (problem, tour))
     two_factor, squares = search.two_factor, list(ordered_neighbours(problem.graph))
     formula = sorted({tuple(sorted(clause)) for clause in meter.watched(_clauses(two_factor, search.cuts))})

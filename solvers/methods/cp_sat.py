@@ -59,7 +59,7 @@ def cp_sat_tours(
     else:
         cuts = LazyCuts(problem, hinted, meter)
         while (cycle := cuts.next_tour(searcher, join=False)) is not None:
-            yield from cuts.cycles.tours(cycle)
+            yield from cuts.two_factor.tours(cycle)
             cuts.forbid(cycle)
 
 
@@ -155,4 +155,4 @@ def _by_lazy_cuts(problem: Problem, hinted: list[int], searcher: Searcher) -> Ou
     if cycle is None:
         model = f"the model of two moves at each square and {len(cuts.sets):,} cuts"
         return Outcome.impossible(conflicts, f"CP-SAT proves {model} infeasible after {conflicts:,} conflicts")
-    return Outcome.found(cuts.cycles.squares(cycle), conflicts)
+    return Outcome.found(cuts.two_factor.squares(cycle), conflicts)

@@ -21,7 +21,7 @@ from itertools import pairwise
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
 from solvers.methods.cp_sat_search import LOADING, Searcher, add_booleans, check_time, clear_hint
-from solvers.methods.tour_cycles import Cycle, TourCycles, without_twin
+from solvers.methods.two_factor import Cycle, TwoFactor, without_twin
 from solvers.problem import Problem
 
 __all__ = ["LazyCuts"]
@@ -51,8 +51,7 @@ class LazyCuts:
         neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
         check_time(meter, sum(map(len, neighbours.values())) // 2, BUILDING + LOADING)
         self._size = len(neighbours)
-        self.cycles = TourCycles(problem, neighbours)
-        self.two_factor = self.cycles.two_factor
+        self.two_factor = TwoFactor(problem, neighbours)
         self.sets: list[frozenset[int]] = []
         self.model = cp_model.CpModel()
         add_booleans(self.model, len(self.two_factor.edges))
@@ -98,7 +97,7 @@ class LazyCuts:
         BudgetSpent : the budget ran out.
         """
         while (values := searcher.solution(self.model)) is not None:
-            found = self.cycles.read(values, join=join)
+            found = self.two_factor.read(values, join=join)
             if len(found[-1]) == 1:
                 return found[-1][0]
             for inside in dict.fromkeys(frozenset(cycle) for cycles in found for cycle in without_twin(cycles)):
