@@ -10,10 +10,8 @@ Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: a microsecond an
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from solvers.budget import Meter
 from solvers.methods.compiled.arrays import Adjacency
@@ -22,7 +20,6 @@ from solvers.problem import Problem
 
 __all__ = ["BUILDING", "CircuitModel"]
 
-Nodes: TypeAlias = npt.NDArray[np.int64]
 
 APEX = 0
 BUILDING = 1e-6
@@ -76,28 +73,15 @@ class CircuitModel:
         circuit.heads.extend(self.heads.tolist())
         circuit.literals.extend(range(arcs))
 
-    def _add_clause(self, literals: list[int]) -> None:
-        """Add that one of these literals is true: the number of an arc, or minus the number less 1 where it is not chosen."""
-        self.model.proto.constraints.add().bool_or.literals.extend(literals)
-
-    def _arcs(self, tail: int | None, head: int | None) -> Nodes:
-        """Return the numbers of the arcs from one node to another; None is any node."""
-        matches = np.ones(len(self.tails), np.bool_)
-        if tail is not None:
-            matches &= self.tails == tail
-        if head is not None:
-            matches &= self.heads == head
-        return np.flatnonzero(matches)
-
     def _fix_direction(self) -> None:
         """Allow one of the two directions of a closed tour: the second square comes before the last one in the graph.
 
         This halves the proofs that there is none. A hint has its own direction.
         """
-        into = self._arcs(None, self.first)
-        for out in self._arcs(self.first, None).tolist():
+        into = np.flatnonzero(self.heads == self.first)
+        for out in np.flatnonzero(self.tails == self.first).tolist():
             later = into[self.tails[into] > self.heads[out]]
-            self._add_clause([-out - 1, *later.tolist()])
+            self.model.proto.constraints.add().bool_or.literals.extend([-out - 1, *later.tolist()])  # not out, or one of these
 
     def _add_hint(self, squares: Sequence[int]) -> None:
         """Add a value for each arc out of a square after which the hint has another one.
