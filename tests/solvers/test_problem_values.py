@@ -111,13 +111,6 @@ def test_a_problem_and_ends_beside_it_contradict_each_other(ask, ends):
         ask(PROBLEMS["a graph"], **ends)
 
 
-@pytest.mark.parametrize("subject", [None, 5, "8x8", [(0, 0)], {0: [1]}, np.zeros((3, 3)), nx.DiGraph()], ids=str)
-@pytest.mark.parametrize("ask", [solve, decide, enumerate_tours, start_map, Problem.on_board])
-def test_what_is_neither_board_nor_graph_is_refused(ask, subject):
-    with pytest.raises(ProblemError):
-        ask(subject)
-
-
 @pytest.mark.parametrize("leaper", [(1, 2, 3), (1,), "12", None, 5, (1.0, 2), (0, 0), (-1, 2)], ids=str)
 @pytest.mark.parametrize(
     "ask", [Problem.on_board, lambda board, leaper: start_map(board, leaper=leaper)], ids=["problem", "map"]

@@ -42,10 +42,6 @@ def test_a_result_keeps_the_options_that_were_given(on_board):
     assert dict(result.options) == {"move_order": "java"}
 
 
-def test_no_solver_need_be_named():
-    assert get_solver(solve(Problem(nx.path_graph(3))).solver).exact
-
-
 @pytest.mark.parametrize("name", CLASSIC)
 def test_a_closed_tour_is_marked_closed(name):
     tour = solve(Problem(nx.cycle_graph(5), closed=True), name).tour
@@ -64,20 +60,6 @@ def test_no_squares_no_tour_and_a_reason(name, closed):
         result = solve(problem, name)
         assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 0)
         assert why in result.reason
-
-
-@pytest.mark.parametrize("name", CLASSIC)
-@pytest.mark.parametrize("squares", [1, 2])
-def test_a_closed_tour_needs_three_squares(name, squares):
-    result = solve(Problem(nx.path_graph(squares), closed=True), name)
-    assert result.status is Status.IMPOSSIBLE
-    assert "at least 3 vertices" in result.reason
-
-
-@pytest.mark.parametrize("name", CLASSIC)
-def test_one_square_is_a_tour_from_itself_to_itself(name):
-    for ends in ({}, {"start": (0, 0)}, {"end": (0, 0)}, {"start": (0, 0), "end": (0, 0)}):
-        assert solve(Problem.on_board(Board(1, 1), **ends), name).tour.squares == ((0, 0),)
 
 
 @pytest.mark.parametrize("name", CLASSIC)
@@ -126,12 +108,6 @@ def test_only_an_exact_solver_may_say_impossible(temporary_solver, nodes):
     name = temporary_solver(claims(Outcome.impossible(nodes, "it seems so")), "hasty", exact=False)
     with pytest.raises(SolverError, match="'hasty' says IMPOSSIBLE, but is not exact"):
         solve(Problem(nx.path_graph(3)), name)
-
-
-def test_an_exact_solver_may_say_impossible(temporary_solver):
-    name = temporary_solver(claims(Outcome.impossible(0, "by parity")))
-    result = solve(Problem(nx.star_graph(3)), name)
-    assert (result.status, result.tour, result.reason) == (Status.IMPOSSIBLE, None, "by parity")
 
 
 def test_a_crash_names_the_solver_and_keeps_its_cause(temporary_solver):

@@ -29,11 +29,6 @@ def test_both_models_yield_the_same_tours_of_4x5_each_once(asked, on_board):
     assert set(by_cuts) == set(by_circuit)
 
 
-def test_the_dodecahedron_has_30_closed_tours_by_the_model_with_lazy_cuts():
-    dodecahedron = Problem(nx.dodecahedral_graph(), closed=True)
-    assert sum(1 for _ in enumerate_tours(dodecahedron, "cp-sat", model="lazy-cuts")) == 30
-
-
 NO_TOUR = {
     "the giraffe on 11x11": (leaper_graph(Board(11, 11), 1, 4), {}),
     "the zebra on 13x13": (leaper_graph(Board(13, 13), 2, 3), {}),
