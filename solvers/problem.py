@@ -177,7 +177,7 @@ class Problem:
 
         Raises
         ------
-        BudgetSpent : the time is over; what was built so far is lost.
+        BudgetSpent : the time is over; an unfinished graph is discarded.
         BoardError : the board is too large for a networkx graph.
         """
         if not self._graphs and self.board is not None:

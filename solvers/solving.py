@@ -53,7 +53,7 @@ def solve(
     problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it.
     solver : a name from `solver_names()`.
     start, end, closed : as in `Problem`; only where `problem` is a board or a graph.
-    budget : limits of time and nodes; None is no limit.
+    budget : limits of time and nodes; None means no limit.
     **options : the solver's options; `get_solver(name).options` lists them.
 
     Raises

@@ -86,8 +86,8 @@ def list_tours(
     up_to_symmetry : of tours that the symmetries of the board map onto each other, yield one. Where an open tour has a given
         start or end, those symmetries count that leave it in place; where both ends are given, those too that exchange them.
     symmetric : yield only tours that a symmetry of the board, other than the identity, maps onto themselves.
-    limit : the most tours; None is no limit.
-    budget : limits of time and nodes; None is no limit.
+    limit : the most tours; None means no limit.
+    budget : limits of time and nodes; None means no limit.
 
     Raises
     ------

@@ -61,7 +61,7 @@ class LazyCuts:
             self._add_hint(hinted)
 
     def _add_sum(self, variables: Iterable[int], least: int, most: int) -> None:
-        """Add that so many of the edges are chosen; an edge has its number in the two-factor, from 1."""
+        """Add that from `least` to `most` of the edges are chosen; an edge has its number in the two-factor, from 1."""
         places = [variable - 1 for variable in variables]
         linear = self.model.proto.constraints.add().linear
         linear.vars.extend(places)

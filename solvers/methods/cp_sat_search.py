@@ -162,7 +162,7 @@ class Searcher:
 
 
 def add_booleans(model: cp_model.CpModel, number: int) -> None:
-    """Add so many Boolean variables to a model, all at once: copies of its first one.
+    """Add a number of Boolean variables to a model, all at once: copies of its first one.
 
     That one belongs to the model. A variable of another model would be freed with that model, and nothing keeps it alive.
     """
@@ -178,7 +178,7 @@ def clear_hint(model: Any) -> None:
 
 
 def check_time(meter: Meter, variables: int, seconds_for_each: float) -> None:
-    """Check that the time that is left is enough for work on so many variables that does not look at the clock.
+    """Check that enough time is left for work on a number of variables that does not look at the clock.
 
     Raises
     ------

@@ -89,7 +89,7 @@ class Walk(Protocol):
         """The number of squares on the path."""
 
     def begin(self, meter: Meter, number: int, turns: int) -> None:
-        """Begin walk `number`, which may take so many turns; all walks but number 0 begin with a random step."""
+        """Begin walk `number`, which may take `turns` turns; all walks but number 0 begin with a random step."""
 
     def adopt(self, tour: Any, turns: int) -> None:
         """Take a complete tour from the problem's start as the path, to turn it until it ends at the problem's end."""
