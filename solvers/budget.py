@@ -25,18 +25,18 @@ ITEMS_BETWEEN_LOOKS = 512
 
 @dataclass(frozen=True)
 class Budget:
-    """The limits of a run; None is no limit.
+    """The limits of a run; None means no limit.
 
     Parameters
     ----------
     seconds : wall time, more than 0. It covers the building of graphs, arrays and models, not the verification of the tour.
     nodes : squares that the search may place, the start included, at least 1. This limit is the same on every machine.
 
-    Numpy numbers will do; they are kept as numbers of Python.
+    Numpy numbers are converted to plain int and float.
 
     Raises
     ------
-    ProblemError : a limit is no number, or too small.
+    ProblemError : a limit is not a number, or too small.
 
     Examples
     --------
@@ -58,7 +58,7 @@ class Budget:
 
 
 def _number(value: object) -> int | float | None:
-    """Return a number as one of Python; None for everything else."""
+    """Return a number as a plain int or float; None for everything else."""
     if isinstance(value, bool) or not isinstance(value, Real):
         return None
     try:
@@ -81,7 +81,7 @@ class Meter:
 
     Parameters
     ----------
-    budget : the limits; None is none.
+    budget : the limits; None means no limit.
     started : when the clock started, by `time.perf_counter`; None is now.
 
     Raises

@@ -52,7 +52,7 @@ class NoCertificate(KnightsTourError):
 class BudgetSpent(KnightsTourError):
     """The budget ran out. `solve` turns it into UNKNOWN; `enumerate_tours` lets it through.
 
-    The attribute `limit` names the limit that was reached, `"time limit"` or `"node limit"`; it is empty where nobody says.
+    The attribute `limit` names the limit that was reached, `"time limit"` or `"node limit"`; it is empty if no limit is known.
     """
 
     def __init__(self, message: str, value: object = None, limit: str = "") -> None:

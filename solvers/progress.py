@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
+from typing import TypeAlias
 
 __all__ = ["begin_step", "prefix_steps", "remark", "watch_remarks", "watch_steps"]
 
-_watcher: ContextVar[Callable[[str], None] | None] = ContextVar("watcher", default=None)
-_reader: ContextVar[Callable[[str], None] | None] = ContextVar("reader", default=None)
+Reader: TypeAlias = Callable[[str], None]
+
+
+def _ignore(sentence: str) -> None:
+    """Do nothing: nobody watches."""
+
+
+_watcher: ContextVar[Reader] = ContextVar("watcher", default=_ignore)
+_reader: ContextVar[Reader] = ContextVar("reader", default=_ignore)
 
 
 @contextmanager
-def watch_steps(watcher: Callable[[str], None]) -> Iterator[None]:
+def _replaced(variable: ContextVar[Reader], value: Reader) -> Iterator[None]:
+    before = variable.set(value)
+    try:
+        yield
+    finally:
+        variable.reset(before)
+
+
+def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
     """Call a function with the name of each step that `solve`, `decide` and the maps begin within the block.
 
     Parameters
@@ -32,33 +48,21 @@ def watch_steps(watcher: Callable[[str], None]) -> Iterator[None]:
     ...     verdict = decide(Board(8, 8))
     trying construct
     """
-    before = _watcher.set(watcher)
-    try:
-        yield
-    finally:
-        _watcher.reset(before)
+    return _replaced(_watcher, watcher)
 
 
 def begin_step(name: str) -> None:
     """Name the step that begins now to whoever watches."""
-    watcher = _watcher.get()
-    if watcher is not None:
-        watcher(name)
+    _watcher.get()(name)
 
 
-@contextmanager
-def prefix_steps(name: str) -> Iterator[None]:
+def prefix_steps(name: str) -> AbstractContextManager[None]:
     """Put a name before that of each step which begins within the block, such as the part of the work that it belongs to."""
     watcher = _watcher.get()
-    if watcher is None:
-        yield
-        return
-    with watch_steps(lambda step: watcher(f"{name}: {step}")):
-        yield
+    return watch_steps(lambda step: watcher(f"{name}: {step}"))
 
 
-@contextmanager
-def watch_remarks(reader: Callable[[str], None]) -> Iterator[None]:
+def watch_remarks(reader: Reader) -> AbstractContextManager[None]:
     """Call a function with each remark on what is done within the block, such as that a count goes on from a checkpoint.
 
     Parameters
@@ -71,15 +75,9 @@ def watch_remarks(reader: Callable[[str], None]) -> Iterator[None]:
     ...     remark("blocks of states go to disk")
     blocks of states go to disk
     """
-    before = _reader.set(reader)
-    try:
-        yield
-    finally:
-        _reader.reset(before)
+    return _replaced(_reader, reader)
 
 
 def remark(sentence: str) -> None:
     """Give a sentence that a user should read to whoever watches."""
-    reader = _reader.get()
-    if reader is not None:
-        reader(sentence)
+    _reader.get()(sentence)

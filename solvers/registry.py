@@ -6,7 +6,7 @@ names its module under the entry-point group `knights_tour.solvers`. Both are im
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from typing import Any, TypeAlias
@@ -15,7 +15,7 @@ from solvers.errors import OptionError, SolverUnavailable, UnknownSolver
 from solvers.problem import Problem
 from solvers.result import Outcome
 
-__all__ = ["Solver", "get_solver", "solver", "solver_names", "solver_table"]
+__all__ = ["Solver", "get_solver", "solver", "solver_names", "solver_table", "whole_number"]
 
 BUILT_IN = (
     "auto",
@@ -32,6 +32,8 @@ BUILT_IN = (
     "methods.peers.lin_kernighan",
 )
 ENTRY_POINTS = "knights_tour.solvers"
+MOST = 2**31 - 1
+"""The largest value of most whole-number options."""
 
 Run: TypeAlias = Callable[..., Outcome]
 Tours: TypeAlias = Callable[..., Iterator[Sequence[Any]]]
@@ -51,9 +53,8 @@ class Solver:
     closed, fixed_end : whether it takes closed tours, and a fixed end beside a fixed start.
     needs_board : whether it takes problems of boards only.
     refuses : a function of the problem that names what else the solver cannot take, or returns None.
-    tours : the generator of all tours, with the signature of `run`; None where it cannot enumerate. A closed tour without a
-        given end may begin anywhere and go either way; an open tour between free ends must come in both directions. A tour may
-        come again.
+    tours : the generator of all tours, with the signature of `run`; None where it cannot enumerate. A closed tour may begin
+        anywhere and go either way; an open tour between free ends must come in both directions. A tour may come again.
     loads_from : squares from which it loads much code at the first use, so that a warm-up must go before the clock starts;
         None where it loads none.
     reads_graph : whether it reads the networkx graph of a board, which a comparison then builds before the clock starts.
@@ -102,9 +103,7 @@ class Solver:
         >>> get_solver("backtracking").version
         'knights-tour 0.1.0'
         """
-        from solvers.versions import version_of
-
-        return ", ".join(map(version_of, (self.run.__module__, *self.packages)))
+        return ", ".join(map(_version_of, (self.run.__module__, *self.packages)))
 
     @property
     def enumerates(self) -> bool:
@@ -154,9 +153,30 @@ class Solver:
             return "closed tours"
         if problem.end is not None and problem.start is not None and not self.fixed_end:
             return "a fixed start and end"
-        if self.needs_board and problem.board is None:  # in this order: to look for a graph's board takes time
+        if self.needs_board and problem.board is None:
             return "a graph without a board"
         return None if self.refuses is None else self.refuses(problem)
+
+
+@cache
+def _version_of(module: str) -> str:
+    """Return the package to which a module belongs, with its version; the module alone where no package owns it."""
+    from importlib import metadata
+
+    top = module.partition(".")[0]
+    if top == "solvers":
+        import solvers
+
+        return f"knights-tour {solvers.__version__}"
+    package = next(iter(_packages().get(top, [])), None)
+    return top if package is None else f"{package} {metadata.version(package)}"
+
+
+@cache
+def _packages() -> Mapping[str, Sequence[str]]:
+    from importlib import metadata
+
+    return metadata.packages_distributions()
 
 
 _TABLE: dict[str, Solver] = {}
@@ -167,8 +187,8 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 
     The function takes the problem, the meter (it must call `meter.more` before it places more squares), and its options as
     keyword-only parameters. It returns an `Outcome`, or lets `BudgetSpent` through. It never gets an end without a
-    start, a closed problem of fewer than 3 squares, or a board without squares. So that a time limit also holds before the
-    search, it gets the graph from `problem.graph_within(meter)` and reads what is long through `meter.watched`.
+    start, a closed problem with both or of fewer than 3 squares, or a board without squares. So that a time limit also holds
+    before the search, it gets the graph from `problem.graph_within(meter)` and reads what is long through `meter.watched`.
 
     Parameters
     ----------
@@ -248,6 +268,29 @@ def get_solver(name: str) -> Solver:
         hint = f"did you mean {close[0]!r}? " if close else ""
         raise UnknownSolver(f"unknown solver {name!r}: {hint}there are {', '.join(solver_names())}", name)
     return _TABLE[name]
+
+
+def whole_number(name: str, value: object, *, least: int, most: int = MOST) -> int:
+    """Return the value of an option, which must be a whole number.
+
+    Parameters
+    ----------
+    name : the option, for the message.
+    value : the value that the user gave.
+    least, most : the range of good values, both ends included.
+
+    Raises
+    ------
+    OptionError : the value is no whole number, or out of range.
+
+    Examples
+    --------
+    >>> whole_number("workers", 2, least=1)
+    2
+    """
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise OptionError(f"{name}={value!r} is out of range: it must be a whole number from {least} to {most}", value)
+    return value
 
 
 @cache

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from graphs.errors import InvalidTour, KnightsTourError
+from graphs.leapers import leaper_moves
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
-from solvers.problem import Problem, unequal_label
+from solvers.problem import Problem
 from solvers.progress import begin_step
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Outcome, Result, Status
@@ -52,7 +53,7 @@ def solve(
     problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it.
     solver : a name from `solver_names()`.
     start, end, closed : as in `Problem`; only where `problem` is a board or a graph.
-    budget : limits of time and nodes; None is no limit.
+    budget : limits of time and nodes; None means no limit.
     **options : the solver's options; `get_solver(name).options` lists them.
 
     Raises
@@ -69,9 +70,9 @@ def solve(
     >>> solve(Board(5, 5), start=(0, 0)).status
     <Status.FOUND: 'found'>
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
+    problem = Problem.of(problem, start=start, end=end, closed=closed)
     entry = _able(problem, solver, options)
-    with _blamed(entry, problem):
+    with _blamed(entry):
         warm_up(entry, problem, options)
     meter = Meter(budget)
     outcome = _run(entry, problem, meter, options)
@@ -107,12 +108,11 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
     Raises
     ------
     WrongAnswer : it is no tour of the problem.
-    ProblemError : a node of the graph is not equal to itself, so that no tour can be checked.
     """
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be anything, and fail in any way when they are looked at
-        raise _fault(problem, WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", squares)) from fault
+        raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", squares) from fault
 
 
 def enumerate_tours(
@@ -148,7 +148,7 @@ def enumerate_tours(
     >>> sum(1 for tour in enumerate_tours(Problem(knight_graph(Board(3, 4)))))
     16
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
+    problem = Problem.of(problem, start=start, end=end, closed=closed)
     entry = _able(problem, solver, options)
     if entry.tours is None:
         able = ", ".join(each.name for each in solver_table() if each.enumerates)
@@ -161,7 +161,7 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
     if _by_definition(problem):
         return
     as_seen, backwards = oriented(problem)
-    with _blamed(entry, problem):
+    with _blamed(entry):
         seen = _SeenTours(as_seen, meter)
         for given, squares in enumerate(entry.tours(as_seen, meter, **options)):
             if given == meter.budget.nodes:
@@ -190,7 +190,7 @@ class _SeenTours:
         self._squares = list(problem.graph_within(meter))
         self._number = {square: number for number, square in enumerate(self._squares)}
         self._first = 0 if problem.start is None else self._number[problem.start]
-        self._is_cycle = problem.closed and problem.end is None
+        self._is_cycle = problem.closed
         self._is_reversible = not problem.closed and problem.start is None
         self._digests: set[int] = set()
         self.unpaired = 0
@@ -243,13 +243,13 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     as_seen, backwards = oriented(problem)
     begin_step(f"trying {entry.name}")
     try:
-        with _blamed(entry, problem):
+        with _blamed(entry):
             outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
         return Outcome.unknown(meter.nodes, str(spent), spent.limit)
     _check_claim(entry, outcome, meter.budget)
     if backwards and outcome.squares is not None:
-        with _blamed(entry, problem):
+        with _blamed(entry):
             return Outcome.found(outcome.squares[::-1], outcome.nodes)
     return outcome
 
@@ -261,46 +261,58 @@ def _by_definition(problem: Problem) -> Outcome | None:
     if problem.closed and problem.size < 3:
         there = "there is" if problem.size == 1 else "there are"
         return Outcome.impossible(0, f"a closed tour needs at least 3 {problem.words.vertices}, {there} {problem.size}")
+    start, end, words = problem.start, problem.end, problem.words
+    if problem.closed and None not in (start, end) and not _is_move(problem):
+        reason = f"a closed tour ends {words.beside} its start, and {end} is not {words.step_from} {start}"
+        return Outcome.impossible(0, reason)
     return None
 
 
+def _is_move(problem: Problem) -> bool:
+    """Return whether the end is a move away from the start. A board needs no graph for it."""
+    board = problem.board
+    if board is None:
+        return bool(problem.graph.has_edge(problem.start, problem.end))
+    return problem.end in (board.step(problem.start, move) for move in leaper_moves(problem.leaper))
+
+
 def oriented(problem: Problem) -> tuple[Problem, bool]:
-    """Return the problem as solvers see it, with an end only where it has a start, and whether that is backwards.
+    """Return the problem as solvers see it, and whether that is backwards.
+
+    Solvers see an end only where there is a start. A closed tour with both ends given is to them an open tour: what closes it,
+    that the end is a move away from the start, has been checked before.
 
     Examples
     --------
     >>> oriented(Problem.on_board(Board(5, 5), end=(0, 0)))
     (Problem(5x5, start=(0, 0)), True)
     """
-    backwards = problem.end is not None and problem.start is None
-    return (problem.reversed() if backwards else problem), backwards
+    if problem.end is None:
+        return problem, False
+    if problem.start is None:
+        return problem.reversed(), True
+    return (problem.with_ends(start=problem.start, end=problem.end) if problem.closed else problem), False
 
 
 @contextmanager
-def _blamed(entry: Solver, problem: Problem) -> Iterator[None]:
+def _blamed(entry: Solver) -> Iterator[None]:
     """Turn every exception that is not one of this project into a `SolverError` that names the solver; Ctrl-C is Ctrl-C."""
     handled = sys.exception()
     try:
         yield
     except InvalidTour as error:  # a solver must not raise InvalidTour: treat it as a crash
-        raise _crash(entry, problem, error) from error
+        raise _crash(entry, error) from error
     except KnightsTourError:
         raise
     except (Exception, SystemExit) as error:
         if comes_of_ctrl_c(error, handled):
             raise KeyboardInterrupt from error
-        raise _crash(entry, problem, error) from error
+        raise _crash(entry, error) from error
 
 
-def _crash(entry: Solver, problem: Problem, error: BaseException) -> KnightsTourError:
+def _crash(entry: Solver, error: BaseException) -> SolverError:
     what = (str(error).splitlines() or [""])[0]
-    return _fault(problem, SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error))
-
-
-def _fault(problem: Problem, error: SolverError) -> KnightsTourError:
-    """Return the error of a solver; where a node is not equal to itself, it is the graph that is at fault."""
-    node = problem.unequal_node()
-    return error if node is None else unequal_label(node)
+    return SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error)
 
 
 def _check_claim(entry: Solver, outcome: Any, budget: Budget) -> None:

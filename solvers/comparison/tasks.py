@@ -15,8 +15,7 @@ from solvers.budget import Budget
 from solvers.comparison.other_processes import import_solver, module_of
 from solvers.comparison.problems import NamedProblem, digest
 from solvers.errors import OptionError
-from solvers.options import whole_number
-from solvers.registry import Solver, get_solver, solver_names
+from solvers.registry import Solver, get_solver, solver_names, whole_number
 from solvers.result import Options
 
 __all__ = ["Competitor", "Limits", "Task", "competitors_for", "option_sets", "tasks_for"]

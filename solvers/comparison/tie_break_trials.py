@@ -20,9 +20,9 @@ from solvers.comparison.problems import square_text
 from solvers.comparison.wilson import wilson_interval
 from solvers.errors import UnsupportedProblem
 from solvers.methods.tie_breaks import tie_break_names
-from solvers.options import MOST, whole_number
 from solvers.parallel import result_of
 from solvers.problem import Problem
+from solvers.registry import MOST, whole_number
 from solvers.result import Status
 from solvers.solving import solve
 from solvers.splitmix import SplitMix64

@@ -110,7 +110,7 @@ def count_tours(
     >>> count_tours(Board(5, 5), start=(0, 0)).directed
     304
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
+    problem = Problem.of(problem, start=start, end=end, closed=closed)
     return TourCount.of(problem, *number_of_tours(problem, Meter(budget), Means(memory, temporary, checkpoint)))
 
 

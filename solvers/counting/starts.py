@@ -59,7 +59,7 @@ def count_starts(
     >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())
     (304, 0, 64, 1728)
     """
-    problem = Problem.of(problem, end=end).refreshed()
+    problem = Problem.of(problem, end=end)
     if problem.start is not None or problem.closed:
         what = f"the start {problem.start}" if problem.start is not None else "closed tours, each of which starts anywhere"
         raise ProblemError(f"the starts of open tours are counted, and the problem has {what}", problem)

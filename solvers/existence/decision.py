@@ -67,7 +67,7 @@ def decide(
     >>> verdict.exists, type(verdict.evidence).__name__, verdict.theorem.name
     (False, 'HalfSet', '4xn boards, inner rows')
     """
-    question = Question(Problem.of(problem, start=start, end=end, closed=closed).refreshed(), Meter(budget))
+    question = Question(Problem.of(problem, start=start, end=end, closed=closed), Meter(budget))
     try:
         verdict = _verdict(question, climb(question), confirm)
     except (BudgetSpent, BoardError, UnsupportedProblem) as stopped:  # spent, or too large for a graph or for the memory

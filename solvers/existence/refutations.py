@@ -99,15 +99,13 @@ def refute(problem: Problem, meter: Meter) -> Refutation:
     from solvers.methods.sat import CycleSearch
 
     problem, _ = oriented(problem)
-    if problem.closed and problem.end is not None:
-        problem = problem.with_ends(start=problem.start, end=problem.end)  # such a closed tour is an open one, too
     threes = sum(comb(degree, 3) for _, degree in problem.graph_within(meter).degree())
     if threes > MOST_THREES:
         raise UnsupportedProblem(f"a graph with so many moves has too many clauses, {threes:,}, for a refutation", threes)
     search = CycleSearch(problem, meter)
     cycle = search.next_tour(meter, join=False)
     if cycle is not None:
-        tour = search.cycles.squares(cycle)
+        tour = search.two_factor.squares(cycle)
         raise SolverError(f"{problem}: a solver says that there is no tour, but sat found {tour}", (problem, tour))
     two_factor, squares = search.two_factor, list(ordered_neighbours(problem.graph))
     formula = sorted({tuple(sorted(clause)) for clause in meter.watched(_clauses(two_factor, search.cuts))})

@@ -19,9 +19,8 @@ from graphs.symmetry import Symmetry
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import UnsupportedProblem, WrongAnswer
-from solvers.options import whole_number
 from solvers.problem import Problem
-from solvers.registry import get_solver
+from solvers.registry import get_solver, whole_number
 from solvers.result import Status
 from solvers.solving import oriented, solve
 from solvers.warm_up import warm_up
@@ -87,8 +86,8 @@ def list_tours(
     up_to_symmetry : of tours that the symmetries of the board map onto each other, yield one. Where an open tour has a given
         start or end, those symmetries count that leave it in place; where both ends are given, those too that exchange them.
     symmetric : yield only tours that a symmetry of the board, other than the identity, maps onto themselves.
-    limit : the most tours; None is no limit.
-    budget : limits of time and nodes; None is no limit.
+    limit : the most tours; None means no limit.
+    budget : limits of time and nodes; None means no limit.
 
     Raises
     ------
@@ -107,7 +106,7 @@ def list_tours(
     >>> next(list_tours(Board(3, 4)))[:3]
     ((0, 0), (1, 2), (2, 0))
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
+    problem = Problem.of(problem, start=start, end=end, closed=closed)
     board = problem.board
     blocks = list_tour_blocks(problem, up_to_symmetry=up_to_symmetry, symmetric=symmetric, limit=limit, budget=budget)
     return (
@@ -146,7 +145,7 @@ def list_tour_blocks(
     >>> block.symmetry_names(0)
     ('half turn',)
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed).refreshed()
+    problem = Problem.of(problem, start=start, end=end, closed=closed)
     if limit is not None:
         whole_number("limit", limit, least=1, most=2**62)
     if up_to_symmetry or symmetric:

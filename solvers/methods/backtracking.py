@@ -90,9 +90,9 @@ def _starts(problem: Problem, neighbours: Neighbours) -> Iterable[Hashable]:
 
 
 def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:
-    """Return whether the last two steps of a complete path are moves: to a given end, and back to the start."""
-    beside_end = neighbours[path[-1]]
-    return (problem.end is None or len(path) < 2 or path[-2] in beside_end) and (not problem.closed or path[0] in beside_end)
+    """Return whether the last step of a complete path is a move: back to the start of a closed tour, or to a given end."""
+    beside_last = neighbours[path[-1]]
+    return path[0] in beside_last if problem.closed else problem.end is None or len(path) < 2 or path[-2] in beside_last
 
 
 def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:

@@ -6,7 +6,7 @@
 
 `cp_sat_search` says how CP-SAT searches, and how it keeps the budget. A node of this solver is a conflict: the point where
 CP-SAT takes back what it tried. `_without_model` answers the problems for which the circuit constraint would be wrong: a square
-without arcs, which `AddCircuit` ignores, a single square, and a closed tour whose given ends are not a move apart.
+without arcs, which `AddCircuit` ignores, and a single square.
 
 Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at worst, a second at about 64x64.
 """
@@ -24,9 +24,8 @@ from solvers.errors import OptionError
 from solvers.methods.cp_sat_hint import Hint, hinted_numbers
 from solvers.methods.cp_sat_lazy_cuts import LazyCuts
 from solvers.methods.cp_sat_search import Searcher
-from solvers.options import whole_number
 from solvers.problem import Problem
-from solvers.registry import solver
+from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
 if TYPE_CHECKING:
@@ -47,12 +46,9 @@ def cp_sat_tours(
     """
     from solvers.methods.cp_sat_circuit import CircuitModel
 
-    _check_options(model, workers, seed)
+    adjacency, hinted, searcher = _prepared(problem, meter, model, workers, seed, hint)
     if workers > 1:
         raise OptionError(f"CP-SAT enumerates with workers=1, not {workers}: more would repeat tours", workers)
-    adjacency = _adjacency(problem, meter)
-    hinted = hinted_numbers(hint, problem, adjacency.squares, meter)
-    searcher = Searcher(meter, workers, seed, soon=problem.size)
     without = _without_model(problem, adjacency)
     if without is not None:
         yield from [] if without.squares is None else [list(without.squares)]
@@ -63,7 +59,7 @@ def cp_sat_tours(
     else:
         cuts = LazyCuts(problem, hinted, meter)
         while (cycle := cuts.next_tour(searcher, join=False)) is not None:
-            yield from cuts.cycles.tours(cycle)
+            yield from cuts.two_factor.tours(cycle)
             cuts.forbid(cycle)
 
 
@@ -91,10 +87,7 @@ def cp_sat(
     hint : squares of a tour or of a part of one, in their order, which the search tries first; or `warnsdorff` for the part of
         a tour that a walk by Warnsdorff's rule makes, from the start or the first square on up to where it is stuck.
     """
-    _check_options(model, workers, seed)
-    adjacency = _adjacency(problem, meter)
-    hinted = hinted_numbers(hint, problem, adjacency.squares, meter)
-    searcher = Searcher(meter, workers, seed, soon=problem.size)
+    adjacency, hinted, searcher = _prepared(problem, meter, model, workers, seed, hint)
     without = _without_model(problem, adjacency)
     if without is not None:
         return without
@@ -103,29 +96,31 @@ def cp_sat(
     return _by_lazy_cuts(problem, hinted, searcher)
 
 
-def _check_options(model: str, workers: int, seed: int) -> None:
-    if model not in MODELS:
-        raise OptionError(f"unknown model {model!r}: it is {' or '.join(MODELS)}", model)
-    whole_number("seed", seed, least=0)
-    whole_number("workers", workers, least=1, most=1024)
-
-
-def _adjacency(problem: Problem, meter: Meter) -> Adjacency:
-    """Return the moves of a problem.
+def _prepared(
+    problem: Problem, meter: Meter, model: str, workers: int, seed: int, hint: Hint
+) -> tuple[Adjacency, list[int], Searcher]:
+    """Return the moves of a problem, the numbers of the hinted squares, and CP-SAT with these options.
 
     Raises
     ------
+    OptionError : an option has no value that it can take.
     BoardError : the board is too large.
     BudgetSpent : the time is over.
     """
     from solvers.methods.compiled.arrays import adjacency_of
 
+    if model not in MODELS:
+        raise OptionError(f"unknown model {model!r}: it is {' or '.join(MODELS)}", model)
+    whole_number("seed", seed, least=0)
+    whole_number("workers", workers, least=1, most=1024)
     if problem.size > MAX_GRAPH_SQUARES and problem.board is not None:
         raise BoardError(
             f"a board of {problem.size:,} squares is too large for CP-SAT: the limit is {MAX_GRAPH_SQUARES:,} squares",
             problem.board,
         )
-    return adjacency_of(problem, meter=meter)
+    adjacency = adjacency_of(problem, meter=meter)
+    hinted = hinted_numbers(hint, problem, adjacency.squares, meter)
+    return adjacency, hinted, Searcher(meter, workers, seed, soon=problem.size)
 
 
 def _without_model(problem: Problem, adjacency: Adjacency) -> Outcome | None:
@@ -139,10 +134,6 @@ def _without_model(problem: Problem, adjacency: Adjacency) -> Outcome | None:
     for number, (begin, end) in enumerate(pairwise(first)):
         if begin == end:
             return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[number]}")
-    if problem.closed and problem.end is not None:
-        end = adjacency.number(problem.end)
-        if adjacency.number(problem.start) not in adjacency.heads[first[end] : first[end + 1]]:
-            return Outcome.impossible(0, f"the end {problem.end} is not {problem.words.step_from} the start {problem.start}")
     return None
 
 
@@ -164,4 +155,4 @@ def _by_lazy_cuts(problem: Problem, hinted: list[int], searcher: Searcher) -> Ou
     if cycle is None:
         model = f"the model of two moves at each square and {len(cuts.sets):,} cuts"
         return Outcome.impossible(conflicts, f"CP-SAT proves {model} infeasible after {conflicts:,} conflicts")
-    return Outcome.found(cuts.cycles.squares(cycle), conflicts)
+    return Outcome.found(cuts.two_factor.squares(cycle), conflicts)

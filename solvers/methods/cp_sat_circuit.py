@@ -1,7 +1,7 @@
 """The circuit model: a Boolean for each move in each direction, and one constraint that the chosen moves are one circuit.
 
-`AddCircuit` requires one circuit through all nodes. A dummy node turns an open tour into a circuit: arcs lead from the dummy
-to each possible start and from each possible end back to the dummy.
+`AddCircuit` requires one circuit through all nodes. A further node, the apex, makes an open tour a circuit: arcs lead from it
+to each possible start, and from each possible end back to it.
 
 The model is written into CP-SAT's own message, whole lists at a time: one call for each arc takes longer than the search.
 Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: a microsecond an arc.
@@ -10,10 +10,8 @@ Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: a microsecond an
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from solvers.budget import Meter
 from solvers.methods.compiled.arrays import Adjacency
@@ -22,15 +20,14 @@ from solvers.problem import Problem
 
 __all__ = ["BUILDING", "CircuitModel"]
 
-Nodes: TypeAlias = npt.NDArray[np.int64]
 
-DUMMY = 0
+APEX = 0
 BUILDING = 1e-6
 """About the seconds that an arc takes while the model is built."""
 
 
 class CircuitModel:
-    """The circuit model of a problem of two squares or more. Node 0 is the dummy; the others are the squares, counted from 1.
+    """The circuit model of a problem of two squares or more. Node 0 is the apex; the others are the squares, counted from 1.
 
     Parameters
     ----------
@@ -56,17 +53,15 @@ class CircuitModel:
         tails, heads = np.repeat(nodes, np.diff(adjacency.first)), adjacency.heads + np.int64(1)
         if not problem.closed:
             starts, ends = (nodes if each is None else np.array([each]) for each in (start, end))
-            tails = np.concatenate([tails, np.full_like(starts, DUMMY), ends])
-            heads = np.concatenate([heads, starts, np.full_like(ends, DUMMY)])
+            tails = np.concatenate([tails, np.full_like(starts, APEX), ends])
+            heads = np.concatenate([heads, starts, np.full_like(ends, APEX)])
         self.tails, self.heads = tails, heads
         meter.check()
         self.model = cp_model.CpModel()
         self._add_circuit()
-        if problem.closed and end is not None:
-            self._add_clause(self._arcs(end, self.first).tolist())
         if hinted:
             self._add_hint(hinted)
-        elif problem.closed and problem.end is None:
+        elif problem.closed:
             self._fix_direction()
 
     def _add_circuit(self) -> None:
@@ -78,28 +73,15 @@ class CircuitModel:
         circuit.heads.extend(self.heads.tolist())
         circuit.literals.extend(range(arcs))
 
-    def _add_clause(self, literals: list[int]) -> None:
-        """Add that one of these literals is true: the number of an arc, or minus the number less 1 where it is not chosen."""
-        self.model.proto.constraints.add().bool_or.literals.extend(literals)
-
-    def _arcs(self, tail: int | None, head: int | None) -> Nodes:
-        """Return the numbers of the arcs from one node to another; None is any node."""
-        matches = np.ones(len(self.tails), np.bool_)
-        if tail is not None:
-            matches &= self.tails == tail
-        if head is not None:
-            matches &= self.heads == head
-        return np.flatnonzero(matches)
-
     def _fix_direction(self) -> None:
         """Allow one of the two directions of a closed tour: the second square comes before the last one in the graph.
 
         This halves the proofs that there is none. A hint has its own direction.
         """
-        into = self._arcs(None, self.first)
-        for out in self._arcs(self.first, None).tolist():
+        into = np.flatnonzero(self.heads == self.first)
+        for out in np.flatnonzero(self.tails == self.first).tolist():
             later = into[self.tails[into] > self.heads[out]]
-            self._add_clause([-out - 1, *later.tolist()])
+            self.model.proto.constraints.add().bool_or.literals.extend([-out - 1, *later.tolist()])  # not out, or one of these
 
     def _add_hint(self, squares: Sequence[int]) -> None:
         """Add a value for each arc out of a square after which the hint has another one.
@@ -110,8 +92,8 @@ class CircuitModel:
         path = np.asarray(squares, np.int64) + 1
         after[path[:-1]] = path[1:]
         if len(path) == len(self.squares):
-            after[path[-1]] = path[0] if self.closed else DUMMY
-            after[DUMMY] = path[0]
+            after[path[-1]] = path[0] if self.closed else APEX
+            after[APEX] = path[0]
         arcs = np.flatnonzero(after[self.tails] >= 0)
         hint = self.model.proto.solution_hint
         hint.vars.extend(arcs.tolist())
@@ -121,7 +103,7 @@ class CircuitModel:
         """Return the tour of a solution, from the start."""
         chosen = np.flatnonzero(values)
         after = dict(zip(self.tails[chosen].tolist(), self.heads[chosen].tolist(), strict=True))
-        node = self.first if self.closed else after[DUMMY]
+        node = self.first if self.closed else after[APEX]
         tour = []
         for _ in range(len(self.squares)):
             tour.append(self.squares[node - 1])

@@ -21,8 +21,7 @@ from itertools import pairwise
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
 from solvers.methods.cp_sat_search import LOADING, Searcher, add_booleans, check_time, clear_hint
-from solvers.methods.cycles import cycles_of, join_cycles
-from solvers.methods.tour_cycles import Cycle, TourCycles, without_twin
+from solvers.methods.two_factor import Cycle, TwoFactor, without_twin
 from solvers.problem import Problem
 
 __all__ = ["LazyCuts"]
@@ -52,8 +51,7 @@ class LazyCuts:
         neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
         check_time(meter, sum(map(len, neighbours.values())) // 2, BUILDING + LOADING)
         self._size = len(neighbours)
-        self.cycles = TourCycles(problem, neighbours)
-        self.two_factor = self.cycles.two_factor
+        self.two_factor = TwoFactor(problem, neighbours)
         self.sets: list[frozenset[int]] = []
         self.model = cp_model.CpModel()
         add_booleans(self.model, len(self.two_factor.edges))
@@ -63,7 +61,7 @@ class LazyCuts:
             self._add_hint(hinted)
 
     def _add_sum(self, variables: Iterable[int], least: int, most: int) -> None:
-        """Add that so many of the edges are chosen; an edge has its number in the two-factor, from 1."""
+        """Add that from `least` to `most` of the edges are chosen; an edge has its number in the two-factor, from 1."""
         places = [variable - 1 for variable in variables]
         linear = self.model.proto.constraints.add().linear
         linear.vars.extend(places)
@@ -99,14 +97,10 @@ class LazyCuts:
         BudgetSpent : the budget ran out.
         """
         while (values := searcher.solution(self.model)) is not None:
-            pairs = self.cycles.pairs(values)
-            cycles = cycles_of(pairs)
-            if len(cycles) == 1:
-                return cycles[0]
-            joined = join_cycles(cycles, pairs, self.two_factor.adjacent, self.cycles.kept(pairs)) if join else []
-            if len(joined) == 1:
-                return joined[0]
-            for inside in dict.fromkeys(map(frozenset, [*without_twin(cycles), *without_twin(joined)])):
+            found = self.two_factor.read(values, join=join)
+            if len(found[-1]) == 1:
+                return found[-1][0]
+            for inside in dict.fromkeys(frozenset(cycle) for cycles in found for cycle in without_twin(cycles)):
                 self._cut(inside)
             self._hint(dict(enumerate(values)))
         return None

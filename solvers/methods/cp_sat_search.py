@@ -7,8 +7,7 @@
    workers, they share this stage.
 
 CP-SAT keeps limits loosely. It compares the conflicts with their limit between two steps of its search, and one step can hold a
-dozen of them. Where the count is past the limit, the solver searches again with a lower one. So the count never exceeds the
-limit; the search may stop some conflicts before it, but never stops where it needs fewer conflicts than the limit.
+dozen of them. A search whose count is past the limit counts as stopped at the limit, whatever it has found.
 CP-SAT does not look at the clock while it loads a model. So the solver gives up before that where building and loading take
 longer than the time that is left.
 """
@@ -86,32 +85,21 @@ class Searcher:
         BudgetSpent : the budget ran out.
         """
         second = LINEAR if self.workers == 1 else {**SEVERAL, "num_workers": self.workers}
-        stages = [(PLAIN, self.soon), (second, None)]
-        for number, (parameters, most) in enumerate(stages):
-            if number > 0:
+        for parameters, most in ((PLAIN, self.soon), (second, None)):
+            if most is None:
                 clear_hint(model)
-            status, values = self._stage(model, parameters, most)
+            search = self._search(model, parameters, most)
+            with _running(model, search) as run:
+                status = run.result()
+            self._count(search)
             if status in ("OPTIMAL", "FEASIBLE"):
-                return values
+                return list(search.response_proto.solution)
             if status == "INFEASIBLE":
                 return None
             if status != "UNKNOWN":
                 raise ValueError(f"CP-SAT ends with {status}")
             self.meter.check()
         raise self._stopped()
-
-    def _stage(self, model: cp_model.CpModel, parameters: Mapping[str, Any], most: int | None) -> tuple[str, Sequence[int]]:
-        """Return the status and the values of a search of so many conflicts at most, and count them."""
-        left = self._conflicts_left
-        limit = min((each for each in (left, most) if each is not None), default=None)
-        while True:
-            search = self._search(model, parameters, limit)
-            status = _finished(search, _started(model, search))
-            past = 0 if left is None else max(0, search.num_conflicts - left)
-            if not (past and limit):
-                self.meter.nodes += search.num_conflicts
-                return status, list(search.response_proto.solution)
-            limit = max(0, limit - past)
 
     def solutions(self, model: cp_model.CpModel) -> Iterator[Sequence[int]]:
         """Yield every solution of the model, in the order in which one worker finds them.
@@ -120,11 +108,10 @@ class Searcher:
         ------
         BudgetSpent : the budget ran out.
         """
-        limit = self._conflicts_left
-        search = self._search(model, PLAIN, limit)
+        search = self._search(model, PLAIN, None)
         search.parameters.enumerate_all_solutions = True
-        status = yield from _streamed(model, search, limit)
-        self.meter.nodes += search.num_conflicts
+        status = yield from _streamed(model, search, self._conflicts_left)
+        self._count(search)
         if status not in ("OPTIMAL", "INFEASIBLE"):
             raise self._stopped()
 
@@ -132,8 +119,8 @@ class Searcher:
     def _conflicts_left(self) -> int | None:
         return None if self.meter.budget.nodes is None else self.meter.budget.nodes - self.meter.nodes
 
-    def _search(self, model: cp_model.CpModel, parameters: Mapping[str, Any], conflicts: int | None) -> cp_model.CpSolver:
-        """Return a CP-SAT solver whose parameters allow what is left of the budget.
+    def _search(self, model: cp_model.CpModel, parameters: Mapping[str, Any], most: int | None) -> cp_model.CpSolver:
+        """Return a CP-SAT solver whose parameters allow what is left of the budget, and `most` conflicts at most.
 
         Raises
         ------
@@ -144,6 +131,7 @@ class Searcher:
         check_time(self.meter, len(model.proto.variables), LOADING)
         search = cp_model.CpSolver()
         given = {"random_seed": self.seed, **ALWAYS, **parameters}
+        conflicts = min((each for each in (self._conflicts_left, most) if each is not None), default=None)
         if conflicts is not None:
             given["max_number_of_conflicts"] = min(conflicts, 2**62)
             given["hint_conflict_limit"] = min(conflicts, FOLLOWING)
@@ -153,6 +141,19 @@ class Searcher:
             setattr(search.parameters, name, getattr(search.parameters, value) if isinstance(value, str) else value)
         return search
 
+    def _count(self, search: cp_model.CpSolver) -> None:
+        """Add the conflicts of a search to the nodes.
+
+        Raises
+        ------
+        BudgetSpent : there were more than the limit allows.
+        """
+        limit = self.meter.budget.nodes
+        self.meter.nodes += search.num_conflicts
+        if limit is not None and self.meter.nodes > limit:
+            self.meter.nodes = limit
+            self.meter.check()
+
     def _stopped(self) -> BudgetSpent:
         budget = self.meter.budget
         if budget.nodes is not None and self.meter.seconds_left > 0:
@@ -161,7 +162,7 @@ class Searcher:
 
 
 def add_booleans(model: cp_model.CpModel, number: int) -> None:
-    """Add so many Boolean variables to a model, all at once: copies of its first one.
+    """Add a number of Boolean variables to a model, all at once: copies of its first one.
 
     That one belongs to the model. A variable of another model would be freed with that model, and nothing keeps it alive.
     """
@@ -177,7 +178,7 @@ def clear_hint(model: Any) -> None:
 
 
 def check_time(meter: Meter, variables: int, seconds_for_each: float) -> None:
-    """Check that the time that is left is enough for work on so many variables that does not look at the clock.
+    """Check that enough time is left for work on a number of variables that does not look at the clock.
 
     Raises
     ------
@@ -193,35 +194,27 @@ def check_time(meter: Meter, variables: int, seconds_for_each: float) -> None:
         )
 
 
-def _started(model: cp_model.CpModel, search: cp_model.CpSolver, callback: Any = None) -> Future[Any]:
-    """Start CP-SAT in another thread, so that Ctrl-C reaches Python while it works."""
+@contextlib.contextmanager
+def _running(model: cp_model.CpModel, search: cp_model.CpSolver, callback: Any = None) -> Iterator[Future[str]]:
+    """Run CP-SAT in another thread, so that Ctrl-C reaches Python, and stop it where the block ends before it."""
     from concurrent.futures import Future
 
-    run: Future[Any] = Future()
+    run: Future[str] = Future()
 
     def work() -> None:
         try:
-            run.set_result(search.solve(model, callback))
+            run.set_result(search.status_name(search.solve(model, callback)))
         except BaseException as error:
             run.set_exception(error)
 
     threading.Thread(target=work).start()
-    return run
-
-
-def _finished(search: cp_model.CpSolver, run: Future[Any]) -> str:
-    """Wait for the end of a search, and return its status."""
     try:
-        return search.status_name(run.result())
+        yield run
     finally:
-        _stop(search, run)
-
-
-def _stop(search: cp_model.CpSolver, run: Future[Any]) -> None:
-    while not run.done():
-        search.stop_search()
-        with contextlib.suppress(TimeoutError):
-            run.exception(timeout=0.02)
+        while not run.done():
+            search.stop_search()
+            with contextlib.suppress(TimeoutError):
+                run.exception(timeout=0.02)
 
 
 def _streamed(model: cp_model.CpModel, search: cp_model.CpSolver, conflicts: int | None) -> Generator[Sequence[int], None, str]:
@@ -243,12 +236,11 @@ def _streamed(model: cp_model.CpModel, search: cp_model.CpSolver, conflicts: int
                     return
             self.stop_search()
 
-    run = _started(model, search, Reader())
-    try:
-        while not (run.done() and found.empty()):
-            with contextlib.suppress(queue.Empty):
-                yield found.get(timeout=0.02)
-        return search.status_name(run.result())
-    finally:
-        stopped = True
-        _stop(search, run)
+    with _running(model, search, Reader()) as run:
+        try:
+            while not (run.done() and found.empty()):
+                with contextlib.suppress(queue.Empty):
+                    yield found.get(timeout=0.02)
+        finally:
+            stopped = True
+        return run.result()

@@ -33,9 +33,8 @@ from solvers.budget import Meter
 from solvers.errors import BudgetSpent, OptionError
 from solvers.methods.frontier_order import MOST_WIDTH, best_order
 from solvers.methods.frontier_treatments import END, FULL, Passage, Treatment, passage_of
-from solvers.options import whole_number
 from solvers.problem import Problem
-from solvers.registry import solver
+from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
 __all__ = ["FACTOR", "FIRST_STATES", "edges_of_a_tour", "frontier"]
@@ -94,10 +93,6 @@ def frontier(
     if len(graph) == 1:
         meter.check()
         return Outcome.found(list(graph), 1)
-    if problem.closed and problem.start is not None and problem.end is not None:
-        if not graph.has_edge(problem.start, problem.end):
-            return Outcome.impossible(0, f"the end {problem.end} is not {problem.words.step_from} the start {problem.start}")
-        problem = problem.with_ends(start=problem.start, end=problem.end)
     finders = QUICK + SLOW if len(graph) <= MOST_SQUARES else QUICK
     obstruction = find_obstruction(graph, problem, finders, meter.watched) if presolve else None
     if obstruction is not None:

@@ -1,6 +1,6 @@
 """Pruned search: the search of `backtracking`, which follows what is forced and skips what holds no tour.
 
-An open tour becomes a closed one by a further vertex, the apex, which is next to every square: it stands between the last
+An open tour becomes a closed one by a further vertex, the apex, which is next to every square: it is between the last
 square of the tour and the first. So the search looks for closed tours only. No rule skips a tour. So the search yields the
 same tours in the same order as the plain search, and when it ends, it has seen every tour.
 
@@ -182,9 +182,8 @@ class _Search:
     ) -> None:
         self.size, self.fewest_first = len(near), fewest_first
         self.start = None if problem.start is None else number[problem.start]
-        self.end = None if problem.end is None or problem.end == problem.start else number[problem.end]
-        self.is_closed = problem.closed and self.end is None
-        self.never_closes = problem.closed and self.end is not None and self.start not in near[self.end]
+        self.end = None if problem.end is None else number[problem.end]
+        self.is_closed = problem.closed
         colour = two_colours(problem.graph_within(meter), meter.watched)
         self.colours = [] if colour is None else [colour[square] for square in number]
         self.near, self.root = near, self.start or 0
@@ -219,7 +218,7 @@ class _Search:
 
     def _settle(self) -> bool:
         """Follow what the problem itself forces; return False where it has no tour."""
-        if self.never_closes or not self.edges.settle():
+        if not self.edges.settle():
             return False
         if self.end is not None and not self.edges.require(self.root, self.end):
             return False

@@ -37,9 +37,7 @@ from graphs.leapers import ordered_neighbours
 from graphs.obstructions import FINDERS, find_colours, find_disconnected, find_obstruction, find_trivial
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
-from solvers.methods.cycles import cycles_of, join_cycles
-from solvers.methods.tour_cycles import TourCycles, without_twin
-from solvers.methods.two_factor import TwoFactor
+from solvers.methods.two_factor import Cycle, TwoFactor, without_twin
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
@@ -60,7 +58,6 @@ ANSWERS_ALIKE = 6
 """Answers of the solver after which it is led elsewhere."""
 MOST_CLAUSES = 50_000
 """The most clauses in place of constraints that count: a board of 28x28 has as many."""
-Cycle = list[int]
 
 
 def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Iterator[list[Hashable]]:
@@ -80,7 +77,7 @@ def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Itera
         return
     search = CycleSearch(problem, meter)
     while (cycle := search.next_tour(meter, join=False)) is not None:
-        yield from search.cycles.tours(cycle)
+        yield from search.two_factor.tours(cycle)
         search.forbid(cycle)
 
 
@@ -124,7 +121,7 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
             return Outcome.impossible(meter.nodes, str(obstruction))
         cycle = search.next_tour(meter, join=True)
     if cycle is not None:
-        return Outcome.found(search.cycles.squares(cycle), meter.nodes)
+        return Outcome.found(search.two_factor.squares(cycle), meter.nodes)
     reason = f"the clauses and {len(search.cuts):,} cuts contradict each other after {meter.nodes:,} conflicts"
     return Outcome.impossible(meter.nodes, reason)
 
@@ -157,16 +154,13 @@ class CycleSearch:
 
     Attributes
     ----------
-    two_factor : the graph whose Hamiltonian cycles are the tours. Its vertices are the squares, by their place in the problem's
-        graph, and for an open tour the apex.
+    two_factor : the graph whose Hamiltonian cycles are the tours.
     cuts : the sets of vertices that got a cut, in the order in which they got it.
-    cycles : what the cycles mean: the tours that they make.
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
         neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
-        self.cycles = TourCycles(problem, neighbours)
-        self.two_factor = self.cycles.two_factor
+        self.two_factor = TwoFactor(problem, neighbours)
         self.cuts: list[list[int]] = []
         self._seen: set[frozenset[int]] = set()
         self._counted = 0
@@ -192,16 +186,12 @@ class CycleSearch:
         self._begin_anew()
         while self._is_satisfiable(meter):
             answer = self._solver.get_model()[: len(self.two_factor.edges)]
-            pairs = self.cycles.pairs(literal > 0 for literal in answer)
-            cycles = cycles_of(pairs)
-            if len(cycles) == 1:
-                return cycles[0]
-            joined = join_cycles(cycles, pairs, self.two_factor.adjacent, self.cycles.kept(pairs)) if join else []
-            if len(joined) == 1:
-                return joined[0]
-            self._cut(cycles)
-            self._cut(joined)
-            self._lead_on(answer, len(cycles))
+            found = self.two_factor.read((literal > 0 for literal in answer), join=join)
+            if len(found[-1]) == 1:
+                return found[-1][0]
+            for cycles in found:
+                self._cut(cycles)
+            self._lead_on(answer, len(found[0]))
         return None
 
     def _is_satisfiable(self, meter: Meter) -> bool:

@@ -15,9 +15,8 @@ from typing import Any, TypeAlias
 from graphs.leapers import MoveOrder, ordered_neighbours
 from solvers.budget import Meter
 from solvers.methods.tie_breaks import TieBreak, tie_breaks
-from solvers.options import whole_number
 from solvers.problem import Problem
-from solvers.registry import solver
+from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
 __all__ = ["warnsdorff", "warnsdorff_walk"]

@@ -12,15 +12,13 @@ columns; the others break them at random. Not exact. Cost: a rotation and a sear
 
 from __future__ import annotations
 
-import sys
 from importlib.util import find_spec
 from typing import Any, Protocol
 
 from solvers.budget import Meter
 from solvers.methods.tie_breaks import centre_ranks
-from solvers.options import whole_number
 from solvers.problem import Problem
-from solvers.registry import solver
+from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 from solvers.splitmix import SplitMix64
 
@@ -28,7 +26,6 @@ __all__ = ["Walk", "repaired_tour", "walk_of", "warnsdorff_repair"]
 
 COMPILED_FROM = 40_000
 """Squares from which the compiled twin is loaded: loading takes 0.35 s, and the walk below takes 0.3 s for 200x200."""
-TWIN = "solvers.methods.compiled.warnsdorff_repair"
 
 PATIENCE = 50
 """Turns that may fail to bring the end nearer to where it is needed, before the walk steps back."""
@@ -64,10 +61,7 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
     """
     whole_number("seed", seed, least=0)
     whole_number("walks", walks, least=1)
-    walk = walk_of(problem, seed)
-    if walk.cannot_close():
-        return Outcome.unknown(0, f"the end {problem.end} is not {problem.words.step_from} the start {problem.start}")
-    return repaired_tour(problem, walk, meter, walks)
+    return repaired_tour(problem, walk_of(problem, seed), meter, walks)
 
 
 def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Outcome:
@@ -94,11 +88,8 @@ class Walk(Protocol):
     def length(self) -> int:
         """The number of squares on the path."""
 
-    def cannot_close(self) -> bool:
-        """Return whether the tour must be closed but its given ends are not a move apart."""
-
     def begin(self, meter: Meter, number: int, turns: int) -> None:
-        """Begin walk `number`, which may take so many turns; all walks but number 0 begin with a random step."""
+        """Begin walk `number`, which may take `turns` turns; all walks but number 0 begin with a random step."""
 
     def adopt(self, tour: Any, turns: int) -> None:
         """Take a complete tour from the problem's start as the path, to turn it until it ends at the problem's end."""
@@ -111,11 +102,8 @@ class Walk(Protocol):
 
 
 def walk_of(problem: Problem, seed: int) -> Walk:
-    """Return a walk on a problem's graph: the compiled twin where it pays, the textbook below elsewhere.
-
-    The twin is used on large graphs, and on all graphs once this process has loaded it.
-    """
-    if TWIN in sys.modules or (problem.size >= COMPILED_FROM and find_spec("numba") is not None):
+    """Return a walk on a problem's graph: the compiled twin on large graphs, the textbook below on others."""
+    if problem.size >= COMPILED_FROM and find_spec("numba") is not None:
         from solvers.methods.compiled.warnsdorff_repair import compiled_walk
 
         twin = compiled_walk(problem, seed)
@@ -144,9 +132,6 @@ class _TextbookWalk:
     @property
     def length(self) -> int:
         return len(self.path)
-
-    def cannot_close(self) -> bool:
-        return self.closed and self.first is not None and self.last is not None and self.last not in self.near[self.first]
 
     def tour(self) -> list[Any]:
         return [self.squares[index] for index in self.path]

@@ -1,17 +1,13 @@
-"""The exact solvers agree with each other, with a naive search, and with what is in print."""
+"""The exact solvers agree with each other and with what is in print."""
 
-import itertools
 import json
-import random
 from pathlib import Path
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from graphs import Board, knight_graph, leaper_graph, orbits
-from solvers import Budget, Problem, Status, enumerate_tours, solve
+from graphs import Board, knight_graph, orbits
+from solvers import Budget, Problem, Status, solve
 
 FACTS = json.loads((Path(__file__).parents[1] / "data" / "existence.json").read_text(encoding="utf-8"))
 ENUMERATING = ["backtracking", "warnsdorff-backtracking", "pruned", "pruned-compiled", "cp-sat", "sat", "clingo"]
@@ -111,17 +107,6 @@ def test_the_pairs_of_start_and_end_without_a_tour_are_as_many_as_measured(board
     assert (len(pairs), len(without)) == (fact["pairs"], fact["without"])
 
 
-@pytest.mark.parametrize("solver", ENUMERATING)
-def test_every_pair_of_start_and_end_of_3x4_is_answered_as_by_all_its_tours(solver):
-    graph = knight_graph(Board(3, 4))
-    ends = {(tour[0], tour[-1]) for tour in enumerate_tours(Problem(graph), solver)}
-    assert ends
-    for start in graph:
-        for end in graph:
-            if start != end:
-                assert found(graph, solver, start=start, end=end) == ((start, end) in ends)
-
-
 @pytest.mark.parametrize("solver", EXACT)
 def test_the_petersen_graph_has_no_closed_tour_but_has_one_without_any_one_node(solver):
     petersen = nx.petersen_graph()
@@ -139,120 +124,3 @@ def test_the_herschel_graph_has_no_closed_tour(solver):
     assert (len(herschel), herschel.number_of_edges()) == (11, 18)
     assert found(herschel, solver)
     assert not found(herschel, solver, closed=True)
-
-
-def naive_tours(graph, start=None, end=None, closed=False):
-    """Every tour, by the plainest search there is."""
-    if closed and len(graph) < 3:
-        return
-
-    def walks(path):
-        if len(path) == len(graph):
-            if end in (None, path[-1]) and (not closed or graph.has_edge(path[-1], path[0])):
-                yield tuple(path)
-            return
-        for near in graph.adj[path[-1]]:
-            if near not in path:
-                yield from walks([*path, near])
-
-    for first in graph if start is None else [start]:
-        yield from walks([first])
-
-
-LABELS = st.one_of(st.integers(-3, 9), st.text("ab", max_size=2), st.tuples(st.integers(0, 3), st.integers(0, 3)))
-
-
-@st.composite
-def graphs(draw, most):
-    """Small graphs of any kind: connected or not, with loops, parallel edges, lone nodes and labels of any type."""
-    nodes = draw(st.lists(LABELS, min_size=1, max_size=most, unique=True))
-    ends = st.sampled_from(nodes)
-    graph = draw(st.sampled_from([nx.Graph, nx.MultiGraph]))()
-    graph.add_nodes_from(nodes)
-    graph.add_edges_from(draw(st.lists(st.tuples(ends, ends), max_size=3 * most)))
-    return graph
-
-
-@st.composite
-def leaper_boards(draw, most):
-    """The graphs of any leaper on small boards with holes and with edges joined."""
-    rows = draw(st.integers(1, 4))
-    cols = draw(st.integers(1, most // rows))
-    squares = [(row, col) for row in range(rows) for col in range(cols)]
-    holes = draw(st.sets(st.sampled_from(squares), max_size=len(squares) - 1))
-    board = Board(rows, cols, holes, wrap=draw(st.sampled_from([None, "rows", "cols", "both"])))
-    return leaper_graph(board, *draw(st.sampled_from([(0, 1), (1, 1), (1, 2), (0, 2), (1, 3), (2, 2)])))
-
-
-@st.composite
-def problems(draw, most):
-    graph = draw(st.one_of(graphs(most), leaper_boards(most)))
-    start = draw(st.sampled_from([None, *graph]))
-    end = draw(st.sampled_from([None, *(node for node in graph if node != start)]))
-    return Problem(graph, start=start, end=end, closed=draw(st.booleans()))
-
-
-@settings(deadline=None, max_examples=150)
-@given(problems(most=8))
-def test_exact_solvers_answer_as_a_naive_search(problem):
-    exists = any(True for _ in naive_tours(problem.graph, problem.start, problem.end, problem.closed))
-    answers = {solver: solve(problem, solver).status for solver in EXACT}
-    assert answers == dict.fromkeys(EXACT, Status.FOUND if exists else Status.IMPOSSIBLE)
-
-
-@settings(deadline=None, max_examples=100)
-@given(problems(most=8), st.sampled_from(["first", "random", "pohl"]), st.integers(0, 9))
-def test_the_greedy_walk_finds_only_tours_and_never_denies_one(problem, tie_break, seed):
-    result = solve(problem, "warnsdorff", tie_break=tie_break, seed=seed)
-    tours = set(naive_tours(problem.graph, problem.start, problem.end, problem.closed))
-    if problem.closed and problem.size < 3:
-        assert result.status is Status.IMPOSSIBLE
-    else:
-        assert result.status is not Status.IMPOSSIBLE
-        assert result.tour is None or result.tour.squares in tours
-
-
-LABELS_OF_ALL_KINDS = [-1, -2, 0, 10**20, 0.5, "a", "", (0, 1), (1, 0), (0.0, 2.0), ((1,), "b"), frozenset({1}), b"c"]
-
-
-def problem_of_any_kind(seed, most=7):
-    """Return a problem of at most so many nodes, of any density. Its labels have any order, and some have the same hash."""
-    chance = random.Random(seed)
-    nodes = chance.sample(LABELS_OF_ALL_KINDS, chance.randint(1, most))
-    graph = chance.choice([nx.Graph, nx.MultiGraph])()
-    graph.add_nodes_from(nodes)
-    pairs = list(itertools.combinations_with_replacement(nodes, 2))
-    graph.add_edges_from(chance.sample(pairs, chance.randint(len(nodes) - 1, len(pairs))))
-    start, end = chance.choice([None, *nodes]), chance.choice([None, None, *nodes])
-    return Problem(graph, start=start, end=None if end == start else end, closed=chance.random() < 0.5)
-
-
-def each_once(problem):
-    """Return every tour by a naive search; a closed tour from its start or the first node on, in one direction."""
-    if problem.start is None and problem.end is not None:
-        return {tour[::-1] for tour in each_once(problem.reversed())}
-    tours = set(naive_tours(problem.graph, problem.start, problem.end, problem.closed))
-    if not problem.closed or problem.end is not None:
-        return tours
-    place = {node: place for place, node in enumerate(problem.graph)}
-    first = next(iter(place)) if problem.start is None else problem.start
-    return {tour for tour in tours if tour[0] == first and place[tour[1]] < place[tour[-1]]}
-
-
-@pytest.mark.parametrize("solver", ENUMERATING)
-def test_enumeration_yields_the_tours_of_a_naive_search_each_once(solver):
-    for seed in range(100):
-        problem = problem_of_any_kind(seed)
-        tours = [tour.squares for tour in enumerate_tours(problem, solver)]
-        assert len(set(tours)) == len(tours), f"{problem}, seed {seed}"
-        assert set(tours) == each_once(problem), f"{problem}, seed {seed}"
-
-
-@settings(deadline=None, max_examples=40)
-@given(problems(most=7), st.sampled_from(["backtracking", "warnsdorff-backtracking", "sat"]), st.integers(1, 40))
-def test_a_node_limit_changes_only_whether_there_is_an_answer(problem, solver, limit):
-    free, held = solve(problem, solver), solve(problem, solver, budget=Budget(nodes=limit))
-    if free.nodes <= limit:
-        assert (held.status, held.tour, held.nodes) == (free.status, free.tour, free.nodes)
-    else:
-        assert (held.status, held.nodes) == (Status.UNKNOWN, limit)

@@ -1,4 +1,4 @@
-"""Every solver with any of its options, on random graphs of all densities with odd labels, against a plain count of all tours.
+"""Every solver with any of its options, on random graphs and boards, against a plain count of all tours.
 
 `python -m pytest -m slow tests/solvers/test_any_problem.py` tries 20,000 problems, in about three minutes.
 """
@@ -8,6 +8,7 @@ from random import Random
 import networkx as nx
 import pytest
 
+from graphs import Board, leaper_graph
 from graphs.obstructions import Obstruction
 from solvers import Budget, BudgetSpent, Problem, Status, count_tours, decide, enumerate_tours, solve, solver_table
 from tests.brute_force import count_tours_plainly, is_tour
@@ -28,8 +29,18 @@ FEW = 3_000
 """Nodes after which a search is given up: some are exponential even on 14 vertices."""
 
 
-def random_problem(dice, most):
-    """Return a random graph of up to `most` vertices, of any density, with shuffled and odd labels, and a question about it."""
+def random_board(dice, most):
+    """Return the move graph of any leaper on a board with holes, some of whose edges are joined."""
+    rows = dice.randint(1, 4)
+    cols = dice.randint(1, most // rows)
+    squares = [(row, col) for row in range(rows) for col in range(cols)]
+    holes = dice.sample(squares, dice.randrange(min(3, len(squares))))
+    board = Board(rows, cols, holes, wrap=dice.choice([None, "rows", "cols", "both"]))
+    return leaper_graph(board, *dice.choice([(0, 1), (1, 1), (1, 2), (1, 3), (2, 2)]))
+
+
+def random_graph(dice, most):
+    """Return a graph of any density with shuffled and odd labels, perhaps with loops and parallel edges."""
     vertices = dice.randint(1, most)
     kind = dice.randrange(4)
     if kind == 0 and vertices > 3:  # nearly bipartite: what counting refutes, and a search does not
@@ -40,13 +51,21 @@ def random_problem(dice, most):
     else:
         graph = nx.gnp_random_graph(vertices, dice.random(), seed=dice.randrange(10**6))
     labels = dice.sample(LABELS, vertices)
-    shuffled = nx.Graph()
+    shuffled = dice.choice([nx.Graph, nx.MultiGraph])()
     shuffled.add_nodes_from(labels)
     edges = [(labels[one], labels[other]) for one, other in graph.edges]
     shuffled.add_edges_from(dice.sample(edges, len(edges)))
-    start, end = dice.sample(labels, 2) if vertices > 1 else (labels[0], None)
+    if shuffled.is_multigraph():
+        shuffled.add_edges_from([*edges[:2], (labels[0], labels[0])])
+    return shuffled
+
+
+def random_problem(dice, most):
+    """Return any question about a random graph or board of up to `most` vertices."""
+    graph = dice.choice([random_graph, random_graph, random_board])(dice, most)
+    start, end = dice.sample([*graph], 2) if len(graph) > 1 else (next(iter(graph)), None)
     start, end = (dice.choice([None, square]) for square in (start, end))
-    return Problem(shuffled, start=start, end=end, closed=dice.random() < 0.5)
+    return Problem(graph, start=start, end=end, closed=dice.random() < 0.5)
 
 
 def options_of(solver, dice):
@@ -66,6 +85,16 @@ def check_solver(problem, asked, tours, dice):
         assert result.limit or not solver.exact
         assert result.limit in ("", "node limit" if budget.nodes else "time limit")
     assert budget.nodes is None or result.nodes <= budget.nodes
+
+
+def check_node_limit(problem, dice):
+    """Check that a node limit changes only whether there is an answer."""
+    solver, limit = dice.choice(["backtracking", "warnsdorff-backtracking", "warnsdorff-repair", "sat"]), dice.randint(1, 40)
+    free, held = solve(problem, solver), solve(problem, solver, budget=Budget(nodes=limit))
+    if free.nodes <= limit:
+        assert (held.status, held.tour, held.nodes) == (free.status, free.tour, free.nodes)
+    else:
+        assert (held.status, held.nodes) == (Status.UNKNOWN, limit)
 
 
 def check_verdict(problem, tours):
@@ -98,8 +127,10 @@ def check(seed):
     check_verdict(problem, tours)
     for _ in range(3):
         check_solver(problem, asked, tours, dice)
-    for _ in range(2 if problem.size <= 7 else 0):
-        check_all_tours(problem, asked, tours, dice)
+    if problem.size <= 7:
+        check_node_limit(problem, dice)
+        for _ in range(2):
+            check_all_tours(problem, asked, tours, dice)
     count = count_tours(problem)
     assert (count.undirected if problem.closed else count.directed) == tours
 

@@ -10,7 +10,7 @@ import pytest
 
 from graphs import Board, knight_graph
 from graphs.leapers import build_graph, ordered_neighbours
-from solvers import Budget, BudgetSpent, Meter, Problem, Status, get_solver, solve, solver_names
+from solvers import Budget, BudgetSpent, Meter, Problem, Status, solve, solver_names
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.cp_sat_circuit import BUILDING
 from solvers.methods.cp_sat_search import LOADING, check_time
@@ -38,19 +38,6 @@ def test_cp_sat_does_not_set_up_a_model_that_takes_longer_than_its_time():
 def test_cp_sat_says_how_large_the_model_is_that_it_does_not_set_up():
     with pytest.raises(BudgetSpent, match=r"time limit of 1 s .* a model of 10,000,000 variables takes CP-SAT about 20 s"):
         check_time(Meter(Budget(seconds=1)), 10_000_000, BUILDING + LOADING)
-
-
-def test_without_a_time_limit_cp_sat_sets_up_every_model():
-    check_time(Meter(Budget(nodes=1)), 10**12, LOADING)
-
-
-def test_watched_items_pass_unchanged():
-    assert list(Meter(Budget(seconds=60)).watched(range(5000))) == list(range(5000))
-
-
-def test_without_a_time_limit_items_are_not_watched():
-    items = [1, 2, 3]
-    assert Meter(Budget(nodes=1)).watched(items) is items
 
 
 def test_watched_items_stop_when_the_time_is_over():
@@ -149,8 +136,3 @@ print(loaded[-1])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout.split() == ["True"]
-
-
-def test_textbook_solvers_load_no_code_first():
-    assert get_solver("backtracking").loads_from is None
-    assert get_solver("warnsdorff").loads_from is None

@@ -12,25 +12,6 @@ def test_any_undirected_graph_makes_a_problem():
         assert Problem(graph).size == len(graph)
 
 
-@pytest.mark.parametrize("graph", [nx.DiGraph([(0, 1)]), nx.MultiDiGraph([(0, 1)]), {0: [1]}, Board(5, 5), None])
-def test_what_is_no_undirected_graph_is_refused(graph):
-    with pytest.raises(ProblemError, match="undirected") as refused:
-        Problem(graph)
-    assert refused.value.value is graph
-
-
-def test_a_directed_graph_is_called_so():
-    with pytest.raises(ProblemError, match="directed one"):
-        Problem(nx.DiGraph())
-
-
-@pytest.mark.parametrize("end", ["start", "end"])
-def test_an_end_that_is_not_in_the_graph_is_refused(end):
-    with pytest.raises(ProblemError, match=f"^the {end} 7 is not in the graph$") as refused:
-        Problem(nx.path_graph(3), **{end: 7})
-    assert refused.value.value == 7
-
-
 def test_a_start_off_the_board_is_told_the_squares_there_are():
     with pytest.raises(ProblemError, match=r"\(0, 0\) to \(4, 6\)"):
         Problem.on_board(Board(5, 7), start=(5, 0))

@@ -8,12 +8,10 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from graphs import Board
 from solvers import (
     Outcome,
     Problem,
     SolverUnavailable,
-    Status,
     UnknownSolver,
     UnsupportedProblem,
     get_solver,
@@ -92,11 +90,6 @@ def test_one_decorator_above_one_function_registers_a_solver(temporary_solver):
     assert solve(Problem(nx.path_graph(4)), name).tour.squares == (0, 1, 2, 3)
 
 
-def test_the_decorator_leaves_the_function_as_it_was(temporary_solver):
-    name = temporary_solver(in_the_order_of_the_graph)
-    assert get_solver(name).run is in_the_order_of_the_graph
-
-
 def test_the_options_of_a_solver_are_its_keyword_only_parameters(temporary_solver):
     def choosy(problem, meter, *, first, last=3):
         return Outcome.unknown(first, "")
@@ -141,16 +134,6 @@ def test_a_problem_that_a_solver_cannot_take_is_sent_to_those_that_can(temporary
     able = str(refused.value).partition("those that can are")[2]
     assert all(each in able for each in CLASSIC)
     assert "choosy" not in able
-
-
-def test_a_solver_that_needs_a_board_takes_a_problem_on_a_board(temporary_solver):
-    name = temporary_solver(in_the_order_of_the_graph, needs_board=True)
-    assert solve(Problem.on_board(Board(1, 1)), name).status is Status.FOUND
-
-
-def test_a_fixed_end_without_a_start_is_a_start_walked_backwards(temporary_solver):
-    name = temporary_solver(lambda problem, meter: Outcome.found([2, 1, 0], 3), fixed_end=False)
-    assert solve(Problem(nx.path_graph(3), end=2), name).tour.squares == (0, 1, 2)
 
 
 @pytest.mark.parametrize("package", ["no_such_package", "no_such_package.part", "ortools.no_such_part"])

@@ -112,7 +112,7 @@ def count_symmetric_tours(
     >>> count_symmetric_tours(Board(5, 7)).distinct
     288
     """
-    problem = Problem.of(problem, closed=closed).refreshed()
+    problem = Problem.of(problem, closed=closed)
     named = named_symmetry(problem, symmetry)
     counting = _Counting(problem, Meter(budget), memory, reverse)
     kinds = counting.tours(named)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Hashable, Iterator
 
 from graphs.leapers import MoveOrder
 from solvers.budget import Meter
-from solvers.options import whole_number
 from solvers.problem import Problem
-from solvers.registry import Run, Tours, solver
+from solvers.registry import Run, Tours, solver, whole_number
 from solvers.result import Outcome, first_found
 
 __all__ = [

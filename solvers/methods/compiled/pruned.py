@@ -95,13 +95,11 @@ class _Search:
         self.size, self.fewest_first, self.one_direction = problem.size, fewest_first, one_direction
         self.start = -1 if problem.start is None else adjacency.number(problem.start)
         self.end = -1 if problem.end is None or problem.end == problem.start else adjacency.number(problem.end)
-        is_closed = problem.closed and self.end < 0
-        self.never_closes = problem.closed and self.end >= 0 and self.end not in _near(adjacency, self.start)
-        self.root = max(self.start, 0) if is_closed else self.size
+        self.root = max(self.start, 0) if problem.closed else self.size
         first, heads = adjacency.first.astype(np.int64), adjacency.heads.astype(np.int64)
         colours = two_colours(first, heads)
         meter.check()
-        self.edges = _edges(*((first, heads) if is_closed else _with_apex(first, heads)))
+        self.edges = _edges(*((first, heads) if problem.closed else _with_apex(first, heads)))
         meter.check()
         self.slots = table_slots(len(self.edges.left))
         self.search = self._state(len(self.edges.left), colours, meter)
@@ -139,9 +137,7 @@ class _Search:
 
     def begin(self) -> bool:
         """Place the root; return False where there is no tour."""
-        return not self.never_closes and bool(
-            begin(self.edges, self.search, self.root, self.start, self.end, self.fewest_first)
-        )
+        return bool(begin(self.edges, self.search, self.root, self.start, self.end, self.fewest_first))
 
     def go_on(self, limit: int) -> tuple[int, Block, Block]:
         """Search on; return how it stopped, the tours that it found, and the number of nodes at each."""
@@ -153,10 +149,6 @@ class _Search:
         status = search_tours(self.edges, state, self.fewest_first, self.one_direction, self.slots, LEAST_NODES, limit)
         found = int(state.counters[IN_BLOCK])
         return int(status), state.block[:found], state.block_nodes[:found]
-
-
-def _near(adjacency: Adjacency, square: int) -> Any:
-    return adjacency.heads[adjacency.first[square] : adjacency.first[square + 1]]
 
 
 def _with_apex(first: Block, heads: Block) -> tuple[Block, Block]:

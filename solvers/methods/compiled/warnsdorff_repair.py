@@ -77,9 +77,6 @@ class CompiledWalk:
     def length(self) -> int:
         return int(self.state.counters[LENGTH])
 
-    def cannot_close(self) -> bool:
-        return self.closed and self.first is not None and self.last is not None and self.last not in self._near(self.first)
-
     def begin(self, meter: Meter, number: int, turns: int) -> None:
         start = self.first
         if start is None:

@@ -13,7 +13,7 @@ about 40x40.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from typing import Any
 
 from graphs.leapers import ordered_neighbours
@@ -37,6 +37,7 @@ GROUNDING = 5e-5
 """Seconds that clingo takes at most for each arc before the search. Nobody can stop it meanwhile."""
 WAIT = 0.05
 """Seconds between two looks at the clock and at Ctrl-C."""
+APEX = object()
 
 
 def clingo_tours(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
@@ -46,9 +47,7 @@ def clingo_tours(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
     ------
     BudgetSpent : the budget ran out before clingo had found all.
     """
-    program = _Program(problem, meter)
-    yield from program.tours(meter, most=0)
-    program.check_finished(meter)
+    yield from _answer_sets(problem, meter, most=None)
 
 
 @solver(
@@ -73,87 +72,76 @@ def clingo(problem: Problem, meter: Meter) -> Outcome:
     >>> solve(Board(6, 6), "clingo", closed=True).status.value, solve(Board(4, 4), "clingo").status.value
     ('found', 'impossible')
     """
-    program = _Program(problem, meter)
-    found = list(program.tours(meter, most=1))
-    if found:
-        return Outcome.found(found[0], meter.nodes)
-    program.check_finished(meter)
+    for tour in list(_answer_sets(problem, meter, most=1)):
+        return Outcome.found(tour, meter.nodes)
     return Outcome.impossible(meter.nodes, f"clingo proves that the rules have no answer set after {meter.nodes:,} conflicts")
 
 
-class _Program:
-    """The rules and the facts of one problem."""
+def _answer_sets(problem: Problem, meter: Meter, most: int | None) -> Iterator[list[Hashable]]:
+    """Yield at most `most` tours; None means no limit. At the end, the nodes of the meter are the conflicts.
 
-    def __init__(self, problem: Problem, meter: Meter) -> None:
-        import clingo
+    Raises
+    ------
+    BudgetSpent : the budget ran out before clingo had found `most` tours, or all.
+    """
+    import clingo
 
-        neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
-        self._closed, self._start = problem.closed, problem.start
-        apex = [] if problem.closed else [None]
-        self._vertices: list[Any] = [*apex, *neighbours]
-        number = {square: place for place, square in enumerate(self._vertices)}
-        pairs = [(number[here], number[there]) for here, near in meter.watched(neighbours.items()) for there in near]
-        rules = [PROGRAM]
-        if not problem.closed:
-            every = range(1, len(self._vertices))
-            pairs += [(0, start) for start in (every if problem.start is None else [number[problem.start]])]
-            pairs += [(end, 0) for end in (every if problem.end is None else [number[problem.end]])]
-        elif problem.end is not None:
-            rules.append(f":- not go({number[problem.end]}, {number[problem.start]}).")
-        if len(pairs) * GROUNDING > meter.seconds_left:
-            raise BudgetSpent(
-                f"too little of the time limit of {meter.budget.seconds:g} s is left: clingo takes about "
-                f"{len(pairs) * GROUNDING:.2g} s for {len(pairs):,} arcs before the search",
-                meter.budget,
-                "time limit",
-            )
-        rules += (f"vertex({vertex})." for vertex in range(len(self._vertices)))
-        rules += (f"edge({here},{there})." for here, there in meter.watched(pairs))
-        self._control = clingo.Control(["--warn=none"])
-        self._control.add("base", [], "\n".join(rules))
-        self._control.ground([("base", [])])
-        self._exhausted = False
+    neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
+    vertices: list[Any] = [*neighbours] if problem.closed else [APEX, *neighbours]
+    limit, found = meter.budget.nodes, 0
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], _program(problem, neighbours, vertices, meter))
+    control.ground([("base", [])])
+    solving: Any = control.configuration.solve
+    solving.models = most or 0
+    if limit is not None:
+        solving.solve_limit = str(limit - 1)  # clingo stops a conflict late
+    with control.solve(yield_=True, async_=True) as search:
+        while True:
+            search.resume()
+            while not search.wait(WAIT):
+                meter.check()
+            model = search.model()
+            if model is None:
+                break
+            found += 1
+            after = dict(tuple(each.number for each in move.arguments) for move in model.symbols(shown=True))
+            yield _tour(problem, vertices, after)
+        is_finished = bool(search.get().exhausted) or found == most
+    conflicts = int(control.statistics["solving"]["solvers"]["conflicts"])
+    meter.nodes = conflicts if limit is None else min(conflicts, limit)
+    if not is_finished:
+        raise BudgetSpent(f"stopped at the node limit of {limit:,}", meter.budget, "node limit")
 
-    def tours(self, meter: Meter, most: int) -> Iterator[list[Hashable]]:
-        """Yield tours, at most so many, or all where `most` is 0.
 
-        The search ends by itself at the node limit; `check_finished` tells that apart from its end.
+def _program(problem: Problem, neighbours: Mapping[Any, Collection[Any]], vertices: list[Any], meter: Meter) -> str:
+    """Return the rules, and the vertices and arcs of the problem as facts.
 
-        Raises
-        ------
-        BudgetSpent : the time is over.
-        """
-        solving: Any = self._control.configuration.solve
-        solving.models = most
-        if meter.budget.nodes is not None:
-            solving.solve_limit = str(meter.budget.nodes - 1)  # clingo stops a conflict late
-        with self._control.solve(yield_=True, async_=True) as search:
-            while True:
-                search.resume()
-                while not search.wait(WAIT):
-                    meter.check()
-                model = search.model()
-                if model is None:
-                    break
-                after = dict(tuple(each.number for each in move.arguments) for move in model.symbols(shown=True))
-                yield self._tour(after)
-            self._exhausted = bool(search.get().exhausted)
-        conflicts = int(self._control.statistics["solving"]["solvers"]["conflicts"])
-        meter.nodes = conflicts if meter.budget.nodes is None else min(conflicts, meter.budget.nodes)
+    Raises
+    ------
+    BudgetSpent : the time that is left is too short for clingo to read them.
+    """
+    number = {square: place for place, square in enumerate(vertices)}
+    pairs = [(number[here], number[there]) for here, near in meter.watched(neighbours.items()) for there in near]
+    if not problem.closed:
+        every = range(1, len(vertices))
+        pairs += [(0, start) for start in (every if problem.start is None else [number[problem.start]])]
+        pairs += [(end, 0) for end in (every if problem.end is None else [number[problem.end]])]
+    if len(pairs) * GROUNDING > meter.seconds_left:
+        raise BudgetSpent(
+            f"too little of the time limit of {meter.budget.seconds:g} s is left: clingo takes about "
+            f"{len(pairs) * GROUNDING:.2g} s for {len(pairs):,} arcs before the search",
+            meter.budget,
+            "time limit",
+        )
+    facts = [f"vertex({vertex})." for vertex in range(len(vertices))]
+    facts += (f"edge({here},{there})." for here, there in meter.watched(pairs))
+    return "\n".join([PROGRAM, *facts])
 
-    def _tour(self, after: dict[int, int]) -> list[Hashable]:
-        first = self._vertices.index(self._start) if self._closed and self._start is not None else 0
-        order = [first]
-        while (there := after[order[-1]]) != first:
-            order.append(there)
-        return [self._vertices[vertex] for vertex in order if self._closed or vertex != 0]
 
-    def check_finished(self, meter: Meter) -> None:
-        """Check that the last search has seen all tours.
-
-        Raises
-        ------
-        BudgetSpent : it stopped at the node limit.
-        """
-        if not self._exhausted:
-            raise BudgetSpent(f"stopped at the node limit of {meter.budget.nodes:,}", meter.budget, "node limit")
+def _tour(problem: Problem, vertices: list[Any], after: dict[int, int]) -> list[Hashable]:
+    first = vertices.index(problem.start) if problem.closed and problem.start is not None else 0
+    order = [first]
+    while (there := after[order[-1]]) != first:
+        order.append(there)
+    return [vertices[vertex] for vertex in order if vertices[vertex] is not APEX]

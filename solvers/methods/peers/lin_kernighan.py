@@ -19,9 +19,8 @@ from itertools import pairwise
 
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
-from solvers.options import whole_number
 from solvers.problem import Problem
-from solvers.registry import solver
+from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
 __all__ = ["elkai"]
@@ -65,8 +64,6 @@ def elkai(problem: Problem, meter: Meter, *, runs: int = 1) -> Outcome:
         size = f"{problem.size:,} {problem.words.vertices}"
         return Outcome.unknown(0, f"{size} are too many for a matrix of distances: {MOST_SQUARES:,} at most")
     neighbours = ordered_neighbours(problem.graph_within(meter))
-    if problem.closed and problem.end is not None and problem.end not in neighbours[problem.start]:
-        return Outcome.unknown(0, f"the end {problem.end} is not {problem.words.step_from} the start {problem.start}")
     meter.require(runs * problem.size)
     squares = list(neighbours)
     near = _near(problem, {square: list(some) for square, some in neighbours.items()})
@@ -81,12 +78,11 @@ def _near(problem: Problem, neighbours: dict[Hashable, list[Hashable]]) -> list[
     """Return for each vertex those to which a step costs nothing. The vertices are the squares and, for an open tour, the apex.
 
     The apex is joined to the possible ends. Where only the start is given, a second further vertex stands between the start and
-    the apex: as it has no other neighbours, the trip passes from one to the other. A closed tour with both ends given is sought
-    as an open tour from one end to the other.
+    the apex: as it has no other neighbours, the trip passes from one to the other.
     """
     number = {square: vertex for vertex, square in enumerate(neighbours)}
     near = [[number[other] for other in some] for some in neighbours.values()]
-    if problem.closed and problem.end is None:
+    if problem.closed:
         return near
     apex = len(near)
     near.append([])

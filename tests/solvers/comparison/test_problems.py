@@ -163,7 +163,7 @@ def test_a_problem_keeps_its_graph_as_it_was():
     assert kept(problem).document == before == problem.document
 
 
-@pytest.mark.parametrize("node", [1.5, None.__class__, frozenset([1]), True, b"a", (1, 2.5), float("nan")])
+@pytest.mark.parametrize("node", [1.5, None.__class__, frozenset([1]), True, b"a", (1, 2.5)])
 def test_a_node_that_json_does_not_hold_is_refused_in_one_sentence(node):
     strange = nx.Graph([(node, 2), (2, 3)])
     with pytest.raises(ProblemError, match=r"cannot keep the node .*convert_node_labels_to_integers") as raised:

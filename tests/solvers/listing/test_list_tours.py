@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, Tour, canonical_tour, symmetries, tour_symmetries
+from graphs import Board, symmetries, tour_symmetries
 from solvers import (
     Budget,
     BudgetSpent,
@@ -148,18 +148,6 @@ def test_symmetric_tours_are_those_that_some_symmetry_leaves_as_they_are(problem
     assert names == [tuple(dict.fromkeys(map_.name for map_ in maps)) for _, maps in symmetric]
 
 
-def test_a_symmetric_tour_has_2_or_4_symmetries_that_keep_its_moves():
-    board = Board(6, 6)
-    for tour in list_tours(board, closed=True, symmetric=True):
-        kept = {symmetry for symmetry in symmetries(board) if as_moves(mapped(tour, symmetry)) == as_moves(tour)}
-        assert kept == set(tour_symmetries(tour, board))
-        assert len(kept) in (2, 4)
-
-
-def mapped(tour, symmetry):
-    return Tour(map(symmetry, tour.squares), tour.closed)
-
-
 @pytest.mark.parametrize(("board", "closed"), [("5x5", False), ("3x10", True), ("6x6", True)])
 def test_burnside_counts_the_orbits(board, closed):
     """The number of orbits is the mean number of tours that a symmetry leaves in place."""
@@ -168,11 +156,6 @@ def test_burnside_counts_the_orbits(board, closed):
     for block in list_tour_blocks(Board.parse(board), closed=closed, symmetric=True):
         fixed += int(block.fixed_by.sum())
     assert fixed == len(maps) * number(board, ends={"closed": closed}, up_to_symmetry=True)
-
-
-def test_the_canonical_tours_are_as_many_as_the_tours_up_to_symmetry():
-    board = Board(5, 5)
-    assert len({canonical_tour(tour, board) for tour in list_tours(board)}) == 112
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7, 863, 864, 5000])

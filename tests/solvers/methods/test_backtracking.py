@@ -75,11 +75,6 @@ def test_an_order_that_is_none_or_lacks_moves_is_refused(solver, order, on_board
         solve(on_board("5x5"), solver, move_order=order)
 
 
-def test_an_unknown_order_is_told_the_known_ones(on_board):
-    with pytest.raises(MoveError, match="adjacency, clockwise, java"):
-        solve(on_board("5x5"), "backtracking", move_order="widdershins")
-
-
 def test_an_order_that_lacks_a_move_is_told_which(on_board):
     with pytest.raises(MoveError, match=r"no move from \(0, 0\) to \(2, 1\)"):
         solve(on_board("5x5"), "backtracking", move_order=[(1, 2)])
@@ -98,13 +93,3 @@ def test_300x300_needs_no_recursion(graph_of_300x300):
 def test_a_path_of_thousands_of_squares_is_walked_without_recursion():
     result = solve(Problem(nx.path_graph(50_000), start=0), "backtracking")
     assert (result.status, result.nodes) == (Status.FOUND, 50_000)
-
-
-def test_a_start_without_moves_is_exhausted_after_one_node(on_board):
-    result = solve(on_board("3x3", start=(1, 1)), "backtracking")
-    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 1)
-
-
-def test_a_fixed_end_is_kept_for_the_last():
-    result = solve(Problem(nx.complete_graph(5), start=0, end=1), "backtracking")
-    assert (result.tour.squares, result.nodes) == ((0, 2, 3, 4, 1), 5)

@@ -1,20 +1,12 @@
 """The solver `cp-sat`: the traps of its models, its options and its hints."""
 
-import networkx as nx
 import pytest
 
-from graphs import Board, BoardError, knight_graph
+from graphs import Board, BoardError
 from solvers import Budget, Meter, OptionError, Problem, Status, enumerate_tours, solve
 from solvers.methods.warnsdorff import warnsdorff_walk
 
 MODELS = ["circuit", "lazy-cuts"]
-
-
-def status(graph, **asked):
-    """The status by both models, which must be the same."""
-    by_circuit, by_cuts = (solve(Problem(graph, **asked), "cp-sat", model=model).status for model in MODELS)
-    assert by_circuit is by_cuts
-    return by_circuit
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -25,78 +17,6 @@ def test_the_centre_of_3x3_is_not_left_out(closed, on_board):
     assert "(1, 1)" in result.reason
 
 
-def test_the_ring_of_3x3_without_its_centre_is_closed():
-    ring = knight_graph(Board(3, 3, holes=[(1, 1)]))
-    assert status(ring, closed=True) is Status.FOUND
-
-
-def test_a_node_with_only_a_loop_is_not_left_out():
-    triangle = nx.complete_graph(3)
-    triangle.add_edge(3, 3)
-    assert status(triangle) is Status.IMPOSSIBLE
-    assert status(triangle, closed=True) is Status.IMPOSSIBLE
-
-
-def test_a_loop_is_no_way_to_skip_a_square():
-    star = nx.star_graph(3)
-    star.add_edges_from((node, node) for node in list(star))
-    assert status(star) is Status.IMPOSSIBLE
-
-
-def test_there_and_back_is_no_closed_tour():
-    assert status(nx.path_graph(2), closed=True) is Status.IMPOSSIBLE
-    assert status(nx.path_graph(2)) is Status.FOUND
-    assert status(nx.path_graph(3), closed=True) is Status.IMPOSSIBLE
-
-
-def test_parallel_edges_do_not_make_there_and_back_a_closed_tour():
-    assert status(nx.MultiGraph([(0, 1), (0, 1)]), closed=True) is Status.IMPOSSIBLE
-    assert status(nx.MultiGraph([(0, 1), (0, 1), (1, 2), (1, 2)]), closed=True) is Status.IMPOSSIBLE
-
-
-@pytest.mark.parametrize("closed", [False, True])
-def test_a_graph_without_any_move_has_no_tour(closed):
-    assert status(nx.empty_graph(4), closed=closed) is Status.IMPOSSIBLE
-
-
-@pytest.mark.parametrize("closed", [False, True])
-def test_two_rings_are_no_tour(closed):
-    assert status(nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(4)), closed=closed) is Status.IMPOSSIBLE
-
-
-@pytest.mark.parametrize("model", MODELS)
-def test_an_open_tour_may_begin_and_end_anywhere(model):
-    tours = {tour.squares for tour in enumerate_tours(Problem(nx.path_graph(3)), "cp-sat", model=model)}
-    assert tours == {(0, 1, 2), (2, 1, 0)}
-
-
-ENDS = {  # board, what is asked, the first square and the last one
-    "open": ("5x6", {"start": (0, 0), "end": (0, 1)}, (0, 0), (0, 1)),
-    "only the end": ("5x6", {"end": (2, 3)}, None, (2, 3)),
-    "closed": ("6x6", {"start": (2, 2), "end": (4, 3), "closed": True}, (2, 2), (4, 3)),
-}
-
-
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize(("board", "asked", "first", "last"), ENDS.values(), ids=ENDS)
-def test_a_tour_begins_and_ends_where_it_must(board, asked, first, last, model, on_board):
-    tour = solve(on_board(board, **asked), "cp-sat", model=model).tour
-    assert tour[-1] == last
-    assert first in (None, tour[0])
-
-
-@pytest.mark.parametrize("model", MODELS)
-def test_an_open_tour_may_end_next_to_its_start(model):
-    assert solve(Problem(nx.cycle_graph(5), start=0, end=1), "cp-sat", model=model).tour.squares == (0, 4, 3, 2, 1)
-
-
-@pytest.mark.parametrize("model", MODELS)
-def test_a_closed_tour_cannot_end_where_no_move_leads_back(model, on_board):
-    result = solve(on_board("6x6", start=(2, 2), end=(2, 3), closed=True), "cp-sat", model=model)
-    assert result.status is Status.IMPOSSIBLE
-    assert "(2, 3)" in result.reason
-
-
 @pytest.mark.parametrize("model", MODELS)
 def test_a_proof_tells_the_conflicts_that_it_took(model, on_board):
     result = solve(on_board("4x8", closed=True), "cp-sat", model=model)
@@ -104,22 +24,11 @@ def test_a_proof_tells_the_conflicts_that_it_took(model, on_board):
     assert f"{result.nodes:,} conflicts" in result.reason
 
 
-@pytest.mark.parametrize("board", ["20x20", "32x32"])
-@pytest.mark.parametrize("closed", [False, True])
-def test_large_boards_are_solved(board, closed, on_board):
-    assert solve(on_board(board, closed=closed), "cp-sat").status is Status.FOUND
-
-
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("workers", [2, 3])
 def test_several_workers_find_a_tour_together(workers, model, on_board):
     assert solve(on_board("8x8", closed=True), "cp-sat", workers=workers, model=model).status is Status.FOUND
     assert solve(on_board("4x6", closed=True), "cp-sat", workers=workers, model=model).status is Status.IMPOSSIBLE
-
-
-@pytest.mark.parametrize("seed", [0, 1, 2**31 - 1])
-def test_any_seed_finds_a_tour(seed, on_board):
-    assert solve(on_board("8x8", start=(0, 0)), "cp-sat", seed=seed).status is Status.FOUND
 
 
 OUT_OF_RANGE = {"workers": [0, -1, 1.0, True, "2", 1025], "seed": [-1, 2**31, 0.5, None]}
@@ -172,12 +81,6 @@ def test_a_whole_tour_as_hint_is_the_tour_found_where_only_its_end_is_given(mode
     assert (result.tour.squares, result.nodes) == (tour, 0)
 
 
-def test_a_hint_may_be_written_as_json(on_board):
-    problem = on_board("5x5", start=(0, 0))
-    tour = solve(problem, "backtracking").tour
-    assert solve(problem, "cp-sat", hint=[list(square) for square in tour]).tour == tour
-
-
 @pytest.mark.parametrize("model", MODELS)
 def test_a_hint_may_be_a_part_or_be_wrong(model, on_board):
     problem = on_board("5x5", start=(0, 0))
@@ -201,12 +104,6 @@ def test_a_hint_takes_no_conflicts_beside_the_node_limit(limit, model, on_board)
 def test_a_hint_that_is_neither_a_list_of_squares_nor_the_rule_is_refused(hint, on_board):
     with pytest.raises(OptionError, match="hint"):
         solve(on_board("5x5"), "cp-sat", hint=hint)
-
-
-def test_another_word_as_hint_is_refused_with_the_one_that_there_is(on_board):
-    with pytest.raises(OptionError, match="hint='roth' is no hint: give warnsdorff, or a list of squares") as refused:
-        solve(on_board("5x5"), "cp-sat", hint="roth")
-    assert refused.value.value == "roth"
 
 
 @pytest.mark.parametrize("board", ["1x1", "5x5"])
@@ -251,12 +148,6 @@ def test_a_hinted_walk_keeps_the_time_limit():
 def test_enumeration_takes_one_worker(on_board):
     with pytest.raises(OptionError, match="workers=1"):
         list(enumerate_tours(on_board("5x5"), "cp-sat", workers=2))
-
-
-def test_a_hint_that_is_a_whole_tour_of_64x64_is_followed_without_a_conflict():
-    hint = solve(Board(64, 64), "warnsdorff-repair", start=(0, 0), seed=3).tour
-    result = solve(Board(64, 64), "cp-sat", start=(0, 0), hint=list(hint), budget=Budget(seconds=20))
-    assert (result.status, result.nodes) == (Status.FOUND, 0)
 
 
 def test_a_closed_tour_of_200x200_as_hint_is_checked_within_seconds():

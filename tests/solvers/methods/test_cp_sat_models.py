@@ -4,8 +4,6 @@ import time
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
 from graphs import Board, leaper_graph
@@ -13,61 +11,8 @@ from solvers import Budget, BudgetSpent, Meter, Problem, Status, enumerate_tours
 from solvers.methods.cp_sat import cp_sat_tours
 from solvers.methods.cp_sat_lazy_cuts import LazyCuts
 from solvers.methods.cp_sat_search import Searcher
-from tests.planted import graph_with_tour
 
 MODELS = ["circuit", "lazy-cuts"]
-LEAPERS = [(1, 2), (1, 3), (2, 3), (0, 1), (1, 1), (1, 4)]
-
-
-@st.composite
-def problems(draw):
-    """A leaper's problem of a small board with holes, or a problem of a small graph, with or without ends."""
-    if draw(st.booleans()):
-        rows, cols = draw(st.integers(2, 6)), draw(st.integers(2, 6))
-        squares = [(row, col) for row in range(rows) for col in range(cols)]
-        holes = draw(st.lists(st.sampled_from(squares), max_size=6, unique=True)) if rows * cols > 8 else []
-        graph = leaper_graph(Board(rows, cols, holes), *draw(st.sampled_from(LEAPERS)))
-    else:
-        nodes = draw(st.integers(1, 9))
-        pairs = st.tuples(st.integers(0, nodes - 1), st.integers(0, nodes - 1))
-        graph = draw(st.sampled_from([nx.Graph, nx.MultiGraph]))()
-        graph.add_nodes_from(range(nodes))
-        graph.add_edges_from(draw(st.lists(pairs, max_size=3 * nodes)))
-    squares = list(graph)
-    given_ends = draw(st.lists(st.sampled_from(squares), max_size=2, unique=True))
-    ends = dict(zip(draw(st.sampled_from([("start", "end"), ("end", "start")])), given_ends, strict=False))
-    return Problem(graph, closed=draw(st.booleans()), **ends)
-
-
-@settings(deadline=None, max_examples=150)
-@given(problems())
-def test_both_models_answer_as_other_exact_solvers_do(problem):
-    answers = {model: solve(problem, "cp-sat", model=model).status for model in MODELS}
-    answers |= {name: solve(problem, name).status for name in ("pruned-compiled", "sat")}
-    assert len(set(answers.values())) == 1, answers
-    assert Status.UNKNOWN not in answers.values()
-
-
-@settings(deadline=None, max_examples=40)
-@given(problems(), st.data())
-def test_no_hint_changes_the_answer(problem, data):
-    hint = data.draw(st.one_of(st.just("warnsdorff"), st.permutations(list(problem.graph)).map(lambda whole: whole[:12])))
-    answers = [solve(problem, "cp-sat", model=model, hint=hint).status for model in MODELS]
-    assert answers == [solve(problem, "pruned-compiled").status] * 2
-
-
-@settings(deadline=None, max_examples=25)
-@given(st.permutations(range(11)), st.lists(st.tuples(st.integers(0, 10), st.integers(0, 10)), max_size=8), st.booleans())
-def test_both_models_find_all_tours_and_so_cut_none_away(order, more, closed):
-    graph = graph_with_tour(order, more, closed=closed)
-    for ends in ({}, {"start": order[0]}, {"start": order[0], "end": order[-1]}):
-        problem = Problem(graph, closed=closed, **ends)
-        by_search, by_circuit, by_cuts = (
-            sorted(tour.squares for tour in enumerate_tours(problem, name, **options))
-            for name, options in [("pruned-compiled", {}), ("cp-sat", {}), ("cp-sat", {"model": "lazy-cuts"})]
-        )
-        assert by_search
-        assert by_search == by_circuit == by_cuts
 
 
 @pytest.mark.parametrize(("board", "count"), [("5x6", 8), ("3x10", 16), ("6x5", 8)])
@@ -82,11 +27,6 @@ def test_both_models_yield_the_same_tours_of_4x5_each_once(asked, on_board):
     assert by_circuit
     assert len(by_cuts) == len(set(by_cuts)) == len(by_circuit)
     assert set(by_cuts) == set(by_circuit)
-
-
-def test_the_dodecahedron_has_30_closed_tours_by_the_model_with_lazy_cuts():
-    dodecahedron = Problem(nx.dodecahedral_graph(), closed=True)
-    assert sum(1 for _ in enumerate_tours(dodecahedron, "cp-sat", model="lazy-cuts")) == 30
 
 
 NO_TOUR = {

@@ -106,11 +106,6 @@ def test_a_tour_of_joined_cycles_begins_and_ends_where_it_is_to(side):
         assert solve(graph, "sat", start=start, end=end).status is Status.FOUND  # verified there
 
 
-def test_a_closed_tour_passes_from_its_given_end_to_its_start():
-    tour = solve(Board(6, 6), "sat", start=(0, 0), end=(1, 2), closed=True).tour
-    assert (tour[0], tour[-1]) == ((0, 0), (1, 2))
-
-
 def test_two_cycles_get_one_cut_for_the_same_moves_lead_out_of_both():
     petersen = Problem(nx.petersen_graph(), closed=True)
     cuts = [frozenset(cut) for cut in refuted_without_presolve(petersen).cuts]

@@ -71,25 +71,10 @@ def test_a_full_walk_that_does_not_close_is_unknown(on_board):
     assert "not a move from its start" in result.reason
 
 
-def test_a_closed_tour_is_found_when_the_walk_happens_to_close(on_board):
-    problem = on_board("8x8", start=(0, 0), closed=True)
-    closed = [seed for seed in range(40) if solve(problem, "warnsdorff", tie_break="random", seed=seed).tour]
-    assert closed
-
-
 def test_the_greedy_walk_keeps_a_fixed_end_for_the_last(on_board):
     result = solve(on_board("8x8", start=(0, 0), end=(5, 2)), "warnsdorff", move_order="clockwise")
     assert (result.status, result.nodes) == (Status.FOUND, 64)
     assert result.tour[-1] == (5, 2)
-
-
-def test_the_greedy_walk_takes_an_end_without_a_start():
-    result = solve(Problem(nx.path_graph(5), end=4), "warnsdorff")
-    assert result.tour.squares == (0, 1, 2, 3, 4)
-
-
-def test_two_squares_are_a_tour_with_a_fixed_end():
-    assert solve(Problem(nx.path_graph(2), start=0, end=1), "warnsdorff").tour.squares == (0, 1)
 
 
 def test_the_walk_goes_to_the_square_with_the_fewest_free_neighbours():

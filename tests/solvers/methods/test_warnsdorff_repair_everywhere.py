@@ -95,28 +95,14 @@ def test_a_square_with_one_neighbour_is_the_end():
 # The compiled twin.
 
 
-def use_textbook(patch):
-    patch.setattr(repair, "COMPILED_FROM", 10**9)
-    patch.setattr(repair, "TWIN", "a module that is never loaded")
-
-
 def answers_of_both(problem, patch, **how):
     answers = []
-    for choose in (lambda: patch.setattr(repair, "COMPILED_FROM", 0), lambda: use_textbook(patch)):
-        choose()
+    for compiled_from in (0, 10**9):
+        patch.setattr(repair, "COMPILED_FROM", compiled_from)
         found = solve(problem, NAME, **how)
         answers.append((found.status, found.nodes, found.tour, found.reason))
         patch.undo()
     return answers
-
-
-def test_the_twin_takes_over_on_large_boards_and_once_it_is_loaded(monkeypatch):
-    small, large = Problem.on_board(Board(5, 5)), Problem.on_board(Board(200, 200))
-    monkeypatch.setattr(repair, "TWIN", "a module that is never loaded")
-    assert type(repair.walk_of(small, 0)).__name__ == "_TextbookWalk"
-    assert type(repair.walk_of(large, 0)).__name__ == "CompiledWalk"
-    monkeypatch.setattr(repair, "TWIN", "solvers.methods.warnsdorff_repair")
-    assert type(repair.walk_of(small, 0)).__name__ == "CompiledWalk"
 
 
 @settings(deadline=None, max_examples=40)
