@@ -21,9 +21,12 @@ __all__ = ["MOST_WIDTH", "best_plan", "plan_of", "symmetric_images"]
 MOST_WIDTH = 22
 """The widest frontier whose states fit into a memory; where all orders have wider ones, every tour is listed."""
 
+GAIN_ON_A_BOARD = 5
+"""How much less effort another order must take on a board, for the states are counted up to a symmetry and by halves there."""
+
 
 def best_plan(problem: Problem) -> Plan:
-    """Return the plan with the least effort; on a board row by row or column by column, where that is not too wide.
+    """Return the plan with the least effort; on a board row by row or column by column, unless another takes much less.
 
     Examples
     --------
@@ -31,7 +34,7 @@ def best_plan(problem: Problem) -> Plan:
     >>> best_plan(Problem.on_board(Board(3, 10))).width
     7
     """
-    return plan_of(problem, best_order(problem, enough=0 if problem.board is None else MOST_WIDTH).vertices)
+    return plan_of(problem, best_order(problem, gain=0 if problem.board is None else GAIN_ON_A_BOARD).vertices)
 
 
 def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None) -> Plan:

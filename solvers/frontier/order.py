@@ -87,13 +87,13 @@ def effort_of(sizes: Iterable[int]) -> float:
     return width * log(3) + log(sum(3.0 ** (size - width) for size in sizes) or 1)
 
 
-def best_order(problem: Problem, meter: Meter | None = None, enough: int = 0) -> Order:
+def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) -> Order:
     """Return the order with the least effort.
 
     Parameters
     ----------
     meter : the budget; only its time limit counts here.
-    enough : no other order is tried where one of `line_orders` is no wider.
+    gain : how much less effort an order must take that is not one of `line_orders`, which may be symmetric.
 
     Raises
     ------
@@ -108,10 +108,11 @@ def best_order(problem: Problem, meter: Meter | None = None, enough: int = 0) ->
     meter = meter or Meter()
     tried = list(line_orders(problem, meter))
     best = min(tried, key=lambda order: effort_of(order.sizes))
-    few = None if best.width <= enough else _fewest_new_first(tried[0].near, meter)
-    if few is not None:
-        tried = [best, Order.of(problem.graph, [tried[0].vertices[number] for number in few], meter)]
-    return min(tried, key=lambda order: effort_of(order.sizes))
+    few = _fewest_new_first(tried[0].near, meter)
+    if few is None:
+        return best
+    order = Order.of(problem.graph, [tried[0].vertices[number] for number in few], meter)
+    return order if effort_of(order.sizes) < effort_of(best.sizes) - gain else best
 
 
 def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
