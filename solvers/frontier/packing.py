@@ -11,6 +11,8 @@ from solvers.frontier.plan import Plan, Treatment
 
 __all__ = ["Numbered", "bits_of", "numbered", "words_of"]
 
+NOTHING = -3
+
 
 class Numbered(NamedTuple):
     """A treatment in numbers.
@@ -20,14 +22,14 @@ class Numbered(NamedTuple):
     number : for each vertex of the frontier afterwards and for the one that is treated, its number: 1, 2, …
     place : for each vertex of the frontier before, its number.
     renumber : for each packed number of a vertex before, what it means now.
-    choices : rows of two, 0 for nothing: what the vertex can get where it misses no edge, one, and two.
-    first_choice : the first row of these three, and the number of rows.
+    choices : pairs, with 0 for nothing: what the vertex can get where it misses no edge, one, and two.
+    first_choice : the first pair of these three, and the number of pairs.
     """
 
     number: dict[int, int]
     place: list[int]
     renumber: list[int]
-    choices: list[tuple[int, int]]
+    choices: list[int]
     first_choice: list[int]
 
 
@@ -46,7 +48,6 @@ def numbered(treatment: Treatment, bits: int) -> Numbered:
     number = {vertex: index for index, vertex in enumerate((*treatment.after, treatment.vertex), 1)}
     place = [number[vertex] for vertex in treatment.before]
     renumber = [FULL, *place, *[END] * (2**bits - 1 - len(place))]
-    codes = number | {AN_END: END}
-    rows = [[codes[other] for other in choice] + [0] * (2 - len(choice)) for choice in chain(*treatment.choices)]
-    choices = [(one, two) for one, two in rows]
+    codes = number | {AN_END: END, NOTHING: FULL}
+    choices = [codes[other] for choice in chain(*treatment.choices) for other in (*choice, NOTHING, NOTHING)[:2]]
     return Numbered(number, place, renumber, choices, [*accumulate(map(len, treatment.choices), initial=0)])

@@ -6,6 +6,7 @@ are not treated but touched: neighbours of a treated one. Cost: linear in the nu
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -130,7 +131,7 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
     treatments: list[Treatment] = []
     before: tuple[int, ...] = ()
     for vertex, near in enumerate((meter or Meter()).watched(order.near)):
-        later = tuple(other for other in near if other > vertex)
+        later = near[bisect(near, vertex) :]
         after = tuple(sorted({*before, *later} - {vertex}))
         most = free + sum(end <= vertex for end in given)
         is_last = len(after) == len(order.near) - 1 - vertex

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -46,8 +47,14 @@ def outlooks_of(problem: Problem, plan: Plan, meter: Meter) -> Iterator[Outlook]
     for each in meter.watched(plan.treatments):
         balance -= 2 * sum(colours[other] for other in {each.vertex, *each.after} - {*each.before})
         balance += colours[each.vertex] if each.is_given else 0
-        left = {vertex: tuple(other for other in plan.near[vertex] if other > each.vertex) for vertex in each.after}
-        for vertex in sorted({other for near in left.values() for other in near} - left.keys()):
-            left[vertex] = tuple(other for other in plan.near[vertex] if other > each.vertex)
+        left = {vertex: _later(plan, vertex, each.vertex) for vertex in each.after}
+        beside = {other for near in left.values() for other in near}.difference(left)
+        left |= {vertex: _later(plan, vertex, each.vertex) for vertex in sorted(beside)}
         in_danger = tuple((vertex, near, vertex in plan.given) for vertex, near in left.items())
         yield Outlook(each, in_danger, tuple(colours[vertex] for vertex in each.after), balance)
+
+
+def _later(plan: Plan, vertex: int, treated: int) -> tuple[int, ...]:
+    """Return the neighbours of a vertex that are left after a treatment."""
+    near = plan.near[vertex]
+    return near[bisect(near, treated) :]

@@ -28,6 +28,7 @@ SLICE = 2**18
 ROWS = 2**14
 """Room for states at first."""
 MOST_ROWS = 2**30
+BITS = [1 << number for number in range(64)]
 ALL = 2**62
 """More states than there is room for."""
 
@@ -144,7 +145,7 @@ def _arrays(outlooks: Sequence[Outlook], bits: int, meter: Meter) -> kernels.Pas
     treatments = [each.treatment for each in outlooks]
     numbers = [numbered(each, bits) for each in meter.watched(treatments)]
     danger = [
-        (each.number.get(vertex, 0), *_near(near, each.number), is_given)
+        (each.number.get(vertex, 0), [each.number[other] for other in near if other in each.number], len(near), is_given)
         for outlook, each in zip(meter.watched(outlooks), numbers, strict=True)
         for vertex, near, is_given in outlook.in_danger
     ]
@@ -155,11 +156,11 @@ def _arrays(outlooks: Sequence[Outlook], bits: int, meter: Meter) -> kernels.Pas
         place=_integers(chain.from_iterable(each.place for each in numbers)),
         renumber=np.array([each.renumber for each in numbers], np.uint8),
         first_choice=_firsts(sizes),
-        choices=np.array([choice for each in numbers for choice in each.choices], np.int64),
+        choices=_integers(chain.from_iterable(each.choices for each in numbers)).reshape(-1, 2),
         first_danger=_firsts(len(each.in_danger) for each in outlooks),
         danger=_integers(each[0] for each in danger),
-        near=np.array([each[1] for each in danger], np.uint64),
-        outside=_integers(each[2] for each in danger),
+        near=np.array([sum(map(BITS.__getitem__, each[1])) for each in danger], np.uint64),
+        outside=_integers(each[2] - len(each[1]) for each in danger),
         is_given=np.array([each[3] for each in danger], np.bool_),
         first_colour=_firsts(len(each.after) for each in treatments),
         colour=_integers(chain.from_iterable(each.colours for each in outlooks)),
@@ -167,12 +168,6 @@ def _arrays(outlooks: Sequence[Outlook], bits: int, meter: Meter) -> kernels.Pas
         ends=_integers(each.ends for each in treatments),
         is_last=np.array([each.is_last for each in treatments], np.bool_),
     )
-
-
-def _near(near: Iterable[int], number: dict[int, int]) -> tuple[int, int]:
-    """Return the neighbours in the frontier as bits, and the number of the others."""
-    inside = [number[other] for other in near if other in number]
-    return sum(1 << other for other in inside), sum(1 for other in near if other not in number)
 
 
 def _integers(values: Iterable[int]) -> Any:

@@ -27,7 +27,7 @@ def test_few_tours_are_listed_and_many_counted_in_another_order():
 
 
 def test_what_was_listed_is_not_checked_by_a_list():
-    """The frontiers of this leaper's graph are too wide but in the order of a beam search; it has no tours, which a list shows."""
+    """The frontiers are narrow in the order of a beam search only; a list shows that there are no tours."""
     problem = Problem.on_board(Board(12, 12), (3, 4))
     count = count_tours(problem)
     assert count.peak == 0
