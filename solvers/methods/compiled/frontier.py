@@ -6,7 +6,7 @@ frontier of up to 12 vertices some 40 bytes a state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Any
 
@@ -28,7 +28,6 @@ SLICE = 2**18
 ROWS = 2**14
 """Room for states at first."""
 MOST_ROWS = 2**30
-BITS = [1 << number for number in range(64)]
 ALL = 2**62
 """More states than there is room for."""
 
@@ -144,30 +143,32 @@ def _arrays(outlooks: Sequence[Outlook], bits: int, meter: Meter) -> kernels.Pas
     """Return the treatments and their outlooks in arrays."""
     treatments = [each.treatment for each in outlooks]
     numbers = [numbered(each, bits) for each in meter.watched(treatments)]
-    danger = [
-        (each.number.get(vertex, 0), [each.number[other] for other in near if other in each.number], len(near), is_given)
+    danger = (
+        value
         for outlook, each in zip(meter.watched(outlooks), numbers, strict=True)
         for vertex, near, is_given in outlook.in_danger
-    ]
-    sizes = chain.from_iterable(map(len, each.choices) for each in treatments)
+        for value in _in_numbers(vertex, near, is_given, each.number)
+    )
     return kernels.Passage(
         slots=_integers(len(each.after) for each in treatments),
         first_place=_firsts(len(each.before) for each in treatments),
         place=_integers(chain.from_iterable(each.place for each in numbers)),
         renumber=np.array([each.renumber for each in numbers], np.uint8),
-        first_choice=_firsts(sizes),
+        first_choice=_firsts(chain.from_iterable(map(len, each.choices) for each in treatments)),
         choices=_integers(chain.from_iterable(each.choices for each in numbers)).reshape(-1, 2),
         first_danger=_firsts(len(each.in_danger) for each in outlooks),
-        danger=_integers(each[0] for each in danger),
-        near=np.array([sum(map(BITS.__getitem__, each[1])) for each in danger], np.uint64),
-        outside=_integers(each[2] - len(each[1]) for each in danger),
-        is_given=np.array([each[3] for each in danger], np.bool_),
-        first_colour=_firsts(len(each.after) for each in treatments),
+        danger=_integers(danger).reshape(-1, 4),
         colour=_integers(chain.from_iterable(each.colours for each in outlooks)),
         balance=_integers(each.balance for each in outlooks),
         ends=_integers(each.ends for each in treatments),
         is_last=np.array([each.is_last for each in treatments], np.bool_),
     )
+
+
+def _in_numbers(vertex: int, near: Sequence[int], is_given: bool, number: Mapping[int, int]) -> tuple[int, int, int, bool]:
+    """Return a row of `kernels.Passage.danger`."""
+    inside = [1 << number[other] for other in near if other in number]
+    return number.get(vertex, 0), sum(inside), len(near) - len(inside), is_given
 
 
 def _integers(values: Iterable[int]) -> Any:

@@ -52,9 +52,9 @@ class Passage(NamedTuple):
     first_place, place, renumber : where the vertices of the frontier before a treatment begin; the others are as in
         `solvers.frontier.packing.Numbered`.
     first_choice, choices : where the choices of no, one and two edges begin, three in a row; what is chosen.
-    first_danger, danger, near, outside, is_given : where the vertices that may run out of edges begin; for each its number, 0
-        outside the frontier; its neighbours in the frontier, as bits; how many others it has left; whether it is a given end.
-    first_colour, colour : where the colours of the frontier begin; the colour of each.
+    first_danger, danger : where the vertices that may run out of edges begin; rows of four: the vertex, 0 outside the frontier;
+        its neighbours in the frontier, as bits; how many others it has left; whether it is a given end.
+    colour : the colours of the frontier after each treatment, as the places before the next one.
     balance, ends, is_last : as in the textbook.
     """
 
@@ -66,10 +66,6 @@ class Passage(NamedTuple):
     choices: Any
     first_danger: Any
     danger: Any
-    near: Any
-    outside: Any
-    is_given: Any
-    first_colour: Any
     colour: Any
     balance: Any
     ends: Any
@@ -174,7 +170,7 @@ def _treat(passage: Passage, search: Search, step: int, row: int, bits: int, clo
 def _is_hopeless(passage: Passage, step: int, after: Any, closed: bool) -> bool:
     """Return whether a vertex cannot get the edges that it misses, or the two colours miss too different numbers of edges."""
     free_ends, more = passage.ends[step], passage.balance[step]
-    first_colour = passage.first_colour[step] - 1
+    first_colour = passage.first_place[step + 1] - 1
     not_full = uint64(0)
     for vertex in range(1, passage.slots[step] + 1):
         mate = after[vertex]
@@ -187,13 +183,13 @@ def _is_hopeless(passage: Passage, step: int, after: Any, closed: bool) -> bool:
     may_close = closed and passage.is_last[step]
     hopeless = False
     for each in range(passage.first_danger[step], passage.first_danger[step + 1]):
-        vertex = passage.danger[each]
-        missing, can_give = 2, not_full & passage.near[each]
+        vertex, near, outside, is_given = passage.danger[each]
+        missing, can_give = 2, not_full & uint64(near)
         if vertex > 0:
             mate, missing = after[vertex], missing_edges(after, vertex)
             if not may_close and mate != FULL:
                 can_give &= ~(uint64(1) << uint64(mate))
-        available = passage.outside[each] + (passage.is_given[each] or free_ends > 0)
+        available = outside + (is_given > 0 or free_ends > 0)
         while can_give != 0 and available < missing:
             can_give &= can_give - uint64(1)
             available += 1
