@@ -23,7 +23,7 @@ but linear in the number of vertices; each state is kept. A node is a state. `co
 from __future__ import annotations
 
 import sys
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 
 from graphs.obstructions import FINDERS, find_obstruction, find_weighted_cuts
@@ -195,14 +195,10 @@ def _read_back(
 
 
 def _walk(edges: Sequence[Edge], first: int | None) -> list[int]:
-    """Return the vertices in the order of the tour; END joins its ends, so that an open tour is a cycle, too."""
-    near: dict[int, list[int]] = defaultdict(list)
-    for one, other in edges:
-        near[one].append(other)
-        near[other].append(one)
-    root = END if END in near else first or 0
-    cycle = [root, first if END in near and first is not None else near[root][0]]
-    while len(cycle) < len(near):
-        before, last = cycle[-2:]
-        cycle.append(sum(near[last]) - before)
-    return cycle[1:] if root == END else cycle
+    """Return the vertices in the order of the tour."""
+    import networkx as nx
+
+    graph: nx.Graph[int] = nx.Graph(edges)
+    root = first if first is not None else min(graph) if END not in graph else next(iter(graph.adj[END]))
+    graph.remove_nodes_from([END])
+    return list(nx.dfs_preorder_nodes(graph, root))

@@ -13,7 +13,7 @@ from numba import uint64
 from solvers.frontier.kernels import DEAD, END, FULL, OPEN, WHOLE, choose, hash_of, missing_edges, pack, unpack
 from solvers.methods.compiled.jit import inlined, jit_in_place
 
-__all__ = ["EMPTY", "MOST_SLOTS", "Scratch", "Step", "expand", "gather", "merge"]
+__all__ = ["EMPTY", "MOST_SLOTS", "Scratch", "Step", "expand", "merge"]
 
 MOST_SLOTS = 38
 """The widest frontier: three to this power is a number of 64 bits."""
@@ -238,16 +238,3 @@ def merge(table: Any, sums: Any, states: Any, counts: Any, number: int, packed: 
                 break
             place = (place + 1) & mask
     return new
-
-
-@jit_in_place
-def gather(table: Any, sums: Any, states: Any, counts: Any) -> None:
-    """Copy the states of a table, and their counts, to rows without gaps."""
-    row = 0
-    for place in range(len(table)):
-        if table[place, 0] != EMPTY:
-            for word in range(table.shape[1]):
-                states[row, word] = table[place, word]
-            for limb in range(sums.shape[1]):
-                counts[row, limb] = sums[place, limb]
-            row += 1

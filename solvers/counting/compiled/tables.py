@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers.counting.compiled.frontier_kernels import EMPTY, gather, merge
+from solvers.counting.compiled.frontier_kernels import EMPTY, merge
 from solvers.counting.running.rows import Words
 
 __all__ = ["Table"]
@@ -46,7 +46,9 @@ class Table:
 
     def copy_to(self, states: Words, counts: Words) -> None:
         """Copy the states and their counts to the first rows of two arrays."""
-        gather(self._states, self._sums, states, counts)
+        used = self._states[:, 0] != EMPTY
+        np.compress(used, self._states, axis=0, out=states[: self.size])
+        np.compress(used, self._sums, axis=0, out=counts[: self.size])
 
     def rows(self) -> tuple[Words, Words]:
         """Return the states and their counts as new arrays."""

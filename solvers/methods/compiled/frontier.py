@@ -70,9 +70,7 @@ class _Search:
         words, queues = words_of(plan) + 1, kernels.QUEUES * (len(outlooks) + 1)
         self.search = kernels.Search(
             states=np.zeros((ROWS, words), np.uint64),
-            parent=np.full(ROWS, -1, np.int32),
-            choice=np.zeros(ROWS, np.int32),
-            behind=np.full(ROWS, -1, np.int32),
+            links=np.full((ROWS, 3), -1, np.int32),
             table=np.full(2 * ROWS, -1, np.int32),
             first=np.full(queues, -1, np.int32),
             last=np.full(queues, -1, np.int32),
@@ -109,16 +107,15 @@ class _Search:
         ------
         BudgetSpent : the memory ran out.
         """
-        search, rows = self.search, len(self.search.parent)
-        kept = search.states, search.parent, search.choice, search.behind
-        needed = 3 * sum(each.nbytes for each in (*kept, search.table))  # what is there, and twice as much beside it
+        search, rows = self.search, len(self.search.links)
+        needed = 3 * (search.states.nbytes + search.links.nbytes + search.table.nbytes)  # as many, and twice as many beside it
         if needed > self.bytes or 2 * rows > MOST_ROWS:
             limit = f"stopped at the memory limit of {self.bytes / 1e9:.3g} GB"
             raise BudgetSpent(f"{limit}: there is no room for twice as many states as {rows:,}", self.bytes, "memory limit")
-        states, parent, choice, behind = (_twice_as_long(each) for each in kept)
+        states, links = (np.concatenate([each, np.zeros_like(each)]) for each in (search.states, search.links))
         table = np.full(4 * rows, -1, np.int32)
         kernels.put_in_table(table, states, self.nodes + 1, search.packed)
-        self.search = search._replace(states=states, parent=parent, choice=choice, behind=behind, table=table)
+        self.search = search._replace(states=states, links=links, table=table)
 
     def edges(self) -> list[tuple[int, int]]:
         """Return the edges of the tour that was found."""
@@ -130,13 +127,7 @@ class _Search:
             edges += [(vertex, other) for other in self.choices[choice]]
             if vertex == 0:
                 return edges
-            row, choice = int(self.search.parent[row]), int(self.search.choice[row])
-
-
-def _twice_as_long(array: Any) -> Any:
-    longer = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
-    longer[: len(array)] = array
-    return longer
+            row, choice, _ = map(int, self.search.links[row])
 
 
 def _arrays(outlooks: Sequence[Outlook], bits: int, meter: Meter) -> kernels.Passage:

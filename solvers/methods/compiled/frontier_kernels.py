@@ -37,6 +37,7 @@ PAUSED, GROW, LIMIT, FOUND, DONE = range(5)
 """How a call of `search_states` ends: the work is done; there is no more room; the node limit; a tour; no state is left."""
 QUEUES = 3
 """Queues of states that wait for a treatment: for no, one and two paths that lead to an end of the tour."""
+PARENT, CHOICE, NEXT = range(3)
 QUEUE, LEFT, STATES, NODES, WORK, WAITING, LAST_ROW, LAST_CHOICE = range(8)
 SEARCH_COUNTERS = 8
 """The queue at hand; how many of its states are still to be treated in this round; how many of each queue in a round; states
@@ -78,8 +79,8 @@ class Search(NamedTuple):
     Attributes
     ----------
     states : the packed states.
-    parent, choice : the row of the state before, and what the vertex got there: a row of the choices.
-    behind : the row of the next state in the same queue, or -1.
+    links : the row of the state before; what the vertex got there, a row of the choices; and the row of the next state in the
+        same queue, or -1.
     table : open addressing: rows of states, or -1; its size is a power of two.
     first, last : the rows of the first and the last state in each queue, or -1.
     mate, after, packed : room to work in.
@@ -87,9 +88,7 @@ class Search(NamedTuple):
     """
 
     states: Any
-    parent: Any
-    choice: Any
-    behind: Any
+    links: Any
     table: Any
     first: Any
     last: Any
@@ -127,12 +126,12 @@ def search_states(passage: Passage, search: Search, bits: int, closed: bool, fac
         most = passage.first_choice[3 * step + 3] - passage.first_choice[3 * step]
         if counters[WORK] <= 0:
             return PAUSED
-        if counters[NODES] + 1 + most > len(search.parent):
+        if counters[NODES] + 1 + most > len(search.links):
             return GROW
         counters[LEFT] -= 1
         counters[WORK] -= 1 + most
         counters[WAITING] -= 1
-        search.first[queue] = search.behind[row]
+        search.first[queue] = search.links[row, NEXT]
         outcome = _treat(passage, search, step, row, bits, closed, limit)
         if outcome != PAUSED:
             return outcome
@@ -214,14 +213,14 @@ def _keep(search: Search, step: int, row: int, choice: int, slots: int, bits: in
     search.table[place] = new
     for word in range(len(packed)):
         search.states[new, word] = packed[word]
-    search.parent[new], search.choice[new], search.behind[new] = row, choice, -1
+    search.links[new, PARENT], search.links[new, CHOICE], search.links[new, NEXT] = row, choice, -1
     queue = QUEUES * (step + 1)
     for vertex in range(1, slots + 1):
         queue += search.after[vertex] == END
     if search.first[queue] < 0:
         search.first[queue] = new
     else:
-        search.behind[search.last[queue]] = new
+        search.links[search.last[queue], NEXT] = new
     search.last[queue] = new
     return True
 
