@@ -88,11 +88,11 @@ def count_levels(
     FormatError : blocks of states cannot be written to disk, or read.
     """
     steps = len(plan.order) if steps is None else steps
-    sweep = _Sweep(plan, limbs, steps, meter or Meter(), memory if isinstance(memory, Room) else Room(memory), watcher)
-    sweep.threads = threads or available_cores()
+    room = memory if isinstance(memory, Room) else Room(memory)
+    sweep = _Sweep(plan, limbs, steps, meter or Meter(), room, watcher, threads or available_cores())
     with ThreadPoolExecutor(sweep.threads) as pool:
         rows = sweep.treated(0, sweep.no_edges(), pool)
-        sweep.room.settle(0 if first is None else first.rows.bytes_in_memory)  # the compiled code is in memory now
+        room.settle(0 if first is None else first.rows.bytes_in_memory)  # the compiled code is in memory now
         begin = 0
         if first is not None:
             begin, rows, sweep.complete = first.treated, first.rows, first.complete
@@ -104,27 +104,26 @@ def count_levels(
             yield Level(vertex + 1, rows, sweep.complete)
 
 
+@dataclass
 class _Sweep:
     """The treatments of a plan, with what all of them share."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        limbs: int,
-        steps: int,
-        meter: Meter,
-        room: Room,
-        watcher: Callable[[int, float, int], None] | None,
-    ) -> None:
-        self.plan, self.limbs, self.meter, self.room, self.watcher = plan, limbs, meter, room, watcher
-        self.bits = bits_of(plan)
-        self.possible = possible_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, steps)
-        self.complete, self.threads = 0, available_cores()
+    plan: Plan
+    limbs: int
+    steps: int
+    meter: Meter
+    room: Room
+    watcher: Callable[[int, float, int], None] | None
+    threads: int
+    complete: int = 0
+
+    def __post_init__(self) -> None:
+        self.bits = bits_of(self.plan)
+        self.possible = possible_needs(self.plan, max(0, min(NEEDS_BYTES, self.room.bytes // 3)), self.meter, self.steps)
 
     def no_edges(self) -> Rows:
         """Return the state before the first treatment, with the count 1."""
-        counts: Words = np.zeros((1, self.limbs), np.uint64)
-        counts[0, 0] = 1
+        counts: Words = np.eye(1, self.limbs, dtype=np.uint64)
         return RowsInMemory(np.zeros((1, words_of(self.plan)), np.uint64), counts)
 
     def treated(self, vertex: int, rows: Rows, pool: ThreadPoolExecutor) -> Rows:
@@ -153,6 +152,7 @@ def _step(plan: Plan, vertex: int, bits: int, possible: Any) -> Step:
         renumber=np.array(numbers.renumber, np.uint8),
         choices=np.array(numbers.choices, np.int64).reshape(-1, 2),
         first_choice=np.array(numbers.first_choice, np.int64),
+        most_choices=max(map(len, each.choices)),
         slots=slots,
         weights=weights,
         factors=np.array([plan.weight(vertex, choice) for choice in chain(*each.choices)] if plan.weights else [], np.int64),

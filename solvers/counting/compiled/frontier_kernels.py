@@ -28,6 +28,7 @@ class Step(NamedTuple):
     Attributes
     ----------
     place, renumber, choices, first_choice : as in `solvers.frontier.packing.Numbered`.
+    most_choices : the largest number of choices that the vertex has in a state.
     slots : how many vertices the frontier has afterwards; the vertex that is treated has the number after them.
     weights : 3 to the power of the place of each vertex, for the vectors of needs; 0 for all other numbers.
     factors : what the edges of each choice are worth; empty where each is worth 1.
@@ -43,6 +44,7 @@ class Step(NamedTuple):
     renumber: Any
     choices: Any
     first_choice: Any
+    most_choices: int
     slots: int
     weights: Any
     factors: Any
@@ -98,7 +100,7 @@ def expand(
     fullest = 0
     for shard in range(len(filled)):
         fullest = max(fullest, filled[shard])
-    while rows[0] < rows[1] and fullest + _most_choices(step) <= room:
+    while rows[0] < rows[1] and fullest + step.most_choices <= room:
         row = rows[0]
         rows[0] = row + 1
         ends = unpack(states, row, step.place, step.renumber, treated, bits, mate)
@@ -116,15 +118,6 @@ def expand(
                 _add(complete, 0, scratch.count, 0)
             if outcome == OPEN:
                 fullest = max(fullest, _put(step, bits, out_states, out_counts, filled, scratch))
-
-
-@inlined
-def _most_choices(step: Step) -> int:
-    """Return the largest number of choices that a vertex has."""
-    most = 0
-    for missing in range(3):
-        most = max(most, step.first_choice[missing + 1] - step.first_choice[missing])
-    return most
 
 
 @inlined

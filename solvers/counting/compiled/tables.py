@@ -26,7 +26,7 @@ class Table:
     def __init__(self, words: int, limbs: int, places: int) -> None:
         self.size = 0
         self._packed = np.empty(words, np.uint64)
-        self._make(places, words, limbs)
+        self._states, self._sums = np.full((places, words), EMPTY), np.empty((places, limbs), np.uint64)
 
     @property
     def nbytes(self) -> int:
@@ -41,21 +41,16 @@ class Table:
         """Add the first rows of a buffer."""
         places = self._places_for(number)
         if places > len(self._states):
-            self._grow(places)
+            kept = self.rows()
+            self._states = np.full((places, states.shape[1]), EMPTY)
+            self._sums = np.empty((places, counts.shape[1]), np.uint64)
+            merge(self._states, self._sums, *kept, self.size, self._packed)
         self.size += merge(self._states, self._sums, states, counts, number, self._packed)
-
-    def copy_to(self, states: Words, counts: Words) -> None:
-        """Copy the states and their counts to the first rows of two arrays."""
-        used = self._states[:, 0] != EMPTY
-        np.compress(used, self._states, axis=0, out=states[: self.size])
-        np.compress(used, self._sums, axis=0, out=counts[: self.size])
 
     def rows(self) -> tuple[Words, Words]:
         """Return the states and their counts as new arrays."""
-        states = np.empty((self.size, self._states.shape[1]), np.uint64)
-        counts = np.empty((self.size, self._sums.shape[1]), np.uint64)
-        self.copy_to(states, counts)
-        return states, counts
+        used = np.flatnonzero(self._states[:, 0] != EMPTY)
+        return self._states.take(used, axis=0), self._sums.take(used, axis=0)
 
     def clear(self) -> None:
         """Remove all states; the memory is kept for the next ones."""
@@ -68,13 +63,3 @@ class Table:
         while 3 * (self.size + number) > 2 * places:
             places *= 2
         return places
-
-    def _make(self, places: int, words: int, limbs: int) -> None:
-        self._states = np.empty((places, words), np.uint64)
-        self._states[:, 0] = EMPTY
-        self._sums = np.empty((places, limbs), np.uint64)
-
-    def _grow(self, places: int) -> None:
-        states, sums = self.rows()
-        self._make(places, states.shape[1], sums.shape[1])
-        merge(self._states, self._sums, states, sums, self.size, self._packed)

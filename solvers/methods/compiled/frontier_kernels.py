@@ -12,26 +12,7 @@ from numba import uint64
 from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, choose, hash_of, missing_edges, pack, unpack
 from solvers.methods.compiled.jit import inlined, jit_in_place
 
-__all__ = [
-    "DONE",
-    "FOUND",
-    "GROW",
-    "LAST_CHOICE",
-    "LAST_ROW",
-    "LEFT",
-    "LIMIT",
-    "NODES",
-    "PAUSED",
-    "QUEUES",
-    "SEARCH_COUNTERS",
-    "STATES",
-    "WAITING",
-    "WORK",
-    "Passage",
-    "Search",
-    "put_in_table",
-    "search_states",
-]
+__all__ = ["Passage", "Search", "put_in_table", "search_states"]
 
 PAUSED, GROW, LIMIT, FOUND, DONE = range(5)
 """How a call of `search_states` ends: the work is done; there is no more room; the node limit; a tour; no state is left."""
