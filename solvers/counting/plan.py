@@ -20,7 +20,6 @@ __all__ = ["MOST_WIDTH", "best_plan", "plan_of", "symmetric_images"]
 
 MOST_WIDTH = 22
 """The widest frontier whose states fit into a memory; where all orders have wider ones, every tour is listed."""
-
 GAIN_ON_A_BOARD = 5
 """How much less effort another order must take on a board, for the states are counted up to a symmetry and by halves there."""
 
