@@ -19,19 +19,18 @@ from graphs.symmetry import orbits, symmetries
 from solvers.budget import Budget, Meter
 from solvers.counting.counting import (
     MOST_LISTED,
-    MOST_WIDTH,
     TourCount,
     count_by_listing,
     count_in_order,
     plan_and_middle,
 )
-from solvers.counting.narrow_order import narrow_order
-from solvers.counting.plan import best_plan, plan_of
+from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.counting.running.memory import Room
 from solvers.counting.starts import count_starts
 from solvers.counting.symmetric.divisors import symmetry_divisor
 from solvers.counting.symmetric.quotients import count_symmetric_tours
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
+from solvers.frontier.order import narrow_order
 from solvers.problem import Problem
 
 __all__ = ["check_count"]

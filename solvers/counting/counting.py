@@ -10,9 +10,10 @@ from graphs.board import Board
 from solvers.budget import Budget, Meter
 from solvers.counting.limbs import limbs_of
 from solvers.counting.middle import Middle, best_middle
-from solvers.counting.narrow_order import narrow_order
-from solvers.counting.plan import Plan, best_plan, plan_of
+from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.errors import BudgetSpent, ProblemError
+from solvers.frontier.order import narrow_order
+from solvers.frontier.plan import Plan
 from solvers.problem import Problem
 from solvers.progress import begin_step, remark
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Means", "TourCount", "count_by_listing", "count_in_order", "count_tours", "number_of_tours", "plan_and_middle"]
 
-MOST_WIDTH = 22
-"""The widest frontier whose states fit into a memory; where all orders have wider ones, every tour is listed."""
 EFFORT_OF_ONE_SWEEP = 17.3
 """Up to this effort of its plan, a count goes from side to side: it takes a second, and two halves would not be faster."""
 GAIN_OF_AN_ORDER = 3
@@ -146,7 +145,7 @@ def number_of_tours(problem: Problem, meter: Meter, means: Means) -> tuple[int, 
             return number, 0
     if middle is None and plan.effort > EFFORT_OF_ONE_SWEEP:
         narrow = plan_of(problem, narrow_order(problem.graph.adj, meter))
-        if narrow.effort < plan.effort - GAIN_OF_AN_ORDER:
+        if narrow.effort < plan.effort - (GAIN_OF_AN_ORDER if any(each.mirror for each in plan.treatments) else 0):
             plan, middle = plan_and_middle(problem, narrow)
     if plan.width <= MOST_WIDTH or middle is not None:
         return _counted(plan, middle, meter, means, problem.words.vertices, question)

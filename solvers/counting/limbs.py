@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import ceil, lgamma, log, log2
 
-from solvers.counting.plan import Plan
+from solvers.frontier.plan import Plan
 
 __all__ = ["bits_of_counts", "limbs_of"]
 

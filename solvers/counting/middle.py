@@ -24,8 +24,9 @@ from itertools import chain, product
 from math import log
 
 from graphs.obstructions import two_colours
-from solvers.counting.frontier import END, FULL, states_after
-from solvers.counting.plan import Plan, plan_of, symmetric_images
+from solvers.counting.frontier import states_after
+from solvers.counting.plan import plan_of, symmetric_images
+from solvers.frontier.plan import END, FULL, Plan
 from solvers.problem import Problem
 
 __all__ = ["MOST_VERTICES", "Half", "Middle", "best_middle", "count_by_middle", "edge_sets"]

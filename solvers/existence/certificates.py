@@ -33,7 +33,7 @@ from solvers.budget import Meter
 from solvers.errors import BudgetSpent, NoCertificate, SolverUnavailable, UnsupportedProblem
 from solvers.existence.refutations import refute
 from solvers.existence.verdict import RotatedTour, SearchProof, Verdict
-from solvers.methods.frontier_order import best_order
+from solvers.frontier.order import best_order
 from solvers.problem import Problem
 from solvers.progress import begin_step
 from solvers.registry import get_solver

@@ -1,10 +1,8 @@
 """Search over a frontier: parts of a tour grow vertex by vertex, and of all that can go on in the same way one is kept.
 
-The vertices are treated one after the other (`frontier_order.py` says in which order). A vertex that is treated gets all its
-edges to vertices that are treated later. So the chosen edges form paths that end in the *frontier*: the vertices that are not
-treated yet, but next to a treated one. How such a part of a tour can be completed depends only on its *state*: for each vertex
-of the frontier, whether it is untouched, has both its edges, or is an end of a path, and where that path ends. So one part is
-kept for each state, and for it the state that it came from with the edges chosen. From the last state, the tour is read back.
+The vertices are treated one after the other (`solvers/frontier` says in which order, and how). How a part of a tour can be
+completed depends only on its state. So one part is kept for each state, and for it the state that it came from with the edges
+chosen. From the last state, the tour is read back.
 
 Some states hold no tour, and are left out:
 
@@ -25,14 +23,16 @@ but linear in the number of vertices; each state is kept. A node is a state. `co
 from __future__ import annotations
 
 import sys
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 
 from graphs.obstructions import FINDERS, find_obstruction, find_weighted_cuts
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent, OptionError
-from solvers.methods.frontier_order import MOST_WIDTH, best_order
-from solvers.methods.frontier_treatments import END, FULL, Passage, Treatment, passage_of
+from solvers.frontier.order import MOST_WIDTH, best_order
+from solvers.frontier.plan import END, Choice, Plan, plan_in
+from solvers.frontier.state import State, missing_edges, treated
+from solvers.methods.frontier_outlooks import Outlook, outlooks_of
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 from solvers.result import Outcome
@@ -51,9 +51,6 @@ TEXTBOOK_SQUARES, TEXTBOOK_NODES = 250, 10_000
 NODES_BETWEEN_LOOKS = 256
 TWIN = "solvers.methods.compiled.frontier"
 
-State = tuple[int, ...]
-"""For each vertex of the frontier the vertex at the other end of its path: itself where it is untouched, FULL or END."""
-Choice = tuple[int, ...]
 Edge = tuple[int, int]
 
 
@@ -101,19 +98,20 @@ def frontier(
     if order.width > widest:
         reason = f"the frontier would be {order.width:,} {problem.words.vertices} wide, and it may be {widest:,}"
         return Outcome.unknown(0, reason)
-    edges = _edges(passage_of(problem, order, meter), meter, memory)
+    plan = plan_in(order, problem, meter)
+    edges = _edges(plan, tuple(outlooks_of(problem, plan, meter)), meter, memory)
     if edges is None:
         return Outcome.impossible(meter.nodes, f"no part of a tour can go on, of all {meter.nodes:,} that differ")
     first = None if problem.start is None else order.vertices.index(problem.start)
     return Outcome.found([order.vertices[vertex] for vertex in _walk(edges, first)], meter.nodes)
 
 
-def _edges(passage: Passage, meter: Meter, memory: float | None) -> list[Edge] | None:
+def _edges(plan: Plan, outlooks: Sequence[Outlook], meter: Meter, memory: float | None) -> list[Edge] | None:
     """Return the edges of a tour, by the search below where that ends soon, else by its compiled twin."""
-    if TWIN not in sys.modules and len(passage.vertices) <= TEXTBOOK_SQUARES:
+    if TWIN not in sys.modules and len(plan.order) <= TEXTBOOK_SQUARES:
         step = meter.step(TEXTBOOK_NODES)
         try:
-            return edges_of_a_tour(passage, step)
+            return edges_of_a_tour(plan, outlooks, step)
         except BudgetSpent:
             if step.nodes < TEXTBOOK_NODES or meter.seconds_left == 0:
                 raise
@@ -122,10 +120,10 @@ def _edges(passage: Passage, meter: Meter, memory: float | None) -> list[Edge] |
     from solvers.methods.compiled.frontier import edges_of_a_tour as compiled
 
     meter.nodes = 0
-    return compiled(passage, meter, memory)
+    return compiled(plan, outlooks, meter, memory)
 
 
-def edges_of_a_tour(passage: Passage, meter: Meter) -> list[Edge] | None:
+def edges_of_a_tour(plan: Plan, outlooks: Sequence[Outlook], meter: Meter) -> list[Edge] | None:
     """Return the edges of a tour, and (vertex, END) for its ends; None where there is no tour.
 
     Afterwards, `meter.nodes` is the number of states.
@@ -134,18 +132,17 @@ def edges_of_a_tour(passage: Passage, meter: Meter) -> list[Edge] | None:
     ------
     BudgetSpent : the budget ran out.
     """
-    treatments = passage.treatments
-    came_from: list[dict[State, tuple[State, Choice]]] = [{} for _ in range(len(treatments) + 1)]
+    came_from: list[dict[State, tuple[State, Choice]]] = [{} for _ in range(len(outlooks) + 1)]
     waiting: list[list[deque[State]]] = [[deque() for _ in range(3)] for _ in came_from]
     waiting[0][0].append(())
     states, nodes, pause = FIRST_STATES, 0, meter.more(0, NODES_BETWEEN_LOOKS)
     while any(map(any, waiting)):
         for step, state in _round(waiting, states):
-            for choice, after, is_whole in _after(passage, treatments[step], state):
+            for choice, mates, after, is_whole in treated(plan, outlooks[step].treatment, state):
                 if is_whole:
                     meter.nodes = nodes
-                    return _read_back(passage, came_from, state, step, choice)
-                if after not in came_from[step + 1]:
+                    return _read_back(came_from, state, step, choice)
+                if after not in came_from[step + 1] and not _is_hopeless(plan, outlooks[step], mates, after):
                     if nodes == pause:
                         pause = meter.more(nodes, NODES_BETWEEN_LOOKS)
                     nodes += 1
@@ -164,66 +161,28 @@ def _round(waiting: Sequence[Sequence[deque[State]]], states: int) -> Iterator[t
                 yield step, queue.popleft()
 
 
-def _after(passage: Passage, treatment: Treatment, state: State) -> Iterator[tuple[Choice, State, bool]]:
-    """Yield what the vertex can get, with the state after it, and whether a tour is complete then."""
-    before = {other: other for other in (treatment.vertex, *treatment.after)} | dict(zip(treatment.before, state, strict=True))
-    for choice in treatment.choices[_missing(before, treatment.vertex)]:
-        mates = dict(before)
-        is_whole = _choose(mates, treatment.vertex, choice, passage.closed)
-        if is_whole is None:
-            continue
-        after = tuple(mates[other] for other in treatment.after)
-        if not is_whole and not _is_hopeless(passage, treatment, mates):
-            yield choice, after, False
-        if is_whole and treatment.is_last and set(after) <= {FULL}:
-            yield choice, after, True
-
-
-def _missing(mates: Mapping[int, int], vertex: int) -> int:
-    """Return how many edges a vertex misses."""
-    mate = mates.get(vertex, vertex)
-    return 0 if mate == FULL else 2 if mate == vertex else 1
-
-
-def _choose(mates: dict[int, int], vertex: int, choice: Choice, closed: bool) -> bool | None:
-    """Give a vertex what is chosen; return whether a path or cycle is whole then, and None where it cannot be chosen."""
-    for other in choice:
-        far, farther = mates[vertex], END if other == END else mates[other]
-        if farther == FULL or (far == other != END and not closed):
-            return None
-        mates[vertex] = FULL
-        if other != END:
-            mates[other] = FULL
-        if far == other or far == farther == END:
-            return True
-        if far != END:
-            mates[far] = farther
-        if farther != END:
-            mates[farther] = far
-    return False
-
-
-def _is_hopeless(passage: Passage, treatment: Treatment, mates: Mapping[int, int]) -> bool:
+def _is_hopeless(plan: Plan, outlook: Outlook, mates: Mapping[int, int], state: State) -> bool:
     """Return whether a vertex cannot get the edges that it misses, or the two colours miss too different numbers of edges."""
-    given = treatment.given_later
-    free_ends = passage.ends - len(given) - sum(mate == END for mate in mates.values())
-    may_close = passage.closed and treatment.is_last
-    for vertex, near in treatment.in_danger:
-        mate, missing = mates.get(vertex), _missing(mates, vertex)
-        neighbours = sum(_missing(mates, other) > 0 and (other != mate or may_close) for other in near)
-        if neighbours + (vertex in given or free_ends > 0) < missing:
+    treatment = outlook.treatment
+    free_ends = treatment.ends - state.count(END)
+    may_close = plan.closed and treatment.is_last
+    for vertex, near, is_given in outlook.in_danger:
+        mate, missing = mates.get(vertex), missing_edges(mates, vertex)
+        neighbours = sum(missing_edges(mates, other) > 0 and (other != mate or may_close) for other in near)
+        if neighbours + (is_given or free_ends > 0) < missing:
             return True
-    more = treatment.balance + sum(passage.colours[vertex] * _missing(mates, vertex) for vertex in treatment.after)
+    missing_of = zip(outlook.colours, treatment.after, strict=True)
+    more = outlook.balance + sum(colour * missing_edges(mates, vertex) for colour, vertex in missing_of)
     return abs(more) > free_ends
 
 
 def _read_back(
-    passage: Passage, came_from: Sequence[Mapping[State, tuple[State, Choice]]], state: State, step: int, choice: Choice
+    came_from: Sequence[Mapping[State, tuple[State, Choice]]], state: State, step: int, choice: Choice
 ) -> list[Edge]:
     """Return the edges of the choices that lead to a state before a step, and of the choice there."""
     edges = []
     while True:
-        edges += [(passage.treatments[step].vertex, other) for other in choice]
+        edges += [(step, other) for other in choice]
         if step == 0:
             return edges
         state, choice = came_from[step][state]
@@ -231,14 +190,10 @@ def _read_back(
 
 
 def _walk(edges: Sequence[Edge], first: int | None) -> list[int]:
-    """Return the vertices in the order of the tour; END joins its ends, so that an open tour is a cycle, too."""
-    near: dict[int, list[int]] = defaultdict(list)
-    for one, other in edges:
-        near[one].append(other)
-        near[other].append(one)
-    root = END if END in near else first or 0
-    cycle = [root, first if END in near and first is not None else near[root][0]]
-    while len(cycle) < len(near):
-        before, last = cycle[-2:]
-        cycle.append(sum(near[last]) - before)
-    return cycle[1:] if root == END else cycle
+    """Return the vertices in the order of the tour."""
+    import networkx as nx
+
+    graph: nx.Graph[int] = nx.Graph(edges)
+    root = first if first is not None else min(graph) if END not in graph else next(iter(graph.adj[END]))
+    graph.remove_nodes_from([END])
+    return list(nx.dfs_preorder_nodes(graph, root))

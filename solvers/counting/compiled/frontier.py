@@ -10,20 +10,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from solvers.budget import Meter
-from solvers.counting.compiled.frontier_kernels import END, FULL, Step
+from solvers.counting.compiled.frontier_kernels import Step
 from solvers.counting.compiled.possible_needs import possible_needs
 from solvers.counting.compiled.treating import Treating
-from solvers.counting.plan import NONE, Plan, choices_of
 from solvers.counting.running.memory import Room
 from solvers.counting.running.rows import Rows, RowsInMemory, Words
+from solvers.frontier.kernels import END, FULL
+from solvers.frontier.packing import bits_of, numbered, words_of
+from solvers.frontier.plan import Plan
 from solvers.parallel import available_cores
 
-__all__ = ["Level", "bits_of", "count_levels"]
+__all__ = ["Level", "count_levels"]
 
 NEEDS_BYTES = 256 * 2**20
 """Memory for the bits of possible needs."""
@@ -85,11 +88,11 @@ def count_levels(
     FormatError : blocks of states cannot be written to disk, or read.
     """
     steps = len(plan.order) if steps is None else steps
-    sweep = _Sweep(plan, limbs, steps, meter or Meter(), memory if isinstance(memory, Room) else Room(memory), watcher)
-    sweep.threads = threads or available_cores()
+    room = memory if isinstance(memory, Room) else Room(memory)
+    sweep = _Sweep(plan, limbs, steps, meter or Meter(), room, watcher, threads or available_cores())
     with ThreadPoolExecutor(sweep.threads) as pool:
         rows = sweep.treated(0, sweep.no_edges(), pool)
-        sweep.room.settle(0 if first is None else first.rows.bytes_in_memory)  # the compiled code is in memory now
+        room.settle(0 if first is None else first.rows.bytes_in_memory)  # the compiled code is in memory now
         begin = 0
         if first is not None:
             begin, rows, sweep.complete = first.treated, first.rows, first.complete
@@ -101,28 +104,27 @@ def count_levels(
             yield Level(vertex + 1, rows, sweep.complete)
 
 
+@dataclass
 class _Sweep:
     """The treatments of a plan, with what all of them share."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        limbs: int,
-        steps: int,
-        meter: Meter,
-        room: Room,
-        watcher: Callable[[int, float, int], None] | None,
-    ) -> None:
-        self.plan, self.limbs, self.meter, self.room, self.watcher = plan, limbs, meter, room, watcher
-        self.bits = bits_of(plan)
-        self.possible = possible_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, steps)
-        self.complete, self.threads = 0, available_cores()
+    plan: Plan
+    limbs: int
+    steps: int
+    meter: Meter
+    room: Room
+    watcher: Callable[[int, float, int], None] | None
+    threads: int
+    complete: int = 0
+
+    def __post_init__(self) -> None:
+        self.bits = bits_of(self.plan)
+        self.possible = possible_needs(self.plan, max(0, min(NEEDS_BYTES, self.room.bytes // 3)), self.meter, self.steps)
 
     def no_edges(self) -> Rows:
         """Return the state before the first treatment, with the count 1."""
-        counts: Words = np.zeros((1, self.limbs), np.uint64)
-        counts[0, 0] = 1
-        return RowsInMemory(np.zeros((1, -(-max(1, self.plan.width) // (64 // self.bits))), np.uint64), counts)
+        counts: Words = np.eye(1, self.limbs, dtype=np.uint64)
+        return RowsInMemory(np.zeros((1, words_of(self.plan)), np.uint64), counts)
 
     def treated(self, vertex: int, rows: Rows, pool: ThreadPoolExecutor) -> Rows:
         """Return the states after a treatment, and add the tours that it completes."""
@@ -139,34 +141,24 @@ class _Sweep:
         return after
 
 
-def bits_of(plan: Plan) -> int:
-    """Return how many bits a vertex needs: for FULL, for each vertex of the frontier, and for END in open tours."""
-    return max(2, (plan.width + (not plan.closed)).bit_length())
-
-
 def _step(plan: Plan, vertex: int, bits: int, possible: Any) -> Step:
     each = plan.treatments[vertex]
-    slots = len(each.after)
-    now = {other: index for index, other in enumerate((*each.after, vertex), 1)}
-    place = [now[other] for other in each.before]
-    choices: list[list[tuple[int, int, int]]] = [[], [], []]
-    for one, two in choices_of(plan, vertex):
-        weight = plan.weight(vertex, (one, two))
-        choices[(one != NONE) + (two != NONE)].append((now.get(one, one), now.get(two, two), weight))
-    table = np.array([row for rows in choices for row in rows], np.int64).reshape(-1, 3)
-    mirror = [FULL, *(each.mirror[slot] + 1 for slot in range(slots))] if each.mirror else []
+    numbers, slots = numbered(each, bits), len(each.after)
+    weights = np.zeros(END + 1, np.int64)
+    weights[1 : slots + 1] = [3**slot for slot in range(slots)]
+    mirror = [FULL, *(slot + 1 for slot in each.mirror)] if each.mirror else []
     return Step(
-        place=np.array(place, np.int64),
-        renumber=np.array([FULL, *place, *[END] * (2**bits - 1 - len(place))], np.uint8),
-        fresh=np.array([now[other] for other in each.after if other not in each.before], np.int64),
+        place=np.array(numbers.place, np.int64),
+        renumber=np.array(numbers.renumber, np.uint8),
+        choices=np.array(numbers.choices, np.int64).reshape(-1, 2),
+        first_choice=np.array(numbers.first_choice, np.int64),
+        most_choices=max(map(len, each.choices)),
         slots=slots,
-        weights=np.array([0, *(3**slot for slot in range(slots)), 0], np.int64),
-        choices=np.ascontiguousarray(table[:, :2]),
-        factors=table[:, 2].copy() if plan.weights else np.zeros(0, np.int64),
-        first_choice=np.array([0, *np.cumsum([len(rows) for rows in choices])], np.int64),
+        weights=weights,
+        factors=np.array([plan.weight(vertex, choice) for choice in chain(*each.choices)] if plan.weights else [], np.int64),
         closed=plan.closed,
-        ends=plan.free + sum(end <= vertex for end in plan.given),
-        is_last=slots == len(plan.order) - 1 - vertex,
+        ends=each.ends,
+        is_last=each.is_last,
         mirror=np.array(mirror and mirror + [END] * (END + 1 - len(mirror)), np.uint8),
         possible=possible,
     )

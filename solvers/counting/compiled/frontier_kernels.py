@@ -1,9 +1,6 @@
 """The loops of the frontier method: states are unpacked, a vertex gets its edges, and the new states are packed and added up.
 
-In memory, a state is an array with the other end of the path at each vertex: the vertex itself if nothing touches it, FULL if
-it has both its edges, and END if the path leads to an end of the tour. The vertices are numbered for one treatment: those of
-the frontier afterwards are 1, 2, …, and the one that is treated comes last. Packed, a state has `bits` bits for each vertex of
-the frontier, in numbers of 64 bits. A count is made of limbs, numbers of 64 bits, too, the lowest first.
+`solvers.frontier.kernels` says what a state is. A count is made of limbs, numbers of 64 bits, the lowest first.
 """
 
 from __future__ import annotations
@@ -13,18 +10,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import uint64
 
-from solvers.counting.plan import IS_END
+from solvers.frontier.kernels import DEAD, END, FULL, OPEN, WHOLE, choose, hash_of, missing_edges, pack, unpack
 from solvers.methods.compiled.jit import inlined, jit_in_place
 
-__all__ = ["EMPTY", "END", "FULL", "MOST_SLOTS", "Scratch", "Step", "expand", "gather", "merge"]
+__all__ = ["EMPTY", "MOST_SLOTS", "Scratch", "Step", "expand", "merge"]
 
-FULL, END = 0, 63
 MOST_SLOTS = 38
 """The widest frontier: three to this power is a number of 64 bits."""
 EMPTY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """The first word of a free place in a table: that of no state, for two paths at most lead to an end."""
 LOW = np.uint64(0xFFFF_FFFF)
-DEAD, OPEN, WHOLE = 0, 1, 2
 
 
 class Step(NamedTuple):
@@ -32,14 +27,11 @@ class Step(NamedTuple):
 
     Attributes
     ----------
-    place : for each vertex of the frontier before, its number now.
-    renumber : for what is packed, what it means now.
-    fresh : the vertices that nothing has touched so far.
+    place, renumber, choices, first_choice : as in `solvers.frontier.packing.Numbered`.
+    most_choices : the largest number of choices that the vertex has in a state.
     slots : how many vertices the frontier has afterwards; the vertex that is treated has the number after them.
-    weights : 3 to the power of the place of each vertex, for the vectors of needs; 0 for FULL and for the vertex itself.
-    choices : rows of two: the neighbours to which the vertex gets edges; IS_END for an end of the tour; NONE.
+    weights : 3 to the power of the place of each vertex, for the vectors of needs; 0 for all other numbers.
     factors : what the edges of each choice are worth; empty where each is worth 1.
-    first_choice : the first row of the choices of no, one and two edges, and the number of rows.
     closed : whether the tour is.
     ends : how many ends of the tour the states may hold.
     is_last : whether all vertices that are left are in the frontier.
@@ -50,12 +42,12 @@ class Step(NamedTuple):
 
     place: Any
     renumber: Any
-    fresh: Any
+    choices: Any
+    first_choice: Any
+    most_choices: int
     slots: int
     weights: Any
-    choices: Any
     factors: Any
-    first_choice: Any
     closed: bool
     ends: int
     is_last: bool
@@ -76,7 +68,7 @@ class Scratch(NamedTuple):
     @classmethod
     def of(cls, words: int, limbs: int) -> Scratch:
         """Return new arrays, for states of so many words and counts of so many limbs."""
-        mate, after, image = (np.zeros(END + 1, np.uint8) for _ in range(3))
+        mate, after, image = (np.full(END + 1, END, np.uint8) for _ in range(3))
         return cls(mate, after, image, np.zeros(words, np.uint64), np.zeros(words, np.uint64), np.zeros((1, limbs), np.uint64))
 
 
@@ -108,22 +100,18 @@ def expand(
     fullest = 0
     for shard in range(len(filled)):
         fullest = max(fullest, filled[shard])
-    while rows[0] < rows[1] and fullest + _most_choices(step) <= room:
+    while rows[0] < rows[1] and fullest + step.most_choices <= room:
         row = rows[0]
         rows[0] = row + 1
-        ends = _unpack(states, row, step, bits, mate)
+        ends = unpack(states, row, step.place, step.renumber, treated, bits, mate)
         needs_before = _needs(mate, step)
-        missing = (mate[treated] != FULL) + (mate[treated] == treated)
+        missing = missing_edges(mate, treated)
         for choice in range(step.first_choice[missing], step.first_choice[missing + 1]):
             one, two = step.choices[choice, 0], step.choices[choice, 1]
-            needs = needs_before - step.weights[max(one, 0)] - step.weights[max(two, 0)]
+            needs = needs_before - step.weights[one] - step.weights[two]
             if not _is_possible(mate, step, one, two, ends, needs):
                 continue
-            for vertex in range(1, treated + 1):
-                after[vertex] = mate[vertex]
-            outcome = _join(after, treated, one, step.closed) if missing > 0 else OPEN
-            if missing > 1 and outcome == OPEN:
-                outcome = _join(after, treated, two, step.closed)
+            outcome = choose(mate, after, treated, missing, one, two, step.closed)
             if outcome != DEAD:
                 _multiply(counts, row, step.factors[choice] if len(step.factors) > 0 else 1, scratch.count)
             if outcome == WHOLE and step.is_last and needs == 0:
@@ -133,19 +121,10 @@ def expand(
 
 
 @inlined
-def _most_choices(step: Step) -> int:
-    """Return the largest number of choices that a vertex has."""
-    most = 0
-    for missing in range(3):
-        most = max(most, step.first_choice[missing + 1] - step.first_choice[missing])
-    return most
-
-
-@inlined
 def _is_possible(mate: Any, step: Step, one: int, two: int, ends: int, needs: int) -> bool:
     """Return whether a choice takes no full vertex and not too many ends, and the vertices that are left can meet the needs."""
-    ends_after = ends + (one == IS_END) + (two == IS_END)
-    if (one > 0 and mate[one] == FULL) or (two > 0 and mate[two] == FULL) or ends_after > step.ends:
+    ends_after = ends + (one == END) + (two == END)
+    if mate[one] == FULL or mate[two] == FULL or ends_after > step.ends:
         return False
     return len(step.possible) == 0 or step.possible[step.ends - ends_after, needs >> 3] >> (needs & 7) & 1 == 1
 
@@ -174,14 +153,14 @@ def _multiply(counts: Any, row: int, factor: int, product: Any) -> None:
 def _put(step: Step, bits: int, out_states: Any, out_counts: Any, filled: Any, scratch: Scratch) -> int:
     """Put the new state, or its image if that comes first, into the buffer of its shard; return how full that is."""
     packed, mirrored, image = scratch.packed, scratch.mirrored, scratch.image
-    _pack(scratch.after, step.slots, bits, packed)
+    pack(scratch.after, step.slots, bits, packed)
     is_mirrored = False
     if len(step.mirror) > 0:
         for vertex in range(1, step.slots + 1):
             image[step.mirror[vertex]] = step.mirror[scratch.after[vertex]]
-        _pack(image, step.slots, bits, mirrored)
+        pack(image, step.slots, bits, mirrored)
         is_mirrored = _precedes(mirrored, packed)
-    shard = int(_hash(mirrored if is_mirrored else packed) >> uint64(40)) & (len(filled) - 1)
+    shard = int(hash_of(mirrored if is_mirrored else packed) >> uint64(40)) & (len(filled) - 1)
     place = filled[shard]
     filled[shard] = place + 1
     for word in range(len(packed)):
@@ -192,75 +171,12 @@ def _put(step: Step, bits: int, out_states: Any, out_counts: Any, filled: Any, s
 
 
 @inlined
-def _unpack(states: Any, row: int, step: Step, bits: int, mate: Any) -> int:
-    """Write a state into `mate`; return how many paths lead to an end of the tour."""
-    mask = (uint64(1) << uint64(bits)) - uint64(1)
-    mate[step.slots + 1] = step.slots + 1
-    for vertex in step.fresh:
-        mate[vertex] = vertex
-    ends = word = shift = 0
-    packed = states[row, 0]
-    for slot in range(len(step.place)):
-        if shift + bits > 64:
-            word += 1
-            shift = 0
-            packed = states[row, word]
-        other = step.renumber[int(packed >> uint64(shift) & mask)]
-        mate[step.place[slot]] = other
-        ends += other == END
-        shift += bits
-    return ends
-
-
-@inlined
 def _needs(mate: Any, step: Step) -> int:
     """Return the needs of the frontier as one number: 2 for an untouched vertex, 0 for a full one, else 1, times its weight."""
     needs = 0
     for vertex in range(1, step.slots + 1):
-        needs += step.weights[vertex] * ((mate[vertex] != FULL) + (mate[vertex] == vertex))
+        needs += step.weights[vertex] * missing_edges(mate, vertex)
     return needs
-
-
-@inlined
-def _join(mate: Any, treated: int, other: int, closed: bool) -> int:
-    """Give the vertex an edge, or an end of the tour; return DEAD, OPEN, or WHOLE for a complete path or cycle."""
-    far = mate[treated]
-    mate[treated] = FULL
-    if other == IS_END:
-        if far == END:
-            return WHOLE
-        mate[far] = END
-        return OPEN
-    farther = mate[other]
-    if far == other or (far == END and farther == END):
-        mate[other] = FULL
-        return WHOLE if closed or far == END else DEAD
-    if farther != other:
-        mate[other] = FULL
-    if far != END:
-        mate[far] = farther
-    if farther != END:
-        mate[farther] = far
-    return OPEN
-
-
-@inlined
-def _pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
-    """Write the packed state of the frontier."""
-    mask = (uint64(1) << uint64(bits)) - uint64(1)
-    word = shift = 0
-    sum_of_word = uint64(0)
-    for vertex in range(1, slots + 1):
-        if shift + bits > 64:
-            packed[word] = sum_of_word
-            sum_of_word = uint64(0)
-            word += 1
-            shift = 0
-        sum_of_word |= (uint64(mate[vertex]) & mask) << uint64(shift)
-        shift += bits
-    packed[word] = sum_of_word
-    for rest in range(word + 1, len(packed)):
-        packed[rest] = 0
 
 
 @inlined
@@ -270,16 +186,6 @@ def _precedes(one: Any, two: Any) -> bool:
         if one[word] != two[word]:
             return bool(one[word] < two[word])
     return False
-
-
-@inlined
-def _hash(packed: Any) -> Any:
-    value = packed[0]
-    for word in range(1, len(packed)):
-        value = (value ^ (value >> uint64(29))) * uint64(0x9E3779B97F4A7C15) ^ packed[word]
-    value = (value ^ (value >> uint64(32))) * uint64(0xD6E8FEB86659FD93)
-    value = (value ^ (value >> uint64(32))) * uint64(0xD6E8FEB86659FD93)
-    return value ^ (value >> uint64(32))
 
 
 @inlined
@@ -308,7 +214,7 @@ def merge(table: Any, sums: Any, states: Any, counts: Any, number: int, packed: 
     for row in range(number):
         for word in range(words):
             packed[word] = states[row, word]
-        place = int(_hash(packed) & uint64(0xFFFFFFFF)) & mask
+        place = int(hash_of(packed) & uint64(0xFFFFFFFF)) & mask
         while True:
             if table[place, 0] == EMPTY:
                 for word in range(words):
@@ -325,16 +231,3 @@ def merge(table: Any, sums: Any, states: Any, counts: Any, number: int, packed: 
                 break
             place = (place + 1) & mask
     return new
-
-
-@jit_in_place
-def gather(table: Any, sums: Any, states: Any, counts: Any) -> None:
-    """Copy the states of a table, and their counts, to rows without gaps."""
-    row = 0
-    for place in range(len(table)):
-        if table[place, 0] != EMPTY:
-            for word in range(table.shape[1]):
-                states[row, word] = table[place, word]
-            for limb in range(sums.shape[1]):
-                counts[row, limb] = sums[place, limb]
-            row += 1

@@ -12,7 +12,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from solvers.counting.compiled.frontier import bits_of
 from solvers.counting.compiled.half_kernels import (
     DEGREE,
     DIGIT,
@@ -26,6 +25,7 @@ from solvers.counting.compiled.half_kernels import (
 from solvers.counting.compiled.mates import field_of, most_in, without_paths, words_of
 from solvers.counting.middle import Half, Middle
 from solvers.counting.running.rows import Rows, Words
+from solvers.frontier.packing import bits_of
 from solvers.progress import begin_step
 
 __all__ = ["HalfStates", "places_in_middle"]

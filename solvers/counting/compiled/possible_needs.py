@@ -8,12 +8,13 @@ that is nine of ten states. Cost: 3 to the power of the frontier's size, for eac
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from solvers.budget import Meter
-from solvers.counting.plan import IS_END, NONE, Plan, choices_of
+from solvers.frontier.plan import END, Plan
 from solvers.methods.compiled.jit import jit
 
 __all__ = ["possible_needs"]
@@ -68,15 +69,12 @@ def _before(plan: Plan, vertex: int, after: Bits, size: int, meter: Meter) -> Bi
     weights = np.array([3 ** place[other] if other in place else 0 for other in each.after], np.int64)
     fresh = sum(3 << 2 * slot[other] for other in each.after if other not in place)
     rows = []
-    for choice in choices_of(plan, vertex):
-        chosen = [other for other in choice if other >= 0]
-        own = len(choice) - choice.count(NONE)
-        if vertex not in place and own != 2:
-            continue
+    for choice in chain(*each.choices[0 if vertex in place else 2 :]):
+        chosen = [other for other in choice if other != END]
         pattern = sum((1 if other in chosen else 2) << 2 * slot[other] for other in each.after if other not in place)
         known = [slot[other] for other in chosen if other in place]
-        more = own * (1 if vertex in place else 0) + sum(int(weights[index]) for index in known)
-        ends = choice.count(IS_END) if vertex not in plan.given else 0
+        more = (len(choice) if vertex in place else 0) + sum(int(weights[index]) for index in known)
+        ends = 0 if each.is_given else choice.count(END)
         rows.append([pattern, more, ends, *known, *[-1] * (2 - len(known))])
     before = np.zeros((len(after), size), np.uint8)
     choices = np.array(rows, np.int64).reshape(-1, 5)

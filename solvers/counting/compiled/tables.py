@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers.counting.compiled.frontier_kernels import EMPTY, gather, merge
+from solvers.counting.compiled.frontier_kernels import EMPTY, merge
 from solvers.counting.running.rows import Words
 
 __all__ = ["Table"]
@@ -26,7 +26,7 @@ class Table:
     def __init__(self, words: int, limbs: int, places: int) -> None:
         self.size = 0
         self._packed = np.empty(words, np.uint64)
-        self._make(places, words, limbs)
+        self._states, self._sums = np.full((places, words), EMPTY), np.empty((places, limbs), np.uint64)
 
     @property
     def nbytes(self) -> int:
@@ -41,19 +41,16 @@ class Table:
         """Add the first rows of a buffer."""
         places = self._places_for(number)
         if places > len(self._states):
-            self._grow(places)
+            kept = self.rows()
+            self._states = np.full((places, states.shape[1]), EMPTY)
+            self._sums = np.empty((places, counts.shape[1]), np.uint64)
+            merge(self._states, self._sums, *kept, self.size, self._packed)
         self.size += merge(self._states, self._sums, states, counts, number, self._packed)
-
-    def copy_to(self, states: Words, counts: Words) -> None:
-        """Copy the states and their counts to the first rows of two arrays."""
-        gather(self._states, self._sums, states, counts)
 
     def rows(self) -> tuple[Words, Words]:
         """Return the states and their counts as new arrays."""
-        states = np.empty((self.size, self._states.shape[1]), np.uint64)
-        counts = np.empty((self.size, self._sums.shape[1]), np.uint64)
-        self.copy_to(states, counts)
-        return states, counts
+        used = np.flatnonzero(self._states[:, 0] != EMPTY)
+        return self._states.take(used, axis=0), self._sums.take(used, axis=0)
 
     def clear(self) -> None:
         """Remove all states; the memory is kept for the next ones."""
@@ -66,13 +63,3 @@ class Table:
         while 3 * (self.size + number) > 2 * places:
             places *= 2
         return places
-
-    def _make(self, places: int, words: int, limbs: int) -> None:
-        self._states = np.empty((places, words), np.uint64)
-        self._states[:, 0] = EMPTY
-        self._sums = np.empty((places, limbs), np.uint64)
-
-    def _grow(self, places: int) -> None:
-        states, sums = self.rows()
-        self._make(places, states.shape[1], sums.shape[1])
-        merge(self._states, self._sums, states, sums, self.size, self._packed)

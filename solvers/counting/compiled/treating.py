@@ -91,8 +91,7 @@ class Treating:
     @property
     def tours(self) -> int:
         """The count of the tours that the treatment has completed; what is over its limbs is lost."""
-        counts = (sum(int(limb) << 64 * index for index, limb in enumerate(each[0])) for each in self.complete)
-        return sum(counts) % (1 << 64 * self.limbs)
+        return sum(int.from_bytes(each.astype("<u8").tobytes(), "little") for each in self.complete) % (1 << 64 * self.limbs)
 
     def _treat(self, states: Words, counts: Words, before: int, fixed: int) -> None:
         """Treat the vertex in some states; `before` is how many others it was treated in."""
@@ -160,7 +159,8 @@ class Treating:
 
         def gather(thread: int) -> None:
             for shard in range(thread, self.shards, len(self.threads)):
-                self.tables[shard].copy_to(rows.states[cuts[shard] :], rows.counts[cuts[shard] :])
+                place = slice(cuts[shard], cuts[shard + 1])
+                rows.states[place], rows.counts[place] = self.tables[shard].rows()
                 self.tables[shard] = empty
 
         self.buffers.clear()
@@ -226,5 +226,4 @@ def _number_of_shards(rows: Rows, room: Room, threads: int) -> int:
 
 def _buffered(step: Step, rows: Rows, room: Room, buffers: int) -> int:
     """Return how many states a buffer holds: those of one old state at least; all buffers fill an eighth of the memory."""
-    most_choices = int(np.diff(step.first_choice).max())
-    return max(LEAST_BUFFERED, 2 * most_choices, min(MOST_BUFFERED, room.bytes // 8 // (buffers * rows.row_bytes)))
+    return max(LEAST_BUFFERED, 2 * step.most_choices, min(MOST_BUFFERED, room.bytes // 8 // (buffers * rows.row_bytes)))

@@ -22,9 +22,9 @@ import numpy as np
 
 from graphs.errors import FormatError
 from solvers.counting.compiled.frontier import Level
-from solvers.counting.plan import Plan
 from solvers.counting.running.memory import Room
 from solvers.counting.running.rows import Rows, RowsInMemory, RowsOnDisk, Words
+from solvers.frontier.plan import Plan
 
 __all__ = ["NAME", "Checkpoint", "CheckpointFolder", "fingerprint", "no_rows"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from math import exp, log
 
-from solvers.counting.plan import Plan
+from solvers.frontier.plan import Plan
 
 __all__ = ["Forecast"]
 

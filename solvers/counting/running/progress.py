@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
-from solvers.counting.plan import Plan
 from solvers.counting.running.forecast import Forecast
 from solvers.counting.running.memory import Room
+from solvers.frontier.plan import Plan
 from solvers.progress import begin_step
 
 __all__ = ["CountProgress"]

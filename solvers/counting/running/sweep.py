@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from solvers.budget import Meter
 from solvers.counting.compiled.frontier import Level, count_levels
-from solvers.counting.plan import Plan
 from solvers.counting.running.checkpoints import Checkpoint
 from solvers.counting.running.memory import Room
 from solvers.counting.running.progress import CountProgress
+from solvers.frontier.plan import Plan
 from solvers.progress import begin_step, remark
 
 __all__ = ["sweep"]

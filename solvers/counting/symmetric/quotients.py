@@ -38,10 +38,10 @@ from graphs.board import Board, Square
 from graphs.symmetry import Symmetry, symmetries
 from solvers.budget import Budget, Meter
 from solvers.counting.limbs import limbs_of
-from solvers.counting.narrow_order import narrow_order
 from solvers.counting.plan import plan_of
 from solvers.counting.symmetric.quotient_graph import AXIS, Quotient, Weights
 from solvers.errors import ProblemError, UnsupportedProblem
+from solvers.frontier.order import narrow_order
 from solvers.problem import Problem
 from solvers.progress import begin_step
 

@@ -1,7 +1,6 @@
 """The loops of the search over a frontier: states are unpacked, a vertex gets its edges, and the states that are new are kept.
 
-In memory and packed, a state looks as in `solvers.counting.compiled.frontier_kernels`; a packed one has one word more, the
-number of treatments that led to it.
+`solvers.frontier.kernels` says what a state is. A packed one has one word more here, the number of treatments that led to it.
 """
 
 from __future__ import annotations
@@ -10,34 +9,16 @@ from typing import Any, NamedTuple
 
 from numba import uint64
 
-from solvers.counting.compiled.frontier_kernels import END, FULL, OPEN, WHOLE, _hash, _join, _pack
+from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, choose, hash_of, missing_edges, pack, unpack
 from solvers.methods.compiled.jit import inlined, jit_in_place
 
-__all__ = [
-    "DONE",
-    "FOUND",
-    "GROW",
-    "LAST_CHOICE",
-    "LAST_ROW",
-    "LEFT",
-    "LIMIT",
-    "NODES",
-    "PAUSED",
-    "QUEUES",
-    "SEARCH_COUNTERS",
-    "STATES",
-    "WAITING",
-    "WORK",
-    "Passage",
-    "Search",
-    "put_in_table",
-    "search_states",
-]
+__all__ = ["Passage", "Search", "put_in_table", "search_states"]
 
 PAUSED, GROW, LIMIT, FOUND, DONE = range(5)
 """How a call of `search_states` ends: the work is done; there is no more room; the node limit; a tour; no state is left."""
 QUEUES = 3
 """Queues of states that wait for a treatment: for no, one and two paths that lead to an end of the tour."""
+PARENT, CHOICE, NEXT = range(3)
 QUEUE, LEFT, STATES, NODES, WORK, WAITING, LAST_ROW, LAST_CHOICE = range(8)
 SEARCH_COUNTERS = 8
 """The queue at hand; how many of its states are still to be treated in this round; how many of each queue in a round; states
@@ -45,34 +26,31 @@ found; work left until the next look at the clock; states that wait; the state a
 
 
 class Passage(NamedTuple):
-    """A frontier's way over a graph, as `solvers.methods.frontier_treatments.Passage`, in arrays with a row for each treatment.
+    """The treatments with their outlooks, in arrays with a row for each.
 
     Attributes
     ----------
     slots : how many vertices the frontier has after each treatment.
-    first_place, place : where the vertices of the frontier before a treatment begin; the number of each after it.
-    first_choice, one, two : where the choices of no, one and two edges begin, three in a row; what is chosen, NONE for nothing.
-    first_danger, danger, near, outside, is_given : where the vertices that may run out of edges begin; for each its number, 0
-        outside the frontier; its neighbours in the frontier, as bits; how many others it has left; whether it is a given end.
-    first_colour, colour : where the colours of the frontier begin; the colour of each.
-    balance, given_later, is_last : as in the textbook.
+    first_place, place, renumber : where the vertices of the frontier before a treatment begin; the others are as in
+        `solvers.frontier.packing.Numbered`.
+    first_choice, choices : where the choices of no, one and two edges begin, three in a row; what is chosen.
+    first_danger, danger : where the vertices that may run out of edges begin; rows of four: the vertex, 0 outside the frontier;
+        its neighbours in the frontier, as bits; how many others it has left; whether it is a given end.
+    colour : the colours of the frontier after each treatment, as the places before the next one.
+    balance, ends, is_last : as in the textbook.
     """
 
     slots: Any
     first_place: Any
     place: Any
+    renumber: Any
     first_choice: Any
-    one: Any
-    two: Any
+    choices: Any
     first_danger: Any
     danger: Any
-    near: Any
-    outside: Any
-    is_given: Any
-    first_colour: Any
     colour: Any
     balance: Any
-    given_later: Any
+    ends: Any
     is_last: Any
 
 
@@ -82,8 +60,8 @@ class Search(NamedTuple):
     Attributes
     ----------
     states : the packed states.
-    parent, choice : the row of the state before, and what the vertex got there: a row of the choices.
-    behind : the row of the next state in the same queue, or -1.
+    links : the row of the state before; what the vertex got there, a row of the choices; and the row of the next state in the
+        same queue, or -1.
     table : open addressing: rows of states, or -1; its size is a power of two.
     first, last : the rows of the first and the last state in each queue, or -1.
     mate, after, packed : room to work in.
@@ -91,9 +69,7 @@ class Search(NamedTuple):
     """
 
     states: Any
-    parent: Any
-    choice: Any
-    behind: Any
+    links: Any
     table: Any
     first: Any
     last: Any
@@ -104,13 +80,13 @@ class Search(NamedTuple):
 
 
 @jit_in_place
-def search_states(passage: Passage, search: Search, bits: int, closed: bool, ends: int, factor: int, limit: int) -> int:
+def search_states(passage: Passage, search: Search, bits: int, closed: bool, factor: int, limit: int) -> int:
     """Search on until something stops it; return what.
 
     Parameters
     ----------
     bits : how many bits a vertex has in a packed state.
-    closed, ends : whether the tour is closed; how many ends it has.
+    closed : whether the tour is.
     factor : how many times as many states are taken in the next round.
     limit : the most states to be found.
     """
@@ -131,36 +107,33 @@ def search_states(passage: Passage, search: Search, bits: int, closed: bool, end
         most = passage.first_choice[3 * step + 3] - passage.first_choice[3 * step]
         if counters[WORK] <= 0:
             return PAUSED
-        if counters[NODES] + 1 + most > len(search.parent):
+        if counters[NODES] + 1 + most > len(search.links):
             return GROW
         counters[LEFT] -= 1
         counters[WORK] -= 1 + most
         counters[WAITING] -= 1
-        search.first[queue] = search.behind[row]
-        outcome = _treat(passage, search, step, row, bits, closed, ends, limit)
+        search.first[queue] = search.links[row, NEXT]
+        outcome = _treat(passage, search, step, row, bits, closed, limit)
         if outcome != PAUSED:
             return outcome
     return DONE
 
 
 @inlined
-def _treat(passage: Passage, search: Search, step: int, row: int, bits: int, closed: bool, ends: int, limit: int) -> int:
+def _treat(passage: Passage, search: Search, step: int, row: int, bits: int, closed: bool, limit: int) -> int:
     """Give the vertex of a step its edges in one state; return PAUSED, LIMIT or FOUND."""
     mate, after, counters = search.mate, search.after, search.counters
     slots = passage.slots[step]
     treated = slots + 1
-    _unpack(passage, search, step, row, bits, mate)
-    missing = (mate[treated] != FULL) + (mate[treated] == treated)
+    place = passage.place[passage.first_place[step] : passage.first_place[step + 1]]
+    unpack(search.states, row, place, passage.renumber[step], treated, bits, mate)
+    missing = missing_edges(mate, treated)
     for choice in range(passage.first_choice[3 * step + missing], passage.first_choice[3 * step + missing + 1]):
-        one, two = passage.one[choice], passage.two[choice]
-        if (one > 0 and mate[one] == FULL) or (two > 0 and mate[two] == FULL):
+        one, two = passage.choices[choice, 0], passage.choices[choice, 1]
+        if mate[one] == FULL or mate[two] == FULL:
             continue
-        for vertex in range(1, treated + 1):
-            after[vertex] = mate[vertex]
-        outcome = _join(after, treated, one, closed) if missing > 0 else OPEN
-        if missing > 1 and outcome == OPEN:
-            outcome = _join(after, treated, two, closed)
-        if outcome == OPEN and not _is_hopeless(passage, step, after, closed, ends):
+        outcome = choose(mate, after, treated, missing, one, two, closed)
+        if outcome == OPEN and not _is_hopeless(passage, step, after, closed):
             if not _keep(search, step, row, choice, slots, bits, limit):
                 return LIMIT
         elif outcome == WHOLE and passage.is_last[step]:
@@ -174,48 +147,29 @@ def _treat(passage: Passage, search: Search, step: int, row: int, bits: int, clo
 
 
 @inlined
-def _unpack(passage: Passage, search: Search, step: int, row: int, bits: int, mate: Any) -> None:
-    """Write a state into `mate`, with the numbers of a step."""
-    mask = (uint64(1) << uint64(bits)) - uint64(1)
-    for vertex in range(1, passage.slots[step] + 2):
-        mate[vertex] = vertex
-    first = passage.first_place[step]
-    word = shift = 0
-    for place in range(first, passage.first_place[step + 1]):
-        if shift + bits > 64:
-            word += 1
-            shift = 0
-        other = int(search.states[row, word] >> uint64(shift) & mask)
-        vertex = passage.place[place]
-        mate[vertex] = FULL if other == FULL else END if other == int(mask) else passage.place[first + other - 1]
-        shift += bits
-
-
-@inlined
-def _is_hopeless(passage: Passage, step: int, after: Any, closed: bool, ends: int) -> bool:
+def _is_hopeless(passage: Passage, step: int, after: Any, closed: bool) -> bool:
     """Return whether a vertex cannot get the edges that it misses, or the two colours miss too different numbers of edges."""
-    free_ends, more = ends - passage.given_later[step], passage.balance[step]
-    first_colour = passage.first_colour[step] - 1
-    missing_edges = uint64(0)
+    free_ends, more = passage.ends[step], passage.balance[step]
+    first_colour = passage.first_place[step + 1] - 1
+    not_full = uint64(0)
     for vertex in range(1, passage.slots[step] + 1):
         mate = after[vertex]
         free_ends -= mate == END
         if mate != FULL:
-            missing_edges |= uint64(1) << uint64(vertex)
-            more += passage.colour[first_colour + vertex] * (1 + (mate == vertex))
+            not_full |= uint64(1) << uint64(vertex)
+            more += passage.colour[first_colour + vertex] * missing_edges(after, vertex)
     if abs(more) > free_ends:
         return True
     may_close = closed and passage.is_last[step]
     hopeless = False
     for each in range(passage.first_danger[step], passage.first_danger[step + 1]):
-        vertex = passage.danger[each]
-        missing, can_give = 2, missing_edges & passage.near[each]
+        vertex, near, outside, is_given = passage.danger[each]
+        missing, can_give = 2, not_full & uint64(near)
         if vertex > 0:
-            mate = after[vertex]
-            missing = 0 if mate == FULL else 2 if mate == vertex else 1
+            mate, missing = after[vertex], missing_edges(after, vertex)
             if not may_close and mate != FULL:
                 can_give &= ~(uint64(1) << uint64(mate))
-        available = passage.outside[each] + (passage.is_given[each] or free_ends > 0)
+        available = outside + (is_given > 0 or free_ends > 0)
         while can_give != 0 and available < missing:
             can_give &= can_give - uint64(1)
             available += 1
@@ -227,7 +181,7 @@ def _is_hopeless(passage: Passage, step: int, after: Any, closed: bool, ends: in
 def _keep(search: Search, step: int, row: int, choice: int, slots: int, bits: int, limit: int) -> bool:
     """Keep a state unless it is known; return False where it is new and the limit is reached."""
     counters, packed = search.counters, search.packed
-    _pack(search.after, slots, bits, packed)
+    pack(search.after, slots, bits, packed)
     packed[len(packed) - 1] = step + 1
     place = _place(search.table, search.states, packed)
     if search.table[place] >= 0:
@@ -240,14 +194,14 @@ def _keep(search: Search, step: int, row: int, choice: int, slots: int, bits: in
     search.table[place] = new
     for word in range(len(packed)):
         search.states[new, word] = packed[word]
-    search.parent[new], search.choice[new], search.behind[new] = row, choice, -1
+    search.links[new, PARENT], search.links[new, CHOICE], search.links[new, NEXT] = row, choice, -1
     queue = QUEUES * (step + 1)
     for vertex in range(1, slots + 1):
         queue += search.after[vertex] == END
     if search.first[queue] < 0:
         search.first[queue] = new
     else:
-        search.behind[search.last[queue]] = new
+        search.links[search.last[queue], NEXT] = new
     search.last[queue] = new
     return True
 
@@ -256,7 +210,7 @@ def _keep(search: Search, step: int, row: int, choice: int, slots: int, bits: in
 def _place(table: Any, states: Any, packed: Any) -> int:
     """Return the place of a state in the table, or the free place where it belongs."""
     mask = len(table) - 1
-    place = int(_hash(packed) & uint64(0x7FFFFFFF)) & mask
+    place = int(hash_of(packed) & uint64(0x7FFFFFFF)) & mask
     while table[place] >= 0:
         row = table[place]
         same = True

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from graphs import Board
 from graphs.families import graph_family
 from solvers import Budget, BudgetSpent, Meter, OptionError, Problem, Status, solve
+from solvers.frontier.order import Order, best_order, line_orders
+from solvers.frontier.plan import plan_in
 from solvers.methods import frontier as textbook
 from solvers.methods.compiled import frontier as twin
-from solvers.methods.frontier_order import FrontierOrder, best_order
-from solvers.methods.frontier_treatments import Passage, passage_of
+from solvers.methods.frontier_outlooks import outlooks_of
 
 quick = settings(deadline=None, max_examples=100)
 
@@ -63,14 +64,15 @@ def test_it_finds_a_tour_where_there_is_one(problem):
     assert (solve(problem, "frontier").status is Status.FOUND) == has_tour(problem)
 
 
-def of(problem: Problem) -> Passage:
-    return passage_of(problem, best_order(problem, Meter()), Meter())
+def of(problem: Problem) -> tuple:
+    plan = plan_in(best_order(problem), problem)
+    return plan, tuple(outlooks_of(problem, plan, Meter()))
 
 
 def outcome(search, problem: Problem, nodes: int | None = None) -> tuple[object, int]:
     meter = Meter(Budget(nodes=nodes))
     try:
-        return search(of(problem), meter), meter.nodes
+        return search(*of(problem), meter), meter.nodes
     except BudgetSpent as spent:
         return spent.limit, meter.nodes
 
@@ -159,9 +161,9 @@ def test_where_the_frontier_is_too_wide_the_answer_is_unknown():
 
 def test_the_widest_frontier_that_is_possible():
     problem = Problem(nx.complete_bipartite_graph(61, 61), closed=True)
-    assert best_order(problem, Meter()).width == 61
+    assert best_order(problem).width == 61
     problem = Problem(nx.complete_graph(61), closed=True)
-    assert best_order(problem, Meter()).width == 60
+    assert best_order(problem).width == 60
     assert searched(problem)
 
 
@@ -177,7 +179,7 @@ def test_the_memory_limit_is_kept():
     with pytest.raises(
         BudgetSpent, match=r"^stopped at the memory limit of 0.002 GB: there is no room for twice as many "
     ) as spent:
-        twin.edges_of_a_tour(of(problem), meter, memory=0.002)
+        twin.edges_of_a_tour(*of(problem), meter, memory=0.002)
     assert spent.value.limit == "memory limit"
     assert meter.nodes > 1000
 
@@ -200,7 +202,7 @@ def test_the_twin_takes_over_where_the_textbook_does_not_end_soon(monkeypatch):
     assert (result.nodes, result.limit) == (400, "node limit")
 
 
-def sizes_by_definition(order: FrontierOrder) -> list[int]:
+def sizes_by_definition(order: Order) -> list[int]:
     return [
         sum(1 for other in range(vertex + 1, len(order.near)) if any(near <= vertex for near in order.near[other]))
         for vertex in range(len(order.near))
@@ -210,13 +212,9 @@ def sizes_by_definition(order: FrontierOrder) -> list[int]:
 @quick
 @given(problems())
 def test_the_sizes_of_the_frontier_are_those_of_its_definition(problem):
-    order = best_order(problem, Meter())
+    order = best_order(problem)
     assert sorted(order.vertices) == sorted(problem.graph)
-    assert (
-        order.sizes
-        == sizes_by_definition(order)
-        == [len(each.after) for each in passage_of(problem, order, Meter()).treatments]
-    )
+    assert order.sizes == sizes_by_definition(order) == [len(each.after) for each in plan_in(order, problem).treatments]
 
 
 def test_the_order_of_a_long_graph_is_narrow_whatever_the_order_of_its_vertices():
@@ -226,4 +224,12 @@ def test_the_order_of_a_long_graph_is_narrow_whatever_the_order_of_its_vertices(
     shuffled = nx.Graph()
     shuffled.add_nodes_from(map(str, vertices))
     shuffled.add_edges_from((str(one), str(other)) for one, other in graph.edges)
-    assert best_order(Problem(shuffled), Meter()).width <= 6
+    assert best_order(Problem(shuffled)).width <= 6
+
+
+@quick
+@given(problems())
+def test_no_order_is_tried_twice(problem):
+    for each in (problem, Problem.on_board(Board(1 + problem.size, 4))):
+        tried = [order.vertices for order in line_orders(each, Meter())]
+        assert len(tried) == len(set(tried))

@@ -31,11 +31,11 @@ from solvers import (
 from solvers.counting.compiled.frontier import count_levels
 from solvers.counting.frontier import count_by_frontier
 from solvers.counting.limbs import limbs_of
-from solvers.counting.narrow_order import narrow_order
 from solvers.counting.plan import plan_of
 from solvers.counting.symmetric.quotient_graph import Quotient
 from solvers.counting.symmetric.quotient_lifts import check_symmetric_count, count_lifts
 from solvers.counting.symmetric.quotients import named_symmetry
+from solvers.frontier.order import narrow_order
 
 DATA = Path(__file__).parents[3] / "data"
 IN_PRINT = json.loads((DATA / "symmetric.json").read_text(encoding="utf-8"))
