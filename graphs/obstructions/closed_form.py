@@ -45,9 +45,9 @@ def closed_form(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unw
     Examples
     --------
     >>> import networkx as nx
-    >>> from solvers import Problem
+    >>> from graphs.obstructions import Ends
     >>> path = nx.path_graph(4)
-    >>> len(closed_form(path, Problem(path))), len(closed_form(path, Problem(path, closed=True)))
+    >>> len(closed_form(path, Ends())), len(closed_form(path, Ends(closed=True)))
     (6, 4)
     """
     import networkx as nx

@@ -253,9 +253,9 @@ def find_forced_moves(graph: nx.Graph[Any], problem: TourProblem, watched: Watch
     Examples
     --------
     >>> from graphs import Board, knight_graph
-    >>> from solvers import Problem
+    >>> from graphs.obstructions import Ends
     >>> graph = knight_graph(Board(3, 8))
-    >>> [claim.holds(graph, Problem(graph, closed=True)) for claim in find_forced_moves(graph, Problem(graph, closed=True))]
+    >>> [claim.holds(graph, Ends(closed=True)) for claim in find_forced_moves(graph, Ends(closed=True))]
     [True]
     """
     if len(graph) < 2 or (problem.closed and len(graph) < 3):
