@@ -76,7 +76,7 @@ def test_a_square_off_the_board_is_refused_with_the_squares_that_there_are(text)
 
 
 def test_a_negative_number_is_named_as_it_was_read():
-    assert refusal("-1,0").startswith("(-1, 0) is not on the board")
+    assert refusal("-1,0").startswith("-1,0 is not on the board")
 
 
 @pytest.mark.parametrize("text", ["1,1", "b2"])

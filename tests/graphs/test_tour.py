@@ -289,7 +289,7 @@ def test_the_8x8_grid_in_print_is_no_tour():
     with pytest.raises(InvalidTour) as caught:
         Tour.from_grid(PRINTED["grid_8x8"]["grid"])
     assert str(caught.value) == (
-        "the grid repeats 40, 41 and 64; lacks 5, 13, 45 and 54; holds 65: 64 squares are numbered 1 to 64"
+        "the grid repeats 40, 41, 64; lacks 5, 13, 45, 54; holds 65: 64 squares are numbered 1 to 64"
     )
     assert caught.value.value == {"repeats": (40, 41, 64), "lacks": (5, 13, 45, 54), "holds": (65,)}
 

@@ -82,7 +82,7 @@ def test_a_grid_of_anything_but_whole_numbers_is_refused(grid):
         ([[2, 3]], "the grid lacks 1; holds 3: 2 squares are numbered 1 to 2"),
         ([[1, 10**30]], f"the grid lacks 2; holds {10**30}: 2 squares are numbered 1 to 2"),
         ([[0, -1], [0, 0]], "the grid holds no visiting number"),
-        ([[7] * 20], "the grid repeats 7; lacks 1, 2, 3, 4, 5, 6, 8, 9 and …: 20 squares are numbered 1 to 20"),
+        ([[7] * 20], "the grid repeats 7; lacks 1, 2, 3, 4, 5, 6, 8, 9, …: 20 squares are numbered 1 to 20"),
     ],
 )
 def test_a_grid_of_other_numbers_than_1_2_3_is_refused_with_those(grid, message):
