@@ -126,6 +126,10 @@ class RequiredEdges:
         self.changes.append((False, one, other, 0, 0))
         self.open[one].remove(other)
         self.open[other].remove(one)
-        left = [len(self.open[vertex]) + len(self.required[vertex]) for vertex in (one, other)]
-        self._tight += [vertex for vertex, edges in zip((one, other), left, strict=True) if edges == 2 and self.open[vertex]]
-        return min(left) >= 2
+        least = 2
+        for vertex in (one, other):
+            left = len(self.open[vertex]) + len(self.required[vertex])
+            if left == 2 and self.open[vertex]:
+                self._tight.append(vertex)
+            least = min(left, least)
+        return least == 2
