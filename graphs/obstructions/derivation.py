@@ -8,20 +8,10 @@ from typing import Any, TypeAlias
 
 from graphs.obstructions.obstruction import Node
 
-__all__ = ["Case", "Derivation", "Link", "Move", "Step", "contradicts"]
+__all__ = ["Case", "Derivation", "Move", "Step", "contradicts"]
 
 Move: TypeAlias = tuple[Node, Node]
 Neighbours: TypeAlias = dict[Node, set[Node]]
-
-
-@dataclass(frozen=True, order=True)
-class Link:
-    """A vertex of the closed form that is no square: a link of the chain from the end of an open tour back to its start."""
-
-    number: int
-
-    def __str__(self) -> str:
-        return f"link {self.number}"
 
 
 @dataclass(frozen=True)

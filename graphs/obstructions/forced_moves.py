@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from graphs.obstructions.closed_form import Extra, closed_form
-from graphs.obstructions.derivation import Case, Derivation, Link, Move, Step, contradicts
+from graphs.obstructions.closed_form import Link, closed_form, numbered, only_squares
+from graphs.obstructions.derivation import Case, Derivation, Move, Step, contradicts
 from graphs.obstructions.forced_moves_search import refutation
 from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed
 from graphs.watching import Watch, unwatched
@@ -57,39 +57,33 @@ class ForcedMoves(Obstruction):
     @property
     def squares(self) -> Squares:
         """The squares at which the contradictions are; if these are links only, the squares of the steps."""
-        ends = frozenset(end for end in self.derivation.ends() if not isinstance(end, Link))
         vertices = (vertex for step in self.derivation.all_steps() for vertex in step.move)
-        return ends or frozenset(vertex for vertex in vertices if not isinstance(vertex, Link))
+        return only_squares(self.derivation.ends()) or only_squares(vertices)
 
     @property
     def forced(self) -> tuple[Move, ...]:
         """The chosen moves between squares that do not depend on a case, for a picture."""
         steps = self.derivation.steps
-        return tuple(step.move for step in steps if step.chosen and not any(isinstance(each, Link) for each in step.move))
+        return tuple(step.move for step in steps if step.chosen and len(only_squares(step.move)) == 2)
 
     def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         if len(graph) < 2 or (problem.closed and len(graph) < 3):
             return False
         whole = closed_form(graph, problem)
-        number = sum(isinstance(vertex, Extra) for vertex in whole)
-        return any(
-            contradicts(_with_links(whole, order), self.derivation)
-            for order in {tuple(range(number)), tuple(reversed(range(number)))}  # the chain can be read from either end
+        last = len(whole) - len(graph) - 1
+
+        def turned(vertex: Node) -> Node:
+            return Link(last - vertex.number) if isinstance(vertex, Link) else vertex
+
+        return any(  # the chain can be read from either end
+            contradicts({vertex: set(near) for vertex, near in whole.adjacency()}, each)
+            for each in (self.derivation, self.derivation.mapped(turned))
         )
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
         return replace(
             self, derivation=self.derivation.mapped(lambda vertex: vertex if isinstance(vertex, Link) else image(vertex))
         )
-
-
-def _with_links(whole: nx.Graph[Any], order: tuple[int, ...]) -> dict[Node, set[Node]]:
-    """Return the neighbours of each vertex of a closed form, with the further vertices as links, numbered in this order."""
-    extras = [vertex for vertex in whole if isinstance(vertex, Extra)]
-    name: dict[Any, Node] = {vertex: vertex for vertex in whole} | {
-        extra: Link(number) for extra, number in zip(extras, order, strict=True)
-    }
-    return {name[vertex]: {name[other] for other in near} for vertex, near in whole.adjacency()}
 
 
 def find_forced_moves(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[ForcedMoves]:
@@ -107,10 +101,7 @@ def find_forced_moves(graph: nx.Graph[Any], problem: TourProblem, watched: Watch
     """
     if len(graph) < 2 or (problem.closed and len(graph) < 3):
         return
-    whole = closed_form(graph, problem, watched)
-    near = _with_links(whole, tuple(range(sum(isinstance(vertex, Extra) for vertex in whole))))
-    names = list(near)
-    number = {vertex: index for index, vertex in enumerate(names)}
-    found = refutation([sorted(map(number.__getitem__, near[vertex])) for vertex in watched(names)], names, watched)
+    vertices, near = numbered(closed_form(graph, problem, watched))
+    found = refutation(list(map(sorted, watched(near))), vertices, watched)
     if found is not None:
         yield ForcedMoves(found, subject=subject_of(graph))
