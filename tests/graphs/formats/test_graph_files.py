@@ -129,17 +129,6 @@ def test_a_malformed_col_is_refused_with_what_is_wrong(text, why):
 # graph6
 
 
-@quick
-@given(graphs(), st.booleans())
-def test_graph6_is_read_as_networkx_writes_it(graph, header):
-    text = nx.to_graph6_bytes(graph, header=header).decode()
-    assert nx.utils.graphs_equal(parse_g6(text), graph)
-
-
-def test_of_several_graphs_the_first_is_read():
-    assert nx.utils.graphs_equal(parse_g6("Bw\nC~\n"), nx.complete_graph(3))
-
-
 @pytest.mark.parametrize(
     "text", ["", "\n", "B", "Bww", "~", "~~", "~??", ":Fa@x^", "&B?", "é", "\ud800", "A_\x7f", ">>graph6<<", "!"]
 )

@@ -79,12 +79,6 @@ def test_a_directed_graph_is_not_written(ending):
         GRAPH_FORMATS[ending].format(nx.DiGraph([(1, 2)]))
 
 
-@quick
-@given(any_graph())
-def test_graph6_is_written_as_networkx_writes_it(graph):
-    assert format_g6(graph) == nx.to_graph6_bytes(as_numbered(graph, 0), header=False).decode()
-
-
 @pytest.mark.parametrize("size", [62, 63, 64, 100, 4095, 4096])
 def test_graph6_of_many_vertices_is_written_as_networkx_writes_it(size):
     graph = nx.path_graph(size)

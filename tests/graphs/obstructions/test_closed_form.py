@@ -2,7 +2,6 @@
 
 import itertools
 import random
-from dataclasses import dataclass
 
 import networkx as nx
 import pytest
@@ -10,16 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
-from graphs.obstructions import cut_set, two_colours
+from graphs.obstructions import Ends, cut_set, two_colours
 from graphs.obstructions.closed_form import closed_form
-
-
-@dataclass(frozen=True)
-class Ends:
-    start: object = None
-    end: object = None
-    closed: bool = False
-
 
 ANY, CLOSED = Ends(), Ends(closed=True)
 

@@ -1,6 +1,5 @@
 """The finders: which obstruction they find, in which order their claims come, and that each claim is checked once."""
 
-from collections import namedtuple
 from dataclasses import dataclass
 
 import networkx as nx
@@ -13,6 +12,7 @@ from graphs.obstructions import (
     DeadEnds,
     Disconnected,
     EndNotAMove,
+    Ends,
     HalfSet,
     NoSquares,
     Obstruction,
@@ -25,7 +25,6 @@ from graphs.obstructions import (
     find_weighted_cuts,
 )
 
-Ends = namedtuple("Ends", "start end closed", defaults=(None, None, False))
 ANY, CLOSED = Ends(), Ends(closed=True)
 LONE, PATH = nx.empty_graph(1), nx.path_graph(4)
 EIGHT = knight_graph(Board(3, 3, holes=[(1, 1)]))  # a ring of eight squares

@@ -1,6 +1,5 @@
 """Forced moves: what they explain, that a tour is never denied, and that a derivation with any fault does not hold."""
 
-from collections import namedtuple
 from dataclasses import replace
 
 import networkx as nx
@@ -9,11 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
-from graphs.obstructions import FINDERS, ForcedMoves, find_forced_moves, find_obstruction
+from graphs.obstructions import FINDERS, Ends, ForcedMoves, find_forced_moves, find_obstruction
 from graphs.obstructions.forced_moves import Case
 from tests.planted import graph_with_tour
 
-Ends = namedtuple("Ends", "start end closed", defaults=(None, None, False))
 ANY, CLOSED = Ends(), Ends(closed=True)
 SIMPLER = FINDERS[: FINDERS.index(find_forced_moves)]
 

@@ -3,7 +3,6 @@
 import dataclasses
 import itertools
 import random
-from dataclasses import dataclass
 
 import networkx as nx
 import pytest
@@ -18,6 +17,7 @@ from graphs.obstructions import (
     DeadEnds,
     DegreeSet,
     Disconnected,
+    Ends,
     HalfSet,
     as_weighted_cuts,
     find_obstruction,
@@ -25,13 +25,6 @@ from graphs.obstructions import (
 from tests.planted import graph_with_tour
 
 LONE, PATH = nx.empty_graph(1), nx.path_graph(4)
-
-
-@dataclass(frozen=True)
-class Ends:
-    start: object = None
-    end: object = None
-    closed: bool = False
 
 
 ANY, CLOSED = Ends(), Ends(closed=True)

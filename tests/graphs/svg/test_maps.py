@@ -82,13 +82,6 @@ def test_any_text_can_be_in_a_cell_a_label_the_title_and_the_legend(text):
     assert rendered(svg)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (3, 8), (8, 3), (40, 40), (1, 200), (200, 1)])
-def test_a_map_is_a_picture_of_a_size_that_can_be_shown(rows, cols):
-    width, height = rendered(map_svg(**plain(rows, cols)))
-    assert max(width, height) <= 1600
-    assert min(width, height) >= 40
-
-
 @pytest.mark.parametrize("rows", [1, 2, 5])
 @pytest.mark.parametrize("words", [1, 4, 12])
 def test_everything_is_inside_the_picture(rows, words):

@@ -238,8 +238,3 @@ def test_the_caption_says_where_the_tour_starts_and_ends():
 
 
 # Notebooks
-
-
-def test_a_notebook_shows_boards_and_tours_as_pictures():
-    assert Board(3, 4)._repr_svg_() == board_svg(Board(3, 4))
-    assert KNIGHT_3X4._repr_svg_() == tour_svg(KNIGHT_3X4)
