@@ -63,7 +63,7 @@ def test_a_square_off_the_board_is_refused_with_the_squares_that_there_are(text)
     assert "its squares are 0,0 to 7,7, or a1 to h8 as in chess" in refusal(text)
 
 
-def test_a_negative_number_is_named_as_it_was_read():
+def test_a_negative_number_is_named_as_it_was_written():
     assert refusal("-1,0").startswith("-1,0 is not on the board")
 
 
