@@ -59,3 +59,9 @@ def test_the_end_appears_when_the_line_arrives():
     drawn = max(delay + duration for kind, delay, duration in animated(KNIGHT_3X4) if kind == LINE)
     shown = max(duration for kind, _, duration in animated(KNIGHT_3X4) if kind == MARK)
     assert shown == pytest.approx(drawn, abs=0.01)
+
+
+@pytest.mark.parametrize("side", [2, 5, 20, 60])
+def test_a_drawing_takes_a_time_that_a_reader_waits_for(side):
+    times = [delay + duration for _, delay, duration in animated(Tour(Board(side, side)))]
+    assert 3 <= round(max(times), 3) <= 30
