@@ -101,7 +101,8 @@ def build_graph(board: Board, leaper: Leaper, watched: Watch = unwatched) -> nx.
     squares = {square: square for square in watched(board)}  # one tuple for each square: a look-up compares no numbers
     graph.add_nodes_from(watched(squares))
     if board.wrap:
-        graph.add_edges_from(_wrapped_edges(board, moves, watched))
+        near = watched(_neighbours(board, leaper))
+        graph.add_edges_from((square, target) for square, targets in near for target in targets if target > square)
     else:
         graph.add_edges_from(_flat_edges(squares, sorted(move for move in moves if move > (0, 0)), watched))
     return graph
@@ -114,12 +115,6 @@ def _flat_edges(squares: dict[Square, Square], forward: list[Move], watched: Wat
             target = squares.get((row + down, col + right))
             if target is not None:
                 yield square, target
-
-
-def _wrapped_edges(board: Board, moves: tuple[Move, ...], watched: Watch) -> Iterable[tuple[Square, Square]]:
-    for square in watched(board):
-        reached = {board.step(square, move) for move in moves} - {None}
-        yield from ((square, target) for target in sorted(filter(None, reached)) if target > square)
 
 
 def board_neighbours(board: Board, leaper: Leaper = KNIGHT) -> dict[Square, list[Square]]:

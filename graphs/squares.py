@@ -39,19 +39,17 @@ def parse_square(text: str, board: Board) -> Square:
     written = text.strip()
     if found := _ROW_AND_COLUMN.fullmatch(written):
         square = int(found[2]), int(found[3])
-        name = str(square)
     elif found := _AS_IN_CHESS.fullmatch(written):
         square = board.rows - int(found[2]), _column(found[1].lower())
-        name = written
     else:
         how = "write row,column, counted from 0, such as 0,1, or a square as in chess, such as b1"
         raise BoardError(f"{shortened(text)} is not a square: {how}", text)
     if square in board.holes:
-        raise BoardError(f"{name} is not a square of the board: there is a hole", square)
+        raise BoardError(f"{written} is not a square of the board: there is a hole", square)
     if square not in board:
         last = f"{board.rows - 1},{board.cols - 1}"
         names = f"0,0 to {last}, or a1 to {square_name((0, board.cols - 1), board)} as in chess"
-        raise BoardError(f"{name} is not on the board: its squares are {names}", square)
+        raise BoardError(f"{written} is not on the board: its squares are {names}", square)
     return square
 
 

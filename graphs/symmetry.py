@@ -105,24 +105,19 @@ def _of_the_frame(board: Board) -> Iterator[Symmetry]:
 def _distinct(maps: tuple[Symmetry, ...], board: Board) -> tuple[Symmetry, ...]:
     """Return the maps without repeats: of those that agree on every square of the board only the first.
 
-    Group the maps by where they send each square in turn, until each group holds one map. A few squares are enough, unless the
-    holes leave little more than one row or column.
+    Number the groups of maps that agree on the squares so far. A few squares are enough, unless the holes leave little more
+    than one row or column.
     """
-    alike, parted = [maps], []
+    group = dict.fromkeys(maps, 0)
     for square in board:
-        parted += [group[0] for group in alike if len(group) == 1]
-        alike = [part for group in alike if len(group) > 1 for part in _parted(group, square)]
-        if not alike:
+        numbers: dict[tuple[int, Square], int] = {}
+        group = {each: numbers.setdefault((old, each(square)), len(numbers)) for each, old in group.items()}
+        if len(numbers) == len(maps):
             break
-    firsts = {*parted, *(group[0] for group in alike)}
-    return tuple(symmetry for symmetry in maps if symmetry in firsts)
-
-
-def _parted(maps: tuple[Symmetry, ...], square: Square) -> list[tuple[Symmetry, ...]]:
-    by_image: dict[Square, list[Symmetry]] = {}
-    for symmetry in maps:
-        by_image.setdefault(symmetry(square), []).append(symmetry)
-    return [tuple(group) for group in by_image.values()]
+    firsts: dict[int, Symmetry] = {}
+    for symmetry, number in group.items():
+        firsts.setdefault(number, symmetry)
+    return tuple(firsts.values())
 
 
 def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:

@@ -190,26 +190,21 @@ class Tour(Sequence[Any]):
 
 
 def _check_numbers(numbers: list[int], first: int) -> None:
-    wanted = range(first, first + len(numbers))
-    count = Counter(numbers)
-    faults = {
-        "repeats": [number for number, times in count.items() if times > 1],
-        "lacks": [number for number in wanted if number not in count],
-        "holds": [number for number in count if number not in wanted],
-    }
-    found = [f"{verb} {_listed(some)}" for verb, some in faults.items() if some]
-    if found:
-        raise InvalidTour(
-            f"the grid {'; '.join(found)}: {len(numbers)} squares are numbered {first} to {wanted[-1]}",
-            {verb: tuple(some) for verb, some in faults.items()},
-        )
     if not numbers:
         raise InvalidTour("the grid holds no visiting number")
-
-
-def _listed(numbers: list[int], most: int = 8) -> str:
-    shown = [str(number) for number in numbers[:most]] + (["…"] if len(numbers) > most else [])
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    wanted = range(first, first + len(numbers))
+    if numbers == list(wanted):
+        return
+    faults = {
+        "repeats": sorted(number for number, times in Counter(numbers).items() if times > 1),
+        "lacks": sorted(set(wanted).difference(numbers)),
+        "holds": sorted(set(numbers).difference(wanted)),
+    }
+    found = [f"{verb} {', '.join(map(str, some[:8]))}{', …' * (len(some) > 8)}" for verb, some in faults.items() if some]
+    raise InvalidTour(
+        f"the grid {'; '.join(found)}: {len(numbers)} squares are numbered {first} to {wanted[-1]}",
+        {verb: tuple(some) for verb, some in faults.items()},
+    )
 
 
 def as_squares(squares: Iterable[Any]) -> tuple[Any, ...]:

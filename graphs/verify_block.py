@@ -12,16 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper
-from graphs.verify import are_moves
+from graphs.verify import ENTRIES_AT_A_TIME, are_moves
 
 if TYPE_CHECKING:
     import networkx as nx
     import numpy.typing as npt
 
 __all__ = ["first_fault", "table_of_board", "table_of_graph"]
-
-ENTRIES_AT_A_TIME = 50_000
-"""Entries that are checked in one step: so many fit into the processor's cache."""
 
 
 def first_fault(

@@ -10,7 +10,7 @@ from graphs.board import Board
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["WORDS", "Words", "subject_of"]
+__all__ = ["WORDS", "Words", "plural", "subject_of"]
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,6 @@ class Words:
     adjacent: str
     beside: str
     step_from: str
-    one: str
-    several: str
 
     def some(self, number: int) -> str:
         """Return a number of vertices in words.
@@ -34,9 +32,9 @@ class Words:
         Examples
         --------
         >>> WORDS["graph"].some(1), WORDS["graph"].some(2), WORDS["board"].some(2)
-        ('1 vertex', '2 vertices', '2 square(s)')
+        ('1 vertex', '2 vertices', '2 squares')
         """
-        return f"{number} {self.one if number == 1 else self.several}"
+        return plural(number, self.vertex, self.vertices)
 
 
 WORDS = {
@@ -49,8 +47,6 @@ WORDS = {
         adjacent="a move apart",
         beside="a move away from",
         step_from="a move from",
-        one="square(s)",
-        several="square(s)",
     ),
     "graph": Words(
         vertex="vertex",
@@ -61,11 +57,20 @@ WORDS = {
         adjacent="adjacent",
         beside="next to",
         step_from="next to",
-        one="vertex",
-        several="vertices",
     ),
 }
 """The words for the move graph of a board, and for a graph that is none."""
+
+
+def plural(number: int, one: str, several: str = "") -> str:
+    """Return a number of things in words.
+
+    Examples
+    --------
+    >>> plural(1, "set"), plural(2, "set"), plural(2, "vertex", "vertices")
+    ('1 set', '2 sets', '2 vertices')
+    """
+    return f"{number} {one if number == 1 else several or one + 's'}"
 
 
 def subject_of(graph: nx.Graph[Any]) -> str:

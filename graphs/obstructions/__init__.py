@@ -4,7 +4,6 @@ Each file holds one kind of reason, or a few related ones: a value class with a 
 checks the reason from scratch; and a finder, which yields unchecked claims. `find_obstruction` runs the finders in `FINDERS`.
 """
 
-from graphs.obstructions.as_weighted_cuts import as_weighted_cuts
 from graphs.obstructions.closed_form import two_colours
 from graphs.obstructions.colours import Colours, find_colours
 from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set, find_cut_sets, find_outer_lines
@@ -13,9 +12,9 @@ from graphs.obstructions.degree_sets import DegreeSet, find_degree_sets
 from graphs.obstructions.disconnected import Disconnected, find_disconnected
 from graphs.obstructions.finders import FINDERS, Finder, find_obstruction
 from graphs.obstructions.forced_moves import ForcedMoves, find_forced_moves
-from graphs.obstructions.obstruction import Obstruction, TourProblem
+from graphs.obstructions.obstruction import Ends, Obstruction, TourProblem
 from graphs.obstructions.trivial import EndNotAMove, NoSquares, OffTheBoard, TooFewSquares, find_trivial
-from graphs.obstructions.weighted_cuts import WeightedCuts, find_weighted_cuts, weighted_cuts
+from graphs.obstructions.weighted_cuts import WeightedCuts, as_weighted_cuts, find_weighted_cuts, weighted_cuts
 
 __all__ = [
     "FINDERS",
@@ -25,6 +24,7 @@ __all__ = [
     "DegreeSet",
     "Disconnected",
     "EndNotAMove",
+    "Ends",
     "Finder",
     "ForcedMoves",
     "HalfSet",

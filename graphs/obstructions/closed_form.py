@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions.obstruction import Node, Squares, TourProblem, moves
@@ -16,11 +17,17 @@ from graphs.watching import Watch, ticks, unwatched
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["Extra", "closed_form", "numbered", "only_squares", "two_colours"]
+__all__ = ["Link", "closed_form", "numbered", "only_squares", "two_colours"]
 
 
-class Extra:
-    """A vertex of the closed form that is no square."""
+@dataclass(frozen=True, order=True)
+class Link:
+    """A vertex of the closed form that is no square: a link of the chain from the end of an open tour back to its start."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"link {self.number}"
 
 
 def closed_form(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> nx.Graph[Any]:
@@ -45,9 +52,9 @@ def closed_form(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unw
     Examples
     --------
     >>> import networkx as nx
-    >>> from solvers import Problem
+    >>> from graphs.obstructions import Ends
     >>> path = nx.path_graph(4)
-    >>> len(closed_form(path, Problem(path))), len(closed_form(path, Problem(path, closed=True)))
+    >>> len(closed_form(path, Ends())), len(closed_form(path, Ends(closed=True)))
     (6, 4)
     """
     import networkx as nx
@@ -59,7 +66,7 @@ def closed_form(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unw
         return whole
     ends = [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None and end in graph]
     first_squares, last_squares, length = _chain_ends(graph, ends, watched)
-    chain = [Extra() for _ in range(length)]
+    chain = [Link(number) for number in range(length)]
     nx.add_path(whole, chain)
     whole.add_edges_from((chain[0], square) for square in first_squares)
     whole.add_edges_from((chain[-1], square) for square in last_squares)
@@ -121,7 +128,7 @@ def two_colours(graph: nx.Graph[Any], watched: Watch = unwatched) -> dict[Node, 
 
 def only_squares(vertices: Iterable[Node]) -> Squares:
     """Return the vertices of a closed form that are squares."""
-    return frozenset(vertex for vertex in vertices if not isinstance(vertex, Extra))
+    return frozenset(vertex for vertex in vertices if not isinstance(vertex, Link))
 
 
 def numbered(whole: nx.Graph[Any]) -> tuple[list[Node], list[list[int]]]:

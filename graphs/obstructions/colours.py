@@ -7,12 +7,14 @@ that; with a greater surplus there is none. A closed tour needs as many of each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions.closed_form import two_colours
-from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, moves
+from graphs.obstructions.cut_sets import cut_set
+from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, Weighing, moves
+from graphs.obstructions.weighted_cuts import around_parts
 from graphs.watching import Watch, unwatched
 from graphs.words import WORDS, subject_of
 
@@ -38,10 +40,6 @@ class Colours(Obstruction):
     def __str__(self) -> str:
         return self.reason
 
-    @property
-    def squares(self) -> Squares:
-        return self.colour
-
     def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         if any((here in self.colour) == (there in self.colour) for here, there in moves(graph)):
             return False
@@ -56,8 +54,9 @@ class Colours(Obstruction):
             return len(ends) == 2 and ends[0] == ends[1]
         return any(end != (surplus > 0) for end in ends)
 
-    def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return replace(self, colour=frozenset(map(image, self.colour)))
+    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing | None:
+        cuts = (self.colour, frozenset(graph) - self.colour)  # without one colour, each square of the other is a part
+        return next((around_parts(graph, problem, cut) for cut in cuts if cut_set(graph, cut).rules_out(graph, problem)), None)
 
 
 def find_colours(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
@@ -68,9 +67,9 @@ def find_colours(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = un
     Examples
     --------
     >>> from graphs import Board, knight_graph
-    >>> from solvers import Problem
+    >>> from graphs.obstructions import Ends
     >>> graph = knight_graph(Board(5, 5))
-    >>> [len(claim.squares) for claim in find_colours(graph, Problem(graph, closed=True))]
+    >>> [len(claim.squares) for claim in find_colours(graph, Ends(closed=True))]
     [13]
     """
     colour = two_colours(graph, watched)

@@ -10,18 +10,19 @@ itself. So the neighbours may well be a cut set. And a tight set of one colour i
 
 V. Chvátal, Tough graphs and Hamiltonian circuits, 1973; P. Hall, On representatives of subsets, 1935; A. L. Dulmage and N. S.
 Mendelsohn, Coverings of bipartite graphs, 1958. Cost: the square of the number of squares at worst, for the matching
-(`matching.py`) and for a look at each tight set.
+(`flow.py`) and for a look at each tight set.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions.closed_form import closed_form, numbered, only_squares, two_colours
-from graphs.obstructions.matching import NONE, largest_matching
-from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed
+from graphs.obstructions.flow import largest_flow
+from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, Weighing, listed
+from graphs.obstructions.weighted_cuts import around_parts
 from graphs.watching import Watch, unwatched
 from graphs.words import subject_of
 
@@ -54,10 +55,6 @@ class CutSet(Obstruction):
             f"parts, more than a tour cut at them can have"
         )
 
-    @property
-    def squares(self) -> Squares:
-        return self.cut
-
     def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         import networkx as nx
 
@@ -74,8 +71,8 @@ class CutSet(Obstruction):
             pieces -= 1
         return len(parts) > pieces
 
-    def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return replace(self, cut=frozenset(map(image, self.cut)))
+    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing:
+        return around_parts(graph, problem, self.cut)
 
 
 @dataclass(frozen=True)
@@ -102,10 +99,6 @@ class HalfSet(Obstruction):
             f"all {words.vertices}"
         )
 
-    @property
-    def squares(self) -> Squares:
-        return self.half
-
     def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         others = {square for square in graph if square not in self.half}
         if not 2 * len(self.half) == 2 * len(others) == len(graph) or not self.half:
@@ -114,16 +107,28 @@ class HalfSet(Obstruction):
             return False
         if not (problem.closed or problem.start in others or problem.end in others):
             return False
-        reached = [next(iter(self.half))]
-        seen = set(reached)
-        for square in reached:  # by moves from one half to the other
-            onward = [near for near in graph.adj[square] if (near in others) != (square in others) and near not in seen]
-            seen.update(onward)
-            reached += onward
-        return len(reached) < len(graph)
+        return len(self._reached(graph, next(iter(self.half)))) < len(graph)
 
-    def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return replace(self, half=frozenset(map(image, self.half)))
+    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing:
+        """Return 1 for the squares of the half, -1 for the others, 1 for what the moves to and fro cannot reach.
+
+        A move to or fro weighs nothing, and one between the others -2, or -1 where it leads out of that set.
+        """
+        first = next(
+            (end for end in (problem.start, problem.end) if end is not None and end not in self.half), next(iter(graph))
+        )
+        weights = {square: 1 if square in self.half else -1 for square in graph}
+        return weights, [(frozenset(graph).difference(self._reached(graph, first)), 1)]
+
+    def _reached(self, graph: nx.Graph[Any], first: Node) -> set[Node]:
+        """Return the squares that a walk from the first one can reach by moves to and fro."""
+        reached = {first}
+        waiting = [first]
+        for here in waiting:
+            fresh = {near for near in graph.adj[here] if (near in self.half) != (here in self.half)} - reached
+            reached |= fresh
+            waiting += fresh
+        return reached
 
 
 def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
@@ -138,7 +143,7 @@ def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
     --------
     >>> from graphs import Board, knight_graph
     >>> print(cut_set(knight_graph(Board(4, 4)), [(1, 1), (1, 2), (2, 1), (2, 2)]))
-    without the 4 square(s) (1, 1), (1, 2), (2, 1), (2, 2) the board falls into 6 parts, more than a tour cut at them can have
+    without the 4 squares (1, 1), (1, 2), (2, 1), (2, 2) the board falls into 6 parts, more than a tour cut at them can have
     """
     import networkx as nx
 
@@ -156,9 +161,9 @@ def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = u
     Examples
     --------
     >>> from graphs import Board, knight_graph
-    >>> from solvers import Problem
+    >>> from graphs.obstructions import Ends
     >>> graph = knight_graph(Board(4, 7))
-    >>> problem = Problem(graph, start=(1, 0))
+    >>> problem = Ends(start=(1, 0))
     >>> next(claim for claim in find_cut_sets(graph, problem) if claim.holds(graph, problem)).half == frozenset(
     ...     (row, col) for row in (0, 3) for col in range(7)
     ... )
@@ -183,9 +188,9 @@ def find_outer_lines(graph: nx.Graph[Any], _problem: TourProblem, watched: Watch
     Examples
     --------
     >>> from graphs import Board, knight_graph
-    >>> from solvers import Problem
+    >>> from graphs.obstructions import Ends
     >>> graph = knight_graph(Board(4, 7))
-    >>> [len(claim.half) for claim in find_outer_lines(graph, Problem(graph, closed=True))]
+    >>> [len(claim.half) for claim in find_outer_lines(graph, Ends(closed=True))]
     [14]
     """
     squares = [square for square in watched(graph) if isinstance(square, tuple) and len(square) == 2]
@@ -224,13 +229,13 @@ def _tight_sets(whole: nx.Graph[Any], watched: Watch) -> Iterator[set[Node]]:
     import networkx as nx
 
     vertices, near = numbered(whole)  # the order of a set of numbers does not vary
-    tails = range(len(vertices))
-    tail_of = largest_matching(near, watched)
-    matched = set(tail_of) - {NONE}
+    tails_of, _ = largest_flow(near, 1, watched)
     arrows: nx.DiGraph[int] = nx.DiGraph()
-    arrows.add_nodes_from(tails)
-    arrows.add_edges_from((tail, tail_of[head]) for tail in watched(tails) for head in near[tail] if tail_of[head] != NONE)
-    unmatched = [tail for tail in tails if tail not in matched]
+    arrows.add_nodes_from(range(len(near)))
+    arrows.add_edges_from(
+        (tail, other) for tail, heads in enumerate(watched(near)) for head in heads for other in tails_of[head]
+    )
+    unmatched = sorted(set(arrows).difference(*tails_of))
     for tail in unmatched[:8]:
         yield {vertices[each] for each in {tail} | nx.descendants(arrows, tail)}
     if unmatched:

@@ -13,9 +13,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.blocks import blocks
-from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, free_ends, listed
+from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, Weighing, free_ends, listed
 from graphs.watching import Watch, unwatched
-from graphs.words import subject_of
+from graphs.words import plural, subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -40,14 +40,11 @@ class DeadEnds(Obstruction):
     def __str__(self) -> str:
         parts = [region for region, _ in self.regions]
         if all(len(part) == 1 for part in parts):
-            each = (
-                listed(self.squares)
-                if len(parts) == 1
-                else f"each of the {len(parts)} {self.words.vertices} {listed(self.squares)}"
-            )
+            each = f"each of the {len(parts)} {self.words.vertices} " if len(parts) > 1 else ""
+            each += listed(self.squares)
             return f"{each} has only one neighbour, and so must be an end of the tour: more ends than are free"
         gates = listed({gate for _, gate in self.regions})
-        return f"{len(parts)} dead end(s) behind {gates} must each hold an end of the tour: more ends than are free"
+        return f"{plural(len(parts), 'dead end')} behind {gates} must each hold an end of the tour: more ends than are free"
 
     @property
     def squares(self) -> Squares:
@@ -65,6 +62,17 @@ class DeadEnds(Obstruction):
             needy += problem.closed or not region & given
         return needy > free_ends(problem)
 
+    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing:
+        """Return -1 for each gate, 1 for its region, 1 for the two together. So every move weighs nothing, or less."""
+        ends = set() if problem.closed else {problem.start, problem.end}
+        weights: Counter[Any] = Counter()
+        cuts: Counter[Squares] = Counter()
+        for region, gate in self.regions:
+            if not region & ends:
+                weights[gate] -= 1
+                cuts.update((region, region | {gate}))
+        return weights, cuts.items()
+
     def mapped(self, image: Callable[[Any], Any]) -> Self:
         return replace(self, regions=tuple((frozenset(map(image, region)), image(gate)) for region, gate in self.regions))
 
@@ -77,9 +85,9 @@ def find_dead_ends(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = 
     Examples
     --------
     >>> import networkx as nx
-    >>> from solvers import Problem
+    >>> from graphs.obstructions import Ends
     >>> star = nx.star_graph(3)
-    >>> [str(claim) for claim in find_dead_ends(star, Problem(star, start=1, end=2))]
+    >>> [str(claim) for claim in find_dead_ends(star, Ends(start=1, end=2))]
     ['3 has only one neighbour, and so must be an end of the tour: more ends than are free']
     """
     parts = list(blocks(graph, watched))

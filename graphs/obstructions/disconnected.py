@@ -5,11 +5,12 @@ Cost: linear in the number of moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, listed
+from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, Weighing, listed
+from graphs.obstructions.weighted_cuts import around_parts
 from graphs.watching import Watch, unwatched
 from graphs.words import subject_of
 
@@ -30,16 +31,12 @@ class Disconnected(Obstruction):
             return f"no {self.words.edge} leads to or from {next(iter(self.part))}"
         return f"no {self.words.edge} joins the {len(self.part)} {self.words.vertices} {listed(self.part)} to the others"
 
-    @property
-    def squares(self) -> Squares:
-        return self.part
-
     def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         proper = 0 < len(self.part) < len(graph) and all(square in graph for square in self.part)
         return proper and all(near in self.part for square in self.part for near in graph.adj[square])
 
-    def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return replace(self, part=frozenset(map(image, self.part)))
+    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing:
+        return around_parts(graph, problem, frozenset())
 
 
 def find_disconnected(graph: nx.Graph[Any], _problem: TourProblem, watched: Watch = unwatched) -> Iterator[Disconnected]:
@@ -50,9 +47,9 @@ def find_disconnected(graph: nx.Graph[Any], _problem: TourProblem, watched: Watc
     Examples
     --------
     >>> from graphs import Board, knight_graph
-    >>> from solvers import Problem
+    >>> from graphs.obstructions import Ends
     >>> graph = knight_graph(Board(3, 3))
-    >>> [str(claim) for claim in find_disconnected(graph, Problem(graph))]
+    >>> [str(claim) for claim in find_disconnected(graph, Ends())]
     ['no move leads to or from (1, 1)']
     """
     import networkx as nx

@@ -71,9 +71,9 @@ def find_obstruction(
     Examples
     --------
     >>> from graphs import Board, knight_graph
-    >>> from solvers import Problem
+    >>> from graphs.obstructions import Ends
     >>> graph = knight_graph(Board(3, 3))
-    >>> print(find_obstruction(graph, Problem(graph)))
+    >>> print(find_obstruction(graph, Ends()))
     no move leads to or from (1, 1)
     """
     for find in finders:

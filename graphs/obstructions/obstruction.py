@@ -8,8 +8,8 @@ what it yields is only a claim; `rules_out` is short and checks the claim from s
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
 
 from graphs.words import WORDS, Words
@@ -17,10 +17,12 @@ from graphs.words import WORDS, Words
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["Node", "Obstruction", "Squares", "TourProblem", "free_ends", "listed", "moves"]
+__all__ = ["Ends", "Node", "Obstruction", "Squares", "TourProblem", "Weighing", "free_ends", "listed", "moves"]
 
 Node: TypeAlias = Hashable
 Squares: TypeAlias = frozenset[Node]
+Weighing: TypeAlias = tuple[Mapping[Node, int], Iterable[tuple[Squares, int]]]
+"""Weights of squares, and of sets of squares, as in `weighted_cuts`."""
 
 
 class TourProblem(Protocol):
@@ -74,26 +76,35 @@ class Obstruction(ABC):
     @property
     def squares(self) -> Squares:
         """The squares of the witness, for a picture."""
-        return frozenset()
+        return frozenset().union(*self._sets().values())
 
-    @abstractmethod
     def mapped(self, image: Callable[[Any], Any]) -> Self:
         """Return the same obstruction with every square replaced by its image, as under a symmetry of the graph."""
+        images: dict[str, Any] = {name: frozenset(map(image, squares)) for name, squares in self._sets().items()}
+        return replace(self, **images)
+
+    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing | None:
+        """Return weights by which weighted cuts rule out this very problem, too; None where the kind has no such weights."""
+        return None
+
+    def _sets(self) -> dict[str, Squares]:
+        """Return the fields that hold sets of squares."""
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.type == "Squares"}
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """What is asked of a tour."""
+class Ends:
+    """The plainest `TourProblem`."""
 
-    start: Node | None
-    end: Node | None
-    closed: bool
+    start: Node | None = None
+    end: Node | None = None
+    closed: bool = False
 
 
 def _readings(problem: TourProblem) -> Iterator[TourProblem]:
     """Yield the problem, and those that ask less of a tour: every tour of the problem is a tour of each of them."""
     return (
-        _Asked(start, end, closed)
+        Ends(start, end, closed)
         for closed in dict.fromkeys((problem.closed, False))
         for start in dict.fromkeys((problem.start, None))
         for end in dict.fromkeys((problem.end, None))

@@ -29,9 +29,6 @@ class NoSquares(Obstruction):
     def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         return len(graph) == 0
 
-    def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return self
-
 
 @dataclass(frozen=True)
 class TooFewSquares(Obstruction):
@@ -45,9 +42,6 @@ class TooFewSquares(Obstruction):
 
     def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         return problem.closed and len(graph) == self.number < 3
-
-    def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return self
 
 
 @dataclass(frozen=True)
@@ -93,9 +87,9 @@ def find_trivial(graph: nx.Graph[Any], problem: TourProblem, _watched: Watch = u
     Examples
     --------
     >>> from graphs import Board, knight_graph
-    >>> from solvers import Problem
+    >>> from graphs.obstructions import Ends
     >>> graph = knight_graph(Board(3, 4))
-    >>> [str(claim) for claim in find_trivial(graph, Problem(graph, start=(0, 0), end=(2, 3), closed=True))]
+    >>> [str(claim) for claim in find_trivial(graph, Ends(start=(0, 0), end=(2, 3), closed=True))]
     ['a closed tour ends a move away from its start, and (2, 3) is not a move from (0, 0)']
     """
     start, end, subject = problem.start, problem.end, subject_of(graph)

@@ -8,9 +8,9 @@ twice the sum of all weights. But it has no move twice: so its moves weigh at mo
 If the least is more than the most, there is no closed tour. At an end of an open tour there is one move fewer, and perhaps one
 fewer out of each set around it. So each end lowers the least by the weights of its square and of these sets.
 
-Other obstructions are special cases (`as_weighted_cuts`). By the duality of linear programming there are such weights
-whenever the subtour relaxation has no solution (`subtour_relaxation`). M. Jünger and W. Pulleyblank call them zones and moats
-(Geometric duality and combinatorial optimization, 1993). Cost of the check: linear in the size of the graph and of the sets.
+Other obstructions are special cases: their `weighing` gives the weights. By the duality of linear programming there are such
+weights whenever the subtour relaxation has no solution (`subtour_relaxation`). M. Jünger and W. Pulleyblank call them zones and
+moats (Geometric duality and combinatorial optimization, 1993). Cost of the check: linear in the size of the graph and the sets.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
 
-from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, moves
+from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, Weighing, moves
 from graphs.watching import Watch, unwatched
-from graphs.words import subject_of
+from graphs.words import plural, subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["WeightedCuts", "find_weighted_cuts", "weighted_cuts"]
+__all__ = ["WeightedCuts", "around_parts", "as_weighted_cuts", "find_weighted_cuts", "weighted_cuts"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class WeightedCuts(Obstruction):
 
     def __str__(self) -> str:
         words = self.words
-        sets = f" and {len(self.cuts)} set(s) of {words.vertices}" if self.cuts else ""
+        sets = f" and {plural(len(self.cuts), 'set')} of {words.vertices}" if self.cuts else ""
         return (
             f"with weights on {words.some(len(self.weights))}{sets}, the {words.edges} of a tour would weigh {self.least:,} or "
             f"more, and no {words.edges} can weigh more than {self.most:,}"
@@ -61,13 +61,14 @@ class WeightedCuts(Obstruction):
 
     def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
         weights = dict(self.weights)
-        known = all(square in graph for square in weights) and all(
-            map(graph.__contains__, chain(*(cut for cut, _ in self.cuts)))
-        )
+        known = all(square in graph for square in chain(weights, *(cut for cut, _ in self.cuts)))
         sound = all(weight > 0 and 0 < len(cut) < len(graph) for cut, weight in self.cuts)
         if len(graph) < 2 or not known or not sound or len(weights) < len(self.weights):
             return False
         return self == weighted_cuts(graph, problem, weights, self.cuts) and self.least > self.most
+
+    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing:
+        return dict(self.weights), self.cuts
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
         return replace(
@@ -91,9 +92,9 @@ def weighted_cuts(
     Examples
     --------
     >>> import networkx as nx
-    >>> from solvers import Problem
+    >>> from graphs.obstructions import Ends
     >>> graph = nx.star_graph(3)
-    >>> print(weighted_cuts(graph, Problem(graph), {1: 1, 2: 1, 3: 1}, []))
+    >>> print(weighted_cuts(graph, Ends(), {1: 1, 2: 1, 3: 1}, []))
     with weights on 3 vertices, the edges of a tour would weigh 4 or more, and no edges can weigh more than 3
     """
     cuts = frozenset(cuts)
@@ -121,6 +122,42 @@ def _most_at_ends(at_end: Mapping[Node, int], given: set[Node]) -> int:
     return sum(at_end.get(end, 0) for end in given) + sum(free[: 2 - len(given)])
 
 
+def as_weighted_cuts(obstruction: Obstruction, graph: nx.Graph[Any], problem: TourProblem) -> WeightedCuts | None:
+    """Return weighted cuts that hold where an obstruction holds; None for a kind that is no special case of them.
+
+    So a certificate needs one check, whatever the reason is.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from graphs.obstructions import Ends, cut_set
+    >>> star = nx.star_graph(3)
+    >>> weighed = as_weighted_cuts(cut_set(star, [0]), star, Ends())
+    >>> weighed.least, weighed.most
+    (2, 0)
+    """
+    problem = obstruction.reading(graph, problem) or problem
+    weighing = obstruction.weighing(graph, problem)
+    return None if weighing is None else weighted_cuts(graph, problem, *weighing)
+
+
+def around_parts(graph: nx.Graph[Any], problem: TourProblem, cut: Squares) -> Weighing:
+    """Return -1 for each square of a cut set, 1 for each part of the rest. So every move weighs nothing, or less."""
+    import networkx as nx
+
+    ends = {problem.start, problem.end} - {None}
+    weights: dict[Node, int] = dict.fromkeys(cut, -1)
+    cuts = []
+    for part in map(frozenset, nx.connected_components(graph.subgraph(set(graph) - cut))):
+        if len(ends) == 2 and ends <= part:  # what leads out of the part leads out of the other squares, which hold no end
+            cuts.append((frozenset(graph) - part, 1))
+        elif len(part) == 1:
+            weights[min(part)] = 1
+        else:
+            cuts.append((part, 1))
+    return weights, cuts
+
+
 def find_weighted_cuts(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[WeightedCuts]:
     """Yield the weights by which the subtour relaxation has no solution, as a claim.
 
@@ -129,9 +166,9 @@ def find_weighted_cuts(graph: nx.Graph[Any], problem: TourProblem, watched: Watc
     Examples
     --------
     >>> from graphs import Board, leaper_graph
-    >>> from solvers import Problem
+    >>> from graphs.obstructions import Ends
     >>> graph = leaper_graph(Board(13, 13), 2, 3)
-    >>> [claim.holds(graph, Problem(graph)) for claim in find_weighted_cuts(graph, Problem(graph))]
+    >>> [claim.holds(graph, Ends()) for claim in find_weighted_cuts(graph, Ends())]
     [True]
     """
     from graphs.obstructions.subtour_relaxation import refuting_weights

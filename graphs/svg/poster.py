@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from types import MappingProxyType
@@ -77,6 +77,7 @@ def poster_svg(
     placed = [(cell, grid.corner((row, col))) for row, line in enumerate(cells) for col, cell in enumerate(line) if cell]
     top = grid.bottom + 2 * MARGIN
     right = grid.left + max((SWATCH + MARGIN + text_width(meaning) for _, meaning in legend), default=0) + 4 * MARGIN
+    indent = right + max(map(text_width, words), default=0) + MARGIN
     marks = [
         text(grid.left, MARGIN + TITLE / 2, title, TITLE),
         text(grid.left, MARGIN + TITLE + LINE / 2, lead, ink=FAINT_INK),
@@ -84,26 +85,15 @@ def poster_svg(
         *_tours(placed),
         *_marked_cells(placed),
         *legend_lines(legend, grid.left, top),
-        *_glossary(words, right, top),
+        *(text(right, top + row * LINE + SWATCH / 2, word, ink=NO.ink) for row, word in enumerate(words)),
+        *(text(indent, top + row * LINE + SWATCH / 2, meaning) for row, meaning in enumerate(words.values())),
     ]
-    ends = grid.right, grid.left + text_width(title, TITLE), grid.left + text_width(lead), right + _glossary_width(words)
-    return page(max(ends) + MARGIN, top + LINE * max(len(legend), len(words)) + MARGIN, marks, title, size)
-
-
-def _glossary(words: Mapping[str, str], left: float, top: float) -> Iterator[str]:
-    """Yield the words that stand in cells, in their ink, each with its meaning."""
-    for number, (word, meaning) in enumerate(words.items()):
-        y = top + number * LINE + SWATCH / 2
-        yield text(left, y, word, ink=NO.ink)
-        yield text(left + _widest(words) + MARGIN, y, meaning)
-
-
-def _glossary_width(words: Mapping[str, str]) -> float:
-    return _widest(words) + MARGIN + _widest(words.values())
-
-
-def _widest(words: Iterable[str]) -> float:
-    return max(map(text_width, words), default=0)
+    lines = (
+        grid.left + text_width(title, TITLE),
+        grid.left + text_width(lead),
+        *(indent + text_width(each) for each in words.values()),
+    )
+    return page(max(grid.right, *lines) + MARGIN, top + LINE * max(len(legend), len(words)) + MARGIN, marks, title, size)
 
 
 def _marked_cells(placed: Sequence[tuple[PosterCell, Point]]) -> Iterator[str]:

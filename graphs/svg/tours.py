@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from graphs.board import Board, Square
 from graphs.errors import InvalidTour
 from graphs.leapers import KNIGHT, Leaper
-from graphs.svg.animation import Clock, Pace, Still
+from graphs.svg.animation import Pace
 from graphs.svg.boards import SIDE, board_marks, edge_labels, labelled_grid, square_side
 from graphs.svg.page import MARGIN, SMALL, page, text, text_width
 from graphs.svg.palette import END, FAINT_INK, INK, LIGHT, START, path_colour
@@ -68,7 +68,7 @@ def tour_svg(
         raise InvalidTour("a tour without squares cannot be drawn")
     board = tour.board if tour.board is not None else Board(rows, cols)
     steps = _steps(tour)
-    pace: Pace = Clock(len(steps)) if animate else Still()
+    pace = Pace(len(steps) if animate else None)
     grid = labelled_grid(range(rows), range(cols), square_side(rows, cols))
     marks = [
         *pace.rules(),

@@ -29,7 +29,7 @@ def smallest_cut_set(problem: Problem, effort: float = 1.0, seconds: float = mat
     --------
     >>> from graphs import Board
     >>> print(smallest_cut_set(Problem.on_board(Board(4, 4))))
-    without the 4 square(s) (1, 1), (1, 2), (2, 1), (2, 2) the board falls into 6 parts, more than a tour cut at them can have
+    without the 4 squares (1, 1), (1, 2), (2, 1), (2, 2) the board falls into 6 parts, more than a tour cut at them can have
     """
     from ortools.sat.python import cp_model
 

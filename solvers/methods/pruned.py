@@ -4,7 +4,7 @@ An open tour becomes a closed one by a further vertex, the apex, which is next t
 square of the tour and the first. So the search looks for closed tours only. No rule skips a tour. So the search yields the
 same tours in the same order as the plain search, and when it ends, it has seen every tour.
 
-- Required edges (`required_edges.py`): a step of the path requires its edge. That may leave another vertex with only two
+- Required edges (`RequiredEdges`): a step of the path requires its edge. That may leave another vertex with only two
   edges, which it then requires, and so on. This covers squares with two free neighbours, dead ends, given ends, and cycles
   that would close too early.
 - Colours: along a tour of a two-coloured graph the colours alternate. So a closed tour needs as many squares of one colour as
@@ -35,10 +35,10 @@ from dataclasses import dataclass
 from graphs.leapers import MoveOrder, ordered_neighbours
 from graphs.obstructions import two_colours
 from graphs.obstructions.blocks import blocks
+from graphs.obstructions.required_edges import RequiredEdges
 from graphs.watching import Watch, unwatched
 from solvers.budget import Meter
 from solvers.errors import OptionError
-from solvers.methods.required_edges import RequiredEdges
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome, first_found

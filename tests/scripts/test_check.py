@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 YES, NO, BAD, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
 RING = "...\n.#.\n...\n"
 LEFT_OF_THE_MIDDLE = (
-    "without the 3 square(s) (0, 1), (1, 2), (2, 1) the board falls into 4 parts, more than a tour cut at them can have"
+    "without the 3 squares (0, 1), (1, 2), (2, 1) the board falls into 4 parts, more than a tour cut at them can have"
 )
 RIGHT_OF_THE_MIDDLE = LEFT_OF_THE_MIDDLE.replace("(0, 1), (1, 2), (2, 1)", "(0, 2), (1, 1), (2, 2)")
 

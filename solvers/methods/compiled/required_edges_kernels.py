@@ -1,4 +1,4 @@
-"""The twin of `solvers.methods.required_edges`, on arrays, and the check for cut vertices of `solvers.methods.pruned`.
+"""The twin of `graphs.obstructions.required_edges`, on arrays, and the check for cut vertices of `solvers.methods.pruned`.
 
 The rules are applied in another order, but the same edges are required and deleted in the end, or both find that there is no
 closed tour.

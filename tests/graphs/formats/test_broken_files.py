@@ -93,11 +93,6 @@ def test_a_broken_file_is_refused_with_the_line_and_what_is_expected(case):
     assert why in str(caught.value)
 
 
-def test_a_list_of_squares_as_in_chess_breaks_off_at_another_word():
-    with pytest.raises(FormatError, match=r"line 2: 'b' is no square of a tour as in chess, such as c3"):
-        parse_tour("a1\nb\n", board=Board(3, 3))
-
-
 @pytest.mark.parametrize(
     "text", ["p edge 3 4\ne 1 2\ne 2 3\n", "p edge 3 2\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n", "p edge 3 0\ne 1 2\ne 2 3"]
 )

@@ -1,18 +1,13 @@
 """Tours come in from files of many kinds; what cannot be read is refused in one sentence and never breaks the reader."""
 
 import json
-import string
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from graphs import Board, FormatError, InvalidTour, KnightsTourError, Tour, knight_graph, square_name, tour_text, verify_tour
+from graphs import Board, FormatError, InvalidTour, KnightsTourError, Tour, knight_graph, square_name, verify_tour
 from graphs.formats import parse_tour
 
-quick = settings(deadline=None, max_examples=80)
-HUGE = "9" * 5000
 KNIGHT_3X4 = Tour.from_grid([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
 
 
@@ -85,25 +80,10 @@ def test_vertices_of_a_json_list_may_be_words():
     assert parse_tour('["a", "b"]').squares == ("a", "b")
 
 
-@quick
-@given(st.integers(1, 5), st.integers(2, 5), st.integers(0, 3), st.randoms(use_true_random=False))
-def test_a_tour_printed_as_a_grid_is_read_back(rows, cols, holes, chance):
-    squares = chance.sample(list(Board(rows, cols)), max(1, rows * cols - holes))
-    board = Board(rows, cols, set(Board(rows, cols)) - set(squares))
-    again = parse_tour(tour_text(Tour(squares, board=board)))
-    assert again.squares == tuple(squares)
-    assert again.board == board
-
-
 @pytest.mark.parametrize("text", ["1 4 7 10\n12 9 2 5\n3 6 11 8", "[[0, 0]]", "0,0", "TOUR_SECTION 1 2 3"])
 @pytest.mark.parametrize("closed", [True, False])
 def test_whether_the_tour_is_closed_is_for_the_reader_to_say(text, closed):
     assert parse_tour(text, closed=closed).closed is closed
-
-
-@pytest.mark.parametrize("text", ["1 2 2", "1 3", "1 2\n3 5", "0 0", "# .", "# #\n# #", "1 99999999999999999999", "1 2\n3"])
-def test_a_grid_of_other_numbers_than_1_2_3_is_no_tour(text):
-    refusal(parse_tour, text, InvalidTour)
 
 
 @pytest.mark.parametrize(
@@ -115,16 +95,6 @@ def test_a_grid_of_other_numbers_than_1_2_3_is_no_tour(text):
     ],
 )
 def test_what_is_no_tour_is_refused(text):
-    refusal(parse_tour, text)
-
-
-@pytest.mark.parametrize("text", [HUGE, f"1 {HUGE}", f"1,{HUGE}", f"TOUR_SECTION {HUGE}", f"[{HUGE}]", f"[[1,{HUGE}]]"])
-def test_a_number_of_thousands_of_digits_is_refused(text):
-    refusal(parse_tour, text, KnightsTourError)
-
-
-@pytest.mark.parametrize("text", ["TOUR_SECTION ²", "TOUR_SECTION\n1\n²\n-1"])
-def test_a_digit_that_is_no_number_is_refused(text):
     refusal(parse_tour, text)
 
 
@@ -141,24 +111,3 @@ def test_a_reader_may_take_what_the_checker_refuses_but_neither_breaks(text):
 
 
 # Any text whatever
-
-
-marks = st.text(alphabet='0123456789 \n\r\t-.,#()[]{}":eEpcx²٣½' + string.ascii_uppercase, max_size=60)
-anything = st.text(max_size=60) | marks
-
-
-@settings(deadline=None, max_examples=300)
-@given(
-    anything
-    | anything.map("TOUR_SECTION\n{}".format)
-    | anything.map("[[0, 1], {}]".format)
-    | anything.map("1 2\n3 {}".format)
-    | st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=8).map(json.dumps)
-)
-def test_any_text_is_a_tour_or_refused(text):
-    try:
-        tour = parse_tour(text)
-    except KnightsTourError as error:
-        assert_one_sentence(error)
-    else:
-        assert isinstance(tour, Tour)

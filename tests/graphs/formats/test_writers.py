@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.formula import CNF
 
-from graphs import Board, FormatError, InvalidTour, Tour, knight_graph, leaper_graph
-from graphs.formats import GRAPH_FORMATS, format_cnf, format_g6, format_hcp, format_tour, parse_tour
+from graphs import Board, FormatError, InvalidTour, Tour, leaper_graph
+from graphs.formats import GRAPH_FORMATS, format_cnf, format_g6, format_tour, parse_tour
 from graphs.formats.numbering import vertices_in_order
 
 quick = settings(deadline=None, max_examples=80)
@@ -79,12 +79,6 @@ def test_a_directed_graph_is_not_written(ending):
         GRAPH_FORMATS[ending].format(nx.DiGraph([(1, 2)]))
 
 
-@quick
-@given(any_graph())
-def test_graph6_is_written_as_networkx_writes_it(graph):
-    assert format_g6(graph) == nx.to_graph6_bytes(as_numbered(graph, 0), header=False).decode()
-
-
 @pytest.mark.parametrize("size", [62, 63, 64, 100, 4095, 4096])
 def test_graph6_of_many_vertices_is_written_as_networkx_writes_it(size):
     graph = nx.path_graph(size)
@@ -110,21 +104,6 @@ def test_comments_say_which_vertex_has_which_number(ending, mark):
     assert not any(line.startswith(mark) for line in write(nx.Graph([(1, 2)])).splitlines())
 
 
-@pytest.mark.parametrize("ending", [".hcp", ".col"])
-def test_a_label_with_line_ends_stays_in_its_comment(ending):
-    class Odd:
-        def __repr__(self):
-            return "odd\nEOF\u2028e 7 7"
-
-    form = GRAPH_FORMATS[ending]
-    assert form.parse(form.format(nx.Graph([(Odd(), Odd())]))).size() == 1
-
-
-def test_a_graph_keeps_its_name():
-    assert format_hcp(nx.Graph([(1, 2)], name="two\nlines")).startswith("NAME : two lines\n")
-    assert format_hcp(knight_graph(Board(3, 4))).startswith("NAME : 3x4\n")
-
-
 # Tours
 
 
@@ -144,17 +123,6 @@ def test_a_tour_of_a_board_that_is_written_is_read_back(rows, cols, holes, chanc
     text = format_tour(tour, board)
     assert parse_tour(text, board=board) == tour
     assert sorted(parse_tour(text).squares) == list(range(1, len(squares) + 1))
-
-
-def test_the_numbers_of_a_tour_are_those_of_the_graph_file():
-    graph = nx.Graph(["ba", "ac"])
-    assert parse_tour(format_tour(Tour("bac"), graph)).squares == (1, 2, 3)
-    assert "COMMENT : 1 is 'b'" in format_tour(Tour("bac"), graph)
-
-
-def test_a_tour_file_says_what_kind_of_tour_it_holds():
-    assert "COMMENT : an open tour\n" in format_tour(Tour([1, 2]), nx.path_graph(range(1, 3)))
-    assert "COMMENT : a closed tour\n" in format_tour(Tour([1, 2, 3], closed=True), nx.path_graph(range(1, 4)))
 
 
 def test_a_tour_of_another_graph_is_not_written():

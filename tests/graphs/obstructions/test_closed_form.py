@@ -2,7 +2,6 @@
 
 import itertools
 import random
-from dataclasses import dataclass
 
 import networkx as nx
 import pytest
@@ -10,16 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
-from graphs.obstructions import cut_set, two_colours
-from graphs.obstructions.closed_form import closed_form, only_squares
-
-
-@dataclass(frozen=True)
-class Ends:
-    start: object = None
-    end: object = None
-    closed: bool = False
-
+from graphs.obstructions import Ends, cut_set, two_colours
+from graphs.obstructions.closed_form import closed_form
 
 ANY, CLOSED = Ends(), Ends(closed=True)
 
@@ -81,16 +72,6 @@ def test_two_colours_change_along_every_move_or_there_is_an_odd_cycle(case, chan
         assert set(colour) == set(graph)
         assert set(colour.values()) <= {0, 1}
         assert all(colour[one] != colour[other] for one, other in plain.edges)
-
-
-def test_the_colours_of_the_chessboard_are_those_of_its_squares():
-    assert two_colours(knight_graph(Board(8, 8))) == {(row, col): (row + col) % 2 for row, col in Board(8, 8)}
-
-
-def test_what_is_not_a_square_is_left_out_of_a_witness():
-    whole = closed_form(nx.path_graph(3), ANY)
-    assert len(whole) > 3
-    assert only_squares(whole) == {0, 1, 2}
 
 
 @pytest.mark.parametrize(("cut", "parts"), [([], 1), ([(1, 1)], 1), ([(0, 1), (2, 1)], 3), (Board(3, 4), 0)])

@@ -1,7 +1,5 @@
 """Each kind of obstruction: what holds, and near misses that must not hold."""
 
-from dataclasses import dataclass
-
 import networkx as nx
 import pytest
 
@@ -13,20 +11,12 @@ from graphs.obstructions import (
     DegreeSet,
     Disconnected,
     EndNotAMove,
+    Ends,
     HalfSet,
     NoSquares,
     OffTheBoard,
     TooFewSquares,
-    as_weighted_cuts,
 )
-
-
-@dataclass(frozen=True)
-class Ends:
-    start: object = None
-    end: object = None
-    closed: bool = False
-
 
 ANY, CLOSED = Ends(), Ends(closed=True)
 
@@ -188,18 +178,6 @@ def test_an_obstruction_holds(graph, problem, obstruction):
     assert obstruction.holds(graph, problem)
     assert str(obstruction).strip()
     assert "\n" not in str(obstruction)
-
-
-ONLY_SMALL = (NoSquares, TooFewSquares, OffTheBoard, EndNotAMove)
-
-
-@pytest.mark.parametrize(
-    "name", [name for name, (_, _, obstruction) in HOLDS.items() if not isinstance(obstruction, ONLY_SMALL)]
-)
-def test_weighted_cuts_say_the_same(name):
-    graph, problem, obstruction = HOLDS[name]
-    if len(graph) > 1:
-        assert as_weighted_cuts(obstruction, graph, problem).holds(graph, problem)
 
 
 @pytest.mark.parametrize(("graph", "problem", "obstruction"), HOLDS_NOT.values(), ids=HOLDS_NOT)

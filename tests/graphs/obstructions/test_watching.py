@@ -13,7 +13,7 @@ from graphs.obstructions import (
     find_outer_lines,
     find_weighted_cuts,
 )
-from graphs.watching import look, ticks, unwatched
+from graphs.watching import ticks
 from solvers import Problem
 from tests.looks import longest_share_without_a_look
 
@@ -56,13 +56,6 @@ def test_a_finder_is_stopped_by_its_watch(find, items):
         list(find(graph, Problem(graph), stop_after(items)))
 
 
-@pytest.mark.parametrize("find", SLOW)
-def test_a_finder_that_is_watched_finds_the_same(find):
-    graph = knight_graph(Board(4, 7))
-    for problem in (Problem(graph), Problem(graph, closed=True), Problem(graph, start=(1, 0))):
-        assert list(find(graph, problem, stop_after(10**6))) == list(find(graph, problem))
-
-
 @pytest.mark.parametrize("find", [find_dead_ends, find_cut_sets, find_degree_sets, find_forced_moves])
 def test_the_watch_looks_all_along(find):
     graph = knight_graph(Board(34, 34, holes=HOLES))
@@ -90,7 +83,3 @@ def test_a_loop_that_goes_through_no_items_takes_ticks():
     next(tick)
     with pytest.raises(Stopped):
         next(tick)
-
-
-def test_a_look_at_nothing_stops_nothing():
-    look(unwatched)

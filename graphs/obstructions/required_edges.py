@@ -8,8 +8,8 @@ of them may set off the others:
 - Required edges join into paths. The edge that would close such a path to a cycle is deleted, as long as the path does not
   visit every vertex.
 
-All changes are kept in a list, so that a search can take them back. Cost: each edge changes at most once between two calls of
-`undo`.
+All changes are kept in a list, so that a search can take them back (`solvers.methods.pruned`), or explain them
+(`forced_moves_search`). Cost: each edge changes at most once between two calls of `undo`.
 
 References: F. Rubin, A search procedure for Hamilton paths and circuits, 1974; B. Vandegriend and J. Culberson, The G(n,m)
 phase transition is not hard for the Hamiltonian cycle problem, 1998.
@@ -37,6 +37,8 @@ class RequiredEdges:
     open : for each vertex, its neighbours by open edges.
     required : for each vertex, its neighbours by required edges, two at most.
     count : the number of required edges. Where it is the number of vertices, the required edges are a closed tour.
+    changes : what was settled, in its order: whether the edge was required, its two vertices, and the ends of the path that it
+        made. The first vertex is that of the rule; where a path would close to a cycle, it is an end of the path.
 
     Examples
     --------
@@ -52,7 +54,7 @@ class RequiredEdges:
         self.required: list[list[int]] = [[] for _ in self.open]
         self.count = 0
         self._far_end = list(range(len(self.open)))  # for each end of a path of required edges, the other end
-        self._changes: list[tuple[bool, int, int, int, int]] = []
+        self.changes: list[tuple[bool, int, int, int, int]] = []
         self._tight: list[int] = []  # vertices that have got down to two edges, and whose edges are not required yet
         self._tick = ticks(watched)
 
@@ -81,14 +83,14 @@ class RequiredEdges:
 
     def mark(self) -> int:
         """Return the number of changes so far, for `undo`."""
-        return len(self._changes)
+        return len(self.changes)
 
     def undo(self, mark: int) -> None:
         """Take back all changes after the first `mark` of them, the last one first."""
         self._tight.clear()
-        while len(self._changes) > mark:
+        while len(self.changes) > mark:
             next(self._tick)
-            was_required, one, other, first_end, last_end = self._changes.pop()
+            was_required, one, other, first_end, last_end = self.changes.pop()
             if was_required:
                 self.required[one].pop()
                 self.required[other].pop()
@@ -107,7 +109,7 @@ class RequiredEdges:
 
     def _require(self, one: int, other: int) -> bool:
         first_end, last_end = self._far_end[one], self._far_end[other]
-        self._changes.append((True, one, other, first_end, last_end))
+        self.changes.append((True, one, other, first_end, last_end))
         self._far_end[first_end], self._far_end[last_end] = last_end, first_end
         self.count += 1
         for vertex, neighbour in ((one, other), (other, one)):
@@ -121,9 +123,13 @@ class RequiredEdges:
 
     def _delete(self, one: int, other: int) -> bool:
         next(self._tick)
-        self._changes.append((False, one, other, 0, 0))
+        self.changes.append((False, one, other, 0, 0))
         self.open[one].remove(other)
         self.open[other].remove(one)
-        left = [len(self.open[vertex]) + len(self.required[vertex]) for vertex in (one, other)]
-        self._tight += [vertex for vertex, edges in zip((one, other), left, strict=True) if edges == 2 and self.open[vertex]]
-        return min(left) >= 2
+        least = 2
+        for vertex in (one, other):
+            left = len(self.open[vertex]) + len(self.required[vertex])
+            if left == 2 and self.open[vertex]:
+                self._tight.append(vertex)
+            least = min(left, least)
+        return least == 2
