@@ -8,7 +8,6 @@ the pairs are followed once from the start, in linear time: by a plain loop, or 
 from __future__ import annotations
 
 import os
-import sys
 from functools import cache
 from importlib.util import find_spec
 from itertools import product
@@ -26,9 +25,6 @@ loaded in 0.07 s."""
 COMPILED_FROM = 2_000_000
 """Squares from which the loop is compiled: as a whole process 1400x1400 takes 0.36 s without and 0.58 s with it, 2000x2000
 0.8 s and 0.63 s, 3000x3000 1.8 s and 1.1 s. Loading numba is most of it."""
-WITH_NUMBA_FROM = 150_000
-"""The same where numba is loaded already: the loop itself is loaded in 15 ms."""
-KERNELS = "solvers.methods.construction.kernels"
 
 MOVES: tuple[Move, ...] = leaper_moves(KNIGHT)
 NO_MOVE = len(MOVES)
@@ -66,8 +62,8 @@ def add_move(pair: int, move: int) -> int:
 def follow(pairs: bytes, board: Board, start: Square) -> Any:
     """Return the squares of a tour in their order, from the pairs of all squares, row by row.
 
-    The tour leaves its start by the second move of the pair, or by the only one. On large boards, and once this process has
-    loaded it, the compiled loop is used, which makes the same tour.
+    The tour leaves its start by the second move of the pair, or by the only one. On large boards the compiled loop is
+    used, which makes the same tour.
 
     Returns
     -------
@@ -93,11 +89,7 @@ def follow(pairs: bytes, board: Board, start: Square) -> Any:
 
 
 def _is_compiled(board: Board) -> bool:
-    """Return whether the compiled loop is used: where it pays to load it, and wherever it is loaded."""
-    if KERNELS in sys.modules:
-        return True
-    if "numba" in sys.modules:
-        return board.size >= WITH_NUMBA_FROM
+    """Return whether the compiled loop is used: where it pays to load it."""
     return board.size >= COMPILED_FROM and find_spec("numba") is not None
 
 

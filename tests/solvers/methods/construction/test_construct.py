@@ -146,12 +146,10 @@ def test_large_boards_are_arrays_with_both_loops(name):
     assert (plain == compiled).all()
 
 
-def test_the_compiled_loop_is_used_on_large_boards_and_once_it_is_loaded(monkeypatch):
-    monkeypatch.setattr(move_pairs, "KERNELS", "a module that is never loaded")
-    assert not move_pairs._is_compiled(Board(300, 400))
-    assert move_pairs._is_compiled(Board(2000, 2000))
-    monkeypatch.setattr(move_pairs, "KERNELS", "solvers.methods.construction.move_pairs")
-    assert move_pairs._is_compiled(Board(5, 5))
+def test_the_size_alone_decides_which_loop_is_used():
+    """The compiled loop makes an array; a small board's tour is a list, even where that loop is loaded already."""
+    for board, kind in ((Board(1000, 2000), "ndarray"), (Board(8, 8), "list")):
+        assert type(construct(Problem.on_board(board), Meter()).squares).__name__ == kind
 
 
 def test_a_board_of_usual_size_needs_neither_numba_nor_numpy():
