@@ -58,16 +58,14 @@ class _Search:
         self.free = np.ones(size, np.bool_)
         self.length = size
         self.end: int | None = None
-        self.may_end = np.ones(size, np.bool_)
+        beside = int(starts[0]) if problem.closed else None
         if problem.end is not None and problem.end != problem.start:
-            self.end = adjacency.number(problem.end)
+            beside = self.end = adjacency.number(problem.end)
             self.free[self.end] = False  # the end is kept back until all other squares are placed
             self.length -= 1
-            self._only_beside(self.end)
-        if problem.closed:
-            self._only_beside(int(starts[0]))
-        if problem.closed and self.end is not None and self._lacks(int(starts[0]), self.end):
-            self.may_end[:] = False
+        self.may_end = np.full(size, beside is None)
+        if beside is not None and not (problem.closed and self.end is not None and self.end not in self._near(int(starts[0]))):
+            self.may_end[self._near(beside)] = True
         self.path = np.zeros(size + 2, np.int64)
         self.path[0] = size
         self.place = np.zeros(size + 2, np.int64)
@@ -77,16 +75,6 @@ class _Search:
 
     def _near(self, square: int) -> Any:
         return self.heads[self.first[square] : self.first[square + 1]]
-
-    def _only_beside(self, square: int) -> None:
-        if self.end is not None and square != self.end:
-            return  # the end is the last square, and only it has to be beside the start
-        beside = np.zeros_like(self.may_end)
-        beside[self._near(square)] = True
-        self.may_end &= beside
-
-    def _lacks(self, square: int, other: int) -> bool:
-        return other not in self._near(square)
 
     def run(self, meter: Meter, between: int, kernel: Any, *more: Any) -> Outcome:
         """Call the kernel again and again until the search ends; look at the budget every `between` nodes."""
