@@ -14,7 +14,7 @@ __all__ = ["follow_pairs"]
 
 DOWNS, RIGHTS = np.array([*MOVES, *[(0, 0)] * 8]).T.copy()
 BACKS = np.array([*BACK, *[NO_MOVE] * 7])
-"""For each value of half a byte the move, and the number of the move back; from 8 on it stays, so that none leads off the board."""
+"""For each value of half a byte the move, and the number of the move back. From 8 on it leads nowhere."""
 
 
 @jit
