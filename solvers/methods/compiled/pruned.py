@@ -100,10 +100,10 @@ class _Search:
             table=np.zeros((table_slots(size), words + 1), np.uint64),
             block=np.zeros((1, problem.size), np.int64),
             block_nodes=np.zeros(1, np.int64),
-            at=np.zeros(1, AT),
+            at=np.zeros(1, AT)[0],
         )
         root = max(start, 0) if is_closed else problem.size
-        self.at = self.search.at[0]
+        self.at = self.search.at
         for name, value in {"root": root, "start": start, "end": end, "depth": -1}.items():
             self.at[name] = value
         self.at["fewest_first"], self.at["one_direction"] = fewest_first, one_direction
@@ -141,7 +141,7 @@ def _edges(first: Block, heads: Block) -> Edges:
     arcs["head"] = heads
     vertices["first"], vertices["left"][:size], vertices["far_end"] = first, degrees, np.arange(size + 1)
     vertices["colour"] = UNCOLOURED
-    tight, now = np.zeros(size + 1, np.int64), np.zeros(1, NOW)
+    tight, now = np.zeros(size + 1, np.int64), np.zeros(1, NOW)[0]
     (only_two,) = np.nonzero(degrees == 2)
     tight[: len(only_two)], now["tight"] = only_two, len(only_two)
     return Edges(vertices, arcs, edges, np.zeros(len(pairs), CHANGE), tight, now)

@@ -69,7 +69,7 @@ class Search(NamedTuple):
 @jit_in_place
 def search_tours(edges: Edges, search: Search) -> int:
     """Search on, and return how it stopped: EXHAUSTED; FULL, the block of tours; PAUSED, at the node limit or for the clock."""
-    at, now, size = search.at[0], edges.now[0], edges.vertices.size - 1
+    at, now, size = search.at, edges.now, edges.vertices.size - 1
     if not at.has_begun:
         at.has_begun = True
         if not _begin(edges, search):
@@ -120,7 +120,7 @@ def search_tours(edges: Edges, search: Search) -> int:
 @jit_inner
 def _begin(edges: Edges, search: Search) -> bool:
     """Apply the rules to the problem and place the root; return False where that shows that there is no tour."""
-    at, squares = search.at[0], search.block.shape[1]
+    at, squares = search.at, search.block.shape[1]
     at.has_colours = _has_colours(edges, search)
     first, is_open = edges.vertices[at.root].first, at.root == squares
     if not follow(edges) or (at.end >= 0 and not require(edges, edges.arcs[first + at.end].edge)):
@@ -132,7 +132,7 @@ def _begin(edges: Edges, search: Search) -> bool:
         if more != 0 and not (is_open and abs(more) == 1 and _end_only_on(edges, at.root, int64(more > 0), int64(-1))):
             return False
     at.nodes = not is_open
-    _place(edges, search, at.root, edges.now[0].changes)
+    _place(edges, search, at.root, edges.now.changes)
     if is_open and at.start >= 0:
         search.choices[0] = first + at.start
         search.steps[0].choices_end = 1
@@ -165,7 +165,7 @@ def _has_colours(edges: Edges, search: Search) -> bool:
 
 @jit_inner
 def _may_place(edges: Edges, search: Search, near: int, edge: int) -> bool:
-    at, squares = search.at[0], search.block.shape[1]
+    at, squares = search.at, search.block.shape[1]
     if edges.edges[uintp(edge)].state == OPEN and (_is_refuted(edges, search, near) or not require(edges, edge)):
         return False
     if at.depth > 0 or at.root != squares or not at.has_colours or squares % 2 == 1:
@@ -188,7 +188,7 @@ def _is_refuted(edges: Edges, search: Search, near: int) -> Any:
     """Return whether the table holds the path with this vertex at its end."""
     if search.table.shape[0] == 0:
         return False
-    words, hashed = search.visited.size, search.steps[search.at[0].depth].hash
+    words, hashed = search.visited.size, search.steps[search.at.depth].hash
     slot = _slot(edges, search, hashed ^ edges.vertices[near].visited_key, near)
     if search.table[slot, words] != uint64(near + 1):
         return False
@@ -212,7 +212,7 @@ def _end_only_on(edges: Edges, root: int, colour: Any, start: Any) -> bool:
 
 @jit_inner
 def _place(edges: Edges, search: Search, vertex: int, mark: int) -> None:
-    at, base, hashed = search.at[0], 0, 0
+    at, base, hashed = search.at, 0, 0
     if at.depth >= 0:
         base, hashed = search.steps[at.depth].choices_end, search.steps[at.depth].hash
     at.depth += 1
@@ -228,7 +228,7 @@ def _place(edges: Edges, search: Search, vertex: int, mark: int) -> None:
 def _write_choices(edges: Edges, search: Search, vertex: int, base: int) -> int:
     """Write the choices after a vertex on the stack, those with the fewest free neighbours first; return where they end."""
     vertices, choices, squares = edges.vertices, search.choices, search.block.shape[1]
-    fewest_first = search.at[0].fewest_first and vertex < squares
+    fewest_first = search.at.fewest_first and vertex < squares
     stop = base
     for index in range(vertices[uintp(vertex)].first, vertices[vertex + 1].first):
         arc = edges.arcs[uintp(index)]
@@ -259,7 +259,7 @@ def _free_neighbours(edges: Edges, vertex: int, squares: int) -> int:
 @jit_inner
 def _write_tour(edges: Edges, search: Search, near: int) -> None:
     """Write the path into the block, and behind it the other squares, along the required edges."""
-    at, squares = search.at[0], search.block.shape[1]
+    at, squares = search.at, search.block.shape[1]
     row = search.block[at.in_block]
     skipped = edges.vertices.size - 1 - squares  # the apex
     for place in range(skipped, at.depth + 1):
@@ -284,7 +284,7 @@ def _take_back(edges: Edges, search: Search) -> None:
     In one direction, a first step is deleted when all tours that begin with it are found: those that end with it are the same
     tours backwards.
     """
-    at, words = search.at[0], search.visited.size
+    at, words = search.at, search.visited.size
     step = search.steps[at.depth]
     without_tour = step.tours == at.tours
     if search.table.shape[0] > 0 and without_tour and at.nodes - step.nodes >= LEAST_NODES:
@@ -308,5 +308,5 @@ def _take_back(edges: Edges, search: Search) -> None:
 @jit_inner
 def _delete_first_step(edges: Edges, search: Search, edge: int) -> None:
     """Delete an edge that goes on from the root, for no tour is left that comes back by it; keep any other edge."""
-    if search.at[0].depth == 0 and not delete(edges, edge):
+    if search.at.depth == 0 and not delete(edges, edge):
         search.steps[0].next_choice = search.steps[0].choices_end

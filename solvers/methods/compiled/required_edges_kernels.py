@@ -73,7 +73,7 @@ class Edges(NamedTuple):
 @jit_merged
 def follow(edges: Edges) -> bool:
     """Require all edges of the vertices in `tight`, until there are none; return whether every vertex has two edges left."""
-    now = edges.now[0]
+    now = edges.now
     while now.tight > 0:
         vertex = edges.tight[uintp(now.tight - 1)]
         if edges.vertices[uintp(vertex)].fixed == 2:
@@ -100,7 +100,7 @@ def delete(edges: Edges, edge: int) -> bool:
 @jit_merged
 def undo(edges: Edges, mark: int) -> None:
     """Take back all changes after the first `mark` of them, the last one first."""
-    vertices, now, required = edges.vertices, edges.now[0], 0
+    vertices, now, required = edges.vertices, edges.now, 0
     for back in range(now.changes - mark):
         change = edges.changes[uintp(now.changes - 1 - back)]
         edge = edges.edges[uintp(change.edge)]
@@ -123,7 +123,7 @@ def undo(edges: Edges, mark: int) -> None:
 @jit_merged
 def _require(edges: Edges, number: int) -> Any:
     """Require an edge; delete what it makes useless; return whether every vertex has two edges left."""
-    vertices, now, edge = edges.vertices, edges.now[0], edges.edges[uintp(number)]
+    vertices, now, edge = edges.vertices, edges.now, edges.edges[uintp(number)]
     one, other = edge.one, edge.other
     first_end, last_end = vertices[uintp(one)].far_end, vertices[uintp(other)].far_end
     change = edges.changes[uintp(now.changes)]
@@ -149,7 +149,7 @@ def _require(edges: Edges, number: int) -> Any:
 @jit_merged
 def _delete(edges: Edges, number: int) -> Any:
     """Delete an edge; return whether both its ends have two edges left."""
-    vertices, now, edge = edges.vertices, edges.now[0], edges.edges[uintp(number)]
+    vertices, now, edge = edges.vertices, edges.now, edges.edges[uintp(number)]
     one, other = edge.one, edge.other
     edges.changes[uintp(now.changes)].edge = number
     now.changes += 1
@@ -198,7 +198,7 @@ def has_cut_vertex(edges: Edges, head: int, root: int, outer: int) -> Any:
     A depth-first search starts at the path and numbers the vertices as it reaches them. `low` is the lowest number among the
     neighbours of a vertex, and of those that were reached by way of it. `outer` is how many vertices are not on the path.
     """
-    vertices, arcs, now = edges.vertices, edges.arcs, edges.now[0]
+    vertices, arcs, now = edges.vertices, edges.arcs, edges.now
     base = now.stamp + 1
     vertices[uintp(head)].number, vertices[uintp(root)].number = base, base
     now.stamp = base
@@ -231,7 +231,7 @@ def has_cut_vertex(edges: Edges, head: int, root: int, outer: int) -> Any:
 
 @jit_inner
 def _reach(edges: Edges, vertex: int, parent: int) -> None:
-    edges.now[0].stamp += 1
+    edges.now.stamp += 1
     here = edges.vertices[uintp(vertex)]
-    here.number = here.low = edges.now[0].stamp
+    here.number = here.low = edges.now.stamp
     here.parent, here.place = parent, here.first
