@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64, uint64, uintp
 
-from solvers.methods.compiled.jit import jit_in_place, jit_inner
+from solvers.methods.compiled.jit import jit_in_place, jit_inner, jit_merged
 from solvers.methods.compiled.required_edges_kernels import (
     DELETED,
     OPEN,
@@ -173,17 +173,17 @@ def _may_place(edges: Edges, search: Search, near: int, edge: int) -> bool:
     return _end_only_on(edges, at.root, 1 - edges.vertices[near].colour, near)
 
 
-@jit_inner
+@jit_merged
 def _flip(search: Search, vertex: int) -> None:
     search.visited[vertex >> 6] ^= uint64(1) << uint64(vertex & 63)
 
 
-@jit_inner
+@jit_merged
 def _slot(edges: Edges, search: Search, hashed: int, last: int) -> Any:
     return (hashed ^ edges.vertices[last].last_key) & (search.table.shape[0] - 1)
 
 
-@jit_inner
+@jit_merged
 def _is_refuted(edges: Edges, search: Search, near: int) -> Any:
     """Return whether the table holds the path with this vertex at its end."""
     if search.table.shape[0] == 0:
