@@ -1,7 +1,6 @@
 """The twin of `solvers.methods.backtracking` and of `warnsdorff-backtracking`: same options, tours and node counts.
 
-Arrays hold the path, the free squares and where to go on at each depth. Up to 64 squares the free squares are the bits of
-one machine word, which stays in a register.
+Arrays hold the path, the free squares and where to go on at each depth.
 """
 
 from __future__ import annotations
@@ -13,13 +12,7 @@ import numpy as np
 from graphs.leapers import MoveOrder
 from solvers.budget import Meter
 from solvers.methods.compiled.arrays import Adjacency, adjacency_of
-from solvers.methods.compiled.backtracking_kernels import (
-    EXHAUSTED,
-    FOUND,
-    search_fewest_first,
-    search_in_order,
-    search_in_order_bits,
-)
+from solvers.methods.compiled.backtracking_kernels import EXHAUSTED, FOUND, search_fewest_first, search_in_order
 from solvers.problem import Problem
 from solvers.result import Outcome
 
@@ -33,10 +26,7 @@ def run_in_order(problem: Problem, meter: Meter, order: MoveOrder) -> Outcome:
     """Search as `backtracking` does."""
     search = _Search(problem, adjacency_of(problem, order, meter))
     between = SLICE // (1 + search.most_neighbours)
-    if problem.size <= 64:
-        word = sum(1 << index for index, free in enumerate(search.free.tolist()) if free)
-        return search.run(meter, between, search_in_order_bits, np.uint64(word))
-    return search.run(meter, between, search_in_order, search.free)
+    return search.run(meter, between, search_in_order)
 
 
 def run_fewest_first(problem: Problem, meter: Meter, order: MoveOrder) -> Outcome:
@@ -49,7 +39,7 @@ def run_fewest_first(problem: Problem, meter: Meter, order: MoveOrder) -> Outcom
     behind[0] = len(starts) + 1
     search.place[0] = 0
     between = 1 + SLICE // (1 + search.most_neighbours) ** 2
-    return search.run(meter, between, search_fewest_first, search.free, choices, behind)
+    return search.run(meter, between, search_fewest_first, choices, behind)
 
 
 class _Search:
@@ -68,14 +58,14 @@ class _Search:
         self.free = np.ones(size, np.bool_)
         self.length = size
         self.end: int | None = None
-        self.may_end = np.ones(size, np.bool_)
+        beside = int(starts[0]) if problem.closed else None
         if problem.end is not None and problem.end != problem.start:
-            self.end = adjacency.number(problem.end)
+            beside = self.end = adjacency.number(problem.end)
             self.free[self.end] = False  # the end is kept back until all other squares are placed
             self.length -= 1
-            self._only_beside(self.end)
-        elif problem.closed:
-            self._only_beside(int(starts[0]))
+        self.may_end = np.full(size, beside is None)
+        if beside is not None:
+            self.may_end[self._near(beside)] = True
         self.path = np.zeros(size + 2, np.int64)
         self.path[0] = size
         self.place = np.zeros(size + 2, np.int64)
@@ -86,19 +76,12 @@ class _Search:
     def _near(self, square: int) -> Any:
         return self.heads[self.first[square] : self.first[square + 1]]
 
-    def _only_beside(self, square: int) -> None:
-        self.may_end[:] = False
-        self.may_end[self._near(square)] = True
-
-    def run(self, meter: Meter, between: int, kernel: Any, free: Any, *more: Any) -> Outcome:
+    def run(self, meter: Meter, between: int, kernel: Any, *more: Any) -> Outcome:
         """Call the kernel again and again until the search ends; look at the budget every `between` nodes."""
+        state = self.first, self.heads, self.may_end, self.length, self.free, self.path, self.place, self.counters
         pause = meter.more(0, between)
         while True:
-            status, free = kernel(
-                self.first, self.heads, self.may_end, self.length, free, self.path, self.place, self.counters, pause, *more
-            )
-            if not isinstance(free, np.ndarray):
-                free = np.uint64(free)  # the kernel returns a Python int, which numba would take for a signed number
+            status = kernel(*state, pause, *more)
             nodes = int(self.counters[1])
             if status == EXHAUSTED:
                 return Outcome.impossible(nodes, f"the search is exhausted after {nodes:,} nodes")

@@ -9,7 +9,7 @@ State
 first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`, in the move order.
 may_end : whether a square may be the last one that the kernel places.
 length : the number of squares of a complete path.
-free : which squares are free: an array of booleans or, for up to 64 squares, the bits of one number.
+free : which squares are free: an array of booleans.
 path : the square at each depth.
 place : for each depth, where in `heads` (or in `choices`) the next neighbour to try stands.
 counters : the depth, and the nodes placed.
@@ -23,46 +23,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import uint64, uintp
+from numba import uintp
 
-from solvers.methods.compiled.jit import inlined, jit
+from solvers.methods.compiled.jit import inlined, jit_in_place
 
-__all__ = ["EXHAUSTED", "FOUND", "PAUSED", "search_fewest_first", "search_in_order", "search_in_order_bits"]
+__all__ = ["EXHAUSTED", "FOUND", "PAUSED", "search_fewest_first", "search_in_order"]
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
 
 
-@jit
+@jit_in_place
 def search_in_order(
     first: Any, heads: Any, may_end: Any, length: int, free: Any, path: Any, place: Any, counters: Any, pause: int
-) -> Any:
-    """Search, trying the neighbours in their order; `free` is an array. Return a status, and `free`."""
-    return _search(_is_true, _negated, first, heads, may_end, length, free, path, place, counters, pause)
-
-
-@jit
-def search_in_order_bits(
-    first: Any, heads: Any, may_end: Any, length: int, free: Any, path: Any, place: Any, counters: Any, pause: int
-) -> Any:
-    """Search as `search_in_order`; `free` is one number."""
-    return _search(_is_set, _flipped, first, heads, may_end, length, free, path, place, counters, pause)
-
-
-@inlined
-def _search(
-    is_free: Any,
-    flipped: Any,
-    first: Any,
-    heads: Any,
-    may_end: Any,
-    length: Any,
-    free: Any,
-    path: Any,
-    place: Any,
-    counters: Any,
-    pause: Any,
-) -> Any:
-    """Search, trying the neighbours in their order, for one way of keeping the free squares."""
+) -> int:
+    """Search, trying the neighbours in their order; return a status."""
     depth, nodes = counters[0], counters[1]
     square = path[depth]
     index, stop = place[depth], first[square + 1]
@@ -70,7 +44,7 @@ def _search(
     while True:
         if index < stop:
             near = heads[uintp(index)]
-            if is_free(free, near):
+            if free[uintp(near)]:
                 if nodes == pause:
                     break
                 nodes += 1
@@ -80,7 +54,7 @@ def _search(
                     depth += 1
                     path[uintp(depth)] = near
                     square = near
-                    free = flipped(free, near)
+                    free[uintp(near)] = False
                     index, stop = first[uintp(near)], first[uintp(near + 1)]
                 elif may_end[uintp(near)]:
                     path[depth + 1] = near
@@ -92,37 +66,16 @@ def _search(
             status = EXHAUSTED
             break
         else:
-            free = flipped(free, square)
+            free[uintp(square)] = True
             depth -= 1
             square = path[uintp(depth)]
             index, stop = place[uintp(depth)], first[uintp(square + 1)]
     place[depth] = index
     counters[0], counters[1] = depth, nodes
-    return status, free
+    return status
 
 
-@inlined
-def _is_set(word: Any, square: Any) -> Any:
-    return (word >> uint64(square)) & uint64(1)
-
-
-@inlined
-def _flipped(word: Any, square: Any) -> Any:
-    return word ^ (uint64(1) << uint64(square))
-
-
-@inlined
-def _is_true(free: Any, square: Any) -> Any:
-    return free[uintp(square)]
-
-
-@inlined
-def _negated(free: Any, square: Any) -> Any:
-    free[uintp(square)] = not free[uintp(square)]
-    return free
-
-
-@jit
+@jit_in_place
 def search_fewest_first(
     first: Any,
     heads: Any,
@@ -135,7 +88,7 @@ def search_fewest_first(
     pause: int,
     choices: Any,
     behind: Any,
-) -> Any:
+) -> int:
     """Search, trying the squares with the fewest free neighbours first.
 
     `choices` is a stack: for each depth, the squares to try there in their order, and -1 after the last. `behind` says where
@@ -167,7 +120,7 @@ def search_fewest_first(
             free[path[depth]] = True
             depth -= 1
     counters[0], counters[1] = depth, nodes
-    return status, free
+    return status
 
 
 @inlined

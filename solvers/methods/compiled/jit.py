@@ -30,8 +30,7 @@ from numba.core.sigutils import normalize_signature
 
 from solvers.errors import comes_of_ctrl_c
 
-__all__ = ["compiling", "inlined", "jit", "jit_in_place"]
-
+__all__ = ["compiling", "inlined", "jit", "jit_in_place", "jit_inner", "jit_merged"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -58,6 +57,16 @@ def jit_in_place(function: Function) -> Function:
     the time.
     """
     return _compiled(function, _nrt=False)
+
+
+def jit_inner(function: Function) -> Function:
+    """Return a kernel as `jit_in_place` does, for kernels to call: it lacks the entry from Python, which is slow to compile."""
+    return _compiled(function, _nrt=False, no_cpython_wrapper=True)
+
+
+def jit_merged(function: Function) -> Function:
+    """Return a kernel as `jit_inner` does, whose machine code is copied into that of each kernel that calls it."""
+    return _compiled(function, _nrt=False, no_cpython_wrapper=True, forceinline=True)
 
 
 def inlined(function: Function) -> Function:

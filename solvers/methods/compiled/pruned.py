@@ -6,7 +6,7 @@ Tours come out of the kernel in blocks, which double in size, so that the first 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -14,21 +14,9 @@ import numpy.typing as npt
 from graphs.leapers import MoveOrder
 from solvers.budget import Meter
 from solvers.methods.compiled.arrays import Adjacency, adjacency_of
-from solvers.methods.compiled.pruned_kernels import (
-    COUNTERS,
-    EXHAUSTED,
-    FULL,
-    IN_BLOCK,
-    NODES,
-    PAUSED,
-    WORK,
-    Search,
-    begin,
-    search_tours,
-    two_colours,
-)
-from solvers.methods.compiled.required_edges_kernels import Edges
-from solvers.methods.pruned import LEAST_NODES, is_warnsdorff, table_slots, zobrist_keys
+from solvers.methods.compiled.pruned_kernels import AT, EXHAUSTED, FULL, PAUSED, STEP, UNCOLOURED, Search, search_tours
+from solvers.methods.compiled.required_edges_kernels import ARC, CHANGE, EDGE, NOW, VERTEX, Edges
+from solvers.methods.pruned import is_warnsdorff, table_slots, zobrist_keys
 from solvers.problem import Problem
 
 __all__ = ["tour_blocks", "tours"]
@@ -77,13 +65,12 @@ def tour_blocks(
         return
     search = _Search(problem, adjacency, fewest_first, one_direction, meter)
     limit = meter.more(0, ALL)
-    status = PAUSED if search.begin() else EXHAUSTED
-    while status != EXHAUSTED:
-        status, block, nodes = search.go_on(limit)
+    while search.status != EXHAUSTED:
+        block, nodes = search.go_on(limit)
         meter.nodes = search.nodes
         if len(block):
             yield block, nodes
-        if status == PAUSED or (status == FULL and meter.seconds_left == 0):
+        if search.status == PAUSED or (search.status == FULL and meter.seconds_left == 0):
             limit = meter.more(search.nodes, ALL)
     meter.nodes = search.nodes
 
@@ -92,63 +79,47 @@ class _Search:
     """One search. `pruned_kernels.Search` says what each array holds."""
 
     def __init__(self, problem: Problem, adjacency: Adjacency, fewest_first: bool, one_direction: bool, meter: Meter) -> None:
-        self.size, self.fewest_first, self.one_direction = problem.size, fewest_first, one_direction
-        self.start = -1 if problem.start is None else adjacency.number(problem.start)
-        self.end = -1 if problem.end is None or problem.end == problem.start else adjacency.number(problem.end)
-        self.root = max(self.start, 0) if problem.closed else self.size
+        start = -1 if problem.start is None else adjacency.number(problem.start)
+        end = -1 if problem.end is None or problem.end == problem.start else adjacency.number(problem.end)
         first, heads = adjacency.first.astype(np.int64), adjacency.heads.astype(np.int64)
-        colours = two_colours(first, heads)
         meter.check()
         self.edges = _edges(*((first, heads) if problem.closed else _with_apex(first, heads)))
         meter.check()
-        self.slots = table_slots(len(self.edges.left))
-        self.search = self._state(len(self.edges.left), colours, meter)
-
-    def _state(self, vertices: int, colours: Any, meter: Meter) -> Search:
-        words = vertices // 64 + 1
-        block, block_nodes = self._block(1)
-        return Search(
-            path=np.zeros(vertices + 1, np.int64),
-            mark=np.zeros(vertices + 1, np.int64),
-            nodes=np.zeros(vertices + 1, np.int64),
-            tours=np.zeros(vertices + 1, np.int64),
-            hashed=np.zeros(vertices + 1, np.int64),
-            progress=np.zeros(vertices + 1, np.int64),
-            choices=np.zeros(len(self.edges.heads) + 1, np.int64),
-            next_choice=np.zeros(vertices + 1, np.int64),
-            choices_end=np.zeros(vertices + 1, np.int64),
-            on_path=np.zeros(vertices, np.bool_),
+        vertices, size = self.edges.vertices, len(self.edges.vertices) - 1
+        self.status = EXHAUSTED if vertices["left"][:size].min() < 2 else PAUSED
+        keys = zobrist_keys(size, meter.watched)
+        vertices["visited_key"][:size], vertices["last_key"][:size] = keys[:size], keys[size:]
+        vertices["is_end"][end] = end >= 0
+        words = size // 64 + 1
+        self.search = Search(
+            steps=np.zeros(size + 1, STEP),
+            choices=np.zeros(len(self.edges.arcs) + 1, np.int64),
             visited=np.zeros(words, np.uint64),
-            keys=np.array(zobrist_keys(vertices, meter.watched), np.int64),
-            table=np.zeros((self.slots, words + 1), np.uint64),
-            colours=colours,
-            is_end=np.arange(vertices) == self.end,
-            block=block,
-            block_nodes=block_nodes,
-            counters=np.zeros(COUNTERS, np.int64),
+            table=np.zeros((table_slots(size), words + 1), np.uint64),
+            block=np.zeros((1, problem.size), np.int64),
+            block_nodes=np.zeros(1, np.int64),
+            at=np.zeros(1, AT)[0],
         )
-
-    def _block(self, rows: int) -> tuple[Block, Block]:
-        return np.zeros((rows, self.size), np.int64), np.zeros(rows, np.int64)
+        root = max(start, 0) if problem.closed else problem.size
+        self.at = self.search.at
+        for name, value in {"root": root, "start": start, "end": end, "depth": -1}.items():
+            self.at[name] = value
+        self.at["fewest_first"], self.at["one_direction"] = fewest_first, one_direction
 
     @property
     def nodes(self) -> int:
-        return int(self.search.counters[NODES])
+        return int(self.at["nodes"])
 
-    def begin(self) -> bool:
-        """Place the root; return False where there is no tour."""
-        return bool(begin(self.edges, self.search, self.root, self.start, self.end, self.fewest_first))
-
-    def go_on(self, limit: int) -> tuple[int, Block, Block]:
-        """Search on; return how it stopped, the tours that it found, and the number of nodes at each."""
-        state = self.search
-        if state.counters[IN_BLOCK] == len(state.block) and 2 * state.block.size <= BLOCK:
-            block, block_nodes = self._block(2 * len(state.block))
-            self.search = state = state._replace(block=block, block_nodes=block_nodes)
-        state.counters[IN_BLOCK], state.counters[WORK] = 0, SLICE
-        status = search_tours(self.edges, state, self.fewest_first, self.one_direction, self.slots, LEAST_NODES, limit)
-        found = int(state.counters[IN_BLOCK])
-        return int(status), state.block[:found], state.block_nodes[:found]
+    def go_on(self, limit: int) -> tuple[Block, Block]:
+        """Search on; return the tours that were found, and the number of nodes at each."""
+        rows, size = self.search.block.shape
+        if self.at["in_block"] == rows and 2 * rows * size <= BLOCK:
+            block, block_nodes = np.zeros((2 * rows, size), np.int64), np.zeros(2 * rows, np.int64)
+            self.search = self.search._replace(block=block, block_nodes=block_nodes)
+        self.at["in_block"], self.at["work"], self.at["limit"] = 0, SLICE, limit
+        self.status = search_tours(self.edges, self.search)
+        found = int(self.at["in_block"])
+        return self.search.block[:found], self.search.block_nodes[:found]
 
 
 def _with_apex(first: Block, heads: Block) -> tuple[Block, Block]:
@@ -159,28 +130,16 @@ def _with_apex(first: Block, heads: Block) -> tuple[Block, Block]:
 
 
 def _edges(first: Block, heads: Block) -> Edges:
-    vertices = len(first) - 1
-    degrees = np.diff(first)
-    tails = np.repeat(np.arange(vertices), degrees)
-    pairs, edge = np.unique(np.minimum(tails, heads) * vertices + np.maximum(tails, heads), return_inverse=True)
-    one, other = np.divmod(pairs, vertices)
-    return Edges(
-        first=first,
-        heads=heads,
-        edge=edge.astype(np.int64),
-        one=one,
-        other=other,
-        state=np.zeros(len(pairs), np.int64),
-        left=degrees,
-        fixed=np.zeros(vertices, np.int64),
-        far_end=np.arange(vertices),
-        trail=np.zeros(len(pairs), np.int64),
-        trail_one=np.zeros(len(pairs), np.int64),
-        trail_other=np.zeros(len(pairs), np.int64),
-        tight=np.zeros(vertices + 1, np.int64),
-        counters=np.zeros(4, np.int64),
-        number=np.full(vertices, -1),
-        low=np.zeros(vertices, np.int64),
-        parent=np.zeros(vertices, np.int64),
-        place=np.zeros(vertices, np.int64),
-    )
+    size, degrees = len(first) - 1, np.diff(first)
+    vertices, arcs = np.zeros(size + 1, VERTEX), np.zeros(len(heads), ARC)
+    tails = np.repeat(np.arange(size), degrees)
+    pairs, arcs["edge"] = np.unique(np.minimum(tails, heads) * size + np.maximum(tails, heads), return_inverse=True)
+    edges = np.zeros(len(pairs), EDGE)
+    edges["one"], edges["other"] = np.divmod(pairs, size)
+    arcs["head"] = heads
+    vertices["first"], vertices["left"][:size], vertices["far_end"] = first, degrees, np.arange(size + 1)
+    vertices["colour"] = UNCOLOURED
+    tight, now = np.zeros(size + 1, np.int64), np.zeros(1, NOW)[0]
+    (only_two,) = np.nonzero(degrees == 2)
+    tight[: len(only_two)], now["tight"] = only_two, len(only_two)
+    return Edges(vertices, arcs, edges, np.zeros(len(pairs), CHANGE), tight, now)

@@ -1,259 +1,237 @@
 """The twin of `graphs.obstructions.required_edges`, on arrays, and the check for cut vertices of `solvers.methods.pruned`.
 
 The rules are applied in another order, but the same edges are required and deleted in the end, or both find that there is no
-closed tour.
+closed tour. Indices in inner loops are cast to unsigned numbers, which spares numba's check for negative ones.
+
+References
+----------
+R. Tarjan, Depth-first search and linear graph algorithms, SIAM Journal on Computing 1, 1972.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from numba import uintp
+import numpy as np
+from numba import int64, uintp
 
-from solvers.methods.compiled.jit import inlined, jit_in_place
+from solvers.methods.compiled.jit import jit_inner, jit_merged
 
-__all__ = ["COUNT", "DELETED", "OPEN", "REQUIRED", "TRAIL", "Edges", "delete", "has_cut_vertex", "require", "settle", "undo"]
+__all__ = ["ARC", "CHANGE", "DELETED", "EDGE", "NOW", "OPEN", "REQUIRED", "VERTEX", "Edges"]
+__all__ += ["delete", "follow", "has_cut_vertex", "require", "undo"]
 
 OPEN, REQUIRED, DELETED = 0, 1, 2
 NONE = -1
-TRAIL, TIGHT, COUNT, STAMP = 0, 1, 2, 3
-"""Indices of the counters: changes on the trail; vertices in `tight`; required edges; and the highest number that the last
-check for cut vertices gave to a vertex."""
+
+VERTEX = np.dtype(
+    [
+        ("number", "i8"),  # when the last check for cut vertices reached the vertex
+        ("low", "i8"),  # the lowest number that this check saw from there
+        ("visited_key", "i8"),  # these two: see `zobrist_keys`
+        ("last_key", "i8"),
+        ("first", "i8"),  # where its arcs begin; they end where those of the next vertex begin
+        ("left", "i8"),  # the number of its open and required edges
+        ("fixed", "i8"),  # the number of its required edges
+        ("far_end", "i8"),  # for an end of a path of required edges, the other end
+        ("parent", "i8"),  # from where the check for cut vertices reached it, and at which arc the check is
+        ("place", "i8"),
+        ("on_path", "i8"),
+        ("is_end", "i8"),
+        ("colour", "i8"),
+    ],
+    align=True,
+)
+ARC = np.dtype([("head", "i8"), ("edge", "i8")])
+EDGE = np.dtype([("one", "i8"), ("other", "i8"), ("state", "i8")])
+CHANGE = np.dtype([("edge", "i8"), ("first_end", "i8"), ("last_end", "i8")])
+"""A change of an edge; if it is required now, also the ends of the path of required edges that it became a part of."""
+NOW = np.dtype([(name, "i8") for name in ("changes", "tight", "required", "stamp")])
+"""The number of changes, of vertices in `tight` and of required edges; the last number given by a check for cut vertices."""
 
 
 class Edges(NamedTuple):
-    """The edges of a graph as arrays of 64-bit integers.
+    """The edges of a graph.
 
     Attributes
     ----------
-    first, heads : the neighbours of vertex v are heads[first[v]] to heads[first[v + 1] - 1].
-    edge : for each index of `heads`, the number of the edge.
-    one, other : for each edge, its ends.
-    state : for each edge, OPEN, REQUIRED or DELETED.
-    left : for each vertex, the number of its open and required edges.
-    fixed : for each vertex, the number of its required edges.
-    far_end : for each end of a path of required edges, the other end.
-    trail : the edges that were changed, in the order of the changes.
-    trail_one, trail_other : for each change to REQUIRED, the ends of the path of required edges that the edge became a part of.
+    vertices : for each vertex a VERTEX, and one more, where the arcs end.
+    arcs : for each vertex and each of its neighbours an ARC.
+    edges : for each edge an EDGE.
+    changes : a CHANGE for each change so far.
     tight : vertices that have got down to two edges, and whose edges are not required yet.
-    counters : see TRAIL to STAMP above.
-    number, low, parent, place : for each vertex, what `has_cut_vertex` notes.
+    now : one NOW.
     """
 
-    first: Any
-    heads: Any
-    edge: Any
-    one: Any
-    other: Any
-    state: Any
-    left: Any
-    fixed: Any
-    far_end: Any
-    trail: Any
-    trail_one: Any
-    trail_other: Any
+    vertices: Any
+    arcs: Any
+    edges: Any
+    changes: Any
     tight: Any
-    counters: Any
-    number: Any
-    low: Any
-    parent: Any
-    place: Any
+    now: Any
 
 
-@jit_in_place
-def settle(edges: Edges) -> bool:
-    """Apply the rules to the graph as it is; return False where they leave no closed tour."""
-    for vertex in range(edges.left.size):
-        if edges.left[vertex] < 2:
+@jit_merged
+def follow(edges: Edges) -> bool:
+    """Require all edges of the vertices in `tight`, until there are none; return whether every vertex has two edges left."""
+    now = edges.now
+    while now.tight > 0:
+        vertex = edges.tight[uintp(now.tight - 1)]
+        if edges.vertices[uintp(vertex)].fixed == 2:
+            now.tight -= 1
+        elif not _require(edges, _any_open_edge(edges, vertex)):
             return False
-        if edges.left[vertex] == 2:
-            edges.tight[edges.counters[TIGHT]] = vertex
-            edges.counters[TIGHT] += 1
-    return _follow(edges, NONE)
+    return True
 
 
-@jit_in_place
+@jit_merged
 def require(edges: Edges, edge: int) -> bool:
     """Require an edge and apply the rules; return False where they leave no closed tour."""
-    if edges.state[edge] != OPEN:
-        return bool(edges.state[edge] == REQUIRED)
-    return _follow(edges, edge)
+    state = edges.edges[uintp(edge)].state
+    return _require(edges, edge) and follow(edges) if state == OPEN else state == REQUIRED
 
 
-@jit_in_place
+@jit_merged
 def delete(edges: Edges, edge: int) -> bool:
     """Delete an edge and apply the rules; return False where they leave no closed tour."""
-    if edges.state[edge] != OPEN:
-        return bool(edges.state[edge] == DELETED)
-    counters = edges.counters
-    counters[TRAIL], counters[TIGHT], good = _delete(edges, edge, counters[TRAIL], counters[TIGHT])
-    return good and _follow(edges, NONE)
+    state = edges.edges[uintp(edge)].state
+    return _delete(edges, edge) and follow(edges) if state == OPEN else state == DELETED
 
 
-@jit_in_place
+@jit_merged
 def undo(edges: Edges, mark: int) -> None:
     """Take back all changes after the first `mark` of them, the last one first."""
-    required = 0
-    for back in range(edges.counters[TRAIL] - mark):
-        at = edges.counters[TRAIL] - 1 - back
-        edge = edges.trail[uintp(at)]
-        one, other = edges.one[uintp(edge)], edges.other[uintp(edge)]
-        if edges.state[uintp(edge)] == DELETED:
-            edges.left[uintp(one)] += 1
-            edges.left[uintp(other)] += 1
+    vertices, now, required = edges.vertices, edges.now, 0
+    for back in range(now.changes - mark):
+        change = edges.changes[uintp(now.changes - 1 - back)]
+        edge = edges.edges[uintp(change.edge)]
+        one, other = edge.one, edge.other
+        if edge.state == DELETED:
+            vertices[uintp(one)].left += 1
+            vertices[uintp(other)].left += 1
         else:
             required += 1
-            edges.fixed[uintp(one)] -= 1
-            edges.fixed[uintp(other)] -= 1
-            edges.far_end[uintp(edges.trail_one[uintp(at)])] = one
-            edges.far_end[uintp(edges.trail_other[uintp(at)])] = other
-        edges.state[uintp(edge)] = OPEN
-    edges.counters[TRAIL] = mark
-    edges.counters[COUNT] -= required
-    edges.counters[TIGHT] = 0
+            vertices[uintp(one)].fixed -= 1
+            vertices[uintp(other)].fixed -= 1
+            vertices[uintp(change.first_end)].far_end = one
+            vertices[uintp(change.last_end)].far_end = other
+        edge.state = OPEN
+    now.changes = mark
+    now.required -= required
+    now.tight = 0
 
 
-@jit_in_place
-def _follow(edges: Edges, edge: int) -> bool:
-    """Require an edge, unless it is NONE, and then all edges of the vertices in `tight`, until there are none.
-
-    This is the inner loop: it keeps the counters in local variables, and calls no function that is not inlined.
-    """
-    trail, tight, count = edges.counters[TRAIL], edges.counters[TIGHT], edges.counters[COUNT]
-    good = True
-    while good:
-        if edge != NONE:
-            one, other = edges.one[uintp(edge)], edges.other[uintp(edge)]
-            first_end, last_end = edges.far_end[uintp(one)], edges.far_end[uintp(other)]
-            edges.trail[uintp(trail)] = edge
-            edges.trail_one[uintp(trail)] = first_end
-            edges.trail_other[uintp(trail)] = last_end
-            trail += 1
-            count += 1
-            edges.state[uintp(edge)] = REQUIRED
-            edges.far_end[uintp(first_end)] = last_end
-            edges.far_end[uintp(last_end)] = first_end
-            edges.fixed[uintp(one)] += 1
-            edges.fixed[uintp(other)] += 1
-            for vertex in (one, other):
-                if good and edges.fixed[uintp(vertex)] == 2 and edges.left[uintp(vertex)] > 2:
-                    for index in range(edges.first[uintp(vertex)], edges.first[uintp(vertex + 1)]):
-                        unused = edges.edge[uintp(index)]
-                        if edges.state[uintp(unused)] == OPEN:
-                            trail, tight, good = _delete(edges, unused, trail, tight)
-                            if not good:
-                                break
-            if good and count < edges.left.size - 1:
-                closing = _open_edge(edges, first_end, last_end)
-                if closing != NONE:
-                    trail, tight, good = _delete(edges, closing, trail, tight)
-        edge = NONE
-        while good and tight > 0 and edge == NONE:
-            vertex = edges.tight[uintp(tight - 1)]
-            if edges.fixed[uintp(vertex)] == 2:
-                tight -= 1
-            else:
-                edge = _any_open_edge(edges, vertex)
-        if edge == NONE:
-            break
-    edges.counters[TRAIL], edges.counters[TIGHT], edges.counters[COUNT] = trail, tight, count
-    return good
+@jit_merged
+def _require(edges: Edges, number: int) -> Any:
+    """Require an edge; delete what it makes useless; return whether every vertex has two edges left."""
+    vertices, now, edge = edges.vertices, edges.now, edges.edges[uintp(number)]
+    one, other = edge.one, edge.other
+    first_end, last_end = vertices[uintp(one)].far_end, vertices[uintp(other)].far_end
+    change = edges.changes[uintp(now.changes)]
+    change.edge, change.first_end, change.last_end = number, first_end, last_end
+    now.changes += 1
+    now.required += 1
+    edge.state = REQUIRED
+    vertices[uintp(first_end)].far_end, vertices[uintp(last_end)].far_end = last_end, first_end
+    vertices[uintp(one)].fixed += 1
+    vertices[uintp(other)].fixed += 1
+    for vertex in (one, other):
+        if vertices[uintp(vertex)].fixed == 2 and vertices[uintp(vertex)].left > 2:
+            for index in range(vertices[uintp(vertex)].first, vertices[uintp(vertex + 1)].first):
+                unused = edges.arcs[uintp(index)].edge
+                if edges.edges[uintp(unused)].state == OPEN and not _delete(edges, unused):
+                    return False
+    if now.required >= vertices.size - 2:
+        return True
+    closing = _open_edge(edges, first_end, last_end)
+    return closing == NONE or _delete(edges, closing)
 
 
-@inlined
-def _delete(edges: Any, edge: Any, trail: Any, tight: Any) -> Any:
-    """Delete an edge; return the counters TRAIL and TIGHT, and whether both its ends have two edges left."""
-    edges.state[uintp(edge)] = DELETED
-    edges.trail[uintp(trail)] = edge
-    one, other = edges.one[uintp(edge)], edges.other[uintp(edge)]
-    left_one, left_other = edges.left[uintp(one)] - 1, edges.left[uintp(other)] - 1
-    edges.left[uintp(one)] = left_one
-    edges.left[uintp(other)] = left_other
+@jit_merged
+def _delete(edges: Edges, number: int) -> Any:
+    """Delete an edge; return whether both its ends have two edges left."""
+    vertices, now, edge = edges.vertices, edges.now, edges.edges[uintp(number)]
+    one, other = edge.one, edge.other
+    edges.changes[uintp(now.changes)].edge = number
+    now.changes += 1
+    edge.state = DELETED
+    left_one, left_other = vertices[uintp(one)].left - 1, vertices[uintp(other)].left - 1
+    vertices[uintp(one)].left = left_one
+    vertices[uintp(other)].left = left_other
+    tight = now.tight
     if left_one == 2:
         edges.tight[uintp(tight)] = one
         tight += 1
     if left_other == 2:
         edges.tight[uintp(tight)] = other
         tight += 1
-    return trail + 1, tight, left_one >= 2 and left_other >= 2
+    now.tight = tight
+    return left_one >= 2 and left_other >= 2
 
 
-@inlined
-def _open_edge(edges: Any, one: Any, other: Any) -> Any:
+@jit_inner
+def _open_edge(edges: Edges, one: int, other: int) -> Any:
     """Return the open edge between two vertices, or NONE."""
-    first, stop = edges.first[uintp(one)], edges.first[uintp(one + 1)]
-    if stop - first > edges.first[uintp(other + 1)] - edges.first[uintp(other)]:
-        first, stop = edges.first[uintp(other)], edges.first[uintp(other + 1)]
-        other = one
-    found = NONE
-    for index in range(first, stop):
-        if edges.heads[uintp(index)] == other:
-            if edges.state[uintp(edges.edge[uintp(index)])] == OPEN:
-                found = edges.edge[uintp(index)]
-            break
-    return found
+    vertices = edges.vertices
+    arcs_of_one = vertices[uintp(one + 1)].first - vertices[uintp(one)].first
+    if arcs_of_one > vertices[uintp(other + 1)].first - vertices[uintp(other)].first:
+        one, other = other, one
+    for index in range(vertices[uintp(one)].first, vertices[uintp(one + 1)].first):
+        arc = edges.arcs[uintp(index)]
+        if arc.head == other:
+            return int64(arc.edge) if edges.edges[uintp(arc.edge)].state == OPEN else NONE
+    return NONE
 
 
-@inlined
-def _any_open_edge(edges: Any, vertex: Any) -> Any:
+@jit_inner
+def _any_open_edge(edges: Edges, vertex: int) -> Any:
     """Return an open edge of a vertex that has one."""
-    index = edges.first[uintp(vertex)]
-    while edges.state[uintp(edges.edge[uintp(index)])] != OPEN:
+    index = edges.vertices[uintp(vertex)].first
+    while edges.edges[uintp(edges.arcs[uintp(index)].edge)].state != OPEN:
         index += 1
-    return edges.edge[uintp(index)]
+    return edges.arcs[uintp(index)].edge
 
 
-@jit_in_place
-def has_cut_vertex(edges: Edges, head: int, root: int, on_path: Any, outer: int) -> bool:
+@jit_inner
+def has_cut_vertex(edges: Edges, head: int, root: int, outer: int) -> Any:
     """Return whether the edges that are left have a cut vertex, where the path from the root to the head counts as one vertex.
 
     A depth-first search starts at the path and numbers the vertices as it reaches them. `low` is the lowest number among the
-    neighbours of a vertex, and of those that were reached by way of it. (R. Tarjan, Depth-first search and linear graph
-    algorithms, 1972.)
-
-    Parameters
-    ----------
-    on_path : for each vertex, whether it is on the path.
-    outer : how many vertices are not.
+    neighbours of a vertex, and of those that were reached by way of it. `outer` is how many vertices are not on the path.
     """
-    base = edges.counters[STAMP] + 1
-    edges.number[head], edges.number[root] = base, base
-    count = base + 1
-    begun = vertex = _next_outer(edges, head, on_path)
-    _reach(edges, vertex, -1, count)
-    while True:
-        index = edges.place[uintp(vertex)]
-        if index < edges.first[uintp(vertex + 1)]:
-            edges.place[uintp(vertex)] = index + 1
-            near = edges.heads[uintp(index)]
-            if edges.state[uintp(edges.edge[uintp(index)])] == DELETED:
-                continue
-            if edges.number[uintp(near)] >= base:
-                if near != edges.parent[uintp(vertex)]:
-                    edges.low[uintp(vertex)] = min(edges.low[uintp(vertex)], edges.number[uintp(near)])
-            elif not on_path[uintp(near)]:
-                count += 1
-                _reach(edges, near, vertex, count)
-                vertex = near
-        else:
-            parent = edges.parent[uintp(vertex)]
-            if vertex == begun or edges.low[uintp(vertex)] >= edges.number[uintp(parent)]:
-                edges.counters[STAMP] = count
-                return vertex != begun or count - base < outer
-            edges.low[uintp(parent)] = min(edges.low[uintp(parent)], edges.low[uintp(vertex)])
-            vertex = parent
-
-
-@jit_in_place
-def _next_outer(edges: Edges, head: int, on_path: Any) -> int:
-    """Return a neighbour of the head that is not on the path. There is one, for the head has two edges left."""
-    index = edges.first[head]
-    while edges.state[edges.edge[index]] == DELETED or on_path[edges.heads[index]]:
+    vertices, arcs, now = edges.vertices, edges.arcs, edges.now
+    base = now.stamp + 1
+    vertices[uintp(head)].number, vertices[uintp(root)].number = base, base
+    now.stamp = base
+    index = vertices[uintp(head)].first
+    while edges.edges[uintp(arcs[uintp(index)].edge)].state == DELETED or vertices[uintp(arcs[uintp(index)].head)].on_path:
         index += 1
-    return int(edges.heads[index])
+    begun = vertex = arcs[uintp(index)].head
+    _reach(edges, begun, begun)
+    while True:
+        here = vertices[uintp(vertex)]
+        if here.place < vertices[uintp(vertex + 1)].first:
+            arc = arcs[uintp(here.place)]
+            here.place += 1
+            near = vertices[uintp(arc.head)]
+            if edges.edges[uintp(arc.edge)].state == DELETED:
+                continue
+            if near.number >= base:
+                if arc.head != here.parent:
+                    here.low = min(here.low, near.number)
+            elif not near.on_path:
+                _reach(edges, arc.head, vertex)
+                vertex = arc.head
+        else:
+            parent = vertices[uintp(here.parent)]
+            if vertex == begun or here.low >= parent.number:
+                return vertex != begun or now.stamp - base < outer
+            parent.low = min(parent.low, here.low)
+            vertex = here.parent
 
 
-@jit_in_place
-def _reach(edges: Edges, vertex: int, parent: int, number: int) -> None:
-    edges.number[vertex], edges.low[vertex], edges.parent[vertex] = number, number, parent
-    edges.place[vertex] = edges.first[vertex]
+@jit_inner
+def _reach(edges: Edges, vertex: int, parent: int) -> None:
+    edges.now.stamp += 1
+    here = edges.vertices[uintp(vertex)]
+    here.number = here.low = edges.now.stamp
+    here.parent, here.place = parent, here.first

@@ -7,7 +7,7 @@ bytes replace the dictionaries of free neighbours; a step then reads eight bytes
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,10 +22,8 @@ from solvers.methods.compiled.warnsdorff_kernels import (
     TAKEN,
     Squares,
     TieBreaks,
-    walk_by_first,
-    walk_by_roth,
-    walk_in_graph,
-    walk_on_board,
+    walk_by_keys,
+    walk_by_rules,
 )
 from solvers.methods.squirrel import squirrel_stages
 from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, no_centre, tie_break_names
@@ -46,7 +44,7 @@ def run_walk(problem: Problem, meter: Meter, order: MoveOrder, tie_break: str, s
     beside_end = None if end is None else _take(ground.arrays, end)  # kept back until all others are visited
     arrays = ground.arrays
     arrays.degree[start] += TAKEN
-    walk = _walk(problem, ground, start, names, seed)
+    walk = _Walk(problem, ground, start, names, seed)
     size = problem.size - (end is not None)
     meter.more(0, SLICE)
     length, stuck = 1, _is_stuck(arrays, start)
@@ -68,20 +66,7 @@ def run_walk(problem: Problem, meter: Meter, order: MoveOrder, tie_break: str, s
     return Outcome.found(squares, length)
 
 
-class _Ground(Protocol):
-    """The squares of a problem, numbered."""
-
-    @property
-    def arrays(self) -> Squares: ...
-
-    def number(self, square: Any) -> int: ...
-
-    def squares(self, path: npt.NDArray[np.int64]) -> list[Any] | npt.NDArray[Any]: ...
-
-    def centre_ranks(self) -> npt.NDArray[Any]: ...
-
-
-def _ground(problem: Problem, order: MoveOrder, meter: Meter) -> _Ground:
+def _ground(problem: Problem, order: MoveOrder, meter: Meter) -> PaddedBoard | _Graph:
     if problem.board is not None and problem.board.wrap is None:
         return PaddedBoard(problem.board, problem, order)
     return _Graph(problem, order, meter)
@@ -113,7 +98,7 @@ class _Graph:
         return ranks
 
 
-def _ends(problem: Problem, ground: _Ground) -> tuple[int, int | None]:
+def _ends(problem: Problem, ground: PaddedBoard | _Graph) -> tuple[int, int | None]:
     """Return the numbers of the start, which is the first square if any will do, and of a fixed end."""
     start = problem.start
     if start is None:
@@ -139,39 +124,19 @@ def _take(arrays: Squares, number: int) -> npt.NDArray[np.int64]:
     return beside
 
 
-class _Walk(Protocol):
-    """The squares visited so far, and how the walk goes on."""
-
-    def go_on(self, length: int, until: int) -> tuple[int, bool]:
-        """Walk on to this length at most; return the length, and whether the walk is stuck."""
-
-    def last(self, length: int) -> int:
-        """Return the number of the last square of a walk of this length."""
-
-    def append(self, length: int, number: int) -> None:
-        """Add a square to a walk of this length."""
-
-    def squares(self, length: int) -> list[Any] | npt.NDArray[Any]:
-        """Return the squares of a walk of this length."""
-
-
-def _walk(problem: Problem, ground: _Ground, start: int, names: list[str], seed: int) -> _Walk:
-    if isinstance(ground, PaddedBoard) and len(ground.moves) == 8 and names in (["first"], ["roth"]):
-        return _WalkByOneRule(ground, problem.size, start, names == ["roth"])
-    return _WalkByRules(ground, problem.size, start, _tie_breaks(problem, ground, names, seed))
-
-
-def _tie_breaks(problem: Problem, ground: _Ground, names: list[str], seed: int) -> TieBreaks:
+def _tie_breaks(problem: Problem, ground: PaddedBoard | _Graph, names: list[str], seed: int) -> TieBreaks:
     return TieBreaks(
         rules=np.array([TIE_BREAKS.index(name) for name in names], np.int64),
         ranks=ground.centre_ranks() if "roth" in names else np.zeros(1, np.int32),
         stages=_stages(problem, ground) if "squirrel" in names else np.full((1, 9), -1, np.int64),
         stage=np.zeros(1, np.int64),
         random=np.array([seed], np.uint64),
+        tied=np.empty(FREE_BELOW, np.int64),
+        rank=np.empty(FREE_BELOW, np.int64),
     )
 
 
-def _stages(problem: Problem, ground: _Ground) -> npt.NDArray[np.int64]:
+def _stages(problem: Problem, ground: PaddedBoard | _Graph) -> npt.NDArray[np.int64]:
     stages = squirrel_stages(problem)
     assert isinstance(ground, PaddedBoard)  # squirrel_stages refuses every other problem
     rim = 0  # on a small board a stage may end at a square that is not there: it ends at once, as if the square were visited
@@ -182,50 +147,38 @@ def _stages(problem: Problem, ground: _Ground) -> npt.NDArray[np.int64]:
     return np.column_stack([moves, ends]).astype(np.int64)
 
 
-class _WalkByRules:
-    """A walk by any tie-breaks. The path holds numbers."""
+class _Walk:
+    """The squares visited so far: rows (row, col) for a walk by `first` or `roth` alone on a padded board, else numbers."""
 
-    def __init__(self, ground: _Ground, size: int, start: int, tie_breaks: TieBreaks) -> None:
-        self.ground, self.tie_breaks = ground, tie_breaks
-        self.path = np.empty(size, np.int64)
-        self.path[0] = start
-
-    def go_on(self, length: int, until: int) -> tuple[int, bool]:
-        walk = walk_on_board if isinstance(self.ground, PaddedBoard) else walk_in_graph
-        length, stuck = walk(self.ground.arrays, self.tie_breaks, self.path, length, until)
-        return length, stuck
-
-    def last(self, length: int) -> int:
-        return int(self.path[length - 1])
-
-    def append(self, length: int, number: int) -> None:
-        self.path[length] = number
-
-    def squares(self, length: int) -> list[Any] | npt.NDArray[Any]:
-        return self.ground.squares(self.path[:length])
-
-
-class _WalkByOneRule:
-    """A walk by `first` or `roth` alone, on a padded board with 8 moves. The path holds squares."""
-
-    def __init__(self, board: PaddedBoard, size: int, start: int, roth: bool) -> None:
-        self.board = board
-        self.kernel = walk_by_roth if roth else walk_by_first
-        self.downs, self.rights = np.array(board.moves, np.int64).T.copy()
-        self.frame = (board.number((0, 0)), board.width, board.board.rows - 1, board.board.cols - 1)
-        self.path = np.empty((size, 2), board.coordinate)
+    def __init__(self, problem: Problem, ground: PaddedBoard | _Graph, start: int, names: list[str], seed: int) -> None:
+        self.ground = ground
+        self.board: PaddedBoard | None = None
+        self.kernel: Any = walk_by_rules
+        self.question: tuple[Any, ...]
+        if isinstance(ground, PaddedBoard) and len(ground.moves) == 8 and names in (["first"], ["roth"]):
+            self.board, self.kernel = ground, walk_by_keys
+            frame = (ground.number((0, 0)), ground.width, ground.board.rows - 1, ground.board.cols - 1)
+            self.question = np.array(ground.moves, np.int64).T.copy(), frame, names == ["roth"]
+            self.path: npt.NDArray[Any] = np.empty((problem.size, 2), ground.coordinate)
+        else:
+            self.question = (_tie_breaks(problem, ground, names, seed),)
+            self.path = np.empty(problem.size, np.int64)
         self.append(0, start)
 
-    def go_on(self, length: int, until: int) -> tuple[int, bool]:
-        moves, _, degree = self.board.arrays
-        length, stuck = self.kernel(moves, self.downs, self.rights, degree, self.frame, self.path, length, until)
-        return length, stuck
+    def go_on(self, length: int, until: int) -> Any:
+        """Walk on to this length at most; return the length, and whether the walk is stuck."""
+        return self.kernel(self.ground.arrays, self.path, length, until, *self.question)
 
     def last(self, length: int) -> int:
-        return self.board.number(self.path[length - 1].tolist())
+        """Return the number of the last square of a walk of this length."""
+        last = self.path[length - 1].tolist()
+        return int(last if self.board is None else self.board.number(last))
 
     def append(self, length: int, number: int) -> None:
-        self.path[length] = self.board.square(number)
+        """Add a square to a walk of this length."""
+        self.path[length] = number if self.board is None else self.board.square(number)
 
-    def squares(self, length: int) -> npt.NDArray[Any]:
-        return self.path[:length]
+    def squares(self, length: int) -> list[Any] | npt.NDArray[Any]:
+        """Return the squares of a walk of this length."""
+        path = self.path[:length]
+        return self.ground.squares(path) if self.board is None else path

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import uintp
 
-from solvers.methods.compiled.jit import inlined, jit
+from solvers.methods.compiled.jit import inlined, jit_in_place
 from solvers.methods.compiled.random_numbers import below
 from solvers.methods.tie_breaks import TIE_BREAKS
 
-__all__ = ["FREE_BELOW", "TAKEN", "Squares", "TieBreaks", "walk_by_first", "walk_by_roth", "walk_in_graph", "walk_on_board"]
+__all__ = ["FREE_BELOW", "TAKEN", "Squares", "TieBreaks", "walk_by_keys", "walk_by_rules"]
 
 TAKEN = 64
 FREE_BELOW = 32
@@ -52,6 +52,7 @@ class TieBreaks(NamedTuple):
     stages : for `squirrel`, one row for each stage: what its 8 moves add to a number, and the square that ends it, or -1.
     stage : for `squirrel`, an array of one number: the current stage.
     random : for `random`, the state of the generator: an array of one uint64.
+    tied, rank : room for the tied squares, and for their ranks.
     """
 
     rules: Any
@@ -59,11 +60,13 @@ class TieBreaks(NamedTuple):
     stages: Any
     stage: Any
     random: Any
+    tied: Any
+    rank: Any
 
 
-@jit
-def walk_on_board(squares: Any, tie_breaks: Any, path: Any, length: int, until: int) -> Any:
-    """Walk on, on a padded board, by any tie-breaks.
+@jit_in_place
+def walk_by_rules(squares: Any, path: Any, length: int, until: int, tie_breaks: Any) -> Any:
+    """Walk on by any tie-breaks.
 
     Parameters
     ----------
@@ -75,57 +78,15 @@ def walk_on_board(squares: Any, tie_breaks: Any, path: Any, length: int, until: 
     -------
     The length of the walk, and whether it is stuck.
     """
-    return _walk_by_rules(_around_on_board, squares, tie_breaks, path, length, until)
-
-
-@jit
-def walk_in_graph(squares: Any, tie_breaks: Any, path: Any, length: int, until: int) -> Any:
-    """Walk on, in a graph, by any tie-breaks; as `walk_on_board`."""
-    return _walk_by_rules(_around_in_graph, squares, tie_breaks, path, length, until)
-
-
-@jit
-def walk_by_first(moves: Any, downs: Any, rights: Any, degree: Any, board: Any, path: Any, length: int, until: int) -> Any:
-    """Walk on, on a padded board with 8 moves, by `first` alone.
-
-    It makes the walk of `walk_on_board`, faster, because it lists no ties. Each move gets one whole number, its key: the free
-    neighbours of the square that it leads to are the highest bits, then comes how far outwards it leads, then its index in
-    the move order. The move with the least key is taken. So no branch depends on the ties, which a processor cannot predict.
-
-    Parameters
-    ----------
-    moves, degree : see `Squares`.
-    downs, rights : the moves as row deltas and column deltas.
-    board : the number of the square (0, 0), the width of the padded board, the last row and the last column.
-    path : the visited squares in their order, as rows (row, col); the walk goes on behind the first `length` of them.
-    until : the length at which to stop.
-
-    Returns
-    -------
-    The length of the walk, and whether it is stuck.
-    """
-    return _walk_by_keys(_first_key, moves, downs, rights, degree, board, path, length, until)
-
-
-@jit
-def walk_by_roth(moves: Any, downs: Any, rights: Any, degree: Any, board: Any, path: Any, length: int, until: int) -> Any:
-    """Walk on, on a padded board with 8 moves, by `roth` alone; as `walk_by_first`."""
-    return _walk_by_keys(_roth_key, moves, downs, rights, degree, board, path, length, until)
-
-
-@inlined
-def _walk_by_rules(around: Any, squares: Any, tie_breaks: Any, path: Any, length: Any, until: Any) -> Any:
-    """Walk on by any tie-breaks, for one way of reaching the neighbours of a square."""
-    moves, first, degree = squares  # outside the loop: numba counts a reference to the array each time
-    rules, ranks, stages, stage, random = tie_breaks
-    tied, rank = np.empty(FREE_BELOW, np.int64), np.empty(FREE_BELOW, np.int64)
+    moves, first, degree = squares
+    rules, ranks, stages, stage, random, tied, rank = tie_breaks
     while length < until:
         here = path[length - 1]
-        fewest, chosen, ties = _leave(around, moves, first, degree, here)
+        fewest, chosen, ties = _leave(moves, first, degree, here)
         if fewest == FREE_BELOW:
             return length, True
         if ties > 1 and rules[0] != FIRST:
-            _list_ties(around, moves, first, degree, here, fewest, tied)
+            _list_ties(moves, first, degree, here, fewest, tied)
             for rule in rules:
                 if rule == FIRST:
                     ties = 1
@@ -138,7 +99,7 @@ def _walk_by_rules(around: Any, squares: Any, tie_breaks: Any, path: Any, length
                             rank[index] = ranks[tied[index]]
                     elif rule == POHL:
                         for index in range(ties):
-                            rank[index] = _free_beyond(around, moves, first, degree, tied[index])
+                            rank[index] = _free_beyond(moves, first, degree, tied[index])
                     else:
                         _next_stage(degree, stages, stage)
                         for index in range(ties):
@@ -154,21 +115,16 @@ def _walk_by_rules(around: Any, squares: Any, tie_breaks: Any, path: Any, length
 
 
 @inlined
-def _around_on_board(moves: Any, first: Any, here: Any) -> Any:
+def _around(moves: Any, first: Any, here: Any) -> Any:
     """Return (base, begin, end): the neighbours of a square are `base + moves[begin:end]`."""
-    return here, 0, len(moves)
+    on_board = first.size == 0
+    return here if on_board else 0, 0 if on_board else first[here], moves.size if on_board else first[here + 1]
 
 
 @inlined
-def _around_in_graph(moves: Any, first: Any, here: Any) -> Any:
-    """Return (base, begin, end), as `_around_on_board`."""
-    return 0, first[here], first[here + 1]
-
-
-@inlined
-def _leave(around: Any, moves: Any, first: Any, degree: Any, here: Any) -> Any:
+def _leave(moves: Any, first: Any, degree: Any, here: Any) -> Any:
     """Take 1 off the degree of each neighbour; return the fewest, the first neighbour that has it, and how many have it."""
-    base, begin, end = around(moves, first, here)
+    base, begin, end = _around(moves, first, here)
     fewest, chosen, ties = FREE_BELOW, here, 0
     for index in range(begin, end):
         near = base + moves[index]
@@ -182,8 +138,8 @@ def _leave(around: Any, moves: Any, first: Any, degree: Any, here: Any) -> Any:
 
 
 @inlined
-def _list_ties(around: Any, moves: Any, first: Any, degree: Any, here: Any, fewest: Any, tied: Any) -> None:
-    base, begin, end = around(moves, first, here)
+def _list_ties(moves: Any, first: Any, degree: Any, here: Any, fewest: Any, tied: Any) -> None:
+    base, begin, end = _around(moves, first, here)
     ties = 0
     for index in range(begin, end):
         near = base + moves[index]
@@ -206,9 +162,9 @@ def _keep_lowest(tied: Any, rank: Any, ties: Any) -> Any:
 
 
 @inlined
-def _free_beyond(around: Any, moves: Any, first: Any, degree: Any, here: Any) -> Any:
+def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
     """Return the sum of the free neighbours' own free neighbours: the rank of `pohl`."""
-    base, begin, end = around(moves, first, here)
+    base, begin, end = _around(moves, first, here)
     total = np.int64(0)
     for index in range(begin, end):
         beyond = degree[base + moves[index]]
@@ -232,10 +188,28 @@ def _place_in_order(stages: Any, stage: Any, move: Any) -> Any:
     return place
 
 
-@inlined
-def _walk_by_keys(
-    key: Any, moves: Any, downs: Any, rights: Any, degree: Any, board: Any, path: Any, length: Any, until: Any
-) -> Any:
+@jit_in_place
+def walk_by_keys(squares: Any, path: Any, length: int, until: int, deltas: Any, board: Any, roth: bool) -> Any:
+    """Walk on, on a padded board with 8 moves, by `first` or `roth` alone.
+
+    It makes the walk of `walk_by_rules`, faster, because it lists no ties. Each move gets one whole number, its key: the free
+    neighbours of the square that it leads to are the highest bits, then, for `roth`, comes how far outwards it leads, then its
+    index in the move order. The move with the least key is taken. So no branch depends on the ties, which a processor cannot
+    predict.
+
+    How far outwards is the scalar product of the square p where the walk stands, as seen from the centre, and the move m. The
+    move leads to the squared distance p·p + 2 p·m + m·m from the centre, and only p·m depends on the move, because all moves of
+    a piece are equally long. So the farthest square is the one with the largest product.
+
+    Parameters
+    ----------
+    squares, until : as in `walk_by_rules`; so is what is returned.
+    path : the visited squares in their order, as rows (row, col); the walk goes on behind the first `length` of them.
+    deltas : the row deltas of the moves, then the column deltas.
+    board : the number of the square (0, 0), the width of the padded board, the last row and the last column.
+    """
+    moves, _, degree = squares
+    downs, rights = deltas
     origin, width, last_row, last_col = board
     row, col = np.int64(path[length - 1, 0]), np.int64(path[length - 1, 1])
     here = origin + row * width + col
@@ -246,8 +220,9 @@ def _walk_by_keys(
             near = uintp(here + moves[index])
             left = np.int64(degree[near]) - 1
             degree[near] = left
-            least = min(least, key(left, downs[index] * centre_down + rights[index] * centre_right) + index)
-        if least >= key(np.int64(FREE_BELOW), 0) >> 1:
+            outwards = downs[index] * centre_down + rights[index] * centre_right if roth else np.int64(0)
+            least = min(least, (left << 40) - (outwards << 3) + index)
+        if least >= np.int64(FREE_BELOW) << 39:
             return length, True
         chosen = least & 7
         here += moves[chosen]
@@ -258,20 +233,3 @@ def _walk_by_keys(
         path[length, 1] = col
         length += 1
     return length, False
-
-
-@inlined
-def _first_key(left: Any, outwards: Any) -> Any:
-    """Return the key of a move but for its index, which takes the lowest 3 bits; `left` is the degree after this step."""
-    return left << 3
-
-
-@inlined
-def _roth_key(left: Any, outwards: Any) -> Any:
-    """Return the key of a move but for its index.
-
-    `outwards` is the scalar product of the square p where the walk stands, as seen from the centre, and the move m. The move
-    leads to the squared distance p·p + 2 p·m + m·m from the centre, and only p·m depends on the move, because all moves of a
-    piece are equally long. So the farthest square is the one with the largest product.
-    """
-    return (left << 40) - (outwards << 3)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from solvers.methods.compiled.jit import inlined, jit
+from solvers.methods.compiled.jit import inlined, jit, jit_inner
 from solvers.methods.compiled.random_numbers import below
 
 __all__ = [
@@ -76,7 +76,7 @@ def _change_degrees(walk: Any, square: Any, change: Any) -> None:
         walk.degree[walk.heads[index]] += change
 
 
-@jit
+@jit_inner
 def _free_neighbour(walk: Any, by_rank: bool, some: Any) -> int:
     """Return the neighbour of the end that the rule chooses, or -1."""
     last = walk.path[walk.counters[LENGTH] - 1]
@@ -93,7 +93,7 @@ def _free_neighbour(walk: Any, by_rank: bool, some: Any) -> int:
     return _any(some, count, walk.random) if count else -1
 
 
-@jit
+@jit_inner
 def _sweep(walk: Any, whole: int) -> None:
     """Find the distances to where the end is needed, by an even number of moves and, in the second half, by an odd one."""
     size, length, distance, queue = walk.place.size, walk.counters[LENGTH], walk.distance, walk.queue
@@ -118,7 +118,7 @@ def _sweep(walk: Any, whole: int) -> None:
                 tail += 1
 
 
-@jit
+@jit_inner
 def _turn(walk: Any, whole: int, some: Any) -> bool:
     """Make one turn; return False where there is none."""
     path, place, length = walk.path, walk.place, walk.counters[LENGTH]
@@ -155,7 +155,7 @@ def _turn(walk: Any, whole: int, some: Any) -> bool:
     return True
 
 
-@jit
+@jit_inner
 def _reverse(path: Any, place: Any, left: int, right: int) -> None:
     while left < right:
         path[left], path[right] = path[right], path[left]

@@ -8,8 +8,6 @@ the pairs are followed once from the start, in linear time: by a plain loop, or 
 from __future__ import annotations
 
 import os
-import sys
-from functools import cache
 from importlib.util import find_spec
 from itertools import product
 from typing import Any, TypeAlias
@@ -18,7 +16,7 @@ from graphs.board import Board, Move, Square
 from graphs.leapers import KNIGHT, leaper_moves
 from solvers.errors import UnsupportedProblem
 
-__all__ = ["EMPTY", "MOVES", "NO_MOVE", "add_move", "check_memory", "follow", "move_number", "replace_move"]
+__all__ = ["BACK", "EMPTY", "MOVES", "NO_MOVE", "add_move", "check_memory", "follow", "move_number", "replace_move"]
 
 ARRAY_FROM = 40_000
 """Squares from which a tour is an array: the checker takes 0.4 µs a square of a list and 5 ns of an array, and numpy is
@@ -26,9 +24,6 @@ loaded in 0.07 s."""
 COMPILED_FROM = 2_000_000
 """Squares from which the loop is compiled: as a whole process 1400x1400 takes 0.36 s without and 0.58 s with it, 2000x2000
 0.8 s and 0.63 s, 3000x3000 1.8 s and 1.1 s. Loading numba is most of it."""
-WITH_NUMBA_FROM = 150_000
-"""The same where numba is loaded already: the loop itself is loaded in 15 ms."""
-KERNELS = "solvers.methods.construction.kernels"
 
 MOVES: tuple[Move, ...] = leaper_moves(KNIGHT)
 NO_MOVE = len(MOVES)
@@ -36,7 +31,8 @@ EMPTY = NO_MOVE | NO_MOVE << 4
 """The byte of a square without moves."""
 
 _NUMBERS = {move: number for number, move in enumerate(MOVES)}
-_BACK = [_NUMBERS[-down, -right] for down, right in MOVES] + [NO_MOVE]
+BACK = [_NUMBERS[-down, -right] for down, right in MOVES] + [NO_MOVE]
+"""The numbers of the moves back."""
 _Turn: TypeAlias = "dict[int, tuple[int, _Turn]]"
 
 
@@ -66,8 +62,8 @@ def add_move(pair: int, move: int) -> int:
 def follow(pairs: bytes, board: Board, start: Square) -> Any:
     """Return the squares of a tour in their order, from the pairs of all squares, row by row.
 
-    The tour leaves its start by the second move of the pair, or by the only one. On large boards, and once this process has
-    loaded it, the compiled loop is used, which makes the same tour.
+    The tour leaves its start by the second move of the pair, or by the only one. On large boards the compiled loop is
+    used, which makes the same tour.
 
     Returns
     -------
@@ -93,11 +89,7 @@ def follow(pairs: bytes, board: Board, start: Square) -> Any:
 
 
 def _is_compiled(board: Board) -> bool:
-    """Return whether the compiled loop is used: where it pays to load it, and wherever it is loaded."""
-    if KERNELS in sys.modules:
-        return True
-    if "numba" in sys.modules:
-        return board.size >= WITH_NUMBA_FROM
+    """Return whether the compiled loop is used: where it pays to load it."""
     return board.size >= COMPILED_FROM and find_spec("numba") is not None
 
 
@@ -122,7 +114,7 @@ def _turns(cols: int) -> list[_Turn]:
     steps = [down * cols + right for down, right in MOVES] + [0]
     turns: list[_Turn] = [{} for _ in steps]
     for back, other in product(range(len(steps)), repeat=2):
-        turns[back][back | other << 4] = turns[back][other | back << 4] = steps[other], turns[_BACK[other]]
+        turns[back][back | other << 4] = turns[back][other | back << 4] = steps[other], turns[BACK[other]]
     return turns
 
 
@@ -134,16 +126,8 @@ def _follow_compiled(pairs: bytes, board: Board, start: Square) -> Any:
 
     tour = np.empty((board.size, 2), _number_type(board))
     came = _came_from(pairs[start[0] * board.cols + start[1]])
-    follow_pairs(np.frombuffer(pairs, np.uint8), board.cols, *_tables(), came, *start, tour)
+    follow_pairs(np.frombuffer(pairs, np.uint8), board.cols, came, *start, tour)
     return tour
-
-
-@cache
-def _tables() -> tuple[Any, Any]:
-    """Return the moves and the numbers of the moves back for each of the 16 values of half a byte."""
-    import numpy as np
-
-    return np.array([*MOVES, *[(0, 0)] * 8]), np.array([*_BACK, *[NO_MOVE] * 7])
 
 
 def _came_from(pair: int) -> int:

@@ -10,7 +10,6 @@ are put back. Cost: the search does not depend on the length, the rest is linear
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, combinations, pairwise
 from typing import Any, TypeAlias
@@ -32,6 +31,9 @@ KEPT = 10
 
 Place: TypeAlias = tuple[State, int]
 """A state, and how many ends of the tour may still be put anywhere."""
+
+Run: TypeAlias = tuple[tuple[Links, ...], int]
+"""Columns, each as the moves that end in it, and how often they follow each other."""
 
 
 def strip_tour(problem: Problem, meter: Meter) -> Outcome:
@@ -85,55 +87,34 @@ def strip_pairs(rows: int, cols: int, ends: Sequence[Square], free: int, meter: 
     True
     """
     borders = [0, *sorted(col for _, col in ends), cols]
-    parts = [_Part(end - start) for start, end in pairwise(borders)]
-    search = _Search(rows, parts, ends, meter)
+    lengths = [end - start for start, end in pairwise(borders)]
+    search = _Search(rows, lengths, ends, meter)
     runs = search.runs(0, (first_state(rows), free))
     return None if runs is None else _pairs_of(rows, runs)
 
 
-@dataclass(frozen=True)
-class _Part:
-    """The columns between two ends of the tour, or between an end and the border."""
-
-    length: int
-
-    @property
-    def short(self) -> int:
-        """The number of columns that remain on the short board."""
-        return self.length if self.length < KEPT + PERIOD else KEPT + (self.length - KEPT) % PERIOD
-
-    @property
-    def repeats(self) -> int:
-        """How often four columns are put in, in the middle of the part."""
-        return (self.length - self.short) // PERIOD
-
-
-@dataclass(frozen=True)
-class _Run:
-    """Columns, each as the moves that end in it, and how often they follow each other."""
-
-    columns: tuple[Links, ...]
-    times: int = 1
+def _short(length: int) -> int:
+    """Return the number of columns that remain, on the short board, of a part of this length."""
+    return length if length < KEPT + PERIOD else KEPT + (length - KEPT) % PERIOD
 
 
 class _Search:
     """The search for a tour of the short board, column by column. It remembers the places from which no tour goes on."""
 
-    def __init__(self, rows: int, parts: Sequence[_Part], ends: Sequence[Square], meter: Meter) -> None:
+    def __init__(self, rows: int, lengths: Sequence[int], ends: Sequence[Square], meter: Meter) -> None:
         self.rows = rows
         self.meter = meter
-        self.length = sum(part.short for part in parts)
+        *starts, self.length = accumulate(map(_short, lengths), initial=0)
         self.ends: dict[int, tuple[int, ...]] = {}
         self.repeats: dict[int, int] = {}
         self.dead: set[tuple[int, Place]] = set()
-        starts = [0, *accumulate(part.short for part in parts)]
-        for part, column in zip(parts, starts, strict=False):
-            if part.repeats:
-                self.repeats[column + part.short // 2] = part.repeats
+        for length, column in zip(lengths, starts, strict=True):
+            if length > _short(length):
+                self.repeats[column + _short(length) // 2] = (length - _short(length)) // PERIOD
         for (row, _), column in zip(sorted(ends, key=lambda square: square[1]), starts[1:], strict=False):
             self.ends[column] = (*self.ends.get(column, ()), row)
 
-    def runs(self, column: int, place: Place) -> list[_Run] | None:
+    def runs(self, column: int, place: Place) -> list[Run] | None:
         """Return the columns from this one on, with those that are put in; None where no tour goes on from this place."""
         if column == self.length:
             return [] if place == (COMPLETE, 0) else None
@@ -146,7 +127,7 @@ class _Search:
             for following, links in _next_places(self.rows, place, self.ends.get(column, ())):
                 rest = self.runs(column + 1, following)
                 if rest is not None:
-                    return [_Run(period, repeats), _Run((links,)), *rest]
+                    return [(period, repeats), ((links,), 1), *rest]
         self.dead.add((column, place))
         return None
 
@@ -169,7 +150,7 @@ def _period(rows: int, state: State) -> tuple[Links, ...]:
     return ways.get(state, ())
 
 
-def _pairs_of(rows: int, runs: list[_Run]) -> bytes:
+def _pairs_of(rows: int, runs: list[Run]) -> bytes:
     """Return the pairs of moves of the whole board, row by row.
 
     A column's pairs depend on the moves of the next two columns too. So a repeated run is written out twice, and it is the
@@ -177,10 +158,10 @@ def _pairs_of(rows: int, runs: list[_Run]) -> bytes:
     """
     columns: list[Links] = []
     repeated: list[tuple[int, int, int]] = []  # where a copy begins and ends, and how often more it is needed
-    for run in runs:
-        if run.times > 2:
-            repeated.append((len(columns), len(columns) + len(run.columns), run.times - 2))
-        columns += run.columns * min(run.times, 2)
+    for run, times in runs:
+        if times > 2:
+            repeated.append((len(columns), len(columns) + len(run), times - 2))
+        columns += run * min(times, 2)
     lines = [bytearray([EMPTY]) * len(columns) for _ in range(rows)]
     for column, links in enumerate(columns):
         for one, other in links:

@@ -9,8 +9,8 @@ Cost: linear. Blocks with equal neighbours look alike, so only a few are made an
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias
 
@@ -51,87 +51,65 @@ def _odd_tilings(board: Board, start: Square | None) -> Iterator[tuple[_Tiling, 
                 yield _Tiling(rows, cols, within), (row, col)
 
 
-@dataclass(frozen=True)
 class _Tiling:
     """A board cut into blocks.
 
-    Attributes
+    Parameters
     ----------
     rows, cols : the lengths of the pieces in both directions.
     start : the start of the open tour in the one block with two odd sides, counted within the block.
     """
 
-    rows: list[int]
-    cols: list[int]
-    start: Square | None = None
-
-    def block(self, height: int, width: int) -> Block:
-        """Return the block of this height and width."""
-        return Block(height, width, self.start if height % 2 and width % 2 else None)
+    def __init__(self, rows: list[int], cols: list[int], start: Square | None = None) -> None:
+        self.rows, self.cols, self.start = rows, cols, start
+        self.chosen: dict[tuple[Block, Block, Square], Exchange] = {}
+        self.given_up: defaultdict[Block, set[frozenset[Square]]] = defaultdict(set)
 
     def pairs(self, meter: Meter) -> bytes:
-        """Return the pairs of moves of the whole board, row by row."""
-        exchanges = _Exchanges()
+        """Return the pairs of moves of the whole board, row by row.
+
+        Each block is joined to its left neighbour, and in the first column to the one above.
+        """
         first, *others = _with_neighbours(self.cols)
         runs = [(col, sum(1 for _ in same)) for col, same in groupby(others)]
-        beside = {height: self._beside(height, runs, exchanges) for height in dict.fromkeys(self.rows)}
+        beside = {}
+        for height in dict.fromkeys(self.rows):
+            blocks = [(self._lines((None, height, None), col), times) for col, times in runs]
+            beside[height] = [b"".join(lines[index] * times for lines, times in blocks) for index in range(height)]
         strips: dict[Piece, bytes] = {}
         for row in dict.fromkeys(_with_neighbours(self.rows)):
             meter.check()
-            lines = zip(self._of_first_column(row, first, exchanges), beside[row[1]], strict=True)
+            lines = zip(self._lines(row, first), beside[row[1]], strict=True)
             strips[row] = b"".join(part for line in lines for part in line)
         return b"".join(strips[row] for row in _with_neighbours(self.rows))
 
-    def _beside(self, height: int, runs: list[tuple[Piece, int]], exchanges: _Exchanges) -> list[bytes]:
-        """Return the pairs of one row of blocks but the first, line by line; `runs` holds each piece and its repeats."""
-        blocks = []
-        for (left, width, right), times in runs:
-            assert left is not None
-            block = self.block(height, width)
-            changes = exchanges.beside(self.block(height, left), block).in_second()
-            if right is not None:
-                changes += exchanges.beside(block, self.block(height, right)).in_first()
-            blocks.append((_changed(block, changes), times))
-        return [b"".join(lines[index] * times for lines, times in blocks) for index in range(height)]
-
-    def _of_first_column(self, row: Piece, col: Piece, exchanges: _Exchanges) -> list[bytes]:
-        """Return the rows of a block of the first column, which is joined to its right, above and below."""
-        (above, height, below), (_, width, right) = row, col
-        block = self.block(height, width)
-        changes = []
+    def _lines(self, row: Piece, col: Piece) -> list[bytes]:
+        """Return the pairs of moves of a block, line by line; it is joined to all neighbours that the pieces name."""
+        (above, height, below), (left, width, right) = row, col
+        block, changes = self._block(height, width), []
+        if left is not None:
+            changes += self._exchange(self._block(height, left), block, (0, left)).in_second()
         if right is not None:
-            changes += exchanges.beside(block, self.block(height, right)).in_first()
+            changes += self._exchange(block, self._block(height, right), (0, width)).in_first()
         if above is not None:
-            changes += exchanges.below(self.block(above, width), block).in_second()
+            changes += self._exchange(self._block(above, width), block, (above, 0)).in_second()
         if below is not None:
-            changes += exchanges.below(block, self.block(below, width)).in_first()
+            changes += self._exchange(block, self._block(below, width), (height, 0)).in_first()
         return _changed(block, changes)
 
+    def _block(self, height: int, width: int) -> Block:
+        return Block(height, width, self.start if height % 2 and width % 2 else None)
 
-class _Exchanges:
-    """The exchanges between the blocks of a tiling: one for each two blocks and each direction, found when first needed."""
-
-    def __init__(self) -> None:
-        self.chosen: dict[tuple[Block, Block, Square], Exchange] = {}
-        self.given_up: dict[Block, set[frozenset[Square]]] = {}
-
-    def beside(self, left: Block, right: Block) -> Exchange:
-        """Return the exchange between two blocks, the second at the right of the first."""
-        return self._between(left, right, (0, left.cols))
-
-    def below(self, above: Block, below: Block) -> Exchange:
-        """Return the exchange between two blocks, the second below the first."""
-        return self._between(above, below, (above.rows, 0))
-
-    def _between(self, first: Block, second: Block, offset: Square) -> Exchange:
+    def _exchange(self, first: Block, second: Block, offset: Square) -> Exchange:
+        """Return the exchange between two blocks, the same one each time."""
         key = first, second, offset
         if key not in self.chosen:
-            self.chosen[key] = self._choose(first, second, offset)
+            self.chosen[key] = self._choose(*key)
         return self.chosen[key]
 
     def _choose(self, first: Block, second: Block, offset: Square) -> Exchange:
         """Return the first exchange whose moves are still there: no block gives up a move twice."""
-        of_first, of_second = self.given_up.setdefault(first, set()), self.given_up.setdefault(second, set())
+        of_first, of_second = self.given_up[first], self.given_up[second]
         for exchange in exchanges_between(first, second, offset):
             one, other = frozenset((exchange.a, exchange.b)), frozenset((exchange.c, exchange.d))
             if one in of_first or other in of_second or (first == second and one == other):

@@ -75,13 +75,6 @@ def test_a_search_stopped_and_gone_on_with_is_the_same(size, monkeypatch):
         assert same(solve(problem, name, budget=budget), solve(problem, f"{name}-compiled", budget=budget))
 
 
-def test_boards_past_64_squares_take_the_same_search():
-    problem = Problem.on_board(Board(9, 9), start=(0, 0))
-    for name in ("backtracking", "warnsdorff-backtracking"):
-        budget = Budget(nodes=30_000)
-        assert same(solve(problem, name, budget=budget), solve(problem, f"{name}-compiled", budget=budget))
-
-
 @pytest.mark.parametrize(
     ("size", "start", "status", "nodes"),
     [(8, (0, 0), Status.FOUND, 8_250_733), (5, (0, 1), Status.IMPOSSIBLE, 1_829_421), (6, (4, 0), Status.FOUND, 156_626_397)],

@@ -14,7 +14,6 @@ from solvers import Budget, Problem, Status, UnsupportedProblem, solve
 from solvers.budget import Meter
 from solvers.methods.construction import move_pairs
 from solvers.methods.construction.construct import construct
-from solvers.methods.construction.pieces import even_pieces, pieces_around, pieces_of
 from solvers.methods.construction.strips import strip_pairs
 
 quick = settings(deadline=None, max_examples=60)
@@ -130,7 +129,7 @@ def by_both_loops(problem):
     rows=st.integers(3, 60), cols=st.integers(3, 60), kind=st.sampled_from(["open", "closed", "from a start"]), data=st.data()
 )
 def test_the_compiled_loop_makes_the_same_tour_as_the_plain_one(rows, cols, kind, data):
-    start = (data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1))) if kind == "start" else None
+    start = (data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1))) if kind == "from a start" else None
     plain, compiled = by_both_loops(Problem.on_board(Board(rows, cols), start=start, closed=kind == "closed"))
     if plain is None:
         assert compiled is None
@@ -146,12 +145,10 @@ def test_large_boards_are_arrays_with_both_loops(name):
     assert (plain == compiled).all()
 
 
-def test_the_compiled_loop_is_used_on_large_boards_and_once_it_is_loaded(monkeypatch):
-    monkeypatch.setattr(move_pairs, "KERNELS", "a module that is never loaded")
-    assert not move_pairs._is_compiled(Board(300, 400))
-    assert move_pairs._is_compiled(Board(2000, 2000))
-    monkeypatch.setattr(move_pairs, "KERNELS", "solvers.methods.construction.move_pairs")
-    assert move_pairs._is_compiled(Board(5, 5))
+def test_the_size_alone_decides_which_loop_is_used():
+    """The compiled loop makes an array; a small board's tour is a list, even where that loop is loaded already."""
+    for board, kind in ((Board(1000, 2000), "ndarray"), (Board(8, 8), "list")):
+        assert type(construct(Problem.on_board(board), Meter()).squares).__name__ == kind
 
 
 def test_a_board_of_usual_size_needs_neither_numba_nor_numpy():
@@ -163,12 +160,6 @@ def test_a_board_of_usual_size_needs_neither_numba_nor_numpy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == str(["found"] * 4) + " []"
-
-
-def test_a_tour_of_a_million_squares_is_an_array():
-    result = constructed(1000, 1001, closed=True)
-    assert result.tour.array().shape == (1_001_000, 2)
-    assert result.tour.closed
 
 
 @pytest.mark.parametrize(
@@ -188,28 +179,6 @@ def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatc
     monkeypatch.setattr(move_pairs, "_free_memory", lambda: 2**20)
     with pytest.raises(UnsupportedProblem, match="GiB"):
         constructed(1000, 1000)
-
-
-@given(length=st.integers(5, 400))
-def test_pieces_of_a_side_add_up_and_are_5_to_10_long(length):
-    pieces = pieces_of(length)
-    assert sum(pieces) == length
-    assert all(5 <= piece <= 10 for piece in pieces)
-    assert sum(piece % 2 for piece in pieces) == length % 2
-
-
-@given(half=st.integers(2, 200), data=st.data())
-def test_the_odd_piece_can_hold_any_place(half, data):
-    length = 2 * half + 1
-    place = data.draw(st.integers(0, length - 1))
-    pieces, odd, begin = next(pieces_around(length, place))
-    assert sum(pieces) == length
-    assert [piece for piece in pieces if piece % 2] == [odd]
-    assert sum(pieces[: pieces.index(odd)]) == begin <= place < begin + odd
-
-
-def test_2_and_4_cannot_be_cut_into_even_pieces():
-    assert [length for length in range(0, 30, 2) if even_pieces(length) is None] == [2, 4]
 
 
 @pytest.mark.parametrize("name", ["8x8", "5x6", "3x10", "300x400"])

@@ -36,8 +36,8 @@ def test_a_tour_of_a_million_squares_between_any_two():
         assert constructed(board, start, end).status is Status.FOUND, (start, end)
 
 
-@pytest.mark.parametrize("name", ["3x4", "3x7", "3x8", "3x10", "4x5", "4x6", "4x9", "9x4", "10x3"])
-def test_on_narrow_boards_a_tour_is_constructed_wherever_there_is_one(name):
+@pytest.mark.parametrize("name", ["3x4", "3x7", "3x8", "3x10", "4x5", "4x6", "4x9", "9x4", "10x3", "5x5", "5x6"])
+def test_on_small_boards_a_tour_is_constructed_wherever_there_is_one(name):
     board = Board.parse(name)
     for start, end in random_pairs(board, 40):
         exists = decide(Problem.on_board(board, start=start, end=end)).exists
@@ -68,17 +68,6 @@ def test_a_closed_tour_of_a_narrow_board_is_constructed_wherever_there_is_one():
         assert (constructed(board, start, end, closed=True).status is Status.FOUND) == (searched.status is Status.FOUND)
 
 
-@pytest.mark.parametrize("name", ["3x1000", "1002x3", "2000x3"])
-def test_a_long_narrow_board_has_closed_tours_through_given_moves(name):
-    board = Board.parse(name)
-    found = [
-        constructed(board, start, end, closed=True).status is Status.FOUND
-        for start, end in [((0, 0), (1, 2)), ((0, 0), (2, 1)), ((1, 1), (0, 3)), ((1, 1), (3, 0))]
-        if end in board and start in board
-    ]
-    assert any(found)
-
-
 def forced_elsewhere(board, start, end):
     """Whether two corners are beside one end: that end is followed by one of them, and the tour ends at the other."""
     corners = [(row, col) for row in (0, board.rows - 1) for col in (0, board.cols - 1)]
@@ -96,15 +85,6 @@ def test_on_five_rows_a_tour_between_two_squares_is_constructed_wherever_there_i
     for start, end in random_pairs(board, 60):
         found = constructed(board, start, end).status is Status.FOUND
         assert found != forced_elsewhere(board, start, end), (start, end)
-
-
-@pytest.mark.parametrize("name", ["5x5", "5x6"])
-def test_on_the_smallest_boards_of_five_rows_a_search_finds_no_more_tours(name):
-    board = Board.parse(name)
-    for start, end in random_pairs(board, 25):
-        problem = Problem.on_board(board, start=start, end=end)
-        searched = solve(problem, "warnsdorff-backtracking-compiled")
-        assert (constructed(board, start, end).status is Status.FOUND) == (searched.status is Status.FOUND), (start, end)
 
 
 def test_a_node_limit_holds_where_new_walks_follow_the_rotations():
