@@ -35,7 +35,7 @@ def write_certificates(
     ----------
     folder : where to; it is made if it is missing.
     answers : questions and their verdicts.
-    budget : for evidence that has to be found for an answer.
+    budget : for each search for evidence.
     started : when the clock of the budget started, by `time.perf_counter`; None is with each answer.
     """
     certificates = Certificates(folder, budget)
@@ -54,7 +54,7 @@ def full_name_of(problem: Problem) -> str:
 
 
 class Certificates:
-    """The certificates in a folder, which is made if it is missing; `budget` is for evidence that has to be found for an answer."""
+    """The certificates in a folder, which is made if it is missing; `budget` is for evidence that has to be found."""
 
     def __init__(self, folder: str, budget: Budget) -> None:
         prepare_folder(folder)

@@ -20,10 +20,10 @@ from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.existence.cut_sets import smallest_cut_set
 from solvers.existence.ladder import climb
-from solvers.existence.steps import Answer, Claim, Question, theorem_of
+from solvers.existence.steps import Answer, Question, theorem_of
 from solvers.existence.verdict import SearchProof, Verdict
 from solvers.problem import Problem
-from solvers.result import Status
+from solvers.result import Outcome, Status
 from solvers.solving import attempt, verified
 
 if TYPE_CHECKING:
@@ -105,15 +105,15 @@ def _verdict(question: Question, answer: Answer, confirm: bool) -> Verdict:
     if isinstance(answer, Theorem):
         reason = f"by theorem alone, for a board of {question.size:,} squares is too large to search: {answer.statement}"
         return Verdict(False, answer, reason)
-    solver, outcome = answer.solver, answer.outcome
-    match outcome.status:
+    match answer.status:
         case Status.FOUND:
-            return Verdict(True, verified(solver, question.problem, outcome.squares), f"a tour was found by {solver}")
+            tour = verified(question.solver, question.problem, answer.squares)
+            return Verdict(True, tour, f"a tour was found by {question.solver}")
         case Status.IMPOSSIBLE:
             explanation = _explanation(question)
             return _proven(question, answer, confirm) if explanation is None else _because(_simpler(question, explanation))
         case _:
-            return Verdict(None, None, f"no answer: {outcome.reason}")
+            return Verdict(None, None, f"no answer: {answer.reason}")
 
 
 def _because(obstruction: Obstruction) -> Verdict:
@@ -136,9 +136,9 @@ def _simpler(question: Question, reason: Obstruction) -> Obstruction:
     return smallest_cut_set(question.problem, effort=0.2, seconds=question.meter.seconds_left) or reason
 
 
-def _proven(question: Question, answer: Claim, confirm: bool) -> Verdict:
-    first = answer.solver
-    proof = SearchProof(first, f"{first}: {answer.outcome.reason}", answer.outcome.nodes)
+def _proven(question: Question, answer: Outcome, confirm: bool) -> Verdict:
+    first = question.solver
+    proof = SearchProof(first, f"{first}: {answer.reason}", answer.nodes)
     if not confirm:
         return Verdict(False, proof, str(proof))
     second = "warnsdorff-backtracking" if first == "cp-sat" else "cp-sat"
@@ -146,7 +146,7 @@ def _proven(question: Question, answer: Claim, confirm: bool) -> Verdict:
     if outcome.status is Status.FOUND:
         tour = verified(second, question.problem, outcome.squares)
         raise SolverError(
-            f"{question.problem}: {first} says {answer.outcome.reason}, but {second} found the tour {tour}",
+            f"{question.problem}: {first} says {answer.reason}, but {second} found the tour {tour}",
             (question.problem, answer, outcome),
         )
     if outcome.status is Status.UNKNOWN:
