@@ -166,14 +166,14 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
         raise BoardError(
             f"a map of {board.size:,} squares is too large: {MAX_GRAPH_SQUARES:,} at most; ask for one --start, or for --closed"
         )
-    terms: dict[str, Any] = {"leaper": problem.leaper, "budget": budget, "confirm": arguments.confirm}
+    terms: dict[str, Any] = {"budget": budget, "confirm": arguments.confirm}
     answers: list[Any] = []
     pair_answers: list[Any] = []
     with cli.waiting(arguments.time_limit), executor_for(arguments) as executor:
         closed = decide(problem.with_ends(closed=True), budget, confirm=arguments.confirm)
-        stopped = collected(each_start(board, closed, executor=executor, **terms), answers)
+        stopped = collected(each_start(problem, closed, executor=executor, **terms), answers)
         if arguments.pairs and not stopped:
-            stopped = collected(each_pair(board, executor=executor, starts=dict(answers), **terms), pair_answers)
+            stopped = collected(each_pair(problem, executor=executor, starts=dict(answers), **terms), pair_answers)
     starts = StartMap(board, dict(answers), closed)
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
     _show_map(arguments, starts, pairs, problem.leaper or KNIGHT)

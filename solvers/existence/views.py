@@ -13,6 +13,7 @@ from solvers.existence.verdict import SearchProof, Verdict
 
 __all__ = [
     "board_rows",
+    "reason_lines",
     "rows_of_squares",
     "start_map_document",
     "start_map_text",
@@ -39,11 +40,7 @@ def start_map_text(starts: StartMap, pairs: Pairs | None = None) -> str:
         answers = [verdict.exists for verdict in pairs.values()]
         lines.append(_pairs_in_words(answers.count(True), answers.count(None), len(pairs)))
     lines.append(_closed_in_words(starts.closed))
-    reasons = list(_reasons(starts))
-    lines += reasons[:REASONS_SHOWN]
-    if len(reasons) > REASONS_SHOWN:
-        lines.append(f"… and {len(reasons) - REASONS_SHOWN} more reasons; --json prints all")
-    return "\n".join(lines)
+    return "\n".join([*lines, *reason_lines(starts)])
 
 
 def starts_in_words(yes: int, unknown: int, squares: int, tour: str = "a tour") -> str:
@@ -82,15 +79,18 @@ def _closed_in_words(closed: Verdict) -> str:
     return f"{found[closed.exists]}: {closed.reason}"
 
 
-def _reasons(starts: StartMap) -> Iterator[str]:
-    """Yield a line for each reason of a no or an unknown, with the squares to which it applies."""
-    where: dict[tuple[bool | None, str], list[Square]] = {}
+def reason_lines(starts: Mapping[Any, Verdict]) -> list[str]:
+    """Return a line for each reason of a no or an unknown, with the squares or vertices to which it applies."""
+    where: dict[tuple[bool | None, str], list[str]] = {}
     for square, verdict in starts.items():
         if not verdict.exists:
-            where.setdefault((verdict.exists, verdict.reason), []).append(square)
-    for (exists, reason), squares in where.items():
-        some = " ".join(map(_name, squares[:8])) + (" …" if len(squares) > 8 else "")
-        yield f"{MARKS[exists]} {some}: {reason}"
+            where.setdefault((verdict.exists, verdict.reason), []).append(_name(square))
+    lines = [
+        f"{MARKS[exists]} {' '.join(names[:8])}{' …' if len(names) > 8 else ''}: {reason}"
+        for (exists, reason), names in where.items()
+    ]
+    more = [f"… and {len(lines) - REASONS_SHOWN} more reasons; --json prints all"] if len(lines) > REASONS_SHOWN else []
+    return lines[:REASONS_SHOWN] + more
 
 
 def start_map_document(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leaper = KNIGHT) -> dict[str, Any]:
@@ -148,5 +148,5 @@ def rows_of_squares(board: Board) -> list[list[Square]]:
     return [[(row, col) for col in range(board.cols)] for row in range(board.rows)]
 
 
-def _name(square: Square) -> str:
-    return f"{square[0]},{square[1]}"
+def _name(square: Any) -> str:
+    return ",".join(map(str, square)) if isinstance(square, tuple) else str(square)

@@ -148,9 +148,9 @@ def test_pairs_follow_from_starts_that_have_no_tour():
     board = Board(3, 7)
     starts = start_map(board)
     nowhere = [square for square in starts if starts[square].exists is False]
-    verdicts = dict(each_pair(board, starts=starts))
+    verdicts = dict(each_pair(Problem.on_board(board), starts=starts))
     assert all(verdicts[pair].exists is False for pair in verdicts if set(pair) & set(nowhere))
-    assert {pair: verdict.exists for pair, verdict in each_pair(board)} == {
+    assert {pair: verdict.exists for pair, verdict in each_pair(Problem.on_board(board))} == {
         pair: verdict.exists for pair, verdict in verdicts.items()
     }
 
