@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import os
 import sys
 import time
@@ -14,7 +13,7 @@ from typing import Any
 
 import command_line as cli
 from certifying import add_certificate, prepare_folder, write_certificates
-from check_answers import EXIT, collected, count_unknown, executor_for, exit_status
+from check_answers import EXIT, collected, count_unknown, executor_for, exit_status, print_csv
 from check_atlas import atlas
 from check_graph import check_graph
 from graphs.board import Board
@@ -262,19 +261,16 @@ def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> N
     if arguments.json:
         cli.print_json({"leaper": arguments.leaper or KNIGHT, "boards": rows})
     elif arguments.svg is not None:
-        from solvers.existence.pictures import board_table_svg, closed_table_svg
+        from solvers.existence.pictures import board_table_svg
 
-        picture = closed_table_svg if arguments.closed else board_table_svg
-        cli.write_text(arguments.svg, picture(found))
+        cli.write_text(arguments.svg, board_table_svg(found, closed=arguments.closed))
     elif arguments.html is not None:
         from solvers.comparison.page import board_table_page
 
         page = board_table_page(found, leaper=arguments.leaper or KNIGHT, closed=arguments.closed)
         cli.write_text(arguments.html, page)
     elif arguments.csv:
-        writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [])
-        writer.writeheader()
-        writer.writerows(rows)
+        print_csv(rows)
     else:
         for row in rows:
             answers = [f"{key} {views.WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]

@@ -26,7 +26,17 @@ from solvers.problem import Problem
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["BoardVerdicts", "StartMap", "board_map", "each_board", "each_pair", "each_start", "pair_map", "start_map"]
+__all__ = [
+    "BoardVerdicts",
+    "StartMap",
+    "board_map",
+    "each_board",
+    "each_pair",
+    "each_result",
+    "each_start",
+    "pair_map",
+    "start_map",
+]
 
 Key: TypeAlias = tuple[Any, Any]
 """A start and an end; None for any end."""
@@ -254,13 +264,26 @@ def each_board(
 ) -> Iterator[tuple[int, BoardVerdicts]]:
     """Yield the start maps of `board_map` when they are settled, each with the number of its board, from 0."""
     decide_board = partial(_on_board, leaper=leaper, budget=budget)
+    for _, found in each_result(executor, decide_board, enumerate(boards), "the map of {0[1]}".format):
+        yield found
+
+
+def each_result(
+    executor: Executor | None, function: Callable[[Any], Any], items: Iterable[Any], name: Callable[[Any], str]
+) -> Iterator[tuple[Any, Any]]:
+    """Yield each item with what a function returns for it, when it is there; `name` gives the words for an item.
+
+    Raises
+    ------
+    SolverError : the process that carried out a call died.
+    """
     if executor is None:
-        yield from map(decide_board, enumerate(boards))
+        yield from ((item, function(item)) for item in items)
         return
     from solvers.parallel import as_finished, result_of
 
-    for (_, board), future in as_finished(executor, decide_board, enumerate(boards)):
-        yield result_of(future, f"the map of {board}")
+    for item, future in as_finished(executor, function, items):
+        yield item, result_of(future, name(item))
 
 
 def _on_board(numbered: tuple[int, Board], leaper: Leaper, budget: Budget | None) -> tuple[int, BoardVerdicts]:
@@ -310,11 +333,11 @@ class _Map:
         return None
 
     def _over(self, executor: Executor) -> Iterator[tuple[Key, Verdict]]:
-        from solvers.parallel import as_finished, result_of
+        return each_result(executor, self._decided, self._one_of_each_orbit(), self._name)
 
-        for key, future in as_finished(executor, self._decided, self._one_of_each_orbit()):
-            where = f"from {key[0]}" if key[1] is None else f"from {key[0]} to {key[1]}"
-            yield key, result_of(future, f"an open tour of {self._problem.board or self._problem} {where}")
+    def _name(self, key: Key) -> str:
+        end = "" if key[1] is None else f" to {key[1]}"
+        return f"an open tour of {self._problem.board or self._problem} from {key[0]}{end}"
 
     def _one_of_each_orbit(self) -> Iterator[Key]:
         """Yield one key of each orbit, unless it has been settled meanwhile."""

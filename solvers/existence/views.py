@@ -12,6 +12,9 @@ from solvers.existence.maps import BoardVerdicts, StartMap
 from solvers.existence.verdict import SearchProof, Verdict
 
 __all__ = [
+    "CLOSED_MEANINGS",
+    "MEANINGS",
+    "best_answer",
     "board_rows",
     "reason_lines",
     "rows_of_squares",
@@ -23,9 +26,38 @@ __all__ = [
 
 MARKS = {True: "●", False: "×", None: "?"}
 WORDS = {True: "yes", False: "no", None: "unknown"}
+MEANINGS = {
+    "closed": "a closed tour",
+    "open": "an open tour, no closed one",
+    "open-or-closed": "an open tour; unknown whether a closed one",
+    "none": "no tour",
+    "apart": "no tour, for no moves join all squares",
+    "unknown": "unknown whether there is a tour",
+}
+CLOSED_MEANINGS = MEANINGS | {
+    "none": "no closed tour",
+    "apart": "no closed tour, for no moves join all squares",
+    "unknown": "unknown whether there is a closed tour",
+}
+"""What the answers of a table mean, and of one of closed tours alone."""
 REASONS_SHOWN = 12
 
 Pairs = Mapping[tuple[Square, Square], Verdict]
+
+
+def best_answer(open: bool | None, closed: bool | None) -> str:
+    """Return the best that is known about a board, a key of `MEANINGS`; for closed tours alone, `closed` is given twice.
+
+    Examples
+    --------
+    >>> best_answer(True, False), best_answer(False, False), best_answer(None, False)
+    ('open', 'none', 'unknown')
+    """
+    if closed:
+        return "closed"
+    if open:
+        return "open" if closed is False else "open-or-closed"
+    return "unknown" if None in (open, closed) else "none"
 
 
 def start_map_text(starts: StartMap, pairs: Pairs | None = None) -> str:

@@ -14,6 +14,7 @@ import pytest
 
 from graphs import Board
 from solvers import Problem, SolverError
+from solvers.comparison import Competitor, NamedProblem, Task, run_all
 from solvers.comparison.processes import process_executor, thread_executor, warm_process
 from solvers.existence.maps import board_map, each_pair
 from solvers.parallel import CallLost, as_finished, available_cores

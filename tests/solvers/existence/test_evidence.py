@@ -10,7 +10,7 @@ from graphs.families import graph_family
 from graphs.obstructions import ForcedMoves, Obstruction, WeightedCuts
 from solvers import Problem, RotatedTour, Verdict, board_map, decide, pair_map, start_map
 from solvers.errors import NoCertificate
-from solvers.existence.atlas import NOT_DECIDED, AtlasPage, each_closed_page, each_page
+from solvers.existence.atlas import NOT_DECIDED, AtlasPage, each_page
 from solvers.existence.certificates import certificate
 from solvers.existence.maps import each_start
 from tests.checker import load_checker
@@ -109,7 +109,7 @@ def test_the_evidence_of_an_atlas_holds():
 def test_why_there_is_no_open_tour_is_why_there_is_no_closed_one():
     place = ZEBRA, Board(13, 13)
     problem = Problem.on_board(Board(13, 13), ZEBRA)
-    (page,) = each_closed_page([place], known={place: AtlasPage(*place, decide(problem), NOT_DECIDED, 0)})
+    (page,) = each_page([place], closed=True, known={place: AtlasPage(*place, decide(problem), NOT_DECIDED, 0)})
     assert isinstance(page.closed.evidence, ForcedMoves)
     assert page.closed.evidence.holds(problem.graph, problem.with_ends(closed=True))
 
