@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.obstructions import FINDERS, Finder, Obstruction, WeightedCuts, find_forced_moves, find_obstruction
+from graphs.obstructions import FINDERS, Finder, Obstruction, WeightedCuts, cut_set, find_forced_moves, find_obstruction
+from graphs.symmetry import orbits
 from graphs.theorems import Theorem
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
-from solvers.existence.cut_sets import smallest_cut_set
 from solvers.existence.ladder import climb
 from solvers.existence.steps import Answer, Question, theorem_of
 from solvers.existence.verdict import SearchProof, Verdict
@@ -34,7 +35,9 @@ __all__ = ["decide", "held_against_theorems"]
 EXPLAINED_UP_TO: dict[Finder, int] = {find_forced_moves: 1_000}
 """Squares up to which a finder is run where a solver says no; the others up to 10,000."""
 SIMPLIFIED_UP_TO = 100
-"""Squares up to which a cut set is looked for that says the same as weighted cuts: the search takes a second or two."""
+"""Squares up to which a cut set is looked for that says the same as weighted cuts."""
+MOST_ORBITS, FEW = 16, 4
+"""The most orbits of a board from which a cut set is put together, and the most of them in it: a few thousand sets."""
 
 
 def decide(
@@ -130,10 +133,20 @@ def _explanation(question: Question) -> Obstruction | None:
 
 
 def _simpler(question: Question, reason: Obstruction) -> Obstruction:
-    """Return a cut set instead of weighted cuts where the board is small and has one."""
-    if question.size > SIMPLIFIED_UP_TO or not isinstance(reason, WeightedCuts):
+    """Return a cut set instead of weighted cuts, where one consists of a few orbits of squares."""
+    problem = question.problem
+    if problem.size > SIMPLIFIED_UP_TO or not isinstance(reason, WeightedCuts):
         return reason
-    return smallest_cut_set(question.problem, effort=0.2, seconds=question.meter.seconds_left) or reason
+    groups = [(vertex,) for vertex in problem.graph] if problem.board is None else orbits(problem.board)
+    if len(groups) <= MOST_ORBITS:
+        unions = (frozenset(chain(*some)) for number in range(1, FEW + 1) for some in combinations(groups, number))
+        with suppress(BudgetSpent):
+            for cut in sorted(unions, key=len):
+                question.meter.check()
+                claim = cut_set(problem.graph, cut)
+                if claim.parts >= len(cut) and claim.holds(problem.graph, problem):  # the first is cheap, and needed
+                    return claim
+    return reason
 
 
 def _proven(question: Question, answer: Outcome, confirm: bool) -> Verdict:
