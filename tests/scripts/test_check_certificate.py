@@ -433,6 +433,25 @@ def test_forced_moves_are_accepted_for_no_question_that_has_a_tour(
                 assert is_true(document | changed)
 
 
+ALL_FORCED = [[0, 1, True, 0], [0, 3, True, 0], [1, 2, True, 1], [2, 3, True, 2]]
+NOT_SO = {"steps": [], "end": 0}
+LIES = {
+    "the cycle through all vertices": {"steps": ALL_FORCED, "end": 0},
+    "a forced edge is ruled out": {"steps": [*ALL_FORCED, [0, 1, False, 0]], "end": 0},
+    "an edge is ruled out without a reason": {"steps": [[0, 1, False, 0]], "end": 0},
+    "only one case": {"steps": [], "edge": [0, 1], "if_forced": NOT_SO, "if_ruled_out": NOT_SO},
+    "only the other case": {"steps": [], "edge": [0, 2], "if_forced": {"steps": [], "end": 1}, "if_ruled_out": NOT_SO},
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_no_forced_moves_rule_out_the_tour_of_a_square(lie, check, tmp_path):
+    question = {"vertices": [0, 1, 2, 3], "edges": [[0, 1], [1, 2], [2, 3], [0, 3]], "start": None, "end": None, "closed": True}
+    witness = {"answer": False, "kind": "forced-moves", "chain": 0, "ends": [], "colour": [], "reason": LIES[lie]}
+    (tmp_path / "it.json").write_text(json.dumps(question | witness))
+    assert check(tmp_path / "it.json")[0] == 1
+
+
 def test_it_is_short_and_needs_nothing_but_python(tmp_path):
     text = CHECKER.read_text()
     assert text.count("\n") <= 260
