@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable
-from pathlib import Path
 
 import command_line as cli
 from files import prepare_folder, write_bytes
@@ -36,7 +35,7 @@ def write_certificates(
     ----------
     folder : where to; it is made if it is missing.
     answers : questions and their verdicts.
-    budget : for each refutation that has to be found.
+    budget : for each search for evidence.
     started : when the clock of the budget started, by `time.perf_counter`; None is with each answer.
     """
     certificates = Certificates(folder, budget)
@@ -55,26 +54,22 @@ def full_name_of(problem: Problem) -> str:
 
 
 class Certificates:
-    """The certificates in a folder, which is made if it is missing; `budget` is for each refutation that has to be found."""
+    """The certificates in a folder, which is made if it is missing; `budget` is for evidence that has to be found."""
 
     def __init__(self, folder: str, budget: Budget) -> None:
         prepare_folder(folder)
-        self._folder = Path(folder)
+        self._folder = folder
         self._budget = budget
         self._missing: dict[str, list[str]] = {}
 
     def add(self, name: str, problem: Problem, verdict: Verdict, started: float | None = None) -> None:
-        """Write the files of one certificate; `name` is their name without an ending. The clock began at `started`, or now."""
-        path = self._folder / f"{name}.json"
+        """Write one certificate; `name` is the name of its file without an ending. The clock began at `started`, or now."""
         try:
-            files = certificate(problem, verdict, name, Meter(self._budget, started))
+            content = certificate(problem, verdict, Meter(self._budget, started))
         except (NoCertificate, BoardError) as obstacle:
             self._missing.setdefault(str(obstacle), []).append(name)
             return
-        if len(files) > 1:
-            path.unlink(missing_ok=True)  # if this process is killed, an older certificate names no newer proof
-        for file, content in files.items():
-            write_bytes(os.path.join(self._folder, file), content)
+        write_bytes(os.path.join(self._folder, f"{name}.json"), content)
 
     def say_missing(self) -> None:
         """Say which answers have no certificate, and why."""

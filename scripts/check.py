@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import os
 import sys
 import time
@@ -14,7 +13,7 @@ from typing import Any
 
 import command_line as cli
 from certifying import add_certificate, prepare_folder, write_certificates
-from check_answers import EXIT, collected, count_unknown, executor_for, exit_status
+from check_answers import EXIT, collected, count_unknown, executor_for, exit_status, print_csv
 from check_atlas import atlas
 from check_graph import check_graph
 from graphs.board import Board
@@ -166,14 +165,14 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
         raise BoardError(
             f"a map of {board.size:,} squares is too large: {MAX_GRAPH_SQUARES:,} at most; ask for one --start, or for --closed"
         )
-    terms: dict[str, Any] = {"leaper": problem.leaper, "budget": budget, "confirm": arguments.confirm}
+    terms: dict[str, Any] = {"budget": budget, "confirm": arguments.confirm}
     answers: list[Any] = []
     pair_answers: list[Any] = []
     with cli.waiting(arguments.time_limit), executor_for(arguments) as executor:
         closed = decide(problem.with_ends(closed=True), budget, confirm=arguments.confirm)
-        stopped = collected(each_start(board, closed, executor=executor, **terms), answers)
+        stopped = collected(each_start(problem, closed, executor=executor, **terms), answers)
         if arguments.pairs and not stopped:
-            stopped = collected(each_pair(board, executor=executor, starts=dict(answers), **terms), pair_answers)
+            stopped = collected(each_pair(problem, executor=executor, starts=dict(answers), **terms), pair_answers)
     starts = StartMap(board, dict(answers), closed)
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
     _show_map(arguments, starts, pairs, problem.leaper or KNIGHT)
@@ -262,19 +261,16 @@ def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> N
     if arguments.json:
         cli.print_json({"leaper": arguments.leaper or KNIGHT, "boards": rows})
     elif arguments.svg is not None:
-        from solvers.existence.pictures import board_table_svg, closed_table_svg
+        from solvers.existence.pictures import board_table_svg
 
-        picture = closed_table_svg if arguments.closed else board_table_svg
-        cli.write_text(arguments.svg, picture(found))
+        cli.write_text(arguments.svg, board_table_svg(found, closed=arguments.closed))
     elif arguments.html is not None:
         from solvers.pages import board_table_page
 
         page = board_table_page(found, leaper=arguments.leaper or KNIGHT, closed=arguments.closed)
         cli.write_text(arguments.html, page)
     elif arguments.csv:
-        writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [])
-        writer.writeheader()
-        writer.writerows(rows)
+        print_csv(rows)
     else:
         for row in rows:
             answers = [f"{key} {views.WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]

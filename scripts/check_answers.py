@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+import csv
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -12,7 +14,7 @@ from graphs.errors import FormatError
 from solvers import Verdict
 from solvers.errors import SolverError
 
-__all__ = ["EXIT", "collected", "count_unknown", "executor_for", "exit_status"]
+__all__ = ["EXIT", "collected", "count_unknown", "executor_for", "exit_status", "print_csv"]
 
 EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
 
@@ -51,3 +53,10 @@ def count_unknown(verdicts: Iterable[Verdict]) -> int:
     if undecided:
         cli.say(f"{undecided} answers are left open")
     return undecided
+
+
+def print_csv(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Print the rows of a table as CSV."""
+    writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [])
+    writer.writeheader()
+    writer.writerows(rows)

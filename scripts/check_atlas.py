@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 
 import command_line as cli
 from certifying import Certificates, full_name_of
-from check_answers import collected, count_unknown, executor_for, exit_status
+from check_answers import collected, count_unknown, executor_for, exit_status, print_csv
 from solvers import Budget, Problem
 from solvers.existence import atlas_views as views
-from solvers.existence.atlas import AtlasPage, connectable_leapers, each_closed_page, each_page
+from solvers.existence.atlas import AtlasPage, connectable_leapers, each_page
 from solvers.existence.atlas_file import AtlasFile
 
 __all__ = ["atlas"]
@@ -30,7 +28,7 @@ def atlas(arguments: argparse.Namespace, budget: Budget) -> int:
         known = {} if kept is None else kept.pages
         settled = {place: known[place] for place in places if place in known and _is_settled(known[place], closed)}
         left = [place for place in places if place not in settled]
-        deciding = (each_closed_page if closed else each_page)(left, known=known, budget=budget, executor=executor)
+        deciding = each_page(left, known=known, closed=closed, budget=budget, executor=executor)
         pages = _certified(chain(settled.values(), _kept_too(deciding, kept)), certificates, closed)
         stopped = collected(_counted(pages, advance, closed), found)
     number_of = {place: number for number, place in enumerate(places)}
@@ -87,9 +85,6 @@ def _show(arguments: argparse.Namespace, found: list[AtlasPage]) -> None:
 
         cli.write_text(arguments.html, atlas_page(found, closed=closed))
     elif arguments.csv:
-        rows = views.atlas_rows(found, closed=closed)
-        writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [])
-        writer.writeheader()
-        writer.writerows(rows)
+        print_csv(views.atlas_rows(found, closed=closed))
     else:
         print(views.atlas_text(found, closed=closed))

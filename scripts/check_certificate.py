@@ -7,20 +7,17 @@ accepted, 1 refused, 2 not a certificate or bad usage, 70 an error of ours or a 
 of the output went away."""
 
 import argparse
-import gzip
 import json
 import os
 import sys
-import zlib
 from contextlib import suppress
-from itertools import combinations, pairwise, product
-from math import comb
+from itertools import pairwise, product
 from pathlib import Path
 
 WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
-WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "refutation": "cuts proof"}
+WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "forced-moves": "chain ends colour reason"}
 WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
-MOST_STATES, MOST_CLAUSES, MOST_WEIGHT = 10**6, 10**7, 10**18  # more are refused: they might not fit into the memory
+MOST_STATES, MOST_WEIGHT = 10**6, 10**18  # more are refused: they might not fit into the memory
 
 
 class Refused(Exception):
@@ -38,7 +35,7 @@ class Certificate:
     def __init__(self, path):
         data = json.loads(path.read_text(encoding="utf-8"))
         require(isinstance(data, dict) and data.get("kind") in WITNESS, f"its kind is none of {', '.join(WITNESS)}", 2)
-        kind, self.data, self.folder = data["kind"], data, path.parent
+        kind, self.data = data["kind"], data
         expected = {"vertices", "edges", "start", "end", "closed", "answer", "kind", *WITNESS[kind].split()}
         require(set(data) == expected, f"the fields of this kind are {', '.join(sorted(expected))}", 2)
         self.closed, self.answer = data["closed"], data["answer"]
@@ -54,7 +51,7 @@ class Certificate:
         self.ends = list(dict.fromkeys(end for end in (self.start, self.end) if end is not None))
         require(set(self.ends) <= set(self.near), "the start or the end is no vertex", 2)
         require(self.start is None or self.start != self.end or len(self.near) == 1, "the end is equal to the start", 2)
-        self.check = self.weighted if kind in WEIGHTED else getattr(self, kind)
+        self.check = self.weighted if kind in WEIGHTED else getattr(self, kind.replace("-", "_"))
 
     def set(self, vertices):
         texts = [json.dumps(vertex) for vertex in vertices]
@@ -120,68 +117,29 @@ class Certificate:
             states = {state - {(vertex, 0)} for state in states if (vertex, 0) in state}
         return "in the order given, no way to choose edges leads to a tour"
 
-    def end_groups(self):
-        """Return sets of vertices, and how many ends of an open tour are in each: given ends, colours where two alternate."""
-        if len(self.ends) == 2:
-            return [(1, [end]) for end in self.ends]
-        parity, waiting = {self.vertices[0]: 0}, self.vertices[:1]
-        for here in waiting:  # every vertex gets 0 or 1: an even or an odd number of steps away from the first
-            fresh = [there for there in self.near[here] if there not in parity]
-            parity |= dict.fromkeys(fresh, 1 - parity[here])
-            waiting += fresh
-        sides = [[vertex for vertex in self.vertices if parity.get(vertex) == side] for side in (0, 1)]
-        if len(parity) < len(self.near) or any(parity[one] == parity[other] for one, other in self.edges):
-            sides = [self.vertices, []]
-        groups = [(1, sides[0]), (1, sides[1])] if len(sides[0]) == len(sides[1]) else [(2, max(sides, key=len))]
-        for end in self.ends:
-            rest = [(count - (end in group), [other for other in group if other != end]) for count, group in groups]
-            groups = [(1, [end]), *(each for each in rest if each[0])]
-        return groups
+    def forced_moves(self):
+        """Edges that every tour has, or that no tour has, each because of those before it, until they contradict each other.
 
-    def clauses(self):
-        """Yield clauses that every tour satisfies. Variable i says that the i-th edge is on the tour."""
-        # An open tour becomes a cycle by one more vertex (None), joined to both ends. Each vertex has two edges of the cycle:
-        groups = self.end_groups() if not self.closed or len(self.ends) == 2 else []
-        edges = self.edges + [(end, None) for _, group in groups for end in group]
-        at = {vertex: [] for vertex in (*self.vertices, None)}
-        for variable, end in ((variable, end) for variable, edge in enumerate(edges, 1) for end in edge):
-            at[end].append(variable)
-        for here in (at[vertex] for vertex in self.vertices):
-            yield from ([each for each in here if each != left_out] for left_out in here)  # whichever is left out, one is there
-            yield from ([-each for each in three] for three in combinations(here, 3))  # and no three are
-        first, new = len(self.edges) + 1, len(edges) + 1
-        for count, group in groups:  # variable new + i * count + j says: more than j of the first i + 1 in the group are ends
-            yield list(range(first, first + len(group)))
-            for i, j in product(range(len(group)), range(count)):
-                edge, now, before = first + i, new + i * count + j, new + (i - 1) * count + j
-                yield from [[-edge, now]] * (j == 0) + [[-before, now]] * (i > 0)
-                yield from [[-edge, 1 - before, now]] * (i * j > 0) + [[-edge, -before]] * (i > 0 and j == count - 1)
-            first, new = first + len(group), new + count * len(group)
-        for cut in map(self.set, self.data["cuts"]):  # a cycle through all vertices has an edge that leads out of such a set
-            require(cut and (groups or len(cut) < len(self.near)), "a cut is empty, or the whole graph")
-            yield [variable for variable, (one, other) in enumerate(edges, 1) if (one in cut) != (other in cut)]
-
-    def refutation(self):
-        """A proof that the clauses contradict each other: a file beside this one, in the format LRAT, packed by gzip.
-
-        A line `NUMBER LITERALS 0 NUMBERS 0` is a new clause, and the numbers of those from which it follows. The first are made
-        here from the graph; the file .cnf holds them for other programs."""
-        require(len(self.near) > 1, "there are too few vertices")
-        require(sum(comb(len(near), 3) for near in self.near.values()) <= MOST_CLAUSES, "there are too many edges")
-        known = dict(enumerate(map(frozenset, sorted({tuple(sorted(clause)) for clause in self.clauses()})), 1))
-        lemma = None
-        with gzip.open(self.folder / self.data["proof"], "rt", encoding="ascii") as lines:
-            for number, *words in (map(int, line.split()) for line in lines):
-                lemma, hints = frozenset(words[: words.index(0)]), words[words.index(0) + 1 : -1]
-                require(known.keys() >= set(hints), f"line {number} of the proof names a clause that is not there")
-                false, left = set(lemma), {None}  # assume that all its literals are false:
-                for left in (known[hint] - false for hint in hints):  # the one literal that each clause has left is true,
-                    require(len(left) < 2, f"a clause that line {number} of the proof names says nothing")
-                    false.update(-literal for literal in left)
-                require(not left, f"clause {number} of the proof does not follow")  # but the last has none left
-                known[number] = lemma
-        require(lemma == frozenset(), "the proof ends before a contradiction")
-        return f"{len(self.data['cuts'])} cuts, and a proof that the clauses contradict each other"
+        An open tour becomes a cycle by a chain of new vertices, {"link": 0}, {"link": 1}, …, that joins its ends. It leads from
+        every vertex where the tour may end: "ends" are those of the given ends that matter. Where all edges leave or enter a
+        "colour", it alternates on the tour; the ends have two colours where both are equally frequent, else the larger one."""
+        chain = [json.dumps({"link": number}) for number in range(self.data["chain"])]
+        ends, colour, everyone = self.set(self.data["ends"]), self.set(self.data["colour"]), set(self.near)
+        require(len(everyone) > 1 and everyone.isdisjoint(chain), "there are too few vertices, or one has the name of a link")
+        require(ends <= set(self.ends) and (chain or self.closed), "an end is not that of the question, or there is no chain")
+        alternates = all((one in colour) != (other in colour) for one, other in self.edges)
+        require(not colour or (alternates and 2 * len(colour) >= len(everyone)), "the colour is wrong")
+        sides = [colour or everyone, everyone - colour if 2 * len(colour) == len(everyone) else colour or everyone]
+        for end in ends:
+            sides = [{end}, sides[end in sides[0]] - {end}]
+        for links in (chain, chain[::-1])[: len(chain) or 1]:  # their numbers may run either way
+            near = {vertex: dict.fromkeys(others, False) for vertex, others in self.near.items()} | {link: {} for link in links}
+            joined = [(link, end) for link, side in zip((*links[:1], *links[-1:]), sides, strict=False) for end in side]
+            for one, other in (*pairwise(links), *joined):
+                near[one][other] = near[other][one] = False
+            if contradict(self.data["reason"], near):
+                return "edges that it must have, and edges that it cannot have, contradict each other"
+        raise Refused("a step does not follow from those before it, or there is no contradiction", 1)
 
     def compare(self, rows, cols, a, b):
         require(rows * cols == len(self.near) > 0, "the board does not have as many squares as the graph has vertices")
@@ -192,6 +150,47 @@ class Certificate:
         require(squares.keys() == self.near.keys() and number == len(self.edges), another)
         moves = ((squares[one], squares[other]) for one, other in self.edges)
         require(all({abs(p - r), abs(q - s)} == {a, b} for (p, q), (r, s) in moves), another)
+
+
+def contradict(reason, near):
+    """Return whether the steps of a reason follow from each other, and leave no cycle through all vertices.
+
+    `near` says of the edges of each vertex that are not ruled out whether every cycle has them. A step is an edge, whether a
+    cycle must have it, and why: a vertex of it that has only two edges left, both of which a cycle must have, or that has two
+    such edges, which rules out the others; or null: the edge would close a cycle that misses a vertex."""
+
+    def forced(here):
+        return [there for there, is_forced in near[here].items() if is_forced]
+
+    def closes(one, other):  # whether an edge would close forced ones to a cycle that misses a vertex
+        path = {one: None}
+        while onward := next((there for there in forced(one) if there not in path), None):
+            path[one := onward] = None
+        return one == other and 2 < len(path) < len(near)
+
+    for *edge, force, why in reason["steps"]:
+        one, other, at = map(json.dumps, (*edge, why))
+        follows = len(near[at] if force else forced(at)) == 2 if at in (one, other) else not force and closes(one, other)
+        if near[one].get(other, True) or not follows:
+            return False
+        settle(near, one, other, force)
+    if "end" in reason:
+        end = json.dumps(reason["end"])
+        return len(near[end]) < 2 or len(forced(end)) > 2 or any(closes(end, other) for other in forced(end))
+    for force in (True, False):  # a cycle has the edge, or not: each case has its own reason
+        after = {here: dict(there) for here, there in near.items()}
+        settle(after, *map(json.dumps, reason["edge"]), force)
+        if not contradict(reason["if_forced" if force else "if_ruled_out"], after):
+            return False
+    return True
+
+
+def settle(near, one, other, force):
+    for here, there in ((one, other), (other, one)):
+        if force:
+            near[here][there] = True
+        else:
+            near[here].pop(there, None)
 
 
 def pair(text):
@@ -215,9 +214,9 @@ def accepted():
             read.compare(*board, *leaper)
         evidence = read.check()
     except OSError as fault:
-        raise Refused(f"{fault.filename or 'the proof'} cannot be read: {fault.strerror or fault}", 2) from None
-    except (LookupError, TypeError, ValueError, RecursionError, EOFError, zlib.error):
-        raise Refused("it, or the proof that it names, does not have the form of a certificate", 2) from None
+        raise Refused(f"{fault.filename} cannot be read: {fault.strerror or fault}", 2) from None
+    except (LookupError, TypeError, ValueError, RecursionError, AttributeError):
+        raise Refused("it does not have the form of a certificate", 2) from None
     tour = f"{'no' if not read.answer else 'a' if read.closed else 'an'} {'closed' if read.closed else 'open'} tour"
     compared = "{}x{} with moves {},{}".format(*board, *leaper) if board else "no board (--board)"
     return (

@@ -13,11 +13,9 @@ from check_answers import EXIT, collected, count_unknown, exit_status
 from graph_input import graph_problem
 from solvers import Budget, Problem, Verdict, decide
 from solvers.existence import views
-from solvers.existence.graph_starts import each_start_of_graph
+from solvers.existence.maps import STOPPED, each_start
 
 __all__ = ["check_graph"]
-
-REASONS_SHOWN = 12
 
 
 def check_graph(arguments: argparse.Namespace, budget: Budget) -> int:
@@ -55,9 +53,9 @@ def _starts(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> 
     answers: list[Any] = []
     with cli.waiting(arguments.time_limit):
         closed = decide(problem.with_ends(closed=True), budget, confirm=arguments.confirm)
-        deciding = each_start_of_graph(problem, closed, budget=budget, confirm=arguments.confirm)
+        deciding = each_start(problem, closed, budget=budget, confirm=arguments.confirm)
         stopped = collected(deciding, answers)
-    starts = {vertex: Verdict(None, None, "stopped before it was decided") for vertex in problem.graph} | dict(answers)
+    starts = dict.fromkeys(problem.graph, STOPPED) | dict(answers)
     if arguments.json:
         cli.print_json(
             {
@@ -84,11 +82,4 @@ def _print_starts(starts: Mapping[Any, Verdict], closed: Verdict) -> None:
     unknown = f", {exists.count(None)} are unknown" if None in exists else ""
     print(f"{exists.count(True)} of {len(exists)} vertices start an open tour{unknown}")
     print(f"{views.WORDS[closed.exists]}: closed tour: {closed.reason}")
-    where: dict[tuple[bool | None, str], list[str]] = {}
-    for vertex, verdict in starts.items():
-        if not verdict.exists:
-            where.setdefault((verdict.exists, verdict.reason), []).append(str(vertex))
-    for (exists_there, reason), vertices in list(where.items())[:REASONS_SHOWN]:
-        print(f"{views.MARKS[exists_there]} {' '.join(vertices[:8])}{' …' if len(vertices) > 8 else ''}: {reason}")
-    if len(where) > REASONS_SHOWN:
-        print(f"… and {len(where) - REASONS_SHOWN} more reasons; --json prints all")
+    print("\n".join(views.reason_lines(starts)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from graphs.errors import BoardError
 from solvers.budget import Meter
 from solvers.problem import Problem
@@ -37,15 +39,11 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     from solvers.existence.ladder import climb
     from solvers.existence.steps import Question
 
+    question = Question(problem, meter, seed)
     try:
-        answer = climb(Question(problem, meter, seed))
+        answer = climb(question)
     except BoardError as error:  # too large for a graph
         return Outcome.unknown(meter.nodes, str(error))
     if isinstance(answer, Obstruction | Theorem):
         return Outcome.impossible(meter.nodes, str(answer))
-    outcome = answer.outcome
-    return Outcome(outcome.status, outcome.squares, meter.nodes, _reason(answer.solver, outcome), outcome.limit)
-
-
-def _reason(solver: str, outcome: Outcome) -> str:
-    return f"{solver}: {outcome.reason}" if outcome.reason else ""
+    return replace(answer, nodes=meter.nodes, reason=f"{question.solver}: {answer.reason}" if answer.reason else "")

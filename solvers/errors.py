@@ -46,7 +46,7 @@ class WrongAnswer(SolverError):
 
 
 class NoCertificate(KnightsTourError):
-    """An answer has no certificate: it is unknown, it rests on a theorem, or no refutation was found within the budget."""
+    """An answer has no certificate: it is unknown, it rests on a theorem, or on a search that nobody else can check."""
 
 
 class BudgetSpent(KnightsTourError):

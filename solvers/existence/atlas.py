@@ -1,7 +1,7 @@
 """The atlas of leapers: which boards each leaper can tour, open and closed, with a tour or a reason for each.
 
 `each_page` decides the boards one by one, here or over an executor, and yields each when it is settled, so that a caller who
-stops keeps what is done; `each_closed_page` leaves the open tours out. A closed tour is an open one too, and where there is no
+stops keeps what is done. A closed tour is an open one too, and where there is no
 open tour there is no closed one: often the answer to one of the two questions about a board answers the other.
 
 Which leapers can be connected: D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994.
@@ -10,7 +10,7 @@ Which leapers can be connected: D. E. Knuth, Leaper graphs, The Mathematical Gaz
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import gcd
@@ -21,13 +21,14 @@ from graphs.leapers import Leaper
 from graphs.tour import Tour
 from solvers.budget import Budget
 from solvers.existence.decision import decide, held_against_theorems
+from solvers.existence.maps import each_result
 from solvers.existence.verdict import Verdict
 from solvers.problem import Problem
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["NOT_DECIDED", "AtlasPage", "Place", "connectable_leapers", "each_closed_page", "each_page"]
+__all__ = ["NOT_DECIDED", "AtlasPage", "Place", "connectable_leapers", "each_page"]
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ def each_page(
     places: Iterable[Place],
     *,
     known: Mapping[Place, AtlasPage] | None = None,
+    closed: bool = False,
     budget: Budget | None = None,
     executor: Executor | None = None,
 ) -> Iterator[AtlasPage]:
@@ -85,6 +87,7 @@ def each_page(
     ----------
     places : pairs of a leaper and a board. Only a few are held at a time.
     known : pages of an earlier run; only those answers are decided that are unknown there.
+    closed : whether closed tours alone are decided: an open verdict is unknown if `known` lacks it.
     budget : for each of the two decisions of a page.
     executor : where pages are decided in parallel; None decides them here, one after the other.
 
@@ -98,69 +101,26 @@ def each_page(
     >>> page.closed.exists, page.open.reason
     (True, 'the closed tour is an open one, too')
     """
-    return _each(partial(_timed, decide_page=_page, budget=budget), places, known or {}, executor)
-
-
-def each_closed_page(
-    places: Iterable[Place],
-    *,
-    known: Mapping[Place, AtlasPage] | None = None,
-    budget: Budget | None = None,
-    executor: Executor | None = None,
-) -> Iterator[AtlasPage]:
-    """Yield the pages of `each_page`, but decide the closed tours alone: an open verdict is unknown if `known` lacks it.
-
-    Parameters
-    ----------
-    places, known, budget, executor : as for `each_page`.
-
-    Raises
-    ------
-    SolverError : as for `each_page`.
-
-    Examples
-    --------
-    >>> page, = each_closed_page([((2, 3), Board(9, 9))])
-    >>> page.closed.exists, page.open.reason
-    (False, 'not decided')
-    """
-    return _each(partial(_timed, decide_page=_closed_page, budget=budget), places, known or {}, executor)
-
-
-def _each(
-    decide_page: Callable[[AtlasPage], AtlasPage],
-    places: Iterable[Place],
-    known: Mapping[Place, AtlasPage],
-    executor: Executor | None,
-) -> Iterator[AtlasPage]:
+    known = known or {}
     begun = (known.get(place) or AtlasPage(*place, NOT_DECIDED, NOT_DECIDED, 0.0) for place in places)
-    if executor is None:
-        yield from map(decide_page, begun)
-        return
-    from solvers.parallel import as_finished, result_of
-
-    for page, future in as_finished(executor, decide_page, begun):
-        yield result_of(future, f"the {page.leaper}-leaper on {page.board}")
+    name = "the {0.leaper}-leaper on {0.board}".format
+    for _, page in each_result(executor, partial(_timed, budget=budget, closed=closed), begun, name):
+        yield page
 
 
-def _timed(
-    page: AtlasPage, decide_page: Callable[[AtlasPage, Problem, Budget | None], AtlasPage], budget: Budget | None
-) -> AtlasPage:
+def _timed(page: AtlasPage, budget: Budget | None, closed: bool) -> AtlasPage:
     started = time.perf_counter()
-    decided = decide_page(page, Problem.on_board(page.board, page.leaper), budget)
+    decided = _page(page, Problem.on_board(page.board, page.leaper), budget, closed)
     return replace(decided, seconds=page.seconds + time.perf_counter() - started)
 
 
-def _page(page: AtlasPage, problem: Problem, budget: Budget | None) -> AtlasPage:
-    page = _closed_page(page, problem, budget)
-    if page.open.exists is None:
-        page = replace(page, open=_open_verdict(page, problem, budget))
-    return _without_closed(page, problem)
-
-
-def _closed_page(page: AtlasPage, problem: Problem, budget: Budget | None) -> AtlasPage:
+def _page(page: AtlasPage, problem: Problem, budget: Budget | None, closed: bool) -> AtlasPage:
     page = _without_closed(page, problem)
-    return page if page.closed.exists is not None else replace(page, closed=decide(problem.with_ends(closed=True), budget))
+    if page.closed.exists is None:
+        page = replace(page, closed=decide(problem.with_ends(closed=True), budget))
+    if page.open.exists is None and not closed:
+        page = _without_closed(replace(page, open=_open_verdict(page, problem, budget)), problem)
+    return page
 
 
 def _open_verdict(page: AtlasPage, problem: Problem, budget: Budget | None) -> Verdict:

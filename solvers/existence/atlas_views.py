@@ -7,12 +7,13 @@ from typing import Any
 
 from graphs.leapers import Leaper
 from graphs.obstructions import Colours, CutSet, DeadEnds, DegreeSet, Disconnected, ForcedMoves, HalfSet, WeightedCuts
-from graphs.svg import palette
 from graphs.svg.poster import PosterCell, poster_svg
 from graphs.theorems import Theorem
 from graphs.tour import Tour
 from solvers.existence.atlas import AtlasPage
+from solvers.existence.pictures import LOOKS
 from solvers.existence.verdict import SearchProof, Verdict
+from solvers.existence.views import CLOSED_MEANINGS, MEANINGS, best_answer
 
 __all__ = [
     "answer_of",
@@ -20,7 +21,6 @@ __all__ = [
     "atlas_rows",
     "atlas_svg",
     "atlas_text",
-    "best_answer",
     "evidence_name",
     "leaper_name",
     "look_of",
@@ -44,14 +44,6 @@ EVIDENCE = {
     Theorem: "theorem",
 }
 MARKS = {"closed": "●", "open": "◐", "open-or-closed": "◑", "none": "×", "unknown": "?"}
-MEANINGS = {
-    "closed": "a closed tour",
-    "open": "an open tour, no closed one",
-    "open-or-closed": "an open tour; unknown whether a closed one",
-    "none": "no tour",
-    "apart": "no tour, for no moves join all squares",
-    "unknown": "unknown whether there is a tour",
-}
 REASONS = {
     "colours": "too many squares of one colour",
     "cut set": "without a few squares the board falls into too many parts",
@@ -63,14 +55,6 @@ REASONS = {
     "search": "an exact solver found that there is none",
 }
 """What the words on a poster mean."""
-LOOKS = {
-    "closed": palette.CLOSED,
-    "open": palette.OPEN,
-    "open-or-closed": palette.OPEN_OR_CLOSED,
-    "none": palette.NO,
-    "apart": palette.APART,
-    "unknown": palette.UNKNOWN,
-}
 
 
 def leaper_name(leaper: Leaper) -> str:
@@ -126,26 +110,14 @@ def atlas_text(pages: Iterable[AtlasPage], *, closed: bool = False) -> str:
     return "\n".join([*lines, "", *legend])
 
 
-def best_answer(page: AtlasPage) -> str:
-    """Return the best that is known about a board: closed, open, open-or-closed, none or unknown."""
-    if page.closed.exists:
-        return "closed"
-    if page.open.exists:
-        return "open" if page.closed.exists is False else "open-or-closed"
-    return "none" if page.open.exists is False else "unknown"
-
-
 def answer_of(page: AtlasPage, closed: bool) -> str:
-    """Return the best that is known, or what is known of closed tours alone: closed, none or unknown."""
-    return {True: "closed", False: "none", None: "unknown"}[page.closed.exists] if closed else best_answer(page)
+    """Return the best that is known, or what is known of closed tours alone; a key of `MEANINGS`."""
+    return best_answer((page.closed if closed else page.open).exists, page.closed.exists)
 
 
 def meanings_of(closed: bool) -> dict[str, str]:
     """Return what the answers mean in an atlas, or in one of closed tours alone."""
-    if not closed:
-        return MEANINGS
-    unknown = "unknown whether there is a closed tour"
-    return MEANINGS | {"none": "no closed tour", "apart": "no closed tour, for no moves join all squares", "unknown": unknown}
+    return CLOSED_MEANINGS if closed else MEANINGS
 
 
 def _axes(at: Iterable[tuple[Leaper, int]]) -> tuple[list[Leaper], list[int]]:
@@ -155,18 +127,13 @@ def _axes(at: Iterable[tuple[Leaper, int]]) -> tuple[list[Leaper], list[int]]:
 
 def atlas_rows(pages: Iterable[AtlasPage], *, closed: bool = False) -> list[dict[str, Any]]:
     """Return a row for each page: the two answers, their evidence and their reasons; with `closed`, only the closed tour's."""
-    return [_head(page) | _answers(page, closed) | {"seconds": round(page.seconds, 3)} for page in pages]
-
-
-def _head(page: AtlasPage) -> dict[str, Any]:
-    return {"leaper": f"{page.leaper[0]},{page.leaper[1]}", "board": str(page.board), "squares": page.board.size}
-
-
-def _answers(page: AtlasPage, closed: bool) -> dict[str, Any]:
-    answers: dict[str, Any] = {}
-    for name, verdict in verdicts_of(page, closed=closed):
-        answers |= {name: verdict.exists, f"{name}_evidence": evidence_name(verdict), f"{name}_reason": verdict.reason}
-    return answers
+    rows = []
+    for page in pages:
+        row = {"leaper": f"{page.leaper[0]},{page.leaper[1]}", "board": str(page.board), "squares": page.board.size}
+        for name, verdict in verdicts_of(page, closed=closed):
+            row |= {name: verdict.exists, f"{name}_evidence": evidence_name(verdict), f"{name}_reason": verdict.reason}
+        rows.append(row | {"seconds": round(page.seconds, 3)})
+    return rows
 
 
 def verdicts_of(page: AtlasPage, *, closed: bool = False) -> Sequence[tuple[str, Verdict]]:

@@ -1,13 +1,14 @@
 """Certificates: a question, its answer and the evidence, in files that `scripts/check_certificate.py` checks by itself.
 
 The evidence is that of the verdict: a tour, or the witness of an obstruction. Where the solver `frontier` has found no tour,
-the order of the vertices is enough: the checker goes over them by itself. A verdict that rests on another solver cannot be
-checked, so a refutation is sought for it. Cost: linear in the size of the graph, but for a refutation.
+the order of the vertices is enough: the checker goes over them by itself. Where the verdict rests on another solver, an
+obstruction is sought for it, and then `frontier` is run. Cost: linear in the size of the graph, but for these searches.
 """
 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.leapers import ordered_neighbours
@@ -19,6 +20,7 @@ from graphs.obstructions import (
     DegreeSet,
     Disconnected,
     EndNotAMove,
+    ForcedMoves,
     HalfSet,
     NoSquares,
     Obstruction,
@@ -26,24 +28,26 @@ from graphs.obstructions import (
     WeightedCuts,
     as_weighted_cuts,
     find_obstruction,
+    two_colours,
 )
+from graphs.obstructions.closed_form import Link, closed_form
+from graphs.obstructions.forced_moves import Case, Derivation, Link
 from graphs.theorems import Theorem
 from graphs.tour import Tour, as_square
 from solvers.budget import Meter
-from solvers.errors import BudgetSpent, NoCertificate, SolverUnavailable, UnsupportedProblem
-from solvers.existence.refutations import refute
+from solvers.errors import BudgetSpent, NoCertificate, SolverError, UnsupportedProblem
 from solvers.existence.verdict import RotatedTour, SearchProof, Verdict
 from solvers.frontier.order import best_order
 from solvers.problem import Problem
 from solvers.progress import begin_step
-from solvers.registry import get_solver
+from solvers.result import Status
+from solvers.solving import attempt, verified
 
 if TYPE_CHECKING:
     import networkx as nx
 
 __all__ = ["certificate", "name_of"]
 
-Files: TypeAlias = dict[str, bytes]
 Witness: TypeAlias = dict[str, Any]
 Evidence: TypeAlias = tuple[str, Witness]
 KINDS: dict[type[Obstruction], str] = {
@@ -58,26 +62,24 @@ KINDS: dict[type[Obstruction], str] = {
 """The kinds whose witness is weights: one argument shows of all of them that there is no tour."""
 CHECKED_STATES = 300_000
 """The most states of the solver `frontier` for which the checker goes over the vertices: that takes it some ten seconds."""
+WIDEST = 16
+"""Edges across the widest frontier that are tried; beyond, the states are too many."""
 
 
-def certificate(problem: Problem, verdict: Verdict, name: str = "certificate", meter: Meter | None = None) -> Files:
-    """Return the files of a certificate, each under its name; the last one is the certificate itself.
+def certificate(problem: Problem, verdict: Verdict, meter: Meter | None = None) -> bytes:
+    """Return a certificate, as it stands in its file.
 
     Parameters
     ----------
     problem : the question.
     verdict : the verdict of `decide` on it.
-    name : the name of the files, without an ending.
-    meter : the budget for a refutation, where one is needed.
-
-    Returns
-    -------
-    `NAME.json`; for a refutation also `NAME.cnf` and `NAME.lrat.gz`.
+    meter : the budget for evidence that can be checked, where the verdict rests on a search.
 
     Raises
     ------
-    NoCertificate : the answer is unknown; it rests on a theorem; a refutation is needed and none is found; or a node of the
-        graph cannot be written as JSON.
+    NoCertificate : the answer is unknown; it rests on a theorem; it rests on a search, and nothing that can be checked is
+        found; or a node of the graph cannot be written as JSON.
+    SolverError : the verdict rests on a search, and there is a tour.
     BoardError : the board is too large for a graph.
 
     Examples
@@ -85,24 +87,15 @@ def certificate(problem: Problem, verdict: Verdict, name: str = "certificate", m
     >>> from graphs import Board
     >>> from solvers import decide
     >>> problem = Problem.on_board(Board(4, 4))
-    >>> files = certificate(problem, decide(problem), "open")
-    >>> list(files), json.loads(files["open.json"])["kind"]
-    (['open.json'], 'cut-set')
+    >>> json.loads(certificate(problem, decide(problem)))["kind"]
+    'cut-set'
     """
     graph = problem.graph
-    files: Files = {}
-    evidence = _witness(verdict.evidence, problem)
-    if evidence is None:
-        evidence, files = _found_now(problem, verdict, name, meter or Meter())
-    kind, witness = evidence
-    document = _question(kind, problem, verdict) | witness | _document(graph)
-    lines = (f"{_json(key)}: {_json(value)}" for key, value in document.items())
-    return files | {f"{name}.json": ("{\n" + ",\n".join(lines) + "\n}\n").encode()}
-
-
-def _question(kind: str, problem: Problem, verdict: Verdict) -> Witness:
+    kind, witness = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter or Meter())
+    question = {"kind": kind, "answer": verdict.exists, "closed": problem.closed}
     ends = {"start": as_square(problem.start), "end": as_square(problem.end)}
-    return {"kind": kind, "answer": verdict.exists, "closed": problem.closed, **ends}
+    lines = (f"{_json(key)}: {_json(value)}" for key, value in (question | ends | witness | _document(graph)).items())
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
 def name_of(problem: Problem) -> str:
@@ -132,6 +125,8 @@ def _witness(evidence: object, problem: Problem) -> Evidence | None:
             return "tour", {"tour": list(evidence.tour.squares)}
         case NoSquares() | TooFewSquares() | EndNotAMove():
             return "trivial", {}
+        case ForcedMoves():
+            return "forced-moves", _forced_moves(evidence, problem)
         case Obstruction():
             weighed = as_weighted_cuts(evidence, problem.graph, problem)
             return None if weighed is None else (KINDS[type(evidence)], _weights(weighed, problem))
@@ -153,8 +148,31 @@ def _weights(weighed: WeightedCuts, problem: Problem) -> Witness:
     }
 
 
+def _forced_moves(evidence: ForcedMoves, problem: Problem) -> Witness:
+    """Return the steps, and what the chain depends on that makes an open tour a cycle: its ends, and the larger colour."""
+    asked = evidence.reading(problem.graph, problem) or problem
+    links = sum(isinstance(vertex, Link) for vertex in closed_form(problem.graph, asked))
+    colours = two_colours(problem.graph) if links else None
+    sides = [[as_square(square) for square in colours if colours[square] == side] for side in (0, 1)] if colours else [[]]
+    ends = [as_square(end) for end in (asked.start, asked.end) if links and end is not None]
+    return {"chain": links, "ends": ends, "colour": max(sides, key=len), "reason": _steps(evidence.derivation)}
+
+
+def _steps(derivation: Derivation) -> Witness:
+    steps = [[*map(_vertex, step.move), step.chosen, _vertex(step.at)] for step in derivation.steps]
+    end = derivation.end
+    if not isinstance(end, Case):
+        return {"steps": steps, "end": _vertex(end)}
+    cases = {"if_forced": _steps(end.if_chosen), "if_ruled_out": _steps(end.if_excluded)}
+    return {"steps": steps, "edge": list(map(_vertex, end.move)), **cases}
+
+
+def _vertex(vertex: Any) -> Any:
+    return {"link": vertex.number} if isinstance(vertex, Link) else as_square(vertex)
+
+
 def _document(graph: nx.Graph[Any]) -> dict[str, Any]:
-    """Return the vertices and the edges, in the order in which a refutation numbers them."""
+    """Return the vertices and the edges, in an order that does not vary."""
     neighbours = ordered_neighbours(graph)
     number = {square: place for place, square in enumerate(neighbours)}
     moves = ((one, other) for one, near in neighbours.items() for other in near if number[one] < number[other])
@@ -171,30 +189,32 @@ def _json(value: Any) -> str:
         ) from None
 
 
-def _found_now(problem: Problem, verdict: Verdict, name: str, meter: Meter) -> tuple[Evidence, Files]:
-    """Return evidence that the checker can check, for a no without any: an obstruction, or a refutation and its files."""
+def _found_now(problem: Problem, verdict: Verdict, meter: Meter) -> Evidence:
+    """Return evidence that the checker can check, for a no that rests on a search: an obstruction, or an order of the vertices.
+
+    Raises
+    ------
+    NoCertificate : there is none.
+    SolverError : there is a tour.
+    """
     if verdict.exists is not False:
         raise NoCertificate("an answer that is unknown has no certificate")
     if isinstance(verdict.evidence, Theorem):
         raise NoCertificate(f"an answer by theorem alone has no certificate: {verdict.evidence}")
     begin_step("looking for a proof that others can check")
-    try:
-        evidence = _obstruction(problem, meter)
-        if evidence is not None:
-            return evidence, {}
-        get_solver("sat").check_installed()
-        refutation = refute(problem, meter)
-    except (BudgetSpent, SolverUnavailable, UnsupportedProblem) as obstacle:
-        raise NoCertificate(f"no refutation was found: {obstacle}") from obstacle
-    witness = {"cuts": [[as_square(square) for square in cut] for cut in refutation.cuts], "proof": f"{name}.lrat.gz"}
-    return ("refutation", witness), {f"{name}.cnf": refutation.cnf, f"{name}.lrat.gz": refutation.lrat}
-
-
-def _obstruction(problem: Problem, meter: Meter) -> Evidence | None:
-    """Return the first obstruction of a kind that the checker can check; None where none is found."""
-    graph = problem.graph_within(meter)
-    for finder in FINDERS:
-        evidence = _witness(find_obstruction(graph, problem, [finder], meter.watched), problem)
+    with suppress(BudgetSpent, UnsupportedProblem):
+        found = find_obstruction(problem.graph_within(meter), problem, FINDERS, meter.watched)
+        evidence = None if found is None else _witness(found, problem)
         if evidence is not None:
             return evidence
-    return None
+        outcome = attempt(problem, meter, "frontier", CHECKED_STATES, presolve=False, widest=WIDEST)
+        if outcome.status is Status.FOUND:
+            tour = verified("frontier", problem, outcome.squares)
+            raise SolverError(f"{problem}: a solver says that there is no tour, but frontier found {tour}", (problem, tour))
+        evidence = _witness(SearchProof("frontier", "", outcome.nodes), problem)
+        if outcome.status is Status.IMPOSSIBLE and evidence is not None:
+            return evidence
+    raise NoCertificate(
+        "this no rests on a search, and no reason that can be checked was found: with the clauses of `solve.py … --cnf FILE`, "
+        "a SAT solver writes a proof"
+    )

@@ -9,21 +9,22 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.obstructions import FINDERS, Finder, Obstruction, WeightedCuts, find_forced_moves, find_obstruction
+from graphs.obstructions import FINDERS, Finder, Obstruction, WeightedCuts, cut_set, find_forced_moves, find_obstruction
+from graphs.symmetry import orbits
 from graphs.theorems import Theorem
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
-from solvers.existence.cut_sets import smallest_cut_set
 from solvers.existence.ladder import climb
-from solvers.existence.steps import Answer, Claim, Question, theorem_of
+from solvers.existence.steps import Answer, Question, theorem_of
 from solvers.existence.verdict import SearchProof, Verdict
 from solvers.problem import Problem
-from solvers.result import Status
+from solvers.result import Outcome, Status
 from solvers.solving import attempt, verified
 
 if TYPE_CHECKING:
@@ -34,7 +35,9 @@ __all__ = ["decide", "held_against_theorems"]
 EXPLAINED_UP_TO: dict[Finder, int] = {find_forced_moves: 1_000}
 """Squares up to which a finder is run where a solver says no; the others up to 10,000."""
 SIMPLIFIED_UP_TO = 100
-"""Squares up to which a cut set is looked for that says the same as weighted cuts: the search takes a second or two."""
+"""Squares up to which a cut set is looked for that says the same as weighted cuts."""
+MOST_ORBITS, FEW = 16, 4
+"""The most orbits of a board from which a cut set is put together, and the most of them in it: a few thousand sets."""
 
 
 def decide(
@@ -105,15 +108,15 @@ def _verdict(question: Question, answer: Answer, confirm: bool) -> Verdict:
     if isinstance(answer, Theorem):
         reason = f"by theorem alone, for a board of {question.size:,} squares is too large to search: {answer.statement}"
         return Verdict(False, answer, reason)
-    solver, outcome = answer.solver, answer.outcome
-    match outcome.status:
+    match answer.status:
         case Status.FOUND:
-            return Verdict(True, verified(solver, question.problem, outcome.squares), f"a tour was found by {solver}")
+            tour = verified(question.solver, question.problem, answer.squares)
+            return Verdict(True, tour, f"a tour was found by {question.solver}")
         case Status.IMPOSSIBLE:
             explanation = _explanation(question)
             return _proven(question, answer, confirm) if explanation is None else _because(_simpler(question, explanation))
         case _:
-            return Verdict(None, None, f"no answer: {outcome.reason}")
+            return Verdict(None, None, f"no answer: {answer.reason}")
 
 
 def _because(obstruction: Obstruction) -> Verdict:
@@ -130,15 +133,25 @@ def _explanation(question: Question) -> Obstruction | None:
 
 
 def _simpler(question: Question, reason: Obstruction) -> Obstruction:
-    """Return a cut set instead of weighted cuts where the board is small and has one."""
-    if question.size > SIMPLIFIED_UP_TO or not isinstance(reason, WeightedCuts):
+    """Return a cut set instead of weighted cuts, where one consists of a few orbits of squares."""
+    problem = question.problem
+    if problem.size > SIMPLIFIED_UP_TO or not isinstance(reason, WeightedCuts):
         return reason
-    return smallest_cut_set(question.problem, effort=0.2, seconds=question.meter.seconds_left) or reason
+    groups = [(vertex,) for vertex in problem.graph] if problem.board is None else orbits(problem.board)
+    if len(groups) <= MOST_ORBITS:
+        unions = (frozenset(chain(*some)) for number in range(1, FEW + 1) for some in combinations(groups, number))
+        with suppress(BudgetSpent):
+            for cut in sorted(unions, key=len):
+                question.meter.check()
+                claim = cut_set(problem.graph, cut)
+                if claim.parts >= len(cut) and claim.holds(problem.graph, problem):  # the first is cheap, and needed
+                    return claim
+    return reason
 
 
-def _proven(question: Question, answer: Claim, confirm: bool) -> Verdict:
-    first = answer.solver
-    proof = SearchProof(first, f"{first}: {answer.outcome.reason}", answer.outcome.nodes)
+def _proven(question: Question, answer: Outcome, confirm: bool) -> Verdict:
+    first = question.solver
+    proof = SearchProof(first, f"{first}: {answer.reason}", answer.nodes)
     if not confirm:
         return Verdict(False, proof, str(proof))
     second = "warnsdorff-backtracking" if first == "cp-sat" else "cp-sat"
@@ -146,7 +159,7 @@ def _proven(question: Question, answer: Claim, confirm: bool) -> Verdict:
     if outcome.status is Status.FOUND:
         tour = verified(second, question.problem, outcome.squares)
         raise SolverError(
-            f"{question.problem}: {first} says {answer.outcome.reason}, but {second} found the tour {tour}",
+            f"{question.problem}: {first} says {answer.reason}, but {second} found the tour {tour}",
             (question.problem, answer, outcome),
         )
     if outcome.status is Status.UNKNOWN:

@@ -16,43 +16,9 @@ from solvers.registry import get_solver
 from solvers.result import Outcome
 from solvers.solving import attempt
 
-__all__ = [
-    "Answer",
-    "Claim",
-    "Question",
-    "Step",
-    "at_least",
-    "at_most",
-    "both_ends_are_given",
-    "dense",
-    "end_is_free",
-    "installed",
-    "known_to_exist",
-    "narrow",
-    "not_refuted",
-    "on_board",
-    "plain",
-    "quote",
-    "refute",
-    "refute_without_ends",
-    "refuted",
-    "restricted",
-    "run",
-    "theorem_of",
-    "wide",
-    "without_board",
-]
+__all__ = ["Answer", "Question", "Step", "quote", "refute", "refute_without_ends", "run", "theorem_of"]
 
-
-@dataclass(frozen=True)
-class Claim:
-    """A solver's name and its outcome: an unverified tour, a proof that there is none, or the reason why it stopped."""
-
-    solver: str
-    outcome: Outcome
-
-
-Answer: TypeAlias = Claim | Obstruction | Theorem
+Answer: TypeAlias = Outcome | Obstruction | Theorem
 
 
 @dataclass
@@ -63,7 +29,8 @@ class Question:
     ----------
     problem, meter : the problem, and the budget of the whole climb.
     seed : for the random choices of the walks.
-    walked : the seeds of the walks that were made.
+    solver : the name of the solver that ran last.
+    tried : the runs of solvers that were made; see `run`.
     rejected : the obstructions that were checked and do not hold.
     searched : the finders of obstructions that have found nothing.
     """
@@ -71,7 +38,8 @@ class Question:
     problem: Problem
     meter: Meter
     seed: int = 0
-    walked: set[int] = field(default_factory=set)
+    solver: str = ""
+    tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)
     rejected: set[Obstruction] = field(default_factory=set)
     searched: set[Finder] = field(default_factory=set)
 
@@ -85,37 +53,77 @@ class Question:
         """A published theorem that covers the problem, and whether there is a tour by it."""
         return theorem_of(self.problem)
 
+    @property
+    def in_print(self) -> bool | None:
+        """Whether there is a tour by a published theorem; None where no theorem covers the problem."""
+        return None if self.theorem is None else self.theorem[1]
 
-Condition: TypeAlias = Callable[[Question], bool]
+    @property
+    def plain(self) -> bool:
+        """Whether `construct` takes the problem, a full board of the knight, and no theorem says that there is no tour."""
+        return self.in_print is not False and get_solver("construct").refusal(self.problem) is None
+
+    @property
+    def on_board(self) -> bool:
+        """Whether the problem is about a board."""
+        return self.problem.board is not None
+
+    @property
+    def narrow(self) -> bool:
+        """Whether the problem is about a board with a side below 5."""
+        board = self.problem.board
+        return board is not None and min(board.rows, board.cols) < 5
+
+    @property
+    def dense(self) -> bool:
+        """Whether the vertices have six neighbours or more on average."""
+        return self.problem.graph.number_of_edges() >= 3 * self.size
+
+    @property
+    def both_ends(self) -> bool:
+        """Whether the start and the end of the tour are given."""
+        return self.problem.start is not None and self.problem.end is not None
+
+    @property
+    def restricted(self) -> bool:
+        """Whether the tour is to be closed, or an end is given."""
+        return self.problem.closed or self.problem.start is not None or self.problem.end is not None
+
+    @property
+    def has_sat(self) -> bool:
+        """Whether the packages of the solver `sat` are installed."""
+        return not get_solver("sat").missing
+
+
 Trial: TypeAlias = Callable[[Question], Answer | None]
 
 
 @dataclass(frozen=True)
 class Step:
-    """One row of the ladder: a trial, and the conditions under which it is made. All of them must hold."""
+    """One row of the ladder: a trial, and the condition under which it is made."""
 
     trial: Trial
-    where: tuple[Condition, ...] = ()
+    where: Callable[[Question], bool] = lambda _: True
 
 
 def run(solver: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return the trial that runs a solver.
+    """Return the trial that runs a solver. In one climb, it runs once with the same seed and node limit.
 
     Parameters
     ----------
     solver : its name.
     most_nodes : the node limit; None for what is left of the budget.
-    seed : this number, added to the seed of the question, is the solver's seed. In one climb, each number is tried once.
+    seed : this number, added to the seed of the question, is the solver's seed.
     **options : the solver's other options.
     """
 
     def trial(question: Question) -> Answer | None:
-        if seed in question.walked:
+        if (solver, seed, most_nodes) in question.tried:
             return None
-        if seed is not None:
-            question.walked.add(seed)
+        question.tried.add((solver, seed, most_nodes))
+        question.solver = solver
         chosen = options if seed is None else options | {"seed": question.seed + seed}
-        return Claim(solver, attempt(question.problem, question.meter, solver, most_nodes, **chosen))
+        return attempt(question.problem, question.meter, solver, most_nodes, **chosen)
 
     return trial
 
@@ -160,85 +168,8 @@ def _first_that_holds(question: Question, claims: Iterator[Obstruction]) -> Obst
 
 
 def quote(question: Question) -> Theorem | None:
-    """Return the theorem that says that there is no tour."""
-    return question.theorem[0] if refuted(question) and question.theorem is not None else None
-
-
-def refuted(question: Question) -> bool:
-    """Return whether a theorem says that there is no tour."""
-    return question.theorem is not None and not question.theorem[1]
-
-
-def not_refuted(question: Question) -> bool:
-    """Return whether no theorem says that there is no tour."""
-    return not refuted(question)
-
-
-def restricted(question: Question) -> bool:
-    """Return whether the tour is to be closed, or an end is given."""
-    problem = question.problem
-    return problem.closed or problem.start is not None or problem.end is not None
-
-
-def known_to_exist(question: Question) -> bool:
-    """Return whether a theorem says that there is a tour."""
-    return question.theorem is not None and question.theorem[1]
-
-
-def plain(question: Question) -> bool:
-    """Return whether `construct` takes the problem, a full board of the knight, and no theorem says that there is no tour."""
-    return not_refuted(question) and get_solver("construct").refusal(question.problem) is None
-
-
-def without_board(question: Question) -> bool:
-    """Return whether the problem is about a graph that is no board."""
-    return question.problem.board is None
-
-
-def on_board(question: Question) -> bool:
-    """Return whether the problem is about a board."""
-    return not without_board(question)
-
-
-def dense(question: Question) -> bool:
-    """Return whether the vertices have six neighbours or more on average."""
-    return question.problem.graph.number_of_edges() >= 3 * question.size
-
-
-def narrow(question: Question) -> bool:
-    """Return whether the board has a side below 5."""
-    board = question.problem.board
-    return board is not None and min(board.rows, board.cols) < 5
-
-
-def wide(question: Question) -> bool:
-    """Return whether both sides of the board are at least 5."""
-    return not narrow(question)
-
-
-def end_is_free(question: Question) -> bool:
-    """Return whether at most one end of the tour is given."""
-    return question.problem.start is None or question.problem.end is None
-
-
-def both_ends_are_given(question: Question) -> bool:
-    """Return whether the start and the end of the tour are given."""
-    return not end_is_free(question)
-
-
-def installed(solver: str) -> Condition:
-    """Return the condition that the packages which a solver needs are installed."""
-    return lambda _: not get_solver(solver).missing
-
-
-def at_least(squares: int) -> Condition:
-    """Return the condition that the problem has at least this many squares."""
-    return lambda question: question.size >= squares
-
-
-def at_most(squares: int) -> Condition:
-    """Return the condition that the problem has at most this many squares."""
-    return lambda question: question.size <= squares
+    """Return the theorem that covers the problem."""
+    return None if question.theorem is None else question.theorem[0]
 
 
 def theorem_of(problem: Problem) -> tuple[Theorem, bool] | None:

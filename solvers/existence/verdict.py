@@ -39,8 +39,7 @@ class RotatedTour:
 class SearchProof:
     """A no that rests on an exact solver alone: its search came to the end, or its model is infeasible.
 
-    Who wants to check it runs another solver; or `certificates.certificate` finds a refutation, a proof that another program
-    checks line by line.
+    To check it, run another solver, or `certificates.certificate`, which looks for evidence that another program can check.
 
     Attributes
     ----------

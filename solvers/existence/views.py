@@ -12,7 +12,11 @@ from solvers.existence.maps import BoardVerdicts, StartMap
 from solvers.existence.verdict import SearchProof, Verdict
 
 __all__ = [
+    "CLOSED_MEANINGS",
+    "MEANINGS",
+    "best_answer",
     "board_rows",
+    "reason_lines",
     "rows_of_squares",
     "start_map_document",
     "start_map_text",
@@ -22,9 +26,38 @@ __all__ = [
 
 MARKS = {True: "●", False: "×", None: "?"}
 WORDS = {True: "yes", False: "no", None: "unknown"}
+MEANINGS = {
+    "closed": "a closed tour",
+    "open": "an open tour, no closed one",
+    "open-or-closed": "an open tour; unknown whether a closed one",
+    "none": "no tour",
+    "apart": "no tour, for no moves join all squares",
+    "unknown": "unknown whether there is a tour",
+}
+CLOSED_MEANINGS = MEANINGS | {
+    "none": "no closed tour",
+    "apart": "no closed tour, for no moves join all squares",
+    "unknown": "unknown whether there is a closed tour",
+}
+"""What the answers of a table mean, and of one of closed tours alone."""
 REASONS_SHOWN = 12
 
 Pairs = Mapping[tuple[Square, Square], Verdict]
+
+
+def best_answer(open: bool | None, closed: bool | None) -> str:
+    """Return the best that is known about a board, a key of `MEANINGS`; for closed tours alone, `closed` is given twice.
+
+    Examples
+    --------
+    >>> best_answer(True, False), best_answer(False, False), best_answer(None, False)
+    ('open', 'none', 'unknown')
+    """
+    if closed:
+        return "closed"
+    if open:
+        return "open" if closed is False else "open-or-closed"
+    return "unknown" if None in (open, closed) else "none"
 
 
 def start_map_text(starts: StartMap, pairs: Pairs | None = None) -> str:
@@ -39,11 +72,7 @@ def start_map_text(starts: StartMap, pairs: Pairs | None = None) -> str:
         answers = [verdict.exists for verdict in pairs.values()]
         lines.append(_pairs_in_words(answers.count(True), answers.count(None), len(pairs)))
     lines.append(_closed_in_words(starts.closed))
-    reasons = list(_reasons(starts))
-    lines += reasons[:REASONS_SHOWN]
-    if len(reasons) > REASONS_SHOWN:
-        lines.append(f"… and {len(reasons) - REASONS_SHOWN} more reasons; --json prints all")
-    return "\n".join(lines)
+    return "\n".join([*lines, *reason_lines(starts)])
 
 
 def starts_in_words(yes: int, unknown: int, squares: int, tour: str = "a tour") -> str:
@@ -82,15 +111,18 @@ def _closed_in_words(closed: Verdict) -> str:
     return f"{found[closed.exists]}: {closed.reason}"
 
 
-def _reasons(starts: StartMap) -> Iterator[str]:
-    """Yield a line for each reason of a no or an unknown, with the squares to which it applies."""
-    where: dict[tuple[bool | None, str], list[Square]] = {}
+def reason_lines(starts: Mapping[Any, Verdict]) -> list[str]:
+    """Return a line for each reason of a no or an unknown, with the squares or vertices to which it applies."""
+    where: dict[tuple[bool | None, str], list[str]] = {}
     for square, verdict in starts.items():
         if not verdict.exists:
-            where.setdefault((verdict.exists, verdict.reason), []).append(square)
-    for (exists, reason), squares in where.items():
-        some = " ".join(map(_name, squares[:8])) + (" …" if len(squares) > 8 else "")
-        yield f"{MARKS[exists]} {some}: {reason}"
+            where.setdefault((verdict.exists, verdict.reason), []).append(_name(square))
+    lines = [
+        f"{MARKS[exists]} {' '.join(names[:8])}{' …' if len(names) > 8 else ''}: {reason}"
+        for (exists, reason), names in where.items()
+    ]
+    more = [f"… and {len(lines) - REASONS_SHOWN} more reasons; --json prints all"] if len(lines) > REASONS_SHOWN else []
+    return lines[:REASONS_SHOWN] + more
 
 
 def start_map_document(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leaper = KNIGHT) -> dict[str, Any]:
@@ -148,5 +180,5 @@ def rows_of_squares(board: Board) -> list[list[Square]]:
     return [[(row, col) for col in range(board.cols)] for row in range(board.rows)]
 
 
-def _name(square: Square) -> str:
-    return f"{square[0]},{square[1]}"
+def _name(square: Any) -> str:
+    return ",".join(map(str, square)) if isinstance(square, tuple) else str(square)

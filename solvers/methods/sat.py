@@ -21,8 +21,7 @@ The cuts are those of G. Dantzig, R. Fulkerson and S. Johnson (Solution of a lar
 with a SAT solver (T. Soh, D. Le Berre, S. Roussel, M. Banbara and N. Tamura, Incremental SAT-based method with native Boolean
 cardinality handling for the Hamiltonian cycle problem, JELIA 2014). The solver is Minicard (M. Liffiton and J. Maglalang, A
 cardinality solver, SAT 2012) of PySAT (A. Ignatiev, A. Morgado and J. Marques-Silva): MiniSat with constraints that count. A
-square of eight moves takes two such constraints, and would take 64 clauses. Minicard writes no proofs; for a proof, Glucose
-gets the clauses (`solvers.existence.refutations`).
+square of eight moves takes two such constraints, and would take 64 clauses.
 
 A node is a conflict of the solver. Cost: exponential at worst; a second for a board of about 150x150.
 """

@@ -11,11 +11,11 @@ from graphs.obstructions import Obstruction
 from graphs.tour import Tour
 from solvers.comparison.problems import square_text
 from solvers.existence.maps import BoardVerdicts, StartMap
-from solvers.existence.pictures import best_tour, starts_number
+from solvers.existence.pictures import starts_number
 from solvers.existence.verdict import RotatedTour, Verdict
-from solvers.existence.views import Pairs, starts_in_words
+from solvers.existence.views import CLOSED_MEANINGS, MEANINGS, Pairs, best_answer, starts_in_words
 from solvers.pages.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
-from solvers.pages.rendering import LOOKS, rendered
+from solvers.pages.rendering import rendered
 from solvers.pages.selection import LARGEST_BOARD
 
 __all__ = ["board_table_page", "start_map_page"]
@@ -27,20 +27,11 @@ WORDS = {
     "unknown": "unknown",
     "error": "",
 }
-TABLE_WORDS = {
-    "closed": "a closed tour",
-    "open": "an open tour, no closed one",
-    "open-or-closed": "an open tour; unknown whether a closed one",
-    "impossible": "no tour",
-    "unknown": "unknown whether there is a tour",
-}
 NAMES_OF_PARTS = {
     "head": "Squares",
     "lead": "Choose a square to see the tour that starts there, or why there is none.",
     "walked": "On the map",
 }
-CLOSED_WORDS = {"closed": "a closed tour", "impossible": "no closed tour", "unknown": "unknown"}
-NAMES = {look: name for name, look in LOOKS.items()}
 MOVES = 1_500_000
 """Moves of tours that a page holds; each takes one byte."""
 
@@ -96,11 +87,11 @@ def board_table_page(boards: Sequence[BoardVerdicts], *, leaper: Leaper = KNIGHT
     maps = _Maps(leaper, MOVES)
     cells = []
     for each in boards:
-        look = _closed_look(each) if closed else NAMES[best_tour(each)]
+        look = best_answer(each.closed if closed else each.open, each.closed).replace("none", "impossible")
         number = "" if closed else starts_number(each)
         shown = maps.add(each.starts)
         cells.append({"row": each.board.rows, "col": each.board.cols, "look": look, "text": number, "board": shown})
-    words = CLOSED_WORDS if closed else TABLE_WORDS
+    words = {look.replace("none", "impossible"): word for look, word in (CLOSED_MEANINGS if closed else MEANINGS).items()}
     looks = [cell["look"] for cell in cells]
     table = {
         "cells": cells,
@@ -174,7 +165,3 @@ def _page(maps: _Maps, *, table: dict[str, Any] | None, **values: Any) -> str:
     return rendered(
         "existence.html", data, notes=notes, words=WORDS, explored=explored, table=table, names=NAMES_OF_PARTS, **values
     )
-
-
-def _closed_look(each: BoardVerdicts) -> str:
-    return {True: "closed", False: "impossible", None: "unknown"}[each.closed]

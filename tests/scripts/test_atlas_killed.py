@@ -6,19 +6,17 @@ import resource
 import signal
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
 
-from graphs.families import coxeter
 from tests.scripts.test_dying import SURROUNDINGS, Ended
 
 ROOT = Path(__file__).parents[2]
 YES, BAD, OURS, INTERRUPTED, NOT_READ = 0, 2, 70, 130, 141
 ATLAS = ["check.py", "--boards", "3..12", "--square", "--leapers", "5"]
 MOMENTS = (4_000, 9_000, 10_000, 11_000, 20_000)
-"""Of some 26,000 of an undisturbed run; about half of them lie in the search for the refutation of the giraffe on 8x8."""
+"""Moments of an undisturbed run; see `SURROUNDINGS`."""
 
 
 def run(*arguments, env=os.environ, **how):
@@ -145,21 +143,6 @@ def test_a_full_disk_is_an_error_of_ours_for_every_file(command, tmp_path):
     assert done.returncode == OURS
     assert done.stderr.endswith("cannot be written: File too large; --debug shows the traceback\n")
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
-
-
-def test_a_full_folder_for_temporary_files_is_no_fault_of_the_sat_solver(tmp_path):
-    """Glucose writes its proof there, and says nothing if it cannot."""
-    edges = [f"e {one + 1} {other + 1}" for one, other in coxeter().edges]
-    graph = tmp_path / "coxeter.col"
-    graph.write_text("\n".join([f"p edge 28 {len(edges)}", *edges, ""]))
-    folder = tmp_path / "certificates"
-    done = run("solve.py", graph, "--closed", "--certificate", folder, preexec_fn=full_after(100))
-    assert done.returncode == OURS
-    assert "impossible" in done.stdout
-    assert done.stderr == (
-        f"solve.py: {tempfile.gettempdir()} cannot be written: No space left on device; --debug shows the traceback\n"
-    )
-    assert list(folder.iterdir()) == []
 
 
 def test_a_full_disk_takes_no_answer_away(tmp_path):

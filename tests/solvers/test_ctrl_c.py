@@ -22,12 +22,10 @@ from itertools import count
 from graphs import Board
 from graphs.families import flower_snark
 from solvers import *
-from solvers.existence.refutations import refute
 snark, board = Problem(flower_snark(35), closed=True), Problem.on_board(Board(9, 10), closed=True)
 for each in solver_table():
     if not each.refusal(snark):
         solve(snark, each.name, budget=Budget(nodes=1))
-refute(Problem.on_board(Board(3, 4), closed=True), Meter())
 next(count_strips(5, closed=True))
 print("all is loaded", flush=True)  # an import that is stopped half-way cannot be made again
 for line in sys.stdin:
@@ -61,7 +59,6 @@ OTHERS = {
     "enumerate_tours by sat": "list(enumerate_tours(Board(5, 6), 'sat'))",
     "list_tours": "list(list_tours(Board(5, 6)))",
     "decide": "decide(snark)",
-    "refute": "refute(Problem.on_board(Board(4, 9), closed=True), Meter())",
     "start_map": "start_map(Board(5, 7))",
     "pair_map": "pair_map(Board(4, 5))",
     "board_map": "board_map([Board(3, cols) for cols in range(3, 20)])",

@@ -19,7 +19,7 @@ from graphs.svg.page import text_width
 from solvers import Budget, Problem, decide
 from solvers.comparison.processes import process_executor
 from solvers.existence import atlas
-from solvers.existence.atlas import NOT_DECIDED, AtlasPage, connectable_leapers, each_closed_page, each_page
+from solvers.existence.atlas import NOT_DECIDED, AtlasPage, connectable_leapers, each_page
 from solvers.existence.atlas_file import NAME, AtlasFile
 from solvers.existence.atlas_views import REASONS, atlas_document, atlas_svg, atlas_text, evidence_name, meanings_of
 from solvers.existence.verdict import Verdict
@@ -149,7 +149,7 @@ def test_closed_tours_alone_are_decided_alone(tmp_path, monkeypatch):
     decided = []
     monkeypatch.setattr(atlas, "decide", lambda problem, budget: decided.append(problem.closed) or decide(problem, budget))
     with AtlasFile(tmp_path) as kept:
-        for page in each_closed_page(SMALL):
+        for page in each_page(SMALL, closed=True):
             kept.add(page)
     assert all(decided)
     assert len(decided) == len(SMALL)

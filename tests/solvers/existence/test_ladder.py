@@ -148,9 +148,9 @@ def test_pairs_follow_from_starts_that_have_no_tour():
     board = Board(3, 7)
     starts = start_map(board)
     nowhere = [square for square in starts if starts[square].exists is False]
-    verdicts = dict(each_pair(board, starts=starts))
+    verdicts = dict(each_pair(Problem.on_board(board), starts=starts))
     assert all(verdicts[pair].exists is False for pair in verdicts if set(pair) & set(nowhere))
-    assert {pair: verdict.exists for pair, verdict in each_pair(board)} == {
+    assert {pair: verdict.exists for pair, verdict in each_pair(Problem.on_board(board))} == {
         pair: verdict.exists for pair, verdict in verdicts.items()
     }
 
@@ -209,9 +209,12 @@ def test_a_claim_is_checked_within_the_time():
 
 
 def test_on_a_small_board_a_cut_set_takes_the_place_of_weights():
-    problem = Problem.on_board(Board(4, 4))
-    assert isinstance(find_obstruction(problem.graph, problem), WeightedCuts)
-    assert isinstance(decide(problem).evidence, CutSet)
+    for board, squares, parts in [(Board(4, 4), 4, 6), (Board(3, 6), 6, 8)]:
+        problem = Problem.on_board(board)
+        assert isinstance(find_obstruction(problem.graph, problem), WeightedCuts)
+        evidence = decide(problem).evidence
+        assert isinstance(evidence, CutSet)
+        assert (len(evidence.cut), evidence.parts) == (squares, parts)
 
 
 @pytest.mark.parametrize(("side", "leaper"), [(24, (3, 4)), (22, (1, 8)), (26, (1, 8))])

@@ -152,9 +152,9 @@ def test_what_is_left_open_is_unknown_and_counted():
 
 def test_a_map_is_iterated_as_it_is_settled_each_square_once():
     board = Board(5, 5)
-    settled = [square for square, _ in each_start(board, decide(Problem.on_board(board, closed=True)))]
+    settled = [square for square, _ in each_start(Problem.on_board(board), decide(board, closed=True))]
     assert sorted(settled) == list(board)
-    pairs = [pair for pair, _ in each_pair(Board(3, 4))]
+    pairs = [pair for pair, _ in each_pair(Problem.on_board(Board(3, 4)))]
     assert sorted(pairs) == list(itertools.permutations(Board(3, 4), 2))
 
 
