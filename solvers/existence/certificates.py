@@ -30,7 +30,7 @@ from graphs.obstructions import (
     find_obstruction,
     two_colours,
 )
-from graphs.obstructions.closed_form import Link, closed_form
+from graphs.obstructions.closed_form import closed_form
 from graphs.obstructions.forced_moves import Case, Derivation, Link
 from graphs.theorems import Theorem
 from graphs.tour import Tour, as_square

@@ -59,6 +59,7 @@ def test_a_finder_is_stopped_by_its_watch(find, items):
 @pytest.mark.parametrize("find", [find_dead_ends, find_cut_sets, find_degree_sets, find_forced_moves])
 def test_the_watch_looks_all_along(find):
     graph = knight_graph(Board(34, 34, holes=HOLES))
+    problem = Problem(graph)
 
     def work(look):
         def watched(items):
@@ -66,7 +67,7 @@ def test_the_watch_looks_all_along(find):
                 look()
                 yield item
 
-        list(find(graph, Problem(graph), watched))
+        list(find(graph, problem, watched))
 
     assert longest_share_without_a_look(work, 0.2) < 0.2
 
