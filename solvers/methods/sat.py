@@ -33,7 +33,7 @@ from math import comb
 from typing import Any
 
 from graphs.leapers import ordered_neighbours
-from graphs.obstructions import FINDERS, find_colours, find_disconnected, find_obstruction, find_trivial
+from graphs.obstructions import FINDERS, find_colours, find_degree_sets, find_disconnected, find_obstruction, find_trivial
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.methods.two_factor import Cycle, TwoFactor, without_twin
@@ -97,7 +97,8 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
 
     Parameters
     ----------
-    presolve : look for obstructions, too. The ladder of `decide` has looked for them before, and turns this off.
+    presolve : look for obstructions, too. The ladder of `decide` has looked for them before, and turns this off. Degree sets
+        are sought in any case if the solver does not end soon: they are what its clauses, without cuts, cannot show.
 
     Examples
     --------
@@ -115,7 +116,8 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
     search = CycleSearch(problem, meter)
     cycle, is_settled = _try_soon(search, meter)
     if not is_settled:
-        obstruction = find_obstruction(graph, problem, SLOW, meter.watched) if presolve and len(graph) <= MOST_SQUARES else None
+        finders = () if len(graph) > MOST_SQUARES else SLOW if presolve else (find_degree_sets,)
+        obstruction = find_obstruction(graph, problem, finders, meter.watched)
         if obstruction is not None:
             return Outcome.impossible(meter.nodes, str(obstruction))
         cycle = search.next_tour(meter, join=True)

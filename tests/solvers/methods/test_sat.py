@@ -113,6 +113,12 @@ def test_two_cycles_get_one_cut_for_the_same_moves_lead_out_of_both():
     assert len({frozenset((cut, frozenset(range(10)) - cut)) for cut in cuts}) == len(cuts) == 6
 
 
+def test_without_presolve_a_lack_of_moves_at_an_independent_set_is_seen_after_a_short_search():
+    graph = nx.complete_bipartite_graph(7, 8)
+    result = solve(graph, "sat", closed=True, presolve=False)
+    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, sat_module.SOON)
+
+
 def test_a_node_limit_is_a_number_of_conflicts():
     graph = leaper_graph(Board(11, 11), 1, 4)
     needed = solve(graph, "sat").nodes
