@@ -76,8 +76,7 @@ def poster_svg(
     grid = labelled_grid(rows, cols, SIDE, top=MARGIN + HEADING)
     placed = [(cell, grid.corner((row, col))) for row, line in enumerate(cells) for col, cell in enumerate(line) if cell]
     top = grid.bottom + 2 * MARGIN
-    right = grid.left + max((SWATCH + MARGIN + text_width(meaning) for _, meaning in legend), default=0) + 4 * MARGIN
-    indent = right + max(map(text_width, words), default=0) + MARGIN
+    beside = grid.left + max((SWATCH + MARGIN + text_width(meaning) for _, meaning in legend), default=0) + 4 * MARGIN
     marks = [
         text(grid.left, MARGIN + TITLE / 2, title, TITLE),
         text(grid.left, MARGIN + TITLE + LINE / 2, lead, ink=FAINT_INK),
@@ -85,15 +84,19 @@ def poster_svg(
         *_tours(placed),
         *_marked_cells(placed),
         *legend_lines(legend, grid.left, top),
-        *(text(right, top + row * LINE + SWATCH / 2, word, ink=NO.ink) for row, word in enumerate(words)),
-        *(text(indent, top + row * LINE + SWATCH / 2, meaning) for row, meaning in enumerate(words.values())),
     ]
-    lines = (
-        grid.left + text_width(title, TITLE),
-        grid.left + text_width(lead),
-        *(indent + text_width(each) for each in words.values()),
-    )
-    return page(max(grid.right, *lines) + MARGIN, top + LINE * max(len(legend), len(words)) + MARGIN, marks, title, size)
+    explained, width = _explained(words, beside, top)
+    widest = max(grid.right, grid.left + text_width(title, TITLE), grid.left + text_width(lead), width)
+    height = top + LINE * max(len(legend), len(words)) + MARGIN
+    return page(widest + MARGIN, height, [*marks, *explained], title, size)
+
+
+def _explained(words: Mapping[str, str], left: float, top: float) -> tuple[list[str], float]:
+    """Return the marks that explain the words of the cells, a line each, and where the longest line ends."""
+    indent = left + max(map(text_width, words), default=0) + MARGIN
+    marks = [text(left, top + row * LINE + SWATCH / 2, word, ink=NO.ink) for row, word in enumerate(words)]
+    marks += [text(indent, top + row * LINE + SWATCH / 2, meaning) for row, meaning in enumerate(words.values())]
+    return marks, max((indent + text_width(meaning) for meaning in words.values()), default=0)
 
 
 def _marked_cells(placed: Sequence[tuple[PosterCell, Point]]) -> Iterator[str]:
