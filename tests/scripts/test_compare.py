@@ -125,7 +125,7 @@ def test_the_standard_comparison_ends_in_agreement(rows):
     assert done.returncode == AGREED
     assert "no answers contradict each other" in done.stdout
     assert {row["status"] for row in found} == {"found", "impossible", "unknown"}
-    assert {row["closed"] for row in found} == {"0", "1"}
+    assert {row["closed"] for row in found} == {"False", "True"}
 
 
 # Here are one or two of each kind; test_compare_tasks.py has all that can be wrong with what is compared.
