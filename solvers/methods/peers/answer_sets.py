@@ -18,7 +18,7 @@ from typing import Any
 
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
-from solvers.errors import BudgetSpent
+from solvers.methods.cycles import walk
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
@@ -111,7 +111,7 @@ def _answer_sets(problem: Problem, meter: Meter, most: int | None) -> Iterator[l
     conflicts = int(control.statistics["solving"]["solvers"]["conflicts"])
     meter.nodes = conflicts if limit is None else min(conflicts, limit)
     if not is_finished:
-        raise BudgetSpent(f"stopped at the node limit of {limit:,}", meter.budget, "node limit")
+        raise meter.spent("node limit")
 
 
 def _program(problem: Problem, neighbours: Mapping[Any, Collection[Any]], vertices: list[Any], meter: Meter) -> str:
@@ -127,13 +127,8 @@ def _program(problem: Problem, neighbours: Mapping[Any, Collection[Any]], vertic
         every = range(1, len(vertices))
         pairs += [(0, start) for start in (every if problem.start is None else [number[problem.start]])]
         pairs += [(end, 0) for end in (every if problem.end is None else [number[problem.end]])]
-    if len(pairs) * GROUNDING > meter.seconds_left:
-        raise BudgetSpent(
-            f"too little of the time limit of {meter.budget.seconds:g} s is left: clingo takes about "
-            f"{len(pairs) * GROUNDING:.2g} s for {len(pairs):,} arcs before the search",
-            meter.budget,
-            "time limit",
-        )
+    seconds = len(pairs) * GROUNDING
+    meter.require_seconds(seconds, f"clingo takes about {seconds:.2g} s for {len(pairs):,} arcs")
     facts = [f"vertex({vertex})." for vertex in range(len(vertices))]
     facts += (f"edge({here},{there})." for here, there in meter.watched(pairs))
     return "\n".join([PROGRAM, *facts])
@@ -141,7 +136,4 @@ def _program(problem: Problem, neighbours: Mapping[Any, Collection[Any]], vertic
 
 def _tour(problem: Problem, vertices: list[Any], after: dict[int, int]) -> list[Hashable]:
     first = vertices.index(problem.start) if problem.closed and problem.start is not None else 0
-    order = [first]
-    while (there := after[order[-1]]) != first:
-        order.append(there)
-    return [vertices[vertex] for vertex in order if vertices[vertex] is not APEX]
+    return [vertices[vertex] for vertex in walk(after, first) if vertices[vertex] is not APEX]

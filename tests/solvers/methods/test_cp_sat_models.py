@@ -71,10 +71,10 @@ def test_joined_cycles_make_a_tour_of_a_large_board(asked):
 
 
 def test_each_set_of_squares_gets_one_cut():
-    cuts = LazyCuts(Problem(nx.petersen_graph(), closed=True), [], Meter())
-    assert cuts.next_tour(Searcher(Meter(), workers=1, seed=0, soon=10), join=True) is None
-    assert all(len(inside) == 5 for inside in cuts.sets)
-    assert len({frozenset((inside, frozenset(range(10)) - inside)) for inside in cuts.sets}) == len(cuts.sets) == 6
+    search = LazyCuts(Problem(nx.petersen_graph(), closed=True), [], Searcher(Meter(), workers=1, seed=0, soon=10))
+    assert search.tour() is None
+    assert all(len(inside) == 5 for inside in search.cuts)
+    assert len({frozenset((inside, frozenset(range(10)) - inside)) for inside in search.cuts}) == len(search.cuts) == 6
 
 
 def flower_snark(stars):
