@@ -37,7 +37,6 @@ GROUNDING = 5e-5
 """Seconds that clingo takes at most for each arc before the search. Nobody can stop it meanwhile."""
 WAIT = 0.05
 """Seconds between two looks at the clock and at Ctrl-C."""
-APEX = object()
 
 
 def clingo_tours(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
@@ -87,10 +86,12 @@ def _answer_sets(problem: Problem, meter: Meter, most: int | None) -> Iterator[l
     import clingo
 
     neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
-    vertices: list[Any] = [*neighbours] if problem.closed else [APEX, *neighbours]
+    squares, apex = list(neighbours), 0 if problem.closed else 1
+    number = {square: place for place, square in enumerate(squares, apex)}
+    first = number[problem.start] if problem.closed and problem.start is not None else 0
     limit, found = meter.budget.nodes, 0
     control = clingo.Control(["--warn=none"])
-    control.add("base", [], _program(problem, neighbours, vertices, meter))
+    control.add("base", [], _program(problem, neighbours, number, meter))
     control.ground([("base", [])])
     solving: Any = control.configuration.solve
     solving.models = most or 0
@@ -106,7 +107,7 @@ def _answer_sets(problem: Problem, meter: Meter, most: int | None) -> Iterator[l
                 break
             found += 1
             after = dict(tuple(each.number for each in move.arguments) for move in model.symbols(shown=True))
-            yield _tour(problem, vertices, after)
+            yield [squares[vertex - apex] for vertex in walk(after, first) if vertex >= apex]
         is_finished = bool(search.get().exhausted) or found == most
     conflicts = int(control.statistics["solving"]["solvers"]["conflicts"])
     meter.nodes = conflicts if limit is None else min(conflicts, limit)
@@ -114,26 +115,19 @@ def _answer_sets(problem: Problem, meter: Meter, most: int | None) -> Iterator[l
         raise meter.spent("node limit")
 
 
-def _program(problem: Problem, neighbours: Mapping[Any, Collection[Any]], vertices: list[Any], meter: Meter) -> str:
-    """Return the rules, and the vertices and arcs of the problem as facts.
+def _program(problem: Problem, neighbours: Mapping[Any, Collection[Any]], number: Mapping[Any, int], meter: Meter) -> str:
+    """Return the rules, and the vertices and arcs of the problem as facts. Vertex 0 of an open tour is the apex.
 
     Raises
     ------
     BudgetSpent : the time that is left is too short for clingo to read them.
     """
-    number = {square: place for place, square in enumerate(vertices)}
-    pairs = [(number[here], number[there]) for here, near in meter.watched(neighbours.items()) for there in near]
+    arcs = [(number[here], number[there]) for here, near in meter.watched(neighbours.items()) for there in near]
     if not problem.closed:
-        every = range(1, len(vertices))
-        pairs += [(0, start) for start in (every if problem.start is None else [number[problem.start]])]
-        pairs += [(end, 0) for end in (every if problem.end is None else [number[problem.end]])]
-    seconds = len(pairs) * GROUNDING
-    meter.require_seconds(seconds, f"clingo takes about {seconds:.2g} s for {len(pairs):,} arcs")
-    facts = [f"vertex({vertex})." for vertex in range(len(vertices))]
-    facts += (f"edge({here},{there})." for here, there in meter.watched(pairs))
+        arcs += [(0, number[start]) for start in (number if problem.start is None else [problem.start])]
+        arcs += [(number[end], 0) for end in (number if problem.end is None else [problem.end])]
+    seconds = len(arcs) * GROUNDING
+    meter.require_seconds(seconds, f"clingo takes about {seconds:.2g} s for {len(arcs):,} arcs")
+    facts = [f"vertex({vertex})." for vertex in [*([] if problem.closed else [0]), *number.values()]]
+    facts += (f"edge({here},{there})." for here, there in meter.watched(arcs))
     return "\n".join([PROGRAM, *facts])
-
-
-def _tour(problem: Problem, vertices: list[Any], after: dict[int, int]) -> list[Hashable]:
-    first = vertices.index(problem.start) if problem.closed and problem.start is not None else 0
-    return [vertices[vertex] for vertex in walk(after, first) if vertices[vertex] is not APEX]
