@@ -44,12 +44,6 @@ def test_a_problem_on_a_board_has_the_graph_of_its_leaper():
     assert Problem.on_board(Board(5, 5)).graph.edges == knight_graph(Board(5, 5)).edges
 
 
-def test_the_reverse_of_a_problem_starts_where_it_ended():
-    there = Problem.on_board(Board(5, 5), start=(0, 0), end=(4, 4), closed=True)
-    back = there.reversed()
-    assert (back.start, back.end, back.closed, back.board) == ((4, 4), (0, 0), True, there.board)
-
-
 def test_a_problem_shows_what_is_asked():
     assert repr(Problem.on_board(Board(8, 8), start=(0, 0), closed=True)) == "Problem(8x8, start=(0, 0), closed=True)"
     assert repr(Problem(nx.path_graph(3), end=2)) == "Problem(3 vertices, end=2)"

@@ -136,25 +136,18 @@ def test_a_problem_that_a_solver_cannot_take_is_sent_to_those_that_can(temporary
     assert "choosy" not in able
 
 
-@pytest.mark.parametrize("package", ["no_such_package", "no_such_package.part", "ortools.no_such_part"])
-def test_a_solver_whose_package_is_missing_says_what_to_install(temporary_solver, package):
-    name = temporary_solver(in_the_order_of_the_graph, packages=["networkx", package])
-    assert get_solver(name).missing == (package,)
-    with pytest.raises(SolverUnavailable, match="pip install") as refused:
+def test_a_solver_whose_package_is_missing_says_what_to_install(temporary_solver):
+    name = temporary_solver(in_the_order_of_the_graph, packages=["networkx", "no_such_package"])
+    assert get_solver(name).missing == ("no_such_package",)
+    assert name in [each.name for each in solver_table()]
+    with pytest.raises(SolverUnavailable, match="needs no_such_package, not installed here: pip install no_such_package"):
         solve(Problem(nx.path_graph(3)), name)
-    assert package in str(refused.value)
-    assert "networkx" not in str(refused.value)
 
 
 def test_a_missing_package_of_an_extra_is_installed_by_the_extra(temporary_solver):
     name = temporary_solver(in_the_order_of_the_graph, packages=["no_such_package"], extra="faster")
     with pytest.raises(SolverUnavailable, match=r"pip install 'knights-tour\[faster\]'"):
         solve(Problem(nx.path_graph(3)), name)
-
-
-def test_a_solver_that_cannot_be_used_here_is_still_listed(temporary_solver):
-    name = temporary_solver(in_the_order_of_the_graph, packages=["no_such_package"])
-    assert name in [each.name for each in solver_table()]
 
 
 def test_another_package_joins_by_an_entry_point():

@@ -71,7 +71,7 @@ def elkai(problem: Problem, meter: Meter, *, runs: int = 1) -> Outcome:
     meter.nodes += runs * problem.size
     if any(there not in near[here] for here, there in pairwise([*trip, trip[0]])):
         return Outcome.unknown(meter.nodes, f"the best trip that LKH finds takes steps that are no {problem.words.edges}")
-    is_first = (vertex >= len(squares) or problem.closed and squares[vertex] == problem.start for vertex in trip)
+    is_first = (vertex >= len(squares) or (problem.closed and squares[vertex] == problem.start) for vertex in trip)
     first = next((place for place, is_here in enumerate(is_first) if is_here), 0)
     tour = [squares[vertex] for vertex in trip[first:] + trip[:first] if vertex < len(squares)]
     return Outcome.found(tour if problem.start in (None, tour[0]) else tour[::-1], meter.nodes)
