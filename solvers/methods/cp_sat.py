@@ -21,7 +21,7 @@ from graphs.leapers import MAX_GRAPH_SQUARES
 from solvers.budget import Meter
 from solvers.errors import OptionError
 from solvers.methods.cp_sat_hint import Hint, hinted_numbers
-from solvers.methods.cp_sat_search import Searcher
+from solvers.methods.cp_sat_search import CpSat
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 from solvers.result import Outcome
@@ -113,5 +113,5 @@ def _prepared(
     alone = np.flatnonzero(np.diff(adjacency.first) == 0).tolist()
     if alone:
         return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[alone[0]]}")
-    searcher = Searcher(meter, workers, seed, soon=problem.size)
-    return CircuitModel(problem, adjacency, hinted, searcher) if model == "circuit" else LazyCuts(problem, hinted, searcher)
+    search = CpSat(meter, workers, seed, soon=problem.size)
+    return CircuitModel(problem, adjacency, hinted, search) if model == "circuit" else LazyCuts(problem, hinted, search)

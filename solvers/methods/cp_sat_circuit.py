@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterator, Sequence
 import numpy as np
 
 from solvers.methods.compiled.arrays import Adjacency
-from solvers.methods.cp_sat_search import LOADING, Searcher, check_time, new_model
+from solvers.methods.cp_sat_search import LOADING, CpSat
 from solvers.methods.cycles import walk
 from solvers.problem import Problem
 
@@ -33,17 +33,16 @@ class CircuitModel:
     ----------
     problem, adjacency : the problem, and the moves of its graph.
     hinted : the numbers, from 0, of the squares of a tour or of a part of one, in their order; none for no hint.
-    searcher : CP-SAT, with the budget of the building and of the search.
+    cp_sat : CP-SAT, with the budget of the building and of the search. Its variables are the arcs.
 
     Attributes
     ----------
-    model : CP-SAT's model. Its variables are the arcs, in the order of `tails` and `heads`.
-    tails, heads : the two ends of each arc.
+    tails, heads : the two ends of each arc, in the order of the variables.
     """
 
-    def __init__(self, problem: Problem, adjacency: Adjacency, hinted: Sequence[int], searcher: Searcher) -> None:
-        check_time(searcher.meter, len(adjacency.heads), BUILDING + LOADING)
-        self.closed, self.squares, self._searcher = problem.closed, adjacency.squares, searcher
+    def __init__(self, problem: Problem, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
+        cp_sat.check_time(len(adjacency.heads), BUILDING + LOADING)
+        self.closed, self.squares, self._cp_sat = problem.closed, adjacency.squares, cp_sat
         nodes = np.arange(1, len(self.squares) + 1)
         starts, ends = (nodes if each is None else nodes[[adjacency.number(each)]] for each in (problem.start, problem.end))
         self.first = 1 if problem.start is None else int(starts[0])
@@ -52,9 +51,9 @@ class CircuitModel:
             tails = np.concatenate([tails, np.full_like(starts, APEX), ends])
             heads = np.concatenate([heads, starts, np.full_like(ends, APEX)])
         self.tails, self.heads = tails, heads
-        searcher.meter.check()
-        self.model = new_model(len(tails))
-        circuit = self.model.proto.constraints.add().circuit
+        cp_sat.meter.check()
+        cp_sat.add_booleans(len(tails))
+        circuit = cp_sat.proto.constraints.add().circuit
         circuit.tails.extend(tails.tolist())
         circuit.heads.extend(heads.tolist())
         circuit.literals.extend(range(len(tails)))
@@ -73,7 +72,7 @@ class CircuitModel:
         ------
         BudgetSpent : the budget ran out.
         """
-        values = self._searcher.solution(self.model)
+        values = self._cp_sat.solution()
         return None if values is None else self._read(values)
 
     def tours(self) -> Iterator[list[Hashable]]:
@@ -83,7 +82,7 @@ class CircuitModel:
         ------
         BudgetSpent : the budget ran out.
         """
-        return map(self._read, self._searcher.solutions(self.model))
+        return map(self._read, self._cp_sat.solutions())
 
     def _fix_direction(self) -> None:
         """Allow one of the two directions of a closed tour: the second square comes before the last one in the graph.
@@ -93,7 +92,9 @@ class CircuitModel:
         into = np.flatnonzero(self.heads == self.first)
         for out in np.flatnonzero(self.tails == self.first).tolist():
             later = into[self.tails[into] > self.heads[out]]
-            self.model.proto.constraints.add().bool_or.literals.extend([-out - 1, *later.tolist()])  # not out, or one of these
+            self._cp_sat.proto.constraints.add().bool_or.literals.extend(
+                [-out - 1, *later.tolist()]
+            )  # not out, or one of these
 
     def _add_hint(self, squares: Sequence[int]) -> None:
         """Add a value for each arc out of a square after which the hint has another one.
@@ -107,9 +108,7 @@ class CircuitModel:
             after[path[-1]] = path[0] if self.closed else APEX
             after[APEX] = path[0]
         arcs = np.flatnonzero(after[self.tails] >= 0)
-        hint = self.model.proto.solution_hint
-        hint.vars.extend(arcs.tolist())
-        hint.values.extend((self.heads[arcs] == after[self.tails[arcs]]).astype(int).tolist())
+        self._cp_sat.hint(arcs.tolist(), (self.heads[arcs] == after[self.tails[arcs]]).astype(int).tolist())
 
     def _read(self, values: Sequence[int]) -> list[Hashable]:
         """Return the tour of a solution, from the start."""

@@ -10,10 +10,10 @@ few edges takes very many: a flower snark of n stars takes 2 ** n. Cost: exponen
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from solvers.methods.cp_sat_search import LOADING, Searcher, check_time, clear_hint, new_model
+from solvers.methods.cp_sat_search import LOADING, CpSat
 from solvers.methods.lazy_cuts import CutSearch
 from solvers.methods.two_factor import Clause
 from solvers.problem import Problem
@@ -31,28 +31,25 @@ class LazyCuts(CutSearch):
     ----------
     problem : the problem, of two squares or more.
     hinted : the numbers, from 0, of the squares of a tour or of a part of one, in their order; none for no hint.
-    searcher : CP-SAT, with the budget of the building and of the search.
-
-    Attributes
-    ----------
-    model : CP-SAT's model. Variable i is the edge i of the two-factor's list, whose own numbers count from 1.
+    cp_sat : CP-SAT, with the budget of the building and of the search. Its variables are the edges of the two-factor, but
+        counted from 0.
     """
 
-    def __init__(self, problem: Problem, hinted: Sequence[int], searcher: Searcher) -> None:
-        check_time(searcher.meter, problem.graph_within(searcher.meter).number_of_edges(), BUILDING + LOADING)
-        super().__init__(problem, searcher.meter)
-        self._searcher = searcher
-        self.model = new_model(len(self.two_factor.edges))
-        for number, variables in searcher.meter.watched(self.two_factor.exactly()):
+    def __init__(self, problem: Problem, hinted: Sequence[int], cp_sat: CpSat) -> None:
+        cp_sat.check_time(problem.graph_within(cp_sat.meter).number_of_edges(), BUILDING + LOADING)
+        super().__init__(problem, cp_sat.meter)
+        self._cp_sat = cp_sat
+        cp_sat.add_booleans(len(self.two_factor.edges))
+        for number, variables in self.meter.watched(self.two_factor.exactly()):
             self._add_sum(variables, number, number)
         if hinted:
-            self._hint(self._values(hinted))
+            self._add_hint(hinted)
 
     def __str__(self) -> str:
         return f"the model of two moves at each square and {len(self.cuts):,} cuts"
 
     def choose(self) -> Sequence[int] | None:
-        return self._searcher.solution(self.model)
+        return self._cp_sat.solution()
 
     def cut(self, outward: Clause) -> None:
         self._add_sum(outward, 2, max(2, len(outward)))
@@ -61,26 +58,22 @@ class LazyCuts(CutSearch):
         self._add_sum(cycle, 0, len(cycle) - 1)
 
     def lead_on(self, chosen: Sequence[int], cycles: int) -> None:
-        self._hint(dict(enumerate(chosen, 1)))
+        self._cp_sat.hint(range(len(chosen)), chosen)
 
     def _add_sum(self, variables: Iterable[int], least: int, most: int) -> None:
         """Add that from `least` to `most` of the edges are chosen; an edge has its number in the two-factor, from 1."""
         places = [variable - 1 for variable in variables]
-        linear = self.model.proto.constraints.add().linear
+        linear = self._cp_sat.proto.constraints.add().linear
         linear.vars.extend(places)
         linear.coeffs.extend([1] * len(places))
         linear.domain.extend([least, most])
 
-    def _values(self, squares: Sequence[int]) -> dict[int, int]:
-        """Return a value for each edge at a square before and after which the hint has other ones."""
+    def _add_hint(self, squares: Sequence[int]) -> None:
+        """Add a value for each edge at a square before and after which the hint has other ones."""
         path = list(squares)
         if len(path) == len(self.two_factor.squares):
             path = [*path, *([] if self.two_factor.apex is None else [self.two_factor.apex]), *path[:2]]
         values = {edge: 0 for vertex in path[1:-1] for edge in self.two_factor.variables_at[vertex]}
         variable = self.two_factor.variable
-        return values | {variable[edge]: 1 for edge in map(frozenset, pairwise(path)) if edge in variable}
-
-    def _hint(self, values: Mapping[int, int]) -> None:
-        clear_hint(self.model)
-        self.model.proto.solution_hint.vars.extend([edge - 1 for edge in values])
-        self.model.proto.solution_hint.values.extend(list(values.values()))
+        values |= {variable[edge]: 1 for edge in map(frozenset, pairwise(path)) if edge in variable}
+        self._cp_sat.hint([edge - 1 for edge in values], list(values.values()))

@@ -18,7 +18,6 @@ import contextlib
 import queue
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from solvers.budget import Meter
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
     from ortools.sat.python import cp_model
 
-__all__ = ["LOADING", "Searcher", "check_time", "new_model"]
+__all__ = ["LOADING", "CpSat"]
 
 AHEAD = 256
 """Solutions by which a search may be ahead of their reader."""
@@ -62,9 +61,8 @@ SEVERAL: Mapping[str, Any] = {"interleave_search": True}
 """The second stage of several workers, to each of which CP-SAT gives parameters of its own."""
 
 
-@dataclass(frozen=True)
-class Searcher:
-    """CP-SAT with the options of one run.
+class CpSat:
+    """CP-SAT with a model of Booleans, and with the options of one run.
 
     Parameters
     ----------
@@ -73,12 +71,43 @@ class Searcher:
     soon : the most conflicts of the first stage.
     """
 
-    meter: Meter
-    workers: int
-    seed: int
-    soon: int
+    def __init__(self, meter: Meter, workers: int, seed: int, soon: int) -> None:
+        from ortools.sat.python import cp_model
 
-    def solution(self, model: cp_model.CpModel) -> Sequence[int] | None:
+        self.meter, self._workers, self._seed, self._soon = meter, workers, seed, soon
+        self._model = cp_model.CpModel()
+        self.proto = self._model.proto
+
+    def add_booleans(self, number: int) -> None:
+        """Add Booleans to the model, all at once: copies of its first one.
+
+        That one belongs to the model. A variable of another model would be freed with that model, and nothing keeps it alive.
+        """
+        first = self.proto.variables.add()
+        first.domain.extend([0, 1])
+        self.proto.variables.extend([first] * (number - 1))
+
+    def hint(self, variables: Sequence[int], values: Sequence[int]) -> None:
+        """Have the next search try these values first, and no others."""
+        self._clear_hint()
+        self.proto.solution_hint.vars.extend(variables)
+        self.proto.solution_hint.values.extend(values)
+
+    def _clear_hint(self) -> None:
+        model: Any = self._model
+        model.clear_hints()  # CP-SAT follows an empty hint, too
+
+    def check_time(self, variables: int, seconds_for_each: float) -> None:
+        """Check that enough time is left for work on a number of variables that does not look at the clock.
+
+        Raises
+        ------
+        BudgetSpent : it is not.
+        """
+        seconds = variables * seconds_for_each
+        self.meter.require_seconds(seconds, f"a model of {variables:,} variables takes CP-SAT about {seconds:.2g} s")
+
+    def solution(self) -> Sequence[int] | None:
         """Return the value of each variable in a solution of the model; None where CP-SAT proves that there is none.
 
         The second stage takes the hint out of the model. It has been tried; linear programs take far longer with it, and
@@ -88,10 +117,10 @@ class Searcher:
         ------
         BudgetSpent : the budget ran out.
         """
-        second = LINEAR if self.workers == 1 else {**SEVERAL, "num_workers": self.workers}
-        for parameters, most in ((PLAIN, self.soon), (second, NO_LIMIT)):
-            search = self._search(model, parameters, most)
-            with _running(model, search) as run:
+        second = LINEAR if self._workers == 1 else {**SEVERAL, "num_workers": self._workers}
+        for parameters, most in ((PLAIN, self._soon), (second, NO_LIMIT)):
+            search = self._search(parameters, most)
+            with self._running(search) as run:
                 status = run.result()
             self.meter.reach(self.meter.nodes + search.num_conflicts)
             if status == "INFEASIBLE":
@@ -99,10 +128,10 @@ class Searcher:
             if status in ("OPTIMAL", "FEASIBLE"):
                 return list(search.response_proto.solution)
             self.meter.check()
-            clear_hint(model)
+            self._clear_hint()
         raise self._stopped()
 
-    def solutions(self, model: cp_model.CpModel) -> Iterator[Sequence[int]]:
+    def solutions(self) -> Iterator[Sequence[int]]:
         """Yield every solution of the model, in the order in which one worker finds them.
 
         Raises
@@ -111,7 +140,7 @@ class Searcher:
         """
         from ortools.sat.python import cp_model
 
-        search = self._search(model, PLAIN, NO_LIMIT)
+        search = self._search(PLAIN, NO_LIMIT)
         search.parameters.enumerate_all_solutions = True
         most = search.parameters.max_number_of_conflicts  # CP-SAT itself does not look at it between solutions
         found: queue.Queue[Sequence[int]] = queue.Queue(AHEAD)
@@ -125,7 +154,7 @@ class Searcher:
                         return
                 self.stop_search()
 
-        with _running(model, search, Writer()) as run:
+        with self._running(search, Writer()) as run:
             try:
                 while not (run.done() and found.empty()):
                     with contextlib.suppress(queue.Empty):
@@ -137,7 +166,7 @@ class Searcher:
         if status in ("FEASIBLE", "UNKNOWN"):
             raise self._stopped()
 
-    def _search(self, model: cp_model.CpModel, parameters: Mapping[str, Any], most: int) -> cp_model.CpSolver:
+    def _search(self, parameters: Mapping[str, Any], most: int) -> cp_model.CpSolver:
         """Return a CP-SAT solver whose parameters allow what is left of the budget, and `most` conflicts at most.
 
         Raises
@@ -146,12 +175,12 @@ class Searcher:
         """
         from ortools.sat.python import cp_model
 
-        check_time(self.meter, len(model.proto.variables), LOADING)
+        self.check_time(len(self.proto.variables), LOADING)
         search = cp_model.CpSolver()
         limit = self.meter.budget.nodes
         conflicts = min(most, NO_LIMIT if limit is None else limit - self.meter.nodes)
         given = {
-            "random_seed": self.seed,
+            "random_seed": self._seed,
             "max_number_of_conflicts": conflicts,
             "hint_conflict_limit": min(conflicts, FOLLOWING),
             "max_time_in_seconds": self.meter.seconds_left,
@@ -166,55 +195,23 @@ class Searcher:
         is_late = self.meter.budget.nodes is None or self.meter.seconds_left == 0
         return self.meter.spent("time limit" if is_late else "node limit")
 
+    @contextlib.contextmanager
+    def _running(self, search: cp_model.CpSolver, callback: Any = None) -> Iterator[Future[str]]:
+        """Run CP-SAT in another thread, so that Ctrl-C reaches Python, and stop it where the block ends before it."""
+        from concurrent.futures import Future, wait
 
-def new_model(variables: int) -> cp_model.CpModel:
-    """Return a model with a number of Boolean variables, which are added all at once: copies of its first one.
+        run: Future[str] = Future()
 
-    That one belongs to the model. A variable of another model would be freed with that model, and nothing keeps it alive.
-    """
-    from ortools.sat.python import cp_model
+        def work() -> None:
+            try:
+                run.set_result(search.status_name(search.solve(self._model, callback)))
+            except BaseException as error:
+                run.set_exception(error)
 
-    model = cp_model.CpModel()
-    if variables:
-        first = model.proto.variables.add()
-        first.domain.extend([0, 1])
-        model.proto.variables.extend([first] * (variables - 1))
-    return model
-
-
-def clear_hint(model: Any) -> None:
-    """Take the hint out of a model. CP-SAT follows an empty one, too."""
-    model.clear_hints()
-
-
-def check_time(meter: Meter, variables: int, seconds_for_each: float) -> None:
-    """Check that enough time is left for work on a number of variables that does not look at the clock.
-
-    Raises
-    ------
-    BudgetSpent : it is not.
-    """
-    seconds = variables * seconds_for_each
-    meter.require_seconds(seconds, f"a model of {variables:,} variables takes CP-SAT about {seconds:.2g} s")
-
-
-@contextlib.contextmanager
-def _running(model: cp_model.CpModel, search: cp_model.CpSolver, callback: Any = None) -> Iterator[Future[str]]:
-    """Run CP-SAT in another thread, so that Ctrl-C reaches Python, and stop it where the block ends before it."""
-    from concurrent.futures import Future, wait
-
-    run: Future[str] = Future()
-
-    def work() -> None:
+        threading.Thread(target=work).start()
         try:
-            run.set_result(search.status_name(search.solve(model, callback)))
-        except BaseException as error:
-            run.set_exception(error)
-
-    threading.Thread(target=work).start()
-    try:
-        yield run
-    finally:
-        while not run.done():
-            search.stop_search()
-            wait([run], WAIT)
+            yield run
+        finally:
+            while not run.done():
+                search.stop_search()
+                wait([run], WAIT)

@@ -41,10 +41,6 @@ def published(table, *boards):
     return [(board, COUNTS[table]["boards"][board]) for board in boards]
 
 
-def test_directed_open_tours_of_5x5(on_board):
-    assert len(all_tours(on_board("5x5"), "cp-sat")) == COUNTS["directed_open"]["boards"]["5x5"] == 1728
-
-
 @pytest.mark.parametrize("solver", ENUMERATE)
 @pytest.mark.parametrize(
     ("board", "count"),
@@ -123,13 +119,7 @@ def test_an_enumeration_loses_no_tour_while_its_reader_is_busy(on_board):
     tours = enumerate_tours(on_board("5x5"), "cp-sat")
     first = next(tours)
     assert len(all_tours(on_board("5x5", start=(2, 2)), "cp-sat")) == 64
-    assert 1 + sum(1 for tour in tours if tour != first) == 1728
-
-
-def test_two_enumerations_can_be_read_in_turn(on_board):
-    pairs = zip(enumerate_tours(on_board("4x5"), "cp-sat"), enumerate_tours(on_board("4x5"), "backtracking"), strict=True)
-    by_cp_sat, by_search = zip(*pairs, strict=True)
-    assert set(by_cp_sat) == set(by_search)
+    assert 1 + sum(1 for tour in tours if tour != first) == COUNTS["directed_open"]["boards"]["5x5"] == 1728
 
 
 def test_out_of_budget_comes_after_the_tours_found_so_far(on_board):
@@ -144,12 +134,6 @@ def test_out_of_budget_comes_after_the_tours_found_so_far(on_board):
 
 
 @pytest.mark.parametrize("solver", ENUMERATE)
-def test_out_of_budget_is_never_taken_for_the_end(solver, on_board):
-    with pytest.raises(BudgetSpent, match="node limit of 50"):
-        list(enumerate_tours(on_board("5x5"), solver, budget=Budget(nodes=50)))
-
-
-@pytest.mark.parametrize("solver", ENUMERATE)
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_node_limit_is_a_limit_of_tours(solver, closed):
     before, found = set(threading.enumerate()), []
@@ -160,11 +144,6 @@ def test_a_node_limit_is_a_limit_of_tours(solver, closed):
     for thread in set(threading.enumerate()) - before:
         thread.join(timeout=5)
         assert not thread.is_alive()
-
-
-@pytest.mark.parametrize("solver", ["backtracking", "warnsdorff-backtracking"])
-def test_a_budget_that_lasts_is_not_spent(solver, on_board):
-    assert len(list(enumerate_tours(on_board("3x4"), solver, budget=Budget(nodes=10**6)))) == 16
 
 
 def test_a_fault_in_the_request_is_told_at_once(on_board):
@@ -182,12 +161,12 @@ def test_a_fault_in_the_request_is_told_at_once(on_board):
 def giving(temporary_solver):
     """Return a function that registers a solver, which gives what a function makes of each tour of `backtracking`."""
 
-    def register(made_of):
+    def register(made_of, name="temporary"):
         def tours(problem, meter):
             for tour in get_solver("backtracking").tours(problem, meter):
                 yield from made_of(tour)
 
-        return temporary_solver(lambda problem, meter: Outcome.unknown(0, ""), tours=tours)
+        return temporary_solver(lambda problem, meter: Outcome.unknown(0, ""), name, tours=tours)
 
     return register
 
@@ -215,13 +194,8 @@ def test_a_closed_tour_counts_once_in_whatever_form_a_solver_gives_it(form, ends
     tours = all_tours(problem, "backtracking")
     assert len(tours) > 3
     assert set(all_tours(problem, giving(FORMS[form]))) == set(tours)
-
-
-@pytest.mark.parametrize("form", ["twice", "as an iterator"])
-@pytest.mark.parametrize("ends", [{}, {"start": "b"}, {"end": "b"}, {"start": "b", "end": "c"}])
-def test_an_open_tour_counts_once_however_often_a_solver_gives_it(form, ends, giving):
-    problem = Problem(SHUFFLED, **ends)
-    assert all_tours(problem, giving(FORMS[form])) == all_tours(problem, "backtracking")
+    again = giving(FORMS["twice"], "again")
+    assert all_tours(Problem(SHUFFLED, **ends), again) == all_tours(Problem(SHUFFLED, **ends), "backtracking")
 
 
 def test_open_tours_between_free_ends_that_come_in_one_direction_only_are_not_taken_for_all(giving):
