@@ -212,9 +212,8 @@ class Meter:
         >>> meter.rest()
         Budget(seconds=None, nodes=70)
         """
-        self.check()
-        seconds = None if self.budget.seconds is None else max(self.seconds_left, sys.float_info.min)
-        return Budget(seconds, self._nodes_left())
+        nodes = self.step().budget.nodes
+        return Budget(None if self.budget.seconds is None else max(self.seconds_left, sys.float_info.min), nodes)
 
     def reason(self, spent: BudgetSpent) -> str:
         """Return why a call that had `rest` as its budget stopped; its time limit was only what was left of this one."""
@@ -242,11 +241,9 @@ class Meter:
         (70, 50)
         """
         self.check()
-        limits = [limit for limit in (self._nodes_left(), most_nodes) if limit is not None]
+        left = None if self.budget.nodes is None else self.budget.nodes - self.nodes
+        limits = [limit for limit in (left, most_nodes) if limit is not None]
         return Meter(Budget(self.budget.seconds, min(limits, default=None)), self.started)
-
-    def _nodes_left(self) -> int | None:
-        return None if self.budget.nodes is None else self.budget.nodes - self.nodes
 
 
 def _as_budget(value: Any) -> Budget:

@@ -144,9 +144,7 @@ class Problem:
         self, board: Board | None, leaper: Leaper, graphs: list[nx.Graph[Any]], start: Any, end: Any, closed: bool
     ) -> Problem:
         start, end = as_square(start), as_square(end)
-        fields = {"board": board, "leaper": leaper, "_graphs": graphs, "start": start, "end": end, "closed": bool(closed)}
-        for field, value in fields.items():
-            object.__setattr__(self, field, value)
+        vars(self).update(board=board, leaper=leaper, _graphs=graphs, start=start, end=end, closed=bool(closed))
         squares: Any = graphs[0] if board is None else board
         for name, square in (("start", start), ("end", end)):
             if square is not None and square not in squares:

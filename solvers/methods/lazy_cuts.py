@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from solvers.budget import Meter
@@ -71,7 +71,8 @@ class CutSearch(ABC):
             found = self.two_factor.read(chosen, join=join)
             if len(found[-1]) == 1:
                 return found[-1][0]
-            for inside in dict.fromkeys(frozenset(cycle) for cycles in found for cycle in _without_twin(cycles)):
+            without_twins = (cycles[: len(cycles) if len(cycles) > 2 else 1] for cycles in found)  # two cycles have one cut
+            for inside in dict.fromkeys(map(frozenset, chain.from_iterable(without_twins))):
                 self.cuts.append(inside)
                 self.cut(self.two_factor.cut(inside))
             self.lead_on(chosen, len(found[0]))
@@ -97,8 +98,3 @@ class CutSearch(ABC):
     @abstractmethod
     def lead_on(self, chosen: Sequence[Any], cycles: int) -> None:
         """Prepare the next choice after one that makes several cycles."""
-
-
-def _without_twin(cycles: list[list[int]]) -> list[list[int]]:
-    """Return the cycles, but only one of two: the edges that lead out of one lead into the other."""
-    return cycles[:1] if len(cycles) == 2 else cycles

@@ -47,19 +47,13 @@ def test_a_plain_number_is_no_budget_and_the_error_says_what_is(call, budget, ri
         call(Board(5, 5), budget=budget)
 
 
-def test_a_meter_asks_for_a_halt_at_the_node_limit():
+def test_a_meter_asks_for_a_halt_at_its_limits():
     meter = Meter(Budget(nodes=10))
-    assert meter.more(0) == 10
+    assert (meter.more(0), meter.more(7, between=2)) == (10, 9)
     with pytest.raises(BudgetSpent, match="node limit of 10"):
         meter.more(10)
-    assert meter.nodes == 10
-
-
-def test_a_meter_asks_for_a_halt_when_its_time_is_over():
-    meter = Meter(Budget(seconds=1e-9))
-    assert meter.seconds_left == 0
     with pytest.raises(BudgetSpent, match="time limit of 1e-09 s"):
-        meter.more(0)
+        Meter(Budget(seconds=1e-9)).check()
 
 
 @pytest.mark.parametrize("limit", [1, 2, 63, 64, 2047, 2048, 2049, 10_000])

@@ -61,7 +61,7 @@ def test_a_node_that_is_not_equal_to_itself_is_named(ask, node):
     assert refused.value.value is node
 
 
-@pytest.mark.parametrize("where", [{}, {"start"}, {"end"}])
+@pytest.mark.parametrize("where", [{"start"}, {"end"}])
 @pytest.mark.parametrize("node", USUAL.values(), ids=USUAL)
 def test_any_other_node_will_do(node, where):
     assert solve(ring(node), **dict.fromkeys(where, node)).tour is not None

@@ -40,11 +40,6 @@ def test_cp_sat_says_how_large_the_model_is_that_it_does_not_set_up():
         CpSat(Meter(Budget(seconds=1)), workers=1, seed=0, soon=1).check_time(10_000_000, BUILDING + LOADING)
 
 
-def test_watched_items_stop_when_the_time_is_over():
-    with pytest.raises(BudgetSpent, match="time limit of 1e-09 s"):
-        list(Meter(NO_TIME).watched(range(10)))
-
-
 BUILDERS = {
     "graph": Problem.graph_within,
     "arrays": lambda problem, meter: adjacency_of(problem, meter=meter),

@@ -75,11 +75,9 @@ def test_a_wrong_tour_is_the_solvers_fault(temporary_solver, squares):
     assert told.value.__cause__ is not None
 
 
-@pytest.mark.parametrize("asked", [{"start": 2}, {"end": 0}, {"start": 0, "end": 1}, {"closed": True}])
+@pytest.mark.parametrize("asked", [{"start": 2}, {"end": 2}, {"start": 0, "end": 1}, {"closed": True}])
 def test_a_tour_of_another_problem_is_a_wrong_tour(temporary_solver, asked):
-    name = temporary_solver(claims(Outcome.found([0, 1, 2], 3)))
-    if asked == {"end": 0}:
-        name = temporary_solver(claims(Outcome.found([2, 1, 0], 3)), "backwards")
+    name = temporary_solver(claims(Outcome.found([0, 1, 2], 3)))  # of an end alone, a solver sees a start
     with pytest.raises(SolverError, match="wrong tour"):
         solve(Problem(nx.path_graph(3), **asked), name)
 

@@ -39,45 +39,10 @@ WAIT = 0.05
 """Seconds between two looks at the clock and at Ctrl-C."""
 
 
-def clingo_tours(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order in which clingo finds them. The parameters are those of `clingo`.
+def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Iterator[list[Hashable]]:
+    """Yield at most `most` tours, in the order in which clingo finds them; None means no limit.
 
-    Raises
-    ------
-    BudgetSpent : the budget ran out before clingo had found all.
-    """
-    yield from _answer_sets(problem, meter, most=None)
-
-
-@solver(
-    "clingo",
-    summary="answer set programming with clingo: rules that say what a tour is",
-    exact=True,
-    closed=True,
-    fixed_end=True,
-    tours=clingo_tours,
-    loads_from=0,
-    packages=("clingo",),
-    extra="peers",
-    reference="M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, Multi-shot ASP solving with clingo, 2019",
-)
-def clingo(problem: Problem, meter: Meter) -> Outcome:
-    """Return a tour, or IMPOSSIBLE where the rules have no answer set.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> from solvers import solve
-    >>> solve(Board(6, 6), "clingo", closed=True).status.value, solve(Board(4, 4), "clingo").status.value
-    ('found', 'impossible')
-    """
-    for tour in list(_answer_sets(problem, meter, most=1)):
-        return Outcome.found(tour, meter.nodes)
-    return Outcome.impossible(meter.nodes, f"clingo proves that the rules have no answer set after {meter.nodes:,} conflicts")
-
-
-def _answer_sets(problem: Problem, meter: Meter, most: int | None) -> Iterator[list[Hashable]]:
-    """Yield at most `most` tours; None means no limit. At the end, the nodes of the meter are the conflicts.
+    At the end, the nodes of the meter are the conflicts.
 
     Raises
     ------
@@ -113,6 +78,33 @@ def _answer_sets(problem: Problem, meter: Meter, most: int | None) -> Iterator[l
     meter.nodes = conflicts if limit is None else min(conflicts, limit)
     if not is_finished:
         raise meter.spent("node limit")
+
+
+@solver(
+    "clingo",
+    summary="answer set programming with clingo: rules that say what a tour is",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    tours=clingo_tours,
+    loads_from=0,
+    packages=("clingo",),
+    extra="peers",
+    reference="M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, Multi-shot ASP solving with clingo, 2019",
+)
+def clingo(problem: Problem, meter: Meter) -> Outcome:
+    """Return a tour, or IMPOSSIBLE where the rules have no answer set.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> solve(Board(6, 6), "clingo", closed=True).status.value, solve(Board(4, 4), "clingo").status.value
+    ('found', 'impossible')
+    """
+    for tour in list(clingo_tours(problem, meter, most=1)):
+        return Outcome.found(tour, meter.nodes)
+    return Outcome.impossible(meter.nodes, f"clingo proves that the rules have no answer set after {meter.nodes:,} conflicts")
 
 
 def _program(problem: Problem, neighbours: Mapping[Any, Collection[Any]], number: Mapping[Any, int], meter: Meter) -> str:
