@@ -28,7 +28,6 @@ def test_a_limit_is_a_number_above_0_and_nodes_are_whole(limit, value):
     ("limits", "plain"),
     [
         ({"nodes": np.int64(5)}, Budget(nodes=5)),
-        ({"seconds": np.float64(1)}, Budget(seconds=1.0)),
         ({"seconds": np.float32(0.5)}, Budget(seconds=0.5)),
         ({"seconds": np.int32(2), "nodes": np.uint8(3)}, Budget(seconds=2, nodes=3)),
     ],

@@ -57,7 +57,6 @@ EDITS = {
     "a node added": lambda graph: graph.add_node("new"),
     "another board noted": lambda graph: graph.graph.update(board=Board(1, 25)),
     "a torus noted": lambda graph: graph.graph.update(board=Board(5, 5, wrap="both")),
-    "no board noted": lambda graph: graph.graph.update(board="5x5"),
     "another leaper noted": lambda graph: graph.graph.update(leaper=(1, 3)),
     "no leaper noted": lambda graph: graph.graph.update(leaper=("a", "b")),
 }
