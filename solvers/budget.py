@@ -131,6 +131,26 @@ class Meter:
             )
         self.check()
 
+    def require_seconds(self, seconds: float, work: str) -> None:
+        """Check that enough time is left for work before the search that cannot look at the clock.
+
+        Parameters
+        ----------
+        work : what takes this number of seconds, for the message.
+
+        Raises
+        ------
+        BudgetSpent : it is not.
+        """
+        if seconds > self.seconds_left:
+            left = f"too little of the time limit of {self.budget.seconds:g} s is left"
+            raise BudgetSpent(f"{left}: {work} before the search", self.budget, "time limit")
+
+    def spent(self, limit: str) -> BudgetSpent:
+        """Return the error that says that a limit is reached, the `"time limit"` or the `"node limit"`."""
+        most = f"{self.budget.seconds:g} s" if limit == "time limit" else f"{self.budget.nodes:,}"
+        return BudgetSpent(f"stopped at the {limit} of {most}", self.budget, limit)
+
     def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS) -> int:
         """Note the count so far, and return the count at which to call again, `between` nodes on at most.
 
@@ -139,12 +159,24 @@ class Meter:
         BudgetSpent : no further node may be placed.
         """
         self.nodes = nodes
-        if self.budget.nodes is not None and nodes >= self.budget.nodes:
-            raise BudgetSpent(f"stopped at the node limit of {self.budget.nodes:,}", self.budget, "node limit")
+        limit = self.budget.nodes
+        if limit is not None and nodes >= limit:
+            raise self.spent("node limit")
         if self.seconds_left == 0:
-            raise BudgetSpent(f"stopped at the time limit of {self.budget.seconds:g} s", self.budget, "time limit")
-        pause = nodes + between
-        return pause if self.budget.nodes is None else min(pause, self.budget.nodes)
+            raise self.spent("time limit")
+        return nodes + between if limit is None else min(nodes + between, limit)
+
+    def reach(self, nodes: int) -> None:
+        """Note the count so far of a package that may count a little past the limit; what is past it does not count.
+
+        Raises
+        ------
+        BudgetSpent : the count is past the limit.
+        """
+        limit = self.budget.nodes
+        self.nodes = nodes if limit is None else min(nodes, limit)
+        if self.nodes < nodes:
+            self.check()
 
     def watched(self, items: Iterable[T]) -> Iterable[T]:
         """Return the same items, with looks at the clock while they pass; without a time limit there are none.
@@ -180,14 +212,13 @@ class Meter:
         >>> meter.rest()
         Budget(seconds=None, nodes=70)
         """
-        self.check()
-        seconds = None if self.budget.seconds is None else max(self.seconds_left, sys.float_info.min)
-        return Budget(seconds, self._nodes_left())
+        nodes = self.step().budget.nodes
+        return Budget(None if self.budget.seconds is None else max(self.seconds_left, sys.float_info.min), nodes)
 
     def reason(self, spent: BudgetSpent) -> str:
         """Return why a call that had `rest` as its budget stopped; its time limit was only what was left of this one."""
-        late = spent.limit == "time limit" and self.budget.seconds is not None
-        return f"stopped at the time limit of {self.budget.seconds:g} s" if late else str(spent)
+        is_late = spent.limit == "time limit" and self.budget.seconds is not None
+        return str(self.spent("time limit") if is_late else spent)
 
     def step(self, most_nodes: int | None = None) -> Meter:
         """Return a meter for one step of this run: the same clock and time limit, and what is left of the nodes.
@@ -210,11 +241,9 @@ class Meter:
         (70, 50)
         """
         self.check()
-        limits = [limit for limit in (self._nodes_left(), most_nodes) if limit is not None]
+        left = None if self.budget.nodes is None else self.budget.nodes - self.nodes
+        limits = [limit for limit in (left, most_nodes) if limit is not None]
         return Meter(Budget(self.budget.seconds, min(limits, default=None)), self.started)
-
-    def _nodes_left(self) -> int | None:
-        return None if self.budget.nodes is None else self.budget.nodes - self.nodes
 
 
 def _as_budget(value: Any) -> Budget:

@@ -10,7 +10,6 @@ from graphs.board import Board
 from graphs.leapers import (
     KNIGHT,
     Leaper,
-    MoveOrder,
     as_leaper,
     board_neighbours,
     board_of,
@@ -145,9 +144,7 @@ class Problem:
         self, board: Board | None, leaper: Leaper, graphs: list[nx.Graph[Any]], start: Any, end: Any, closed: bool
     ) -> Problem:
         start, end = as_square(start), as_square(end)
-        fields = {"board": board, "leaper": leaper, "_graphs": graphs, "start": start, "end": end, "closed": bool(closed)}
-        for field, value in fields.items():
-            object.__setattr__(self, field, value)
+        vars(self).update(board=board, leaper=leaper, _graphs=graphs, start=start, end=end, closed=bool(closed))
         squares: Any = graphs[0] if board is None else board
         for name, square in (("start", start), ("end", end)):
             if square is not None and square not in squares:
@@ -158,9 +155,14 @@ class Problem:
         return self
 
     @property
+    def subject(self) -> str:
+        """What sentences speak of, a key of `graphs.words.WORDS`: a board, or a graph."""
+        return subject_of(self.graph) if self.board is None else "board"
+
+    @property
     def words(self) -> Words:
         """What sentences call the vertices and the edges: squares and moves of a board, else vertices and edges."""
-        return WORDS["board" if self.board is not None else subject_of(self.graph)]
+        return WORDS[self.subject]
 
     @property
     def graph(self) -> nx.Graph[Any]:
@@ -189,16 +191,11 @@ class Problem:
         """The number of squares."""
         return len(self._graphs[0]) if self.board is None else self.board.size
 
-    def neighbours(self, order: MoveOrder = "adjacency") -> Mapping[Any, Collection[Any]]:
-        """Return the neighbours of each square in a move order. In the order of `graph.adj`, a board builds no graph for it.
-
-        Raises
-        ------
-        MoveError : as `graphs.leapers.ordered_neighbours`.
-        """
-        if self.board is not None and not self._graphs and isinstance(order, str) and order == "adjacency":
-            return board_neighbours(self.board, self.leaper)
-        return ordered_neighbours(self.graph, order)
+    def neighbours(self) -> Mapping[Any, Collection[Any]]:
+        """Return the neighbours of each square, in the order of `graph.adj`. A board builds no graph for it."""
+        if self._graphs or self.board is None:
+            return ordered_neighbours(self.graph)
+        return board_neighbours(self.board, self.leaper)
 
     def verify(self, squares: Any) -> Tour:
         """Check that a list or an array of squares is a tour of this problem, and return it as a `Tour`.
@@ -232,10 +229,6 @@ class Problem:
         Problem(8x8, closed=True)
         """
         return type(self).__new__(type(self))._set(self.board, self.leaper, self._graphs, start, end, closed)
-
-    def reversed(self) -> Problem:
-        """Return the same problem walked in the other direction: start and end change places."""
-        return self.with_ends(start=self.end, end=self.start, closed=self.closed)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):

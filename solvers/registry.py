@@ -75,11 +75,8 @@ class Solver:
     tours: Tours | None = None
     loads_from: int | None = None
     reads_graph: bool = True
-    packages: tuple[str, ...] = ()
+    packages: Sequence[str] = ()
     extra: str | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "packages", tuple(self.packages))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -113,15 +110,9 @@ class Solver:
     @property
     def missing(self) -> tuple[str, ...]:
         """The packages that it needs and that are not installed here; empty when it can be used."""
-        import importlib.util
+        from importlib.util import find_spec
 
-        def is_missing(package: str) -> bool:
-            try:
-                return importlib.util.find_spec(package) is None
-            except ModuleNotFoundError:  # of a part of a package that is missing itself
-                return True
-
-        return tuple(filter(is_missing, self.packages))
+        return tuple(package for package in self.packages if find_spec(package) is None)
 
     def check_options(self, options: Iterable[str]) -> None:
         """Check that the solver has options of these names.
@@ -164,10 +155,6 @@ def _version_of(module: str) -> str:
     from importlib import metadata
 
     top = module.partition(".")[0]
-    if top == "solvers":
-        import solvers
-
-        return f"knights-tour {solvers.__version__}"
     package = next(iter(_packages().get(top, [])), None)
     return top if package is None else f"{package} {metadata.version(package)}"
 

@@ -11,6 +11,7 @@ import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from hashlib import blake2b
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 from graphs.board import Board
 from graphs.errors import InvalidTour, KnightsTourError
 from graphs.leapers import leaper_moves
+from graphs.obstructions import Obstruction
+from graphs.obstructions.trivial import EndNotAMove, NoSquares, TooFewSquares
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
@@ -162,61 +165,38 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
         return
     as_seen, backwards = oriented(problem)
     with _blamed(entry):
-        seen = _SeenTours(as_seen, meter)
+        number = {square: place for place, square in enumerate(as_seen.graph_within(meter))}
+        squares_by_number = list(number)
+        is_reversible = not problem.closed and as_seen.start is None
+        seen: set[int] = set()
+        unpaired = 0  # the exclusive or of all tours and their reverses, in which a tour and its reverse cancel each other
         for given, squares in enumerate(entry.tours(as_seen, meter, **options)):
             if given == meter.budget.nodes:
-                raise BudgetSpent(f"stopped at the node limit of {given:,}", meter.budget, "node limit")
+                raise meter.spent("node limit")
             try:
-                numbers = seen.numbers(squares)
+                numbers = _canonical(as_seen, number, squares)
             except Exception:  # no tour, or its squares are rows of an array
-                numbers = seen.numbers(verified(entry.name, as_seen, squares))
-            if seen.add(numbers):
-                tour = seen.squares(numbers)
+                numbers = _canonical(as_seen, number, verified(entry.name, as_seen, squares))
+            digest = _digest(numbers)
+            if digest not in seen:
+                seen.add(digest)
+                if is_reversible:
+                    unpaired ^= digest ^ _digest(numbers[::-1])
+                tour = [squares_by_number[each] for each in numbers]
                 yield verified(entry.name, problem, tour[::-1] if backwards else tour)
-    if seen.unpaired:
+    if unpaired:
         raise WrongAnswer(f"solver {entry.name!r} gave an open tour between free ends, but not its reverse")
 
 
-class _SeenTours:
-    """The tours that a solver has given, each known by its numbers: a closed tour has the same ones from any first square on.
-
-    Attributes
-    ----------
-    unpaired : 0 where every open tour between free ends came with its reverse. It is the exclusive or of the digests of all
-        such tours and of their reverses, in which a tour and its reverse cancel each other.
-    """
-
-    def __init__(self, problem: Problem, meter: Meter) -> None:
-        self._squares = list(problem.graph_within(meter))
-        self._number = {square: number for number, square in enumerate(self._squares)}
-        self._first = 0 if problem.start is None else self._number[problem.start]
-        self._is_cycle = problem.closed
-        self._is_reversible = not problem.closed and problem.start is None
-        self._digests: set[int] = set()
-        self.unpaired = 0
-
-    def numbers(self, squares: Iterable[Any]) -> array[int]:
-        """Return the number of each square; of a closed tour from the start (or the first square), in one direction."""
-        numbers = array("I", map(self._number.__getitem__, squares))
-        if self._is_cycle:
-            place = numbers.index(self._first)
-            numbers = numbers[place:] + numbers[:place]
-            if numbers[1] > numbers[-1]:
-                numbers = numbers[:1] + numbers[:0:-1]
-        return numbers
-
-    def squares(self, numbers: array[int]) -> list[Any]:
-        return [self._squares[number] for number in numbers]
-
-    def add(self, numbers: array[int]) -> bool:
-        """Note a tour, and return whether it is a new one."""
-        digest = _digest(numbers)
-        if digest in self._digests:
-            return False
-        self._digests.add(digest)
-        if self._is_reversible:
-            self.unpaired ^= digest ^ _digest(numbers[::-1])
-        return True
+def _canonical(problem: Problem, number: Mapping[Any, int], squares: Iterable[Any]) -> array[int]:
+    """Return the number of each square; of a closed tour from the start (or the first square), in one direction."""
+    numbers = array("I", map(number.__getitem__, squares))
+    if problem.closed:
+        place = numbers.index(number.get(problem.start, 0))
+        numbers = numbers[place:] + numbers[:place]
+        if numbers[1] > numbers[-1]:
+            numbers = numbers[:1] + numbers[:0:-1]
+    return numbers
 
 
 def _digest(numbers: array[int]) -> int:
@@ -247,25 +227,23 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
             outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
         return Outcome.unknown(meter.nodes, str(spent), spent.limit)
-    _check_claim(entry, outcome, meter.budget)
-    if backwards and outcome.squares is not None:
-        with _blamed(entry):
-            return Outcome.found(outcome.squares[::-1], outcome.nodes)
-    return outcome
+    _check_claim(entry, outcome, meter.budget.nodes)
+    if not backwards or outcome.squares is None:
+        return outcome
+    with _blamed(entry):
+        return replace(outcome, squares=outcome.squares[::-1])
 
 
 def _by_definition(problem: Problem) -> Outcome | None:
-    """Return IMPOSSIBLE where the definition of a tour excludes one (too few squares), else None."""
+    """Return IMPOSSIBLE where the definition of a tour excludes one, else None."""
+    claim: Obstruction | None = None
     if problem.size == 0:
-        return Outcome.impossible(0, f"there are no {problem.words.vertices}, and a tour has at least one")
-    if problem.closed and problem.size < 3:
-        there = "there is" if problem.size == 1 else "there are"
-        return Outcome.impossible(0, f"a closed tour needs at least 3 {problem.words.vertices}, {there} {problem.size}")
-    start, end, words = problem.start, problem.end, problem.words
-    if problem.closed and None not in (start, end) and not _is_move(problem):
-        reason = f"a closed tour ends {words.beside} its start, and {end} is not {words.step_from} {start}"
-        return Outcome.impossible(0, reason)
-    return None
+        claim = NoSquares(subject=problem.subject)
+    elif problem.closed and problem.size < 3:
+        claim = TooFewSquares(problem.size, subject=problem.subject)
+    elif problem.closed and None not in (problem.start, problem.end) and not _is_move(problem):
+        claim = EndNotAMove(problem.start, problem.end, subject=problem.subject)
+    return None if claim is None else Outcome.impossible(0, str(claim))
 
 
 def _is_move(problem: Problem) -> bool:
@@ -290,8 +268,8 @@ def oriented(problem: Problem) -> tuple[Problem, bool]:
     if problem.end is None:
         return problem, False
     if problem.start is None:
-        return problem.reversed(), True
-    return (problem.with_ends(start=problem.start, end=problem.end) if problem.closed else problem), False
+        return problem.with_ends(start=problem.end, closed=problem.closed), True
+    return problem.with_ends(start=problem.start, end=problem.end), False
 
 
 @contextmanager
@@ -300,22 +278,16 @@ def _blamed(entry: Solver) -> Iterator[None]:
     handled = sys.exception()
     try:
         yield
-    except InvalidTour as error:  # a solver must not raise InvalidTour: treat it as a crash
-        raise _crash(entry, error) from error
-    except KnightsTourError:
-        raise
     except (Exception, SystemExit) as error:
+        if isinstance(error, KnightsTourError) and not isinstance(error, InvalidTour):  # a solver must not raise InvalidTour
+            raise
         if comes_of_ctrl_c(error, handled):
             raise KeyboardInterrupt from error
-        raise _crash(entry, error) from error
+        what = (str(error).splitlines() or [""])[0]
+        raise SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error) from error
 
 
-def _crash(entry: Solver, error: BaseException) -> SolverError:
-    what = (str(error).splitlines() or [""])[0]
-    return SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error)
-
-
-def _check_claim(entry: Solver, outcome: Any, budget: Budget) -> None:
+def _check_claim(entry: Solver, outcome: Any, limit: int | None) -> None:
     """Raise an error if the outcome is malformed, or claims more than the solver can prove.
 
     Raises
@@ -325,8 +297,8 @@ def _check_claim(entry: Solver, outcome: Any, budget: Budget) -> None:
     if not isinstance(outcome, Outcome) or not isinstance(outcome.status, Status):
         raise WrongAnswer(f"solver {entry.name!r} gave no Outcome with a Status but {outcome!r:.80}", outcome)
     nodes: Any = outcome.nodes
-    if not isinstance(nodes, Integral) or int(nodes) < 0 or int(nodes) > (budget.nodes or math.inf):
-        limit = "" if budget.nodes is None else f", with a limit of {budget.nodes:,}"
-        raise WrongAnswer(f"solver {entry.name!r} claims {nodes!r} nodes{limit}", outcome)
+    if not isinstance(nodes, Integral) or not 0 <= int(nodes) <= (limit or math.inf):
+        with_limit = "" if limit is None else f", with a limit of {limit:,}"
+        raise WrongAnswer(f"solver {entry.name!r} claims {nodes!r} nodes{with_limit}", outcome)
     if outcome.status is Status.IMPOSSIBLE and not entry.exact:
         raise WrongAnswer(f"solver {entry.name!r} says IMPOSSIBLE, but is not exact: it cannot know", outcome.reason)

@@ -14,7 +14,6 @@ Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at w
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from graphs.errors import BoardError
@@ -22,18 +21,16 @@ from graphs.leapers import MAX_GRAPH_SQUARES
 from solvers.budget import Meter
 from solvers.errors import OptionError
 from solvers.methods.cp_sat_hint import Hint, hinted_numbers
-from solvers.methods.cp_sat_lazy_cuts import LazyCuts
-from solvers.methods.cp_sat_search import Searcher
+from solvers.methods.cp_sat_search import CpSat
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
 if TYPE_CHECKING:
-    from solvers.methods.compiled.arrays import Adjacency
+    from solvers.methods.cp_sat_circuit import CircuitModel
+    from solvers.methods.cp_sat_lazy_cuts import LazyCuts
 
 __all__ = ["cp_sat", "cp_sat_tours"]
-
-MODELS = ("circuit", "lazy-cuts")
 
 
 def cp_sat_tours(
@@ -44,23 +41,10 @@ def cp_sat_tours(
     The circuit model finds them in one search. With lazy cuts, each tour is forbidden and CP-SAT searches again, which takes
     much longer where there are many.
     """
-    from solvers.methods.cp_sat_circuit import CircuitModel
-
-    adjacency, hinted, searcher = _prepared(problem, meter, model, workers, seed, hint)
+    prepared = _prepared(problem, meter, model, workers, seed, hint)
     if workers > 1:
         raise OptionError(f"CP-SAT enumerates with workers=1, not {workers}: more would repeat tours", workers)
-    without = _without_model(problem, adjacency)
-    if without is not None:
-        yield from [] if without.squares is None else [list(without.squares)]
-    elif model == "circuit":
-        circuit = CircuitModel(problem, adjacency, hinted, meter)
-        for values in searcher.solutions(circuit.model):
-            yield circuit.tour(values)
-    else:
-        cuts = LazyCuts(problem, hinted, meter)
-        while (cycle := cuts.next_tour(searcher, join=False)) is not None:
-            yield from cuts.two_factor.tours(cycle)
-            cuts.forbid(cycle)
+    yield from filter(None, [prepared.squares]) if isinstance(prepared, Outcome) else prepared.tours()
 
 
 @solver(
@@ -87,19 +71,19 @@ def cp_sat(
     hint : squares of a tour or of a part of one, in their order, which the search tries first; or `warnsdorff` for the part of
         a tour that a walk by Warnsdorff's rule makes, from the start or the first square on up to where it is stuck.
     """
-    adjacency, hinted, searcher = _prepared(problem, meter, model, workers, seed, hint)
-    without = _without_model(problem, adjacency)
-    if without is not None:
-        return without
-    if model == "circuit":
-        return _by_circuit(problem, adjacency, hinted, searcher)
-    return _by_lazy_cuts(problem, hinted, searcher)
+    prepared = _prepared(problem, meter, model, workers, seed, hint)
+    if isinstance(prepared, Outcome):
+        return prepared
+    tour, conflicts = prepared.tour(), meter.nodes
+    if tour is not None:
+        return Outcome.found(tour, conflicts)
+    return Outcome.impossible(conflicts, f"CP-SAT proves {prepared} infeasible after {conflicts:,} conflicts")
 
 
 def _prepared(
     problem: Problem, meter: Meter, model: str, workers: int, seed: int, hint: Hint
-) -> tuple[Adjacency, list[int], Searcher]:
-    """Return the moves of a problem, the numbers of the hinted squares, and CP-SAT with these options.
+) -> CircuitModel | LazyCuts | Outcome:
+    """Return the model of a problem; or its outcome where a model would be wrong: a single square, or one without moves.
 
     Raises
     ------
@@ -107,10 +91,14 @@ def _prepared(
     BoardError : the board is too large.
     BudgetSpent : the time is over.
     """
-    from solvers.methods.compiled.arrays import adjacency_of
+    import numpy as np
 
-    if model not in MODELS:
-        raise OptionError(f"unknown model {model!r}: it is {' or '.join(MODELS)}", model)
+    from solvers.methods.compiled.arrays import adjacency_of
+    from solvers.methods.cp_sat_circuit import CircuitModel
+    from solvers.methods.cp_sat_lazy_cuts import LazyCuts
+
+    if model not in ("circuit", "lazy-cuts"):
+        raise OptionError(f"unknown model {model!r}: it is circuit or lazy-cuts", model)
     whole_number("seed", seed, least=0)
     whole_number("workers", workers, least=1, most=1024)
     if problem.size > MAX_GRAPH_SQUARES and problem.board is not None:
@@ -120,39 +108,10 @@ def _prepared(
         )
     adjacency = adjacency_of(problem, meter=meter)
     hinted = hinted_numbers(hint, problem, adjacency.squares, meter)
-    return adjacency, hinted, Searcher(meter, workers, seed, soon=problem.size)
-
-
-def _without_model(problem: Problem, adjacency: Adjacency) -> Outcome | None:
-    """Return the outcome where `AddCircuit` would be wrong: a square without arcs, or a single square.
-
-    Closed problems have 3 or more squares here.
-    """
     if problem.size == 1:
         return Outcome.found([adjacency.squares[0]], 0)
-    first = adjacency.first.tolist()
-    for number, (begin, end) in enumerate(pairwise(first)):
-        if begin == end:
-            return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[number]}")
-    return None
-
-
-def _by_circuit(problem: Problem, adjacency: Adjacency, hinted: list[int], searcher: Searcher) -> Outcome:
-    from solvers.methods.cp_sat_circuit import CircuitModel
-
-    circuit = CircuitModel(problem, adjacency, hinted, searcher.meter)
-    values = searcher.solution(circuit.model)
-    conflicts = searcher.meter.nodes
-    if values is None:
-        return Outcome.impossible(conflicts, f"CP-SAT proves the circuit model infeasible after {conflicts:,} conflicts")
-    return Outcome.found(circuit.tour(values), conflicts)
-
-
-def _by_lazy_cuts(problem: Problem, hinted: list[int], searcher: Searcher) -> Outcome:
-    cuts = LazyCuts(problem, hinted, searcher.meter)
-    cycle = cuts.next_tour(searcher, join=True)
-    conflicts = searcher.meter.nodes
-    if cycle is None:
-        model = f"the model of two moves at each square and {len(cuts.sets):,} cuts"
-        return Outcome.impossible(conflicts, f"CP-SAT proves {model} infeasible after {conflicts:,} conflicts")
-    return Outcome.found(cuts.two_factor.squares(cycle), conflicts)
+    alone = np.flatnonzero(np.diff(adjacency.first) == 0).tolist()
+    if alone:
+        return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[alone[0]]}")
+    search = CpSat(meter, workers, seed, soon=problem.size)
+    return CircuitModel(problem, adjacency, hinted, search) if model == "circuit" else LazyCuts(problem, hinted, search)

@@ -9,16 +9,16 @@ Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: a microsecond an
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
 
-from solvers.budget import Meter
 from solvers.methods.compiled.arrays import Adjacency
-from solvers.methods.cp_sat_search import LOADING, add_booleans, check_time
+from solvers.methods.cp_sat_search import LOADING, CpSat
+from solvers.methods.cycles import walk
 from solvers.problem import Problem
 
-__all__ = ["BUILDING", "CircuitModel"]
+__all__ = ["CircuitModel"]
 
 
 APEX = 0
@@ -27,51 +27,62 @@ BUILDING = 1e-6
 
 
 class CircuitModel:
-    """The circuit model of a problem of two squares or more. Node 0 is the apex; the others are the squares, counted from 1.
+    """The circuit model of a problem. Node 0 is the apex; the others are the squares, counted from 1.
 
     Parameters
     ----------
     problem, adjacency : the problem, and the moves of its graph.
     hinted : the numbers, from 0, of the squares of a tour or of a part of one, in their order; none for no hint.
-    meter : the budget of the building.
+    cp_sat : CP-SAT, with the budget of the building and of the search. Its variables are the arcs.
 
     Attributes
     ----------
-    model : CP-SAT's model. Its variables are the arcs, in the order of `tails` and `heads`.
-    tails, heads : the two ends of each arc.
+    tails, heads : the two ends of each arc, in the order of the variables.
     """
 
-    def __init__(self, problem: Problem, adjacency: Adjacency, hinted: Sequence[int], meter: Meter) -> None:
-        from ortools.sat.python import cp_model
-
-        check_time(meter, len(adjacency.heads), BUILDING + LOADING)
-        self.closed = problem.closed
-        self.squares = adjacency.squares
+    def __init__(self, problem: Problem, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
+        cp_sat.check_time(len(adjacency.heads), BUILDING + LOADING)
+        self.closed, self.squares, self._cp_sat = problem.closed, adjacency.squares, cp_sat
         nodes = np.arange(1, len(self.squares) + 1)
-        start, end = (None if each is None else adjacency.number(each) + 1 for each in (problem.start, problem.end))
-        self.first = 1 if start is None else start
+        starts, ends = (nodes if each is None else nodes[[adjacency.number(each)]] for each in (problem.start, problem.end))
+        self.first = 1 if problem.start is None else int(starts[0])
         tails, heads = np.repeat(nodes, np.diff(adjacency.first)), adjacency.heads + np.int64(1)
         if not problem.closed:
-            starts, ends = (nodes if each is None else np.array([each]) for each in (start, end))
             tails = np.concatenate([tails, np.full_like(starts, APEX), ends])
             heads = np.concatenate([heads, starts, np.full_like(ends, APEX)])
         self.tails, self.heads = tails, heads
-        meter.check()
-        self.model = cp_model.CpModel()
-        self._add_circuit()
+        cp_sat.meter.check()
+        cp_sat.add_booleans(len(tails))
+        circuit = cp_sat.proto.constraints.add().circuit
+        circuit.tails.extend(tails.tolist())
+        circuit.heads.extend(heads.tolist())
+        circuit.literals.extend(range(len(tails)))
         if hinted:
             self._add_hint(hinted)
         elif problem.closed:
             self._fix_direction()
 
-    def _add_circuit(self) -> None:
-        """Add the variables of the arcs and the constraint."""
-        arcs = len(self.tails)
-        add_booleans(self.model, arcs)
-        circuit = self.model.proto.constraints.add().circuit
-        circuit.tails.extend(self.tails.tolist())
-        circuit.heads.extend(self.heads.tolist())
-        circuit.literals.extend(range(arcs))
+    def __str__(self) -> str:
+        return "the circuit model"
+
+    def tour(self) -> list[Hashable] | None:
+        """Return a tour, or None if there is none.
+
+        Raises
+        ------
+        BudgetSpent : the budget ran out.
+        """
+        values = self._cp_sat.solution()
+        return None if values is None else self._read(values)
+
+    def tours(self) -> Iterator[list[Hashable]]:
+        """Yield every tour, in one search.
+
+        Raises
+        ------
+        BudgetSpent : the budget ran out.
+        """
+        return map(self._read, self._cp_sat.solutions())
 
     def _fix_direction(self) -> None:
         """Allow one of the two directions of a closed tour: the second square comes before the last one in the graph.
@@ -81,7 +92,9 @@ class CircuitModel:
         into = np.flatnonzero(self.heads == self.first)
         for out in np.flatnonzero(self.tails == self.first).tolist():
             later = into[self.tails[into] > self.heads[out]]
-            self.model.proto.constraints.add().bool_or.literals.extend([-out - 1, *later.tolist()])  # not out, or one of these
+            self._cp_sat.proto.constraints.add().bool_or.literals.extend(
+                [-out - 1, *later.tolist()]
+            )  # not out, or one of these
 
     def _add_hint(self, squares: Sequence[int]) -> None:
         """Add a value for each arc out of a square after which the hint has another one.
@@ -95,17 +108,10 @@ class CircuitModel:
             after[path[-1]] = path[0] if self.closed else APEX
             after[APEX] = path[0]
         arcs = np.flatnonzero(after[self.tails] >= 0)
-        hint = self.model.proto.solution_hint
-        hint.vars.extend(arcs.tolist())
-        hint.values.extend((self.heads[arcs] == after[self.tails[arcs]]).astype(int).tolist())
+        self._cp_sat.hint(arcs.tolist(), (self.heads[arcs] == after[self.tails[arcs]]).astype(int).tolist())
 
-    def tour(self, values: Sequence[int]) -> list[Hashable]:
+    def _read(self, values: Sequence[int]) -> list[Hashable]:
         """Return the tour of a solution, from the start."""
         chosen = np.flatnonzero(values)
         after = dict(zip(self.tails[chosen].tolist(), self.heads[chosen].tolist(), strict=True))
-        node = self.first if self.closed else after[APEX]
-        tour = []
-        for _ in range(len(self.squares)):
-            tour.append(self.squares[node - 1])
-            node = after[node]
-        return tour
+        return [self.squares[node - 1] for node in walk(after, self.first if self.closed else APEX) if node != APEX]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+from graphs.tour import as_squares
 from solvers.budget import Budget, Meter
 from solvers.errors import OptionError
 from solvers.methods.warnsdorff import warnsdorff_walk
@@ -38,16 +39,12 @@ def hinted_numbers(hint: Any, problem: Problem, squares: Sequence[Hashable], met
         hint = warnsdorff_walk(problem, Meter(Budget(meter.budget.seconds), meter.started))  # whose squares are no conflicts
     number = {square: index for index, square in enumerate(squares)}
     try:
-        wanted = [_square(square) for square in hint]
-        missing = next((square for square in wanted if square not in number), None)
+        wanted = as_squares(hint)
+        missing = [square for square in wanted if square not in number]
     except TypeError:
         raise OptionError(f"hint={hint!r} is no list of squares, such as [[0,0],[1,2]]", hint) from None
-    if missing is not None:
-        raise OptionError(f"the hint holds {missing!r}, which is not on the board", missing)
-    if not problem.closed and wanted and wanted[-1] == problem.start:
-        wanted.reverse()  # solvers see a problem with an end alone from its end
+    if missing:
+        raise OptionError(f"the hint holds {missing[0]!r}, which is not on the board", missing[0])
+    if not problem.closed and wanted[-1:] == (problem.start,):  # solvers see a problem with an end alone from its end
+        wanted = wanted[::-1]
     return [number[square] for square in wanted]
-
-
-def _square(square: Any) -> Hashable:
-    return tuple(square) if isinstance(square, list) else square

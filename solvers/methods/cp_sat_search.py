@@ -15,11 +15,9 @@ longer than the time that is left.
 from __future__ import annotations
 
 import contextlib
-import math
 import queue
 import threading
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from solvers.budget import Meter
@@ -30,12 +28,17 @@ if TYPE_CHECKING:
 
     from ortools.sat.python import cp_model
 
-__all__ = ["LOADING", "Searcher", "add_booleans", "check_time", "clear_hint"]
+__all__ = ["LOADING", "CpSat"]
 
+AHEAD = 256
+"""Solutions by which a search may be ahead of their reader."""
+WAIT = 0.02
+"""Seconds between two looks at what the other thread does."""
 FOLLOWING = 10
 """The most conflicts while CP-SAT follows a hint, by its own default; it does not hold them against its limit."""
 LOADING = 1e-6
 """About the seconds that a variable takes while CP-SAT loads the model."""
+NO_LIMIT = 2**62
 
 ALWAYS: Mapping[str, Any] = {
     "num_workers": 1,
@@ -58,9 +61,8 @@ SEVERAL: Mapping[str, Any] = {"interleave_search": True}
 """The second stage of several workers, to each of which CP-SAT gives parameters of its own."""
 
 
-@dataclass(frozen=True)
-class Searcher:
-    """CP-SAT with the options of one run.
+class CpSat:
+    """CP-SAT with a model of Booleans, and with the options of one run.
 
     Parameters
     ----------
@@ -69,12 +71,43 @@ class Searcher:
     soon : the most conflicts of the first stage.
     """
 
-    meter: Meter
-    workers: int
-    seed: int
-    soon: int
+    def __init__(self, meter: Meter, workers: int, seed: int, soon: int) -> None:
+        from ortools.sat.python import cp_model
 
-    def solution(self, model: cp_model.CpModel) -> Sequence[int] | None:
+        self.meter, self._workers, self._seed, self._soon = meter, workers, seed, soon
+        self._model = cp_model.CpModel()
+        self.proto = self._model.proto
+
+    def add_booleans(self, number: int) -> None:
+        """Add Booleans to the model, all at once: copies of its first one.
+
+        That one belongs to the model. A variable of another model would be freed with that model, and nothing keeps it alive.
+        """
+        first = self.proto.variables.add()
+        first.domain.extend([0, 1])
+        self.proto.variables.extend([first] * (number - 1))
+
+    def hint(self, variables: Sequence[int], values: Sequence[int]) -> None:
+        """Have the next search try these values first, and no others."""
+        self._clear_hint()
+        self.proto.solution_hint.vars.extend(variables)
+        self.proto.solution_hint.values.extend(values)
+
+    def _clear_hint(self) -> None:
+        model: Any = self._model
+        model.clear_hints()  # CP-SAT follows an empty hint, too
+
+    def check_time(self, variables: int, seconds_for_each: float) -> None:
+        """Check that enough time is left for work on a number of variables that does not look at the clock.
+
+        Raises
+        ------
+        BudgetSpent : it is not.
+        """
+        seconds = variables * seconds_for_each
+        self.meter.require_seconds(seconds, f"a model of {variables:,} variables takes CP-SAT about {seconds:.2g} s")
+
+    def solution(self) -> Sequence[int] | None:
         """Return the value of each variable in a solution of the model; None where CP-SAT proves that there is none.
 
         The second stage takes the hint out of the model. It has been tried; linear programs take far longer with it, and
@@ -84,42 +117,56 @@ class Searcher:
         ------
         BudgetSpent : the budget ran out.
         """
-        second = LINEAR if self.workers == 1 else {**SEVERAL, "num_workers": self.workers}
-        for parameters, most in ((PLAIN, self.soon), (second, None)):
-            if most is None:
-                clear_hint(model)
-            search = self._search(model, parameters, most)
-            with _running(model, search) as run:
+        second = LINEAR if self._workers == 1 else {**SEVERAL, "num_workers": self._workers}
+        for parameters, most in ((PLAIN, self._soon), (second, NO_LIMIT)):
+            search = self._search(parameters, most)
+            with self._running(search) as run:
                 status = run.result()
-            self._count(search)
-            if status in ("OPTIMAL", "FEASIBLE"):
-                return list(search.response_proto.solution)
+            self.meter.reach(self.meter.nodes + search.num_conflicts)
             if status == "INFEASIBLE":
                 return None
-            if status != "UNKNOWN":
-                raise ValueError(f"CP-SAT ends with {status}")
+            if status in ("OPTIMAL", "FEASIBLE"):
+                return list(search.response_proto.solution)
             self.meter.check()
+            self._clear_hint()
         raise self._stopped()
 
-    def solutions(self, model: cp_model.CpModel) -> Iterator[Sequence[int]]:
+    def solutions(self) -> Iterator[Sequence[int]]:
         """Yield every solution of the model, in the order in which one worker finds them.
 
         Raises
         ------
         BudgetSpent : the budget ran out.
         """
-        search = self._search(model, PLAIN, None)
+        from ortools.sat.python import cp_model
+
+        search = self._search(PLAIN, NO_LIMIT)
         search.parameters.enumerate_all_solutions = True
-        status = yield from _streamed(model, search, self._conflicts_left)
-        self._count(search)
-        if status not in ("OPTIMAL", "INFEASIBLE"):
+        most = search.parameters.max_number_of_conflicts  # CP-SAT itself does not look at it between solutions
+        found: queue.Queue[Sequence[int]] = queue.Queue(AHEAD)
+        is_read = True
+
+        class Writer(cp_model.CpSolverSolutionCallback):
+            def on_solution_callback(self) -> None:
+                while is_read and threading.main_thread().is_alive() and self.num_conflicts <= most:
+                    with contextlib.suppress(queue.Full):
+                        found.put(list(self.response_proto.solution), timeout=WAIT)
+                        return
+                self.stop_search()
+
+        with self._running(search, Writer()) as run:
+            try:
+                while not (run.done() and found.empty()):
+                    with contextlib.suppress(queue.Empty):
+                        yield found.get(timeout=WAIT)
+            finally:
+                is_read = False
+            status = run.result()
+        self.meter.reach(self.meter.nodes + search.num_conflicts)
+        if status in ("FEASIBLE", "UNKNOWN"):
             raise self._stopped()
 
-    @property
-    def _conflicts_left(self) -> int | None:
-        return None if self.meter.budget.nodes is None else self.meter.budget.nodes - self.meter.nodes
-
-    def _search(self, model: cp_model.CpModel, parameters: Mapping[str, Any], most: int | None) -> cp_model.CpSolver:
+    def _search(self, parameters: Mapping[str, Any], most: int) -> cp_model.CpSolver:
         """Return a CP-SAT solver whose parameters allow what is left of the budget, and `most` conflicts at most.
 
         Raises
@@ -128,119 +175,43 @@ class Searcher:
         """
         from ortools.sat.python import cp_model
 
-        check_time(self.meter, len(model.proto.variables), LOADING)
+        self.check_time(len(self.proto.variables), LOADING)
         search = cp_model.CpSolver()
-        given = {"random_seed": self.seed, **ALWAYS, **parameters}
-        conflicts = min((each for each in (self._conflicts_left, most) if each is not None), default=None)
-        if conflicts is not None:
-            given["max_number_of_conflicts"] = min(conflicts, 2**62)
-            given["hint_conflict_limit"] = min(conflicts, FOLLOWING)
-        if self.meter.seconds_left < math.inf:
-            given["max_time_in_seconds"] = self.meter.seconds_left
+        limit = self.meter.budget.nodes
+        conflicts = min(most, NO_LIMIT if limit is None else limit - self.meter.nodes)
+        given = {
+            "random_seed": self._seed,
+            "max_number_of_conflicts": conflicts,
+            "hint_conflict_limit": min(conflicts, FOLLOWING),
+            "max_time_in_seconds": self.meter.seconds_left,
+            **ALWAYS,
+            **parameters,
+        }
         for name, value in given.items():
             setattr(search.parameters, name, getattr(search.parameters, value) if isinstance(value, str) else value)
         return search
 
-    def _count(self, search: cp_model.CpSolver) -> None:
-        """Add the conflicts of a search to the nodes.
-
-        Raises
-        ------
-        BudgetSpent : there were more than the limit allows.
-        """
-        limit = self.meter.budget.nodes
-        self.meter.nodes += search.num_conflicts
-        if limit is not None and self.meter.nodes > limit:
-            self.meter.nodes = limit
-            self.meter.check()
-
     def _stopped(self) -> BudgetSpent:
-        budget = self.meter.budget
-        if budget.nodes is not None and self.meter.seconds_left > 0:
-            return BudgetSpent(f"stopped at the node limit of {budget.nodes:,}", budget, "node limit")
-        return BudgetSpent(f"stopped at the time limit of {budget.seconds:g} s", budget, "time limit")
+        is_late = self.meter.budget.nodes is None or self.meter.seconds_left == 0
+        return self.meter.spent("time limit" if is_late else "node limit")
 
+    @contextlib.contextmanager
+    def _running(self, search: cp_model.CpSolver, callback: Any = None) -> Iterator[Future[str]]:
+        """Run CP-SAT in another thread, so that Ctrl-C reaches Python, and stop it where the block ends before it."""
+        from concurrent.futures import Future, wait
 
-def add_booleans(model: cp_model.CpModel, number: int) -> None:
-    """Add a number of Boolean variables to a model, all at once: copies of its first one.
+        run: Future[str] = Future()
 
-    That one belongs to the model. A variable of another model would be freed with that model, and nothing keeps it alive.
-    """
-    if number:
-        first = model.proto.variables.add()
-        first.domain.extend([0, 1])
-        model.proto.variables.extend([first] * (number - 1))
+        def work() -> None:
+            try:
+                run.set_result(search.status_name(search.solve(self._model, callback)))
+            except BaseException as error:
+                run.set_exception(error)
 
-
-def clear_hint(model: Any) -> None:
-    """Take the hint out of a model. CP-SAT follows an empty one, too."""
-    model.clear_hints()
-
-
-def check_time(meter: Meter, variables: int, seconds_for_each: float) -> None:
-    """Check that enough time is left for work on a number of variables that does not look at the clock.
-
-    Raises
-    ------
-    BudgetSpent : it is not.
-    """
-    seconds = variables * seconds_for_each
-    if seconds > meter.seconds_left:
-        raise BudgetSpent(
-            f"too little of the time limit of {meter.budget.seconds:g} s is left: a model of {variables:,} variables takes "
-            f"CP-SAT about {seconds:.2g} s before the search",
-            meter.budget,
-            "time limit",
-        )
-
-
-@contextlib.contextmanager
-def _running(model: cp_model.CpModel, search: cp_model.CpSolver, callback: Any = None) -> Iterator[Future[str]]:
-    """Run CP-SAT in another thread, so that Ctrl-C reaches Python, and stop it where the block ends before it."""
-    from concurrent.futures import Future
-
-    run: Future[str] = Future()
-
-    def work() -> None:
+        threading.Thread(target=work).start()
         try:
-            run.set_result(search.status_name(search.solve(model, callback)))
-        except BaseException as error:
-            run.set_exception(error)
-
-    threading.Thread(target=work).start()
-    try:
-        yield run
-    finally:
-        while not run.done():
-            search.stop_search()
-            with contextlib.suppress(TimeoutError):
-                run.exception(timeout=0.02)
-
-
-def _streamed(model: cp_model.CpModel, search: cp_model.CpSolver, conflicts: int | None) -> Generator[Sequence[int], None, str]:
-    """Yield the solutions of a running search, and return its status. The search waits when it is 256 ahead of the reader."""
-    from ortools.sat.python import cp_model
-
-    found: queue.Queue[Sequence[int]] = queue.Queue(maxsize=256)
-    stopped = False
-
-    class Reader(cp_model.CpSolverSolutionCallback):
-        def on_solution_callback(self) -> None:
-            if conflicts is not None and self.num_conflicts > conflicts:
-                self.stop_search()  # CP-SAT itself does not look at the limit between solutions
-                return
-            values = list(self.response_proto.solution)
-            while not stopped and threading.main_thread().is_alive():  # a reader may be left unread when the process ends
-                with contextlib.suppress(queue.Full):
-                    found.put(values, timeout=0.02)
-                    return
-            self.stop_search()
-
-    with _running(model, search, Reader()) as run:
-        try:
-            while not (run.done() and found.empty()):
-                with contextlib.suppress(queue.Empty):
-                    yield found.get(timeout=0.02)
+            yield run
         finally:
-            stopped = True
-        return run.result()
+            while not run.done():
+                search.stop_search()
+                wait([run], WAIT)

@@ -7,9 +7,10 @@ traveling-salesman problem, 1979). Cost: linear in the size of the graph for eac
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import product
 
-__all__ = ["cycles_of", "join_cycles"]
+__all__ = ["cycles_of", "join_cycles", "walk"]
 
 Pairs = list[list[int]]
 """For each vertex, its two neighbours on its cycle."""
@@ -42,11 +43,26 @@ def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
     return cycles
 
 
+def walk(after: Mapping[int, int], first: int) -> list[int]:
+    """Return the vertices of a cycle in order, from the first one on.
+
+    Parameters
+    ----------
+    after : for each vertex, the next one.
+
+    Examples
+    --------
+    >>> walk({0: 2, 1: 0, 2: 1}, 1)
+    [1, 0, 2]
+    """
+    order = [first]
+    while (vertex := after[order[-1]]) != first:
+        order.append(vertex)
+    return order
+
+
 def join_cycles(
-    cycles: Sequence[Sequence[int]],
-    pairs: Sequence[Sequence[int]],
-    adjacent: Sequence[Sequence[int]],
-    kept: Collection[tuple[int, int]] = (),
+    cycles: Sequence[Sequence[int]], pairs: Sequence[Sequence[int]], adjacent: Sequence[Collection[int]]
 ) -> list[list[int]]:
     """Join cycles, the smallest first, until no exchange joins two of them, and return the cycles that are left.
 
@@ -54,8 +70,7 @@ def join_cycles(
     ----------
     cycles : the cycles, as `cycles_of` returns them.
     pairs : for each vertex, its two neighbours on its cycle.
-    adjacent : for each vertex, its neighbours in the graph.
-    kept : edges of the cycles that no exchange takes away, each in both directions.
+    adjacent : for each vertex, its neighbours in the graph. A vertex that has none here keeps its edges.
 
     Examples
     --------
@@ -74,31 +89,26 @@ def join_cycles(
     while len(members) != before:
         before = len(members)
         for number in sorted(members, key=lambda number: len(members[number])):
-            other = _join(members[number], new, cycle_of, adjacent, kept)
-            if other is not None:
+            exchange = _exchange(members[number], new, cycle_of, adjacent)
+            if exchange is not None:
+                a, b, c, d = exchange
+                for vertex, old, other in ((a, b, c), (c, d, a), (b, a, d), (d, c, b)):
+                    new[vertex][new[vertex].index(old)] = other
+                joined = cycle_of[c]
                 for vertex in members[number]:
-                    cycle_of[vertex] = other
-                members[other] += members.pop(number)
-    return list(members.values()) if len(members) == len(cycles) else cycles_of(new)
+                    cycle_of[vertex] = joined
+                members[joined] += members.pop(number)
+    return cycles_of(new)
 
 
-def _join(
-    cycle: list[int], pairs: Pairs, cycle_of: list[int], adjacent: Sequence[Sequence[int]], kept: Collection[tuple[int, int]]
-) -> int | None:
-    """Join a cycle to another one by an exchange, and return the number of the other; None where there is no such exchange."""
-    here = cycle_of[cycle[0]]
+def _exchange(
+    cycle: list[int], pairs: Pairs, cycle_of: list[int], adjacent: Sequence[Collection[int]]
+) -> tuple[int, int, int, int] | None:
+    """Return a, b, c and d of an exchange that joins a cycle to another one; None where there is none."""
     for a in cycle:
         for c in adjacent[a]:
-            if cycle_of[c] != here:
-                for b in pairs[a]:
-                    for d in pairs[c]:
-                        if d in adjacent[b] and (a, b) not in kept and (c, d) not in kept:
-                            _exchange(pairs, a, b, c, d)
-                            return cycle_of[c]
+            if cycle_of[c] != cycle_of[a]:
+                for b, d in product(pairs[a], pairs[c]):
+                    if d in adjacent[b]:
+                        return a, b, c, d
     return None
-
-
-def _exchange(pairs: Pairs, a: int, b: int, c: int, d: int) -> None:
-    """Put the edges a-c and b-d in the place of a-b and c-d."""
-    for vertex, old, new in ((a, b, c), (c, d, a), (b, a, d), (d, c, b)):
-        pairs[vertex][pairs[vertex].index(old)] = new

@@ -16,17 +16,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, compress
 from typing import Any, TypeAlias
 
+from graphs.leapers import ordered_neighbours
 from graphs.obstructions import two_colours
+from solvers.budget import Meter
 from solvers.methods.cycles import cycles_of, join_cycles
 from solvers.problem import Problem
 
-__all__ = ["Clause", "Cycle", "TwoFactor", "at_most", "without_twin"]
+__all__ = ["Clause", "Cycle", "TwoFactor", "at_most"]
 
 Clause: TypeAlias = list[int]
 Cycle: TypeAlias = list[int]
+Group: TypeAlias = tuple[int, list[int]]
+"""A number, and things of which exactly this number are chosen."""
 
 
 class TwoFactor:
@@ -35,33 +39,31 @@ class TwoFactor:
     Parameters
     ----------
     problem : the problem.
-    neighbours : the neighbours of each square, in the order of the graph.
+    meter : its time limit holds for the building.
 
     Attributes
     ----------
-    vertices : the number of vertices: the squares, by their place in the problem's graph, and the apex.
+    squares : the squares; their places in this list are the vertices.
+    apex : the vertex that stands for the ends of an open tour, after those of the squares; None for a closed tour.
     edges : pairs of vertices; the variable of an edge is its place in this list, from 1.
-    apex : the vertex that stands for the ends of an open tour; None for a closed tour.
     groups : further conditions: a number, and edges of the apex of which exactly this number are chosen.
 
     Examples
     --------
     >>> import networkx as nx
-    >>> path = nx.path_graph(3)
-    >>> two_factor = TwoFactor(Problem(path), {square: list(near) for square, near in path.adjacency()})
+    >>> two_factor = TwoFactor(Problem(nx.path_graph(3)), Meter())
     >>> two_factor.edges, two_factor.groups, two_factor.cut([0])
     ([(0, 1), (1, 2), (0, 3), (2, 3)], [(2, [3, 4])], [1, 3])
     """
 
-    def __init__(self, problem: Problem, neighbours: Mapping[Hashable, Collection[Hashable]]) -> None:
+    def __init__(self, problem: Problem, meter: Meter) -> None:
+        neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
         number = {square: vertex for vertex, square in enumerate(neighbours)}
-        self._squares, self._start = list(number), problem.start
-        self._is_reversible = not problem.closed and problem.start is None
-        adjacent = [[number[other] for other in near] for near in neighbours.values()]
-        self.edges = [(one, other) for one, near in enumerate(adjacent) for other in near if one < other]
-        self.vertices = len(number) + (not problem.closed)
+        self.squares, self._problem = list(number), problem
+        numbered = enumerate(neighbours.values())
+        self.edges = [(one, number[other]) for one, near in numbered for other in near if one < number[other]]
         self.apex = None if problem.closed else len(number)
-        self.groups: list[tuple[int, list[int]]] = []
+        self.groups: list[Group] = []
         for count, ends in [] if problem.closed else _ends(problem, number):
             self.groups.append((count, list(range(len(self.edges) + 1, len(self.edges) + 1 + len(ends)))))
             self.edges += [(end, len(number)) for end in ends]
@@ -69,32 +71,30 @@ class TwoFactor:
     @cached_property
     def variables_at(self) -> list[list[int]]:
         """The variables of the edges at each vertex."""
-        at: list[list[int]] = [[] for _ in range(self.vertices)]
+        at: list[list[int]] = [[] for _ in range(len(self.squares) + (self.apex is not None))]
         for variable, (one, other) in enumerate(self.edges, 1):
             at[one].append(variable)
             at[other].append(variable)
         return at
 
     @cached_property
-    def adjacent(self) -> list[list[int]]:
-        """The neighbours of each vertex."""
-        near: list[list[int]] = [[] for _ in range(self.vertices)]
+    def _adjacent(self) -> list[list[int]]:
+        """The neighbours of each square, and no neighbours of the apex."""
+        near: list[list[int]] = [[] for _ in self.variables_at]
         for one, other in self.edges:
-            near[one].append(other)
-            near[other].append(one)
+            if other != self.apex:
+                near[one].append(other)
+                near[other].append(one)
         return near
 
     @cached_property
-    def variable(self) -> dict[tuple[int, int], int]:
-        """The variable of each edge, in both directions."""
-        numbered = list(enumerate(self.edges, 1))
-        return {edge: number for number, edge in numbered} | {edge[::-1]: number for number, edge in numbered}
+    def variable(self) -> dict[frozenset[int], int]:
+        """The variable of each edge."""
+        return {frozenset(edge): variable for variable, edge in enumerate(self.edges, 1)}
 
     def exactly(self) -> Iterator[tuple[int, Sequence[int]]]:
         """Yield the conditions: a number, and variables of which exactly this number are true."""
-        for vertex, variables in enumerate(self.variables_at):
-            if vertex != self.apex:
-                yield 2, variables
+        yield from ((2, self.variables_at[vertex]) for vertex in range(len(self.squares)))
         yield from self.groups
 
     def clauses(self) -> Iterator[Clause]:
@@ -103,10 +103,9 @@ class TwoFactor:
         Of the edges of a group at least one is chosen. Where there are to be two, the second follows: there is an even number
         of chosen edges at the apex, as at every other vertex.
         """
-        for vertex, variables in enumerate(self.variables_at):
-            if vertex != self.apex:
-                yield from map(list, combinations(variables, max(len(variables) - 1, 0)))
-                yield from map(list, combinations([-each for each in variables], 3))
+        for variables in self.variables_at[: len(self.squares)]:
+            yield from map(list, combinations(variables, max(len(variables) - 1, 0)))
+            yield from map(list, combinations([-each for each in variables], 3))
         first = len(self.edges) + 1
         for count, group in self.groups:
             yield list(group)
@@ -124,71 +123,45 @@ class TwoFactor:
         Parameters
         ----------
         chosen : for each edge, whether it is chosen.
-        join : whether to make exchanges. They keep the chosen edges of the groups, so that each group has as many as before.
+        join : whether to make exchanges. They keep the edges of the apex, so that each group has as many as before.
         """
-        pairs: list[list[int]] = [[] for _ in range(self.vertices)]
-        for (one, other), is_chosen in zip(self.edges, chosen, strict=True):
-            if is_chosen:
-                pairs[one].append(other)
-                pairs[other].append(one)
+        pairs: list[list[int]] = [[] for _ in self.variables_at]
+        for one, other in compress(self.edges, chosen):
+            pairs[one].append(other)
+            pairs[other].append(one)
         cycles = cycles_of(pairs)
-        if len(cycles) == 1 or not join:
-            return [cycles]
-        edges = [self.edges[variable - 1] for _, group in self.groups for variable in group]
-        kept = {edge for one, apex in edges if apex in pairs[one] for edge in ((one, apex), (apex, one))}
-        return [cycles, join_cycles(cycles, pairs, self.adjacent, kept)]
+        return [cycles, join_cycles(cycles, pairs, self._adjacent)] if join and len(cycles) > 1 else [cycles]
 
-    def squares(self, cycle: Cycle) -> list[Hashable]:
+    def tour(self, cycle: Cycle) -> list[Hashable]:
         """Return the tour that a cycle makes, in the direction from the problem's start to its end."""
-        apex = self.apex
-        if apex is not None:
-            order = [self._squares[vertex] for vertex in _from(cycle, apex)[1:]]
-            return order if self._start in (None, order[0]) else order[::-1]
-        order = [self._squares[vertex] for vertex in cycle]
-        return order if self._start is None else _from(order, self._start)
+        start = self._problem.start
+        if self.apex is None:
+            first = 0 if start is None else cycle.index(self.squares.index(start))
+            return [self.squares[vertex] for vertex in cycle[first:] + cycle[:first]]
+        apex = cycle.index(self.apex)
+        order = [self.squares[vertex] for vertex in cycle[apex + 1 :] + cycle[:apex]]
+        return order if start in (None, order[0]) else order[::-1]
 
     def tours(self, cycle: Cycle) -> Iterator[list[Hashable]]:
         """Yield the tour that a cycle makes, and its reverse where it is an open tour between free ends."""
-        tour = self.squares(cycle)
+        tour = self.tour(cycle)
         yield tour
-        if self._is_reversible:
+        if not self._problem.closed and self._problem.start is None:
             yield tour[::-1]
 
 
-def without_twin(cycles: list[Cycle]) -> list[Cycle]:
-    """Return the cycles, but only one of two: the edges that lead out of one lead into the other."""
-    return cycles[:1] if len(cycles) == 2 else cycles
-
-
-def _from(cycle: list[Any], first: Any) -> list[Any]:
-    """Return the same cycle from another of its vertices on."""
-    place = cycle.index(first)
-    return cycle[place:] + cycle[:place]
-
-
-def _ends(problem: Problem, number: Mapping[Hashable, int]) -> list[tuple[int, list[int]]]:
+def _ends(problem: Problem, number: Mapping[Hashable, int]) -> list[Group]:
     """Return groups of squares, and how many ends of an open tour are in each group."""
-    given = [number[square] for square in (problem.start, problem.end) if square is not None]
-    if len(given) == 2:
-        return [(1, [end]) for end in given]
-    colour = two_colours(problem.graph)
-    if colour is None:
-        groups = [(2, list(number.values()))]
-    else:
-        sides: tuple[list[int], list[int]] = [], []
-        for square, vertex in number.items():
-            sides[colour[square]].append(vertex)
-        more = len(sides[0]) - len(sides[1])
-        groups = [(1, sides[0]), (1, sides[1])] if more == 0 else [(2, sides[0] if more > 0 else sides[1])]
+    given = [number[square] for square in (problem.end, problem.start) if square is not None]
+    colour = two_colours(problem.graph) if len(given) < 2 else None
+    groups = [(2, list(number.values()))]
+    if colour is not None:
+        sides = [[vertex for square, vertex in number.items() if colour[square] == side] for side in (0, 1)]
+        groups = [(1, side) for side in sides] if len(sides[0]) == len(sides[1]) else [(2, max(sides, key=len))]
     for end in given:
-        groups = [(1, [end]), *_without(end, groups)]
+        rest = [(count - (end in squares), [square for square in squares if square != end]) for count, squares in groups]
+        groups = [(1, [end]), *(group for group in rest if group[0])]
     return groups
-
-
-def _without(end: int, groups: list[tuple[int, list[int]]]) -> list[tuple[int, list[int]]]:
-    """Return the groups for the other end, where one of their squares is an end already."""
-    rest = [(count - (end in squares), [square for square in squares if square != end]) for count, squares in groups]
-    return [(count, squares) for count, squares in rest if count]
 
 
 def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause]:

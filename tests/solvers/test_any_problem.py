@@ -135,14 +135,11 @@ def check(seed):
     assert (count.undirected if problem.closed else count.directed) == tours
 
 
-@pytest.mark.parametrize("block", range(10))
-def test_any_problem_is_answered_as_by_a_count_of_all_tours(block):
-    for seed in range(30 * block, 30 * (block + 1)):
-        check(seed)
+FEW_SEEDS = [range(30 * block, 30 * (block + 1)) for block in range(10)]
+MANY_SEEDS = [pytest.param(range(1_000 * block, 1_000 * (block + 1)), marks=pytest.mark.slow) for block in range(1, 21)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("block", range(20))
-def test_any_of_many_problems_is_answered_as_by_a_count_of_all_tours(block):
-    for seed in range(1_000 * (block + 1), 1_000 * (block + 2)):
+@pytest.mark.parametrize("seeds", FEW_SEEDS + MANY_SEEDS)
+def test_any_problem_is_answered_as_by_a_count_of_all_tours(seeds):
+    for seed in seeds:
         check(seed)

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 
-import networkx as nx
 import pytest
 
 from graphs import Board
@@ -11,7 +10,7 @@ from solvers import Budget, Problem, Status, solve
 
 
 def auto(board, **asked):
-    return solve(Problem.on_board(Board.parse(board), **asked), "auto")
+    return solve(Problem.on_board(Board.parse(board), **asked))
 
 
 @pytest.mark.parametrize("asked", [{}, {"closed": True}, {"start": (3, 3)}, {"start": (0, 0), "end": (7, 6)}, {"end": (2, 2)}])
@@ -24,32 +23,18 @@ def test_it_finds_what_is_asked_on_the_chessboard(asked):
 )
 def test_it_is_exact_and_says_why_there_is_none(board, asked):
     result = auto(board, **asked)
-    assert result.status is Status.IMPOSSIBLE
+    assert (result.status, result.solver) == (Status.IMPOSSIBLE, "auto")
     assert result.reason
 
 
-def test_it_takes_any_graph():
-    assert solve(Problem(nx.petersen_graph())).status is Status.FOUND
-    assert solve(Problem(nx.petersen_graph(), closed=True)).status is Status.IMPOSSIBLE
-
-
-def test_it_makes_no_graph_of_a_large_board():
-    problem = Problem.on_board(Board(1500, 1500), closed=True)
-    assert solve(problem).status is Status.FOUND
-
-
-@pytest.mark.parametrize("rows", [3, 4])
-def test_a_long_narrow_board_is_constructed(rows):
-    assert solve(Problem.on_board(Board(rows, 100_000), start=(0, 50_000))).status is Status.FOUND
+@pytest.mark.parametrize("shape", [(3, 100_000), (4, 100_000), (1500, 1500)])
+def test_it_makes_no_graph_of_a_large_board(shape):
+    assert solve(Board(*shape), start=(0, shape[1] // 2)).status is Status.FOUND
 
 
 def test_it_does_not_construct_for_another_piece():
     problem = Problem.on_board(Board(320, 320), (1, 4))
     assert solve(problem, budget=Budget(nodes=5)).status is Status.UNKNOWN
-
-
-def test_it_is_the_default():
-    assert solve(Problem.on_board(Board(5, 5))).solver == "auto"
 
 
 def test_a_node_budget_is_kept_and_reproducible():

@@ -13,7 +13,7 @@ from graphs.leapers import build_graph, ordered_neighbours
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, solve, solver_names
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.cp_sat_circuit import BUILDING
-from solvers.methods.cp_sat_search import LOADING, check_time
+from solvers.methods.cp_sat_search import LOADING, CpSat
 
 NO_TIME = Budget(seconds=1e-9)
 
@@ -37,21 +37,24 @@ def test_cp_sat_does_not_set_up_a_model_that_takes_longer_than_its_time():
 
 def test_cp_sat_says_how_large_the_model_is_that_it_does_not_set_up():
     with pytest.raises(BudgetSpent, match=r"time limit of 1 s .* a model of 10,000,000 variables takes CP-SAT about 20 s"):
-        check_time(Meter(Budget(seconds=1)), 10_000_000, BUILDING + LOADING)
+        CpSat(Meter(Budget(seconds=1)), workers=1, seed=0, soon=1).check_time(10_000_000, BUILDING + LOADING)
 
 
-def test_watched_items_stop_when_the_time_is_over():
-    with pytest.raises(BudgetSpent, match="time limit of 1e-09 s"):
-        list(Meter(NO_TIME).watched(range(10)))
+BUILDERS = {
+    "graph": Problem.graph_within,
+    "arrays": lambda problem, meter: adjacency_of(problem, meter=meter),
+    "neighbours": lambda problem, meter: ordered_neighbours(problem.graph, "clockwise", meter.watched),
+}
 
 
-@pytest.mark.parametrize("build", [Problem.graph_within, lambda problem, meter: adjacency_of(problem, meter=meter)])
+@pytest.mark.parametrize("build", BUILDERS.values(), ids=BUILDERS)
 @pytest.mark.parametrize("wrap", [None, "both"])
 def test_graphs_and_arrays_are_built_within_the_time(build, wrap):
     problem = Problem.on_board(Board(30, 30, wrap=wrap))
     with pytest.raises(BudgetSpent):
         build(problem, Meter(NO_TIME))
     build(problem, Meter())
+    assert list(problem.graph.adjacency()) == list(knight_graph(problem.board).adjacency())
 
 
 def test_a_graph_whose_building_was_stopped_is_built_anew():
@@ -74,46 +77,19 @@ def test_a_graph_whose_building_was_stopped_is_built_anew():
     assert nx.utils.graphs_equal(problem.graph, knight_graph(Board(6, 6)))
 
 
-@pytest.mark.parametrize("wrap", [None, "rows", "both"])
-def test_a_graph_that_is_built_within_the_time_is_the_usual_one(wrap):
-    board = Board(40, 40, holes=[(3, 4)], wrap=wrap)
-    problem = Problem.on_board(board)
-    graph = problem.graph_within(Meter(Budget(seconds=60)))
-    assert list(graph.adjacency()) == list(knight_graph(board).adjacency())
-    assert problem.graph is graph
-
-
-def test_neighbours_are_put_in_order_within_the_time():
-    graph = knight_graph(Board(30, 30))
-    for order in ("adjacency", "clockwise"):
-        with pytest.raises(BudgetSpent):
-            ordered_neighbours(graph, order, Meter(NO_TIME).watched)
-
-
-@pytest.mark.parametrize("options", [{"closed": True}, {}])
-def test_the_compiled_search_in_warnsdorffs_order_takes_memory_in_proportion_to_the_squares(options):
-    solve(Board(20, 20), "warnsdorff-backtracking-compiled")  # loads the code
-    assert _peak(Board(80, 80), **options) < 6 * _peak(Board(40, 40), **options)
-
-
-def _peak(board, **options):
-    tracemalloc.start()
-    solve(Problem.on_board(board, **options), "warnsdorff-backtracking-compiled", budget=Budget(nodes=board.size))
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return peak
-
-
-def test_a_square_with_many_neighbours_does_not_multiply_the_memory():
+@pytest.mark.parametrize(
+    "graph", [lambda squares: knight_graph(Board(20, squares // 20)), nx.wheel_graph], ids=["board", "wheel"]
+)
+def test_the_compiled_search_in_warnsdorffs_order_takes_memory_in_proportion_to_the_squares(graph):
     def peak(squares):
-        wheel = nx.wheel_graph(squares)
+        problem = Problem(graph(squares))
         tracemalloc.start()
-        solve(Problem(wheel), "warnsdorff-backtracking-compiled", budget=Budget(nodes=10))
+        solve(problem, "warnsdorff-backtracking-compiled", budget=Budget(nodes=10))
         most = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return most
 
-    peak(100)
+    peak(100)  # loads the code
     assert peak(8000) < 6 * peak(2000)
 
 

@@ -1,15 +1,105 @@
-"""A problem is a graph, where the tour starts and ends, and whether it is closed."""
+"""A problem is a graph, where the tour starts and ends, and whether it is closed: a value, equal where it asks the same."""
+
+import copy
+import pickle
 
 import networkx as nx
+import numpy as np
 import pytest
 
-from graphs import Board, BoardError, knight_graph
-from solvers import Problem, ProblemError
+from graphs import Board, BoardError, MoveError, board_of, knight_graph
+from solvers import Problem, ProblemError, decide, enumerate_tours, solve, start_map
+
+BOARD = Board(5, 5)
+HOLED = Board(4, 5, holes=[(0, 1)], wrap="rows")
+PROBLEMS = {
+    "a board": Problem.on_board(BOARD, start=(0, 0)),
+    "a board's graph": Problem(knight_graph(BOARD), start=(0, 0)),
+    "a torus with a hole": Problem.on_board(HOLED, (1, 3), closed=True),
+    "a graph": Problem(nx.petersen_graph(), end=3),
+    "a multigraph": Problem(nx.MultiGraph([(0, 1), (0, 1), (1, 2)])),
+    "a view": Problem(knight_graph(BOARD).subgraph([(0, 0), (1, 2), (2, 0)])),
+    "a frozen graph": Problem(nx.freeze(knight_graph(BOARD))),
+}
 
 
-def test_any_undirected_graph_makes_a_problem():
-    for graph in (nx.path_graph(3), nx.MultiGraph([(0, 1), (0, 1)]), nx.petersen_graph(), nx.Graph()):
-        assert Problem(graph).size == len(graph)
+@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
+def test_a_copy_of_a_problem_is_equal_to_it(problem):
+    for other in (copy.copy(problem), copy.deepcopy(problem), pickle.loads(pickle.dumps(problem))):
+        assert other == problem
+        assert hash(other) == hash(problem)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
+@pytest.mark.parametrize("name", ["start", "end", "closed", "graph", "board", "note"])
+def test_a_problem_cannot_be_changed(problem, name):
+    with pytest.raises(AttributeError):
+        setattr(problem, name, None)
+
+
+def test_no_two_of_these_problems_are_equal():
+    different = [each for name, each in PROBLEMS.items() if name not in ("a board's graph", "a frozen graph")]
+    assert len(set(different)) == len(different)
+    assert PROBLEMS["a board"] == PROBLEMS["a board's graph"] != PROBLEMS["a board"].with_ends(closed=True)
+
+
+def cut_and_joined_again(graph):
+    graph.remove_edge((0, 0), (1, 2))
+    graph.add_edge((0, 0), (1, 2))
+
+
+EDITS = {
+    "an edge cut": lambda graph: graph.remove_edge((0, 0), (1, 2)),
+    "an edge added": lambda graph: graph.add_edge((0, 0), (0, 1)),
+    "a loop added": lambda graph: graph.add_edge((0, 0), (0, 0)),
+    "neighbours in another order": cut_and_joined_again,
+    "a node renamed": lambda graph: nx.relabel_nodes(graph, {(0, 0): "corner"}, copy=False),
+    "a node added": lambda graph: graph.add_node("new"),
+    "another board noted": lambda graph: graph.graph.update(board=Board(1, 25)),
+    "a torus noted": lambda graph: graph.graph.update(board=Board(5, 5, wrap="both")),
+    "another leaper noted": lambda graph: graph.graph.update(leaper=(1, 3)),
+    "no leaper noted": lambda graph: graph.graph.update(leaper=("a", "b")),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
+def test_a_problem_of_an_edited_graph_is_no_boards(edit):
+    graph = knight_graph(BOARD)
+    edit(graph)
+    problem = Problem(graph)
+    assert problem.board is board_of(graph) is None
+    assert problem != Problem.on_board(BOARD)
+    assert problem == Problem(graph)
+    assert decide(problem).exists == (len(graph) == 25)  # with a node added, that node has no neighbour
+
+
+def test_problems_about_one_board_share_its_graph_and_other_processes_build_their_own():
+    problem = Problem.on_board(BOARD, start=(0, 0))
+    alone = len(pickle.dumps(problem))
+    assert problem.with_ends(closed=True).graph is problem.graph
+    assert len(pickle.dumps(problem)) == alone
+
+
+@pytest.mark.parametrize("ends", [{"start": (0, 0)}, {"end": (0, 0)}, {"closed": True}])
+@pytest.mark.parametrize("ask", [solve, decide, enumerate_tours, Problem.of])
+def test_a_problem_and_ends_beside_it_contradict_each_other(ask, ends):
+    with pytest.raises(ProblemError, match="has its start, its end and closed already"):
+        ask(PROBLEMS["a graph"], **ends)
+
+
+@pytest.mark.parametrize("leaper", [(1, 2, 3), (1,), "12", None, 5, (1.0, 2), (0, 0), (-1, 2)], ids=str)
+@pytest.mark.parametrize(
+    "ask", [Problem.on_board, lambda board, leaper: start_map(board, leaper=leaper)], ids=["problem", "map"]
+)
+def test_what_is_no_leaper_is_refused_at_once(ask, leaper):
+    with pytest.raises(MoveError, match="is no leaper"):
+        ask(BOARD, leaper)
+
+
+@pytest.mark.parametrize("leaper", [[1, 2], (np.int64(1), np.int8(2)), np.array([1, 2])], ids=str)
+def test_a_leaper_may_be_written_in_other_ways(leaper):
+    assert Problem.on_board(BOARD, leaper).leaper == (1, 2)
+    assert start_map(Board(3, 4), leaper=leaper).count(True) == 6
 
 
 def test_a_start_off_the_board_is_told_the_squares_there_are():
@@ -37,17 +127,6 @@ def test_a_problem_on_a_board_builds_no_graph_until_it_is_asked_for():
     assert huge.size == 100_000_000
     with pytest.raises(BoardError, match="too large"):
         _ = huge.graph
-
-
-def test_a_problem_on_a_board_has_the_graph_of_its_leaper():
-    assert Problem.on_board(Board(3, 3), (0, 1)).graph.number_of_edges() == 12
-    assert Problem.on_board(Board(5, 5)).graph.edges == knight_graph(Board(5, 5)).edges
-
-
-def test_the_reverse_of_a_problem_starts_where_it_ended():
-    there = Problem.on_board(Board(5, 5), start=(0, 0), end=(4, 4), closed=True)
-    back = there.reversed()
-    assert (back.start, back.end, back.closed, back.board) == ((4, 4), (0, 0), True, there.board)
 
 
 def test_a_problem_shows_what_is_asked():

@@ -20,14 +20,6 @@ def test_the_solver_that_chooses_is_named_and_then_each_that_it_tries():
     assert steps == ["trying auto", "trying construct"]
 
 
-def test_nobody_watches_after_the_block():
-    steps = []
-    with watch_steps(steps.append):
-        solve(Board(5, 5), "warnsdorff", start=(0, 0))
-    solve(Board(5, 5), "backtracking", start=(0, 0))
-    assert steps == ["trying warnsdorff"]
-
-
 def test_who_watches_within_a_block_watches_alone():
     outer, inner = [], []
     with watch_steps(outer.append):

@@ -4,10 +4,9 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from graphs import Board, BoardError, Tour, knight_graph
+from graphs import Board, BoardError, knight_graph
 from solvers import (
     Budget,
-    BudgetSpent,
     OptionError,
     Outcome,
     Problem,
@@ -17,7 +16,6 @@ from solvers import (
     get_solver,
     solve,
 )
-from solvers.registry import solver, unregister
 
 CLASSIC = ["backtracking", "warnsdorff", "warnsdorff-backtracking", "cp-sat"]
 
@@ -29,24 +27,13 @@ def claims(outcome):
 
 @pytest.mark.parametrize("name", CLASSIC)
 def test_a_result_tells_what_was_asked_and_what_came_of_it(name, on_board):
-    result = solve(on_board("5x5", start=(2, 2)), name, budget=Budget(seconds=60))
-    assert (result.status, result.solver, result.reason, dict(result.options)) == (Status.FOUND, name, "", {})
-    assert isinstance(result.tour, Tour)
-    assert result.tour[0] == (2, 2)
+    options = {"move_order": "java"} if name != "cp-sat" else {"seed": 2}
+    result = solve(on_board("5x5", start=(2, 2)), name, budget=Budget(seconds=60), **options)
+    assert (result.status, result.solver, result.reason, dict(result.options)) == (Status.FOUND, name, "", options)
+    assert (result.tour[0], result.tour.closed) == ((2, 2), False)
+    assert solve(nx.cycle_graph(5), name, closed=True).tour.closed
     assert result.nodes >= 0
     assert 0 < result.seconds < 60
-
-
-def test_a_result_keeps_the_options_that_were_given(on_board):
-    result = solve(on_board("5x5"), "backtracking", move_order="java")
-    assert dict(result.options) == {"move_order": "java"}
-
-
-@pytest.mark.parametrize("name", CLASSIC)
-def test_a_closed_tour_is_marked_closed(name):
-    tour = solve(Problem(nx.cycle_graph(5), closed=True), name).tour
-    assert tour.closed
-    assert not solve(Problem(nx.cycle_graph(5)), name).tour.closed
 
 
 @pytest.mark.parametrize("name", CLASSIC)
@@ -70,12 +57,6 @@ def test_an_unknown_option_is_told_the_known_ones(name, on_board):
     assert refused.value.value == "colour"
 
 
-def test_a_solver_without_options_says_so(temporary_solver):
-    name = temporary_solver(claims(Outcome.unknown(0, "")))
-    with pytest.raises(OptionError, match="its options are none"):
-        solve(Problem(nx.path_graph(2)), name, seed=1)
-
-
 @pytest.mark.parametrize(
     "squares",
     [
@@ -94,11 +75,9 @@ def test_a_wrong_tour_is_the_solvers_fault(temporary_solver, squares):
     assert told.value.__cause__ is not None
 
 
-@pytest.mark.parametrize("asked", [{"start": 2}, {"end": 0}, {"start": 0, "end": 1}, {"closed": True}])
+@pytest.mark.parametrize("asked", [{"start": 2}, {"end": 2}, {"start": 0, "end": 1}, {"closed": True}])
 def test_a_tour_of_another_problem_is_a_wrong_tour(temporary_solver, asked):
-    name = temporary_solver(claims(Outcome.found([0, 1, 2], 3)))
-    if asked == {"end": 0}:
-        name = temporary_solver(claims(Outcome.found([2, 1, 0], 3)), "backwards")
+    name = temporary_solver(claims(Outcome.found([0, 1, 2], 3)))  # of an end alone, a solver sees a start
     with pytest.raises(SolverError, match="wrong tour"):
         solve(Problem(nx.path_graph(3), **asked), name)
 
@@ -115,20 +94,30 @@ def test_a_crash_names_the_solver_and_keeps_its_cause(temporary_solver):
         raise ZeroDivisionError("by nought")
 
     name = temporary_solver(crash, "unwell", tours=crash)
-    with pytest.raises(SolverError, match="solver 'unwell' crashed: ZeroDivisionError: by nought") as told:
-        solve(Problem(nx.path_graph(3)), name)
-    assert isinstance(told.value.__cause__, ZeroDivisionError)
-    with pytest.raises(SolverError, match="solver 'unwell' crashed: ZeroDivisionError: by nought") as told:
-        list(enumerate_tours(Problem(nx.path_graph(3)), name))
-    assert isinstance(told.value.__cause__, ZeroDivisionError)
+    for call in (solve, lambda problem, name: list(enumerate_tours(problem, name))):
+        with pytest.raises(SolverError, match="solver 'unwell' crashed: ZeroDivisionError: by nought") as told:
+            call(Problem(nx.path_graph(3)), name)
+        assert isinstance(told.value.__cause__, ZeroDivisionError)
 
 
-@pytest.mark.parametrize("answer", [None, "found", [0, 1, 2], Outcome(Status.FOUND, 5)])
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (None, "no Outcome with a Status"),
+        ([0, 1, 2], "no Outcome with a Status"),
+        (Outcome("found", [0], 1), "no Outcome with a Status"),
+        (Outcome(Status.FOUND, 5), ""),
+        (Outcome.unknown(-1, "lost count"), "claims -1 nodes"),
+        (Outcome.unknown(None, "lost count"), "claims None nodes"),
+        (Outcome.unknown(11, "went on"), "claims 11 nodes, with a limit of 10"),
+        (Outcome.found([0, 1, 2], 11), "claims 11 nodes, with a limit of 10"),
+    ],
+)
 @pytest.mark.parametrize("asked", [{}, {"end": 2}])
-def test_an_answer_that_is_no_outcome_is_the_solvers_fault(temporary_solver, answer, asked):
+def test_an_answer_that_cannot_be_is_the_solvers_fault(temporary_solver, answer, words, asked):
     name = temporary_solver(claims(answer), "mumbler")
-    with pytest.raises(SolverError, match="'mumbler'"):
-        solve(Problem(nx.path_graph(3), **asked), name)
+    with pytest.raises(SolverError, match=f"'mumbler' .*{words}"):
+        solve(Problem(nx.path_graph(3), **asked), name, budget=Budget(nodes=10))
 
 
 def test_a_solver_out_of_budget_is_unknown_with_the_nodes_so_far(temporary_solver):
@@ -155,17 +144,9 @@ def test_an_error_of_this_project_passes_through(on_board):
         solve(Problem.on_board(Board(2000, 2000)), "backtracking")
 
 
-def test_ctrl_c_is_not_a_crash(temporary_solver):
-    def stopped(problem, meter):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        solve(Problem(nx.path_graph(3)), temporary_solver(stopped))
-
-
-@pytest.mark.parametrize("error", [SystemError, SystemExit, ImportError])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemError, SystemExit, ImportError])
 @pytest.mark.parametrize("as_cause", [False, True])
-def test_an_error_in_place_of_ctrl_c_is_not_a_crash(error, as_cause, temporary_solver):
+def test_ctrl_c_or_an_error_in_its_place_is_not_a_crash(error, as_cause, temporary_solver):
     def stopped(problem, meter):
         try:
             raise KeyboardInterrupt
@@ -230,36 +211,3 @@ def test_solving_leaves_the_graph_as_it_was(name, on_board):
     before = {square: list(near) for square, near in problem.graph.adjacency()}
     solve(problem, name, budget=Budget(nodes=1000))
     assert {square: list(near) for square, near in problem.graph.adjacency()} == before
-
-
-def test_enumeration_out_of_budget_says_so(temporary_solver):
-    def tours(problem, meter):
-        yield [0, 1, 2]
-        raise BudgetSpent("no more", meter.budget)
-
-    name = temporary_solver(claims(Outcome.unknown(0, "")), tours=tours)
-    found = enumerate_tours(Problem(nx.path_graph(3)), name)
-    assert next(found).squares == (0, 1, 2)
-    with pytest.raises(BudgetSpent, match="no more"):
-        next(found)
-
-
-@pytest.mark.parametrize(
-    ("outcome", "words"),
-    [
-        (Outcome("found", [(0, 0)], 1), "no Outcome with a Status"),
-        (Outcome.unknown(-1, "lost count"), "claims -1 nodes"),
-        (Outcome.unknown(None, "lost count"), "claims None nodes"),
-        (Outcome.unknown(11, "went on"), "claims 11 nodes, with a limit of 10"),
-    ],
-)
-def test_a_claim_that_cannot_be_is_refused(outcome, words):
-    @solver("claims", summary="claims", exact=True, closed=True, fixed_end=True, reference="none")
-    def claims(problem, meter):
-        return outcome
-
-    try:
-        with pytest.raises(SolverError, match=words):
-            solve(Problem.on_board(Board(5, 5)), "claims", budget=Budget(nodes=10))
-    finally:
-        unregister("claims")

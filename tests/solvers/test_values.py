@@ -13,11 +13,8 @@ from solvers import Budget, StartMap, decide, solve, start_map
 MOVES = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]]
 VALUES = {
     "found": solve(Board(5, 5), start=(0, 0)),
-    "found as an array": solve(Board(6, 6), "construct"),
     "impossible": solve(Board(3, 3)),
     "with options": solve(Board(5, 5), "backtracking", move_order=MOVES),
-    "yes": decide(Board(5, 5)),
-    "no by a half set": decide(Board(4, 7), start=(1, 0)),
     "no by search": decide(nx.petersen_graph(), closed=True),
     "unknown": decide(Board(8, 8), Budget(nodes=1)),
     "by a closed tour": start_map(Board(6, 6))[2, 3],
@@ -61,9 +58,7 @@ def test_the_options_of_a_result_cannot_be_changed_through_what_they_hold():
 
 def test_nobody_can_write_to_the_squares_of_a_tour():
     tour = VALUES["a tour of an array"]
-    with pytest.raises(ValueError, match="read-only"):
-        tour.array()[0] = 5
-    for other in (copy.deepcopy(tour), pickle.loads(pickle.dumps(tour))):
+    for other in (tour, copy.deepcopy(tour), pickle.loads(pickle.dumps(tour))):
         with pytest.raises(ValueError, match="read-only"):
             other.array()[0] = 5
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
-from solvers.errors import BudgetSpent
+from solvers.methods.cycles import walk
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
@@ -37,17 +37,47 @@ GROUNDING = 5e-5
 """Seconds that clingo takes at most for each arc before the search. Nobody can stop it meanwhile."""
 WAIT = 0.05
 """Seconds between two looks at the clock and at Ctrl-C."""
-APEX = object()
 
 
-def clingo_tours(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order in which clingo finds them. The parameters are those of `clingo`.
+def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Iterator[list[Hashable]]:
+    """Yield at most `most` tours, in the order in which clingo finds them; None means no limit.
+
+    At the end, the nodes of the meter are the conflicts.
 
     Raises
     ------
-    BudgetSpent : the budget ran out before clingo had found all.
+    BudgetSpent : the budget ran out before clingo had found `most` tours, or all.
     """
-    yield from _answer_sets(problem, meter, most=None)
+    import clingo
+
+    neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
+    squares, apex = list(neighbours), 0 if problem.closed else 1
+    number = {square: place for place, square in enumerate(squares, apex)}
+    first = number[problem.start] if problem.closed and problem.start is not None else 0
+    limit, found = meter.budget.nodes, 0
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], _program(problem, neighbours, number, meter))
+    control.ground([("base", [])])
+    solving: Any = control.configuration.solve
+    solving.models = most or 0
+    if limit is not None:
+        solving.solve_limit = str(limit - 1)  # clingo stops a conflict late
+    with control.solve(yield_=True, async_=True) as search:
+        while True:
+            search.resume()
+            while not search.wait(WAIT):
+                meter.check()
+            model = search.model()
+            if model is None:
+                break
+            found += 1
+            after = dict(tuple(each.number for each in move.arguments) for move in model.symbols(shown=True))
+            yield [squares[vertex - apex] for vertex in walk(after, first) if vertex >= apex]
+        is_finished = bool(search.get().exhausted) or found == most
+    conflicts = int(control.statistics["solving"]["solvers"]["conflicts"])
+    meter.nodes = conflicts if limit is None else min(conflicts, limit)
+    if not is_finished:
+        raise meter.spent("node limit")
 
 
 @solver(
@@ -72,76 +102,24 @@ def clingo(problem: Problem, meter: Meter) -> Outcome:
     >>> solve(Board(6, 6), "clingo", closed=True).status.value, solve(Board(4, 4), "clingo").status.value
     ('found', 'impossible')
     """
-    for tour in list(_answer_sets(problem, meter, most=1)):
+    for tour in list(clingo_tours(problem, meter, most=1)):
         return Outcome.found(tour, meter.nodes)
     return Outcome.impossible(meter.nodes, f"clingo proves that the rules have no answer set after {meter.nodes:,} conflicts")
 
 
-def _answer_sets(problem: Problem, meter: Meter, most: int | None) -> Iterator[list[Hashable]]:
-    """Yield at most `most` tours; None means no limit. At the end, the nodes of the meter are the conflicts.
-
-    Raises
-    ------
-    BudgetSpent : the budget ran out before clingo had found `most` tours, or all.
-    """
-    import clingo
-
-    neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
-    vertices: list[Any] = [*neighbours] if problem.closed else [APEX, *neighbours]
-    limit, found = meter.budget.nodes, 0
-    control = clingo.Control(["--warn=none"])
-    control.add("base", [], _program(problem, neighbours, vertices, meter))
-    control.ground([("base", [])])
-    solving: Any = control.configuration.solve
-    solving.models = most or 0
-    if limit is not None:
-        solving.solve_limit = str(limit - 1)  # clingo stops a conflict late
-    with control.solve(yield_=True, async_=True) as search:
-        while True:
-            search.resume()
-            while not search.wait(WAIT):
-                meter.check()
-            model = search.model()
-            if model is None:
-                break
-            found += 1
-            after = dict(tuple(each.number for each in move.arguments) for move in model.symbols(shown=True))
-            yield _tour(problem, vertices, after)
-        is_finished = bool(search.get().exhausted) or found == most
-    conflicts = int(control.statistics["solving"]["solvers"]["conflicts"])
-    meter.nodes = conflicts if limit is None else min(conflicts, limit)
-    if not is_finished:
-        raise BudgetSpent(f"stopped at the node limit of {limit:,}", meter.budget, "node limit")
-
-
-def _program(problem: Problem, neighbours: Mapping[Any, Collection[Any]], vertices: list[Any], meter: Meter) -> str:
-    """Return the rules, and the vertices and arcs of the problem as facts.
+def _program(problem: Problem, neighbours: Mapping[Any, Collection[Any]], number: Mapping[Any, int], meter: Meter) -> str:
+    """Return the rules, and the vertices and arcs of the problem as facts. Vertex 0 of an open tour is the apex.
 
     Raises
     ------
     BudgetSpent : the time that is left is too short for clingo to read them.
     """
-    number = {square: place for place, square in enumerate(vertices)}
-    pairs = [(number[here], number[there]) for here, near in meter.watched(neighbours.items()) for there in near]
+    arcs = [(number[here], number[there]) for here, near in meter.watched(neighbours.items()) for there in near]
     if not problem.closed:
-        every = range(1, len(vertices))
-        pairs += [(0, start) for start in (every if problem.start is None else [number[problem.start]])]
-        pairs += [(end, 0) for end in (every if problem.end is None else [number[problem.end]])]
-    if len(pairs) * GROUNDING > meter.seconds_left:
-        raise BudgetSpent(
-            f"too little of the time limit of {meter.budget.seconds:g} s is left: clingo takes about "
-            f"{len(pairs) * GROUNDING:.2g} s for {len(pairs):,} arcs before the search",
-            meter.budget,
-            "time limit",
-        )
-    facts = [f"vertex({vertex})." for vertex in range(len(vertices))]
-    facts += (f"edge({here},{there})." for here, there in meter.watched(pairs))
+        arcs += [(0, number[start]) for start in (number if problem.start is None else [problem.start])]
+        arcs += [(number[end], 0) for end in (number if problem.end is None else [problem.end])]
+    seconds = len(arcs) * GROUNDING
+    meter.require_seconds(seconds, f"clingo takes about {seconds:.2g} s for {len(arcs):,} arcs")
+    facts = [f"vertex({vertex})." for vertex in [*([] if problem.closed else [0]), *number.values()]]
+    facts += (f"edge({here},{there})." for here, there in meter.watched(arcs))
     return "\n".join([PROGRAM, *facts])
-
-
-def _tour(problem: Problem, vertices: list[Any], after: dict[int, int]) -> list[Hashable]:
-    first = vertices.index(problem.start) if problem.closed and problem.start is not None else 0
-    order = [first]
-    while (there := after[order[-1]]) != first:
-        order.append(there)
-    return [vertices[vertex] for vertex in order if vertices[vertex] is not APEX]

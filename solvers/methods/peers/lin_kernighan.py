@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from itertools import pairwise
 
 from graphs.leapers import ordered_neighbours
@@ -66,15 +66,18 @@ def elkai(problem: Problem, meter: Meter, *, runs: int = 1) -> Outcome:
     neighbours = ordered_neighbours(problem.graph_within(meter))
     meter.require(runs * problem.size)
     squares = list(neighbours)
-    near = _near(problem, {square: list(some) for square, some in neighbours.items()})
+    near = _near(problem, neighbours)
     trip = _trip(near, runs, meter) if len(near) > 3 else list(range(len(near)))  # of three vertices there is one trip
     meter.nodes += runs * problem.size
     if any(there not in near[here] for here, there in pairwise([*trip, trip[0]])):
         return Outcome.unknown(meter.nodes, f"the best trip that LKH finds takes steps that are no {problem.words.edges}")
-    return Outcome.found(_tour(problem, trip, squares), meter.nodes)
+    is_first = (vertex >= len(squares) or (problem.closed and squares[vertex] == problem.start) for vertex in trip)
+    first = next((place for place, is_here in enumerate(is_first) if is_here), 0)
+    tour = [squares[vertex] for vertex in trip[first:] + trip[:first] if vertex < len(squares)]
+    return Outcome.found(tour if problem.start in (None, tour[0]) else tour[::-1], meter.nodes)
 
 
-def _near(problem: Problem, neighbours: dict[Hashable, list[Hashable]]) -> list[list[int]]:
+def _near(problem: Problem, neighbours: Mapping[Hashable, Iterable[Hashable]]) -> list[list[int]]:
     """Return for each vertex those to which a step costs nothing. The vertices are the squares and, for an open tour, the apex.
 
     The apex is joined to the possible ends. Where only the start is given, a second further vertex stands between the start and
@@ -82,23 +85,17 @@ def _near(problem: Problem, neighbours: dict[Hashable, list[Hashable]]) -> list[
     """
     number = {square: vertex for vertex, square in enumerate(neighbours)}
     near = [[number[other] for other in some] for some in neighbours.values()]
-    if problem.closed:
-        return near
     apex = len(near)
-    near.append([])
     ends = [number[square] for square in (problem.start, problem.end) if square is not None]
-    if len(ends) == 1 and apex > 1:
+    links: list[Iterable[int]] = [] if problem.closed else [ends or range(apex)]
+    if not problem.closed and len(ends) == 1 and apex > 1:
+        links = [[vertex for vertex in range(apex) if vertex not in ends], [*ends, apex]]
+    for link, others in enumerate(links, apex):
         near.append([])
-        _join(near, apex + 1, [apex, *ends])
-        ends = [square for square in range(apex) if square not in ends]
-    _join(near, apex, ends or range(apex))
+        for other in others:
+            near[link].append(other)
+            near[other].append(link)
     return near
-
-
-def _join(near: list[list[int]], vertex: int, others: Iterable[int]) -> None:
-    for other in others:
-        near[vertex].append(other)
-        near[other].append(vertex)
 
 
 def _trip(near: list[list[int]], runs: int, meter: Meter) -> list[int]:
@@ -122,14 +119,3 @@ def _trip(near: list[list[int]], runs: int, meter: Meter) -> list[int]:
         raise RuntimeError(f"LKH ended with status {done.returncode}: {done.stderr.strip()[-200:]}")
     trip: list[int] = json.loads(done.stdout)
     return trip[:-1]
-
-
-def _tour(problem: Problem, trip: list[int], squares: list[Hashable]) -> list[Hashable]:
-    """Return the squares of the trip, from the given start on; without one, from the apex on."""
-    further = [place for place, vertex in enumerate(trip) if vertex >= len(squares)]
-    if not further:
-        first = 0 if problem.start is None else trip.index(squares.index(problem.start))
-        return [squares[vertex] for vertex in trip[first:] + trip[:first]]
-    cut = trip[further[0] :] + trip[: further[0]]
-    tour = [squares[vertex] for vertex in cut if vertex < len(squares)]
-    return tour if problem.start in (None, tour[0]) else tour[::-1]

@@ -10,7 +10,7 @@ from graphs import Board, leaper_graph
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, enumerate_tours, solve
 from solvers.methods.cp_sat import cp_sat_tours
 from solvers.methods.cp_sat_lazy_cuts import LazyCuts
-from solvers.methods.cp_sat_search import Searcher
+from solvers.methods.cp_sat_search import CpSat
 
 MODELS = ["circuit", "lazy-cuts"]
 
@@ -71,10 +71,10 @@ def test_joined_cycles_make_a_tour_of_a_large_board(asked):
 
 
 def test_each_set_of_squares_gets_one_cut():
-    cuts = LazyCuts(Problem(nx.petersen_graph(), closed=True), [], Meter())
-    assert cuts.next_tour(Searcher(Meter(), workers=1, seed=0, soon=10), join=True) is None
-    assert all(len(inside) == 5 for inside in cuts.sets)
-    assert len({frozenset((inside, frozenset(range(10)) - inside)) for inside in cuts.sets}) == len(cuts.sets) == 6
+    search = LazyCuts(Problem(nx.petersen_graph(), closed=True), [], CpSat(Meter(), workers=1, seed=0, soon=10))
+    assert search.tour() is None
+    assert all(len(inside) == 5 for inside in search.cuts)
+    assert len({frozenset((inside, frozenset(range(10)) - inside)) for inside in search.cuts}) == len(search.cuts) == 6
 
 
 def flower_snark(stars):
