@@ -12,15 +12,17 @@ YES, NO, BAD, UNKNOWN, OURS, INTERRUPTED, NOT_READ = 0, 1, 2, 3, 70, 130, 141
 
 RAISE = """
 import sys
-sys.path.insert(0, "scripts")
-import exits
+from types import ModuleType
+from solvers.commands.exits import run
 sys.argv[0] = "solve.py"
 from concurrent.futures.process import BrokenProcessPool
 from graphs import FormatError
 from solvers import SolverError, SolverUnavailable
 def main():
     raise {error}
-exits.run(main)
+sys.modules["broken"] = ModuleType("broken")
+sys.modules["broken"].main = main
+run("broken")
 """
 
 ENDS = {

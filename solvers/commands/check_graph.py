@@ -7,11 +7,11 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-import command_line as cli
-from certifying import write_certificates
-from check_answers import EXIT, collected, count_unknown, exit_status
-from graph_input import graph_problem
 from solvers import Budget, Problem, Verdict, decide
+from solvers.commands import command_line as cli
+from solvers.commands.certifying import write_certificates
+from solvers.commands.check_answers import EXIT, collected, count_unknown, exit_status
+from solvers.commands.graph_input import graph_problem
 from solvers.existence import views
 from solvers.existence.maps import STOPPED, each_start
 

@@ -11,7 +11,7 @@ from itertools import islice
 import psutil
 
 from graphs.board import Board
-from measurements import Measured
+from solvers.commands.benchmark.measurements import Measured
 from solvers.comparison import Limits, NamedProblem, Run, Store, Task, competitors_for, run_all, tasks_for
 
 __all__ = ["comparison_seconds", "driver_memory", "overhead_of_a_run"]

@@ -25,6 +25,7 @@ __all__ = [
     "Measured",
     "auto_process",
     "auto_warm",
+    "command_seconds",
     "cost_of_a_square",
     "cp_sat_seconds",
     "first_use_seconds",
@@ -35,7 +36,6 @@ __all__ = [
     "longest_of_starts",
     "nodes_per_second",
     "peak_memory",
-    "script_seconds",
     "solver_seconds",
     "times_cpp",
     "verifying_seconds",
@@ -92,7 +92,7 @@ def _cpp_run(*arguments: object) -> tuple[int, float]:
 def _cpp_program() -> Path:
     program = Path(tempfile.mkdtemp(prefix="knights-tour-")) / "classic"
     atexit.register(shutil.rmtree, program.parent, ignore_errors=True)
-    source = Path(__file__).parent / "baseline" / "classic.cpp"
+    source = Path(__file__).with_name("classic.cpp")
     subprocess.run(["g++", "-O3", "-march=native", "-o", program, source], check=True)
     return program
 
@@ -211,8 +211,8 @@ def import_ratio(one: str, other: str) -> Measured:
     return _process_seconds("-c", f"import {one}") / _process_seconds("-c", f"import {other}"), "ratio"
 
 
-def script_seconds(script: str, *arguments: str) -> Measured:
-    return _process_seconds(str(Path(__file__).with_name(script)), *arguments), "s"
+def command_seconds(*words: str) -> Measured:
+    return _process_seconds("-m", "solvers", *words), "s"
 
 
 def _process_seconds(*arguments: str) -> float:
@@ -237,7 +237,7 @@ def auto_process(side: int, times: int, **terms: Any) -> Measured:
     words = [f"--{key}" if value is True else f"--{key}={value[0]},{value[1]}" for key, value in terms.items()]
 
     def seconds_of(solver: str) -> float:
-        return script_seconds("solve.py", f"{side}x{side}", *words, "--format", "summary", "--solver", solver)[0]
+        return command_seconds("solve", f"{side}x{side}", *words, "--format", "summary", "--solver", solver)[0]
 
     return _auto_over_best(seconds_of, side, times, terms)
 

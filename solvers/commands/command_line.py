@@ -12,13 +12,25 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from exits import DISAGREE, FOUND, IMPOSSIBLE, INTERNAL, INTERRUPTED, NOT_READ, UNKNOWN, USAGE, Finished, run, shortened
-from files import check_writable, read_input, write_text
 from graphs.board import Board, Square, Wrap
 from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS, is_graph_file
 from graphs.squares import parse_square
-from waiting import waiting
+from solvers import __version__
+from solvers.commands.exits import (
+    DISAGREE,
+    FOUND,
+    IMPOSSIBLE,
+    INTERNAL,
+    INTERRUPTED,
+    NOT_READ,
+    UNKNOWN,
+    USAGE,
+    Finished,
+    shortened,
+)
+from solvers.commands.files import check_writable, read_input, write_text
+from solvers.commands.waiting import waiting
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,7 +64,6 @@ __all__ = [
     "progress",
     "read_board",
     "read_input",
-    "run",
     "say",
     "shortened",
     "square",
@@ -71,6 +82,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *, description: str | None, epilog: str = "Exit status: 0 done, 2 bad input") -> None:
         super().__init__(description=description, epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}")
+        self.add_argument("--version", action="version", version=f"knights-tour {__version__}")
         self.add_argument("--debug", action="store_true", help="show the traceback of an error of ours")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:

@@ -11,8 +11,8 @@ import networkx as nx
 from graphs.board import Board
 from graphs.families import graph_family
 from graphs.leapers import KNIGHT, Leaper
-from measurements import Measured
 from solvers import Budget, Problem, Status, count_tours, decide, solve
+from solvers.commands.benchmark.measurements import Measured
 
 __all__ = [
     "all_starts_seconds",

@@ -6,9 +6,9 @@ import argparse
 import sys
 import time
 
-import command_line as cli
 from graphs.errors import FormatError
 from solvers import Budget, BudgetSpent, Problem, SymmetricCount, count_symmetric_tours
+from solvers.commands import command_line as cli
 
 __all__ = ["add_symmetric", "count_symmetric"]
 

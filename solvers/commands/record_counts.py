@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import command_line as cli
 from solvers import Budget
+from solvers.commands import command_line as cli
 from solvers.counting.tables.records import REPRODUCED, Term, checked_terms, count_terms
 from solvers.counting.tables.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_sequences
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from comparison_measurements import comparison_seconds, driver_memory, overhead_of_a_run
-from exact_measurements import (
+from graphs.board import Board
+from solvers.commands.benchmark.comparison_measurements import comparison_seconds, driver_memory, overhead_of_a_run
+from solvers.commands.benchmark.exact_measurements import (
     all_starts_seconds,
     challenge_seconds,
     counting_seconds,
@@ -22,11 +23,11 @@ from exact_measurements import (
     random_graphs_seconds,
     sat_over_cp_sat,
 )
-from graphs.board import Board
-from measurements import (
+from solvers.commands.benchmark.measurements import (
     Measured,
     auto_process,
     auto_warm,
+    command_seconds,
     cost_of_a_square,
     cp_sat_seconds,
     first_use_seconds,
@@ -37,7 +38,6 @@ from measurements import (
     longest_of_starts,
     nodes_per_second,
     peak_memory,
-    script_seconds,
     solver_seconds,
     times_cpp,
     verifying_seconds,
@@ -203,19 +203,19 @@ PROCESSES = (
     _once("first use ever of warnsdorff-repair, translation included", first_use_seconds, "warnsdorff-repair", 300),
     _once("first use ever of construct, translation included", first_use_seconds, "construct", 8, closed=True),
     _row("import solvers / import networkx, whole processes", import_ratio, "solvers", "networkx"),
-    _row("solve.py 8x8, whole process", script_seconds, "solve.py", "8x8"),
-    _row("solve.py 8x8 --solver warnsdorff, whole process", script_seconds, "solve.py", "8x8", "--solver", "warnsdorff"),
-    _row("check.py 8x8, whole process", script_seconds, "check.py", "8x8"),
-    _row("check.py 4x16, whole process", script_seconds, "check.py", "4x16"),
-    _row("check.py 40x40, whole process", script_seconds, "check.py", "40x40"),
-    _row("check.py 6x6 --pairs, whole process", script_seconds, "check.py", "6x6", "--pairs"),
-    _row("check.py --boards 3..8x3..10, whole process", script_seconds, "check.py", "--boards", "3..8x3..10"),
-    _row("count.py 6x6, whole process", script_seconds, "count.py", "6x6"),
-    _row("solve.py 6x6 --closed --all, whole process", script_seconds, "solve.py", "6x6", "--closed", "--all"),
+    _row("solve.py 8x8, whole process", command_seconds, "solve", "8x8"),
+    _row("solve.py 8x8 --solver warnsdorff, whole process", command_seconds, "solve", "8x8", "--solver", "warnsdorff"),
+    _row("check.py 8x8, whole process", command_seconds, "check", "8x8"),
+    _row("check.py 4x16, whole process", command_seconds, "check", "4x16"),
+    _row("check.py 40x40, whole process", command_seconds, "check", "40x40"),
+    _row("check.py 6x6 --pairs, whole process", command_seconds, "check", "6x6", "--pairs"),
+    _row("check.py --boards 3..8x3..10, whole process", command_seconds, "check", "--boards", "3..8x3..10"),
+    _row("count.py 6x6, whole process", command_seconds, "count", "6x6"),
+    _row("solve.py 6x6 --closed --all, whole process", command_seconds, "solve", "6x6", "--closed", "--all"),
     _once(
         "check.py, the atlas of 280 cells, 2 jobs, whole process",
-        script_seconds,
-        *("check.py", "--boards", "3..30", "--square", "--leapers", "9", "--jobs", "2"),
+        command_seconds,
+        *("check", "--boards", "3..30", "--square", "--leapers", "9", "--jobs", "2"),
     ),
 )
 

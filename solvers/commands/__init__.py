@@ -1,0 +1,1 @@
+"""The commands: what the scripts, `knights-tour …` and `python -m solvers …` do. They parse, call the library, and show."""
