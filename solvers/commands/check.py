@@ -58,10 +58,7 @@ def main() -> int:
         raise FormatError("no BOARD is given: write rows x columns, such as 8x8, or --boards 3..8x3..10")
     if question == GRAPH:
         return check_graph(arguments, budget)
-    board = cli.read_board(arguments.board, arguments.wrap)
-    ends: dict[str, Any] = {name: cli.square(getattr(arguments, name), f"--{name}", board) for name in ("start", "end")}
-    problem = Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
-    return (_one if question == ONE else _map)(arguments, problem, budget)
+    return (_one if question == ONE else _map)(arguments, cli.read_problem(arguments), budget)
 
 
 def _question(arguments: argparse.Namespace) -> str:

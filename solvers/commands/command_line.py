@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from graphs.board import Board, Square, Wrap
 from graphs.errors import BoardError, FormatError
-from graphs.formats import GRAPH_FORMATS, is_graph_file
+from graphs.formats import GRAPH_FORMATS, is_graph_file, read_graph
+from graphs.formats import whole_number as vertex_number
+from graphs.leapers import KNIGHT
 from graphs.squares import parse_square
 from solvers import __version__
 from solvers.commands.exits import (
@@ -31,6 +33,7 @@ from solvers.commands.exits import (
 )
 from solvers.commands.files import check_writable, read_input, write_text
 from solvers.commands.waiting import waiting
+from solvers.problem import Problem
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,6 +67,7 @@ __all__ = [
     "progress",
     "read_board",
     "read_input",
+    "read_problem",
     "say",
     "shortened",
     "square",
@@ -80,8 +84,8 @@ OTHER_STATUSES = "70 an error of ours, 130 stopped by Ctrl-C, 141 the reader of 
 class Parser(argparse.ArgumentParser):
     """An argument parser that says what is wrong in one line, and takes `--start -1,0` for a start, not for an option."""
 
-    def __init__(self, *, description: str | None, epilog: str = "Exit status: 0 done, 2 bad input") -> None:
-        super().__init__(description=description, epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}")
+    def __init__(self, *, epilog: str = "Exit status: 0 done, 2 bad input", **named: Any) -> None:
+        super().__init__(epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}", **named)
         self.add_argument("--version", action="version", version=f"knights-tour {__version__}")
         self.add_argument("--debug", action="store_true", help="show the traceback of an error of ours")
 
@@ -159,6 +163,22 @@ def read_board(text: str, wrap: Wrap | None = None) -> Board:
         raise FormatError(f"{text} is a graph file, and a board is needed here: write rows x columns, such as 8x8", text)
     is_file = text == "-" or os.path.exists(text) or os.sep in text or text.endswith(".txt")
     return Board.parse(read_input(text) if is_file and not SIZE.fullmatch(text) else text, wrap)
+
+
+def read_problem(arguments: argparse.Namespace) -> Problem:
+    """Return the problem that BOARD, --start, --end, --closed, --leaper and --wrap describe; BOARD may be a graph file."""
+    ends: dict[str, Any] = {"start": arguments.start, "end": arguments.end}
+    if is_graph_file(arguments.board):
+        for name in ("leaper", "wrap"):
+            if getattr(arguments, name) is not None:
+                raise FormatError(f"--{name} has no effect with a graph file: leave it out", arguments.board)
+        for name, text in ends.items():
+            ends[name] = None if text is None else vertex_number(text, f"the vertex number of --{name}")
+        return Problem(read_graph(arguments.board), closed=arguments.closed, **ends)
+    board = read_board(arguments.board, arguments.wrap)
+    for name, text in ends.items():
+        ends[name] = square(text, f"--{name}", board)
+    return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
 
 
 def count(text: str) -> int:

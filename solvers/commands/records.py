@@ -1,5 +1,4 @@
-"""Tables of records, as b-files. `leapers`, the default: the smallest N for which the (n, n+1)-leaper has a closed tour of a
-(2n+1) x N board (D. E. Knuth, 1994; OEIS A152138). `counts`: how many tours the boards of a sequence have (`counts --help`)."""
+"""Make tables of records and of counts, as b-files; `records.py TABLE --help` lists the options of each."""
 
 from __future__ import annotations
 
@@ -13,17 +12,22 @@ from graphs.errors import FormatError
 from solvers.budget import Budget, Meter
 from solvers.commands import command_line as cli
 from solvers.commands.certifying import Certificates, add_certificate, full_name_of
-from solvers.commands.record_counts import count_parser, print_counts
+from solvers.commands.record_counts import add_counts
 from solvers.existence.atlas_views import evidence_name
 from solvers.existence.long_boards import ShortestBoard, shortest_board
 from solvers.problem import Problem
 
 
 def main() -> int:
+    parser = cli.Parser(description=__doc__)
+    tables = parser.add_subparsers(metavar="TABLE", required=True)
+    _add_leapers(tables)
+    add_counts(tables)
     words = sys.argv[1:]
-    if words[:1] == ["counts"]:
-        return print_counts(count_parser().parse_args(words[1:]))
-    return _print_leapers(_parser().parse_args(words[1:] if words[:1] == ["leapers"] else words))
+    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
+        words = ["leapers", *words]
+    arguments = parser.parse_args(words)
+    return int(arguments.show(arguments))
 
 
 def _print_leapers(arguments: argparse.Namespace) -> int:
@@ -63,9 +67,12 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
     return cli.UNKNOWN if last is None or last.length is None or last.n < arguments.to else cli.FOUND
 
 
-def _parser() -> cli.Parser:
-    parser = cli.Parser(
-        description=__doc__,
+def _add_leapers(tables: Any) -> None:
+    what = "the smallest N for which the (n, n+1)-leaper has a closed tour of a (2n+1) x N board"
+    parser = tables.add_parser(
+        "leapers",
+        help=f"{what}; the default",
+        description=f"Find {what} (D. E. Knuth, 1994; OEIS A152138).",
         epilog="Output: a line 'n N' for each n. Exit status: 0 all found, 3 stopped before, 2 bad input.",
     )
     parser.add_argument("--from", dest="first", metavar="N", type=cli.whole_number, default=1, help="first n; default 1")
@@ -73,7 +80,7 @@ def _parser() -> cli.Parser:
     cli.add_time_limit(parser, "seconds for the whole table")
     add_certificate(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document, with each tour and each reason")
-    return parser
+    parser.set_defaults(show=_print_leapers)
 
 
 def _records(first: int, last: int, seconds: float | None) -> Iterator[ShortestBoard]:

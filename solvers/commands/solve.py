@@ -11,14 +11,12 @@ from typing import Any
 from graphs.board import Board
 from graphs.errors import FormatError, InvalidTour
 from graphs.formats import is_graph_file, parse_tour
-from graphs.leapers import KNIGHT
 from graphs.text import tour_text
 from graphs.tour import Tour
 from solvers import Budget, Problem, Result, SearchProof, Status, Verdict, solve, solver_table
 from solvers.commands import command_line as cli
 from solvers.commands.certifying import add_certificate, prepare_folder, write_certificates
 from solvers.commands.exporting import add_exports, check_exports, export_problem, export_tour
-from solvers.commands.graph_input import graph_problem
 from solvers.commands.listing import add_listing, check_listing, list_all
 from solvers.solving import DEFAULT
 
@@ -114,10 +112,7 @@ def _problem(arguments: argparse.Namespace) -> Problem:
         cli.check_together(arguments, "a graph file", BESIDE)
         if arguments.format == "grid":
             raise FormatError("a graph file has no board to draw: use --format squares or summary")
-        return graph_problem(arguments)
-    board = cli.read_board(name, arguments.wrap)
-    ends: dict[str, Any] = {key: cli.square(getattr(arguments, key), f"--{key}", board) for key in ("start", "end")}
-    return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
+    return cli.read_problem(arguments)
 
 
 def _verify(arguments: argparse.Namespace, problem: Problem) -> int:

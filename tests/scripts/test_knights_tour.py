@@ -17,7 +17,7 @@ def knights_tour(*words):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_is_its_script(script, name):
-    words = {"compare": ["--list-suites"], "records": ["counts", "--list"]}.get(name, ["3x4", "--json"])
+    words = {"compare": ["--list-suites"], "records": ["--to", "1"]}.get(name, ["3x4", "--json"])
     ours, theirs = knights_tour(name, *words), script(f"{name}.py", *words)
     assert ours.returncode == theirs.returncode == 0
     assert ours.stdout.partition('"seconds"')[0] == theirs.stdout.partition('"seconds"')[0]
@@ -38,7 +38,7 @@ def test_without_a_command_that_exists_one_line_says_so(words):
 def test_help_lists_the_commands():
     done = knights_tour("--help")
     assert done.returncode == 0
-    assert all(f"{name}: " in done.stdout for name in COMMANDS)
+    assert all(f"{name}: " in " ".join(done.stdout.split()) for name in COMMANDS)
 
 
 @pytest.mark.parametrize("name", [f"{name}.py" for name in [*COMMANDS, "benchmark"]])
