@@ -1,146 +1,151 @@
-"""The functions that benchmarks call: each call makes one repeat and returns an amount with its unit."""
+"""The functions that benchmarks call: each call makes one repeat and returns an amount with its unit.
+
+A benchmark whose problem or answer is not the expected one measures nothing: it raises RuntimeError.
+"""
 
 from __future__ import annotations
 
-import atexit
-import os
 import random
-import shutil
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
-from graphs import Board, knight_graph, verify_array
-from graphs.board import Square
-from solvers import Budget, Problem, Status, solve
+import networkx as nx
+
+from graphs import Board, verify_array
+from graphs.families import graph_family
+from solvers import Budget, Problem, Status, count_tours, decide, solve
 from solvers.errors import UnsupportedProblem
 
 __all__ = [
+    "Asked",
     "Measured",
-    "auto_process",
     "auto_warm",
-    "command_seconds",
+    "compared_with_auto",
     "cost_of_a_square",
-    "cp_sat_seconds",
-    "first_use_seconds",
-    "graph_seconds",
-    "import_ratio",
+    "counting",
+    "deciding",
+    "hinted",
     "largest_overrun",
-    "longest_of_pairs",
-    "longest_of_starts",
+    "largest_ratio",
+    "longest_decision",
+    "longest_run",
     "nodes_per_second",
-    "peak_memory",
-    "solver_seconds",
-    "times_cpp",
-    "verifying_seconds",
+    "seconds_of",
+    "solving",
+    "structured_graph",
+    "verifying",
 ]
 
 Measured: TypeAlias = tuple[float, str]
 """An amount and its unit."""
+Asked: TypeAlias = Callable[[], Problem]
+"""What makes a problem, anew in each repeat."""
 
 LARGEST_FOR_REPAIR = 1000
 """Warnsdorff's walk with repair is measured up to this side."""
-
 TIME_LIMITS = (0.1, 1, 3)
 """The limits in seconds whose overrun is measured."""
 
 
-def nodes_per_second(solver: str, side: int, start: Square, **options: Any) -> Measured:
-    result = solve(Problem(knight_graph(Board(side, side)), start), solver, **options)
-    return result.nodes / result.seconds / 1e6, "million nodes/s"
-
-
-def graph_seconds(side: int) -> Measured:
+def seconds_of(work: Callable[[], object]) -> Measured:
+    """Return the seconds that a call takes."""
     started = time.perf_counter()
-    knight_graph(Board(side, side))
+    work()
     return time.perf_counter() - started, "s"
 
 
-def cp_sat_seconds(side: int, closed: bool) -> Measured:
-    return solve(Problem(knight_graph(Board(side, side)), closed=closed), "cp-sat").seconds, "s"
+def solving(asked: Asked, solver: str, exists: bool = True, **options: Any) -> Measured:
+    """Return the seconds of a run, which must find a tour, or prove that there is none."""
+    return _seconds(asked(), solver, exists, **options), "s"
 
 
-def times_cpp(
-    solver: str, search: str, side: int, start: Square, nodes: int | None = None, times: int = 1, **options: Any
-) -> Measured:
-    """Return the solver's nodes per second over those of the C++ program: medians of `times` alternating runs."""
-    problem, budget = Problem.on_board(Board(side, side), start=start), Budget(nodes=nodes)
-    ours, theirs = [], []
-    for _ in range(times):
-        result = solve(problem, solver, budget=budget, **options)
-        placed, seconds = _cpp_run(search, side, *start, *([] if nodes is None else [nodes]))
-        if options.get("tie_break", "first") == "first" and placed != result.nodes:
-            raise RuntimeError(f"the C++ program placed {placed} nodes, {solver} {result.nodes}: not the same search")
-        ours.append(result.nodes / result.seconds)
-        theirs.append(placed / seconds)
-    rate = statistics.median(theirs)
-    return statistics.median(ours) / rate, f"x C++ ({rate / 1e6:.0f} million nodes/s)"
-
-
-def _cpp_run(*arguments: object) -> tuple[int, float]:
-    _, nodes, seconds, *_ = _output(_cpp_program(), *arguments).split()
-    return int(nodes), float(seconds)
-
-
-@cache
-def _cpp_program() -> Path:
-    program = Path(tempfile.mkdtemp(prefix="knights-tour-")) / "classic"
-    atexit.register(shutil.rmtree, program.parent, ignore_errors=True)
-    source = Path(__file__).with_name("classic.cpp")
-    subprocess.run(["g++", "-O3", "-march=native", "-o", program, source], check=True)
-    return program
-
-
-def _output(*words: object, **how: Any) -> str:
-    done: subprocess.CompletedProcess[str] = subprocess.run(
-        list(map(str, words)), check=True, capture_output=True, text=True, **how
-    )
-    return done.stdout
-
-
-def solver_seconds(solver: str, board: Board, closed: bool = False, start: Square | None = None, **options: Any) -> Measured:
-    return _found(Problem.on_board(board, start=start, closed=closed), solver, **options), "s"
-
-
-def _found(problem: Problem, solver: str, **options: Any) -> float:
-    """Return the solver's seconds; it must find a tour."""
+def _seconds(problem: Problem, solver: str, exists: bool = True, **options: Any) -> float:
     result = solve(problem, solver, **options)
-    if result.status is not Status.FOUND:
-        raise RuntimeError(f"{solver} found no tour for {problem}: {result.reason}")
+    if result.status is not (Status.FOUND if exists else Status.IMPOSSIBLE):
+        raise RuntimeError(f"{solver} says {result.status.value} of {problem}: {result.reason}")
     return result.seconds
 
 
-def longest_of_pairs(side: int, number: int) -> Measured:
-    """Return the longest of so many runs from a random start to a random end, after one that loads the code."""
-    return _longest(_random_pairs(side, number + 1))
+def nodes_per_second(asked: Asked, solver: str, **options: Any) -> Measured:
+    """Return how many million nodes a solver places a second."""
+    result = solve(asked(), solver, **options)
+    return result.nodes / result.seconds / 1e6, "million nodes/s"
 
 
-def longest_of_starts(side: int) -> Measured:
-    problem = Problem.on_board(Board(side, side))
-    return _longest(problem.with_ends(start=start) for start in [(0, 0), *Board(side, side)])
+def hinted(side: int) -> Measured:
+    """Return the seconds that CP-SAT takes to follow a hint that is a whole tour, building included."""
+    problem = Problem.on_board(Board(side, side), closed=True)
+    tour = solve(problem, "construct").tour
+    assert tour is not None
+    return solve(problem, "cp-sat", hint=list(tour.squares)).seconds, "s"
 
 
-def _longest(problems: Iterable[Problem]) -> Measured:
-    _, *seconds = (_found(problem, "warnsdorff-repair") for problem in problems)
+def deciding(asked: Asked, exists: bool) -> Measured:
+    """Return the seconds that `decide` takes; its answer must be the known one."""
+    problem = asked()
+    started = time.perf_counter()
+    verdict = decide(problem)
+    if verdict.exists is not exists:
+        raise RuntimeError(f"the verdict on {problem} is {verdict.exists}: {verdict.reason}")
+    return time.perf_counter() - started, "s"
+
+
+def longest_decision(graphs: int) -> Measured:
+    """Return the seconds that `decide` takes for the slowest of many random graphs of 5 to 60 vertices, of any density."""
+    draw, longest = random.Random(1), 0.0
+    for seed in range(graphs):
+        graph = nx.gnp_random_graph(draw.randint(5, 60), draw.random(), seed=seed)
+        for closed in (False, True):
+            started = time.perf_counter()
+            if decide(graph, closed=closed).exists is None:
+                raise RuntimeError(f"no verdict on random graph {seed}")
+            longest = max(longest, time.perf_counter() - started)
+    return longest, "s"
+
+
+def largest_ratio(graphs: int) -> Measured:
+    """Return how many times as long as CP-SAT `sat` takes at most for graphs that are nearly cubic, or a millisecond."""
+    largest = 0.0
+    for seed in range(graphs):
+        graph = structured_graph(random.Random(seed))
+        sat, cp_sat = (solve(graph, solver, closed=True, budget=Budget(seconds=60)) for solver in ("sat", "cp-sat"))
+        largest = max(largest, sat.seconds / max(cp_sat.seconds, 0.001))
+    return largest, "x"
+
+
+def structured_graph(draw: random.Random) -> nx.Graph[int]:
+    """Return a generalized Petersen graph, a flower snark with one edge more, or a ring of equal parts; 100 to 400 vertices."""
+    kind = draw.randrange(3)
+    if kind == 0:
+        return graph_family(f"GP({draw.randrange(50, 200)},{draw.randrange(2, 12)})")
+    if kind == 1:
+        graph = graph_family(f"J{draw.randrange(25, 100, 2)}")
+        graph.add_edge(*draw.choice(list(nx.non_edges(graph))))
+        return graph
+    part = nx.random_regular_graph(3, draw.choice([6, 8, 10, 12, 14, 18]), seed=draw.randrange(1000))
+    size, copies = len(part), draw.randrange(100 // len(part) + 1, 400 // len(part))
+    links = draw.sample(list(part.edges), draw.randint(1, 3))
+    part.remove_edges_from(links)
+    ring = nx.disjoint_union_all([part] * copies)
+    ring.add_edges_from((size * copy + u, size * ((copy + 1) % copies) + v) for copy in range(copies) for u, v in links)
+    return ring
+
+
+def counting(boards: Sequence[str], closed: bool, number: int) -> Measured:
+    """Return the seconds for the counts of some boards; the undirected tours of all of them must be so many."""
+    started = time.perf_counter()
+    found = sum(count_tours(Board.parse(board), closed=closed).undirected or 0 for board in boards)
+    if found != number:
+        raise RuntimeError(f"{', '.join(boards)}: {found} tours, not {number}")
+    return time.perf_counter() - started, "s"
+
+
+def longest_run(problems: Callable[[], Iterable[Problem]], solver: str) -> Measured:
+    """Return the longest of many runs, after the first, which loads the code."""
+    _, *seconds = (_seconds(problem, solver) for problem in problems())
     return max(seconds), "s, the longest"
-
-
-def _random_pairs(side: int, number: int) -> Iterator[Problem]:
-    """Yield problems with a start and an end between which the colours allow a tour."""
-    problem = Problem.on_board(Board(side, side))
-    chance = random.Random(0)
-    while number:
-        start, end = ((chance.randrange(side), chance.randrange(side)) for _ in range(2))
-        colours = sum(start) % 2, sum(end) % 2
-        if start != end and (colours == (0, 0) if side % 2 else colours[0] != colours[1]):
-            number -= 1
-            yield problem.with_ends(start=start, end=end)
 
 
 def largest_overrun(solver: str, sides: Sequence[int]) -> Measured:
@@ -162,14 +167,13 @@ def largest_overrun(solver: str, sides: Sequence[int]) -> Measured:
     return max(overruns), "s, the largest"
 
 
-def verifying_seconds(side: int) -> Measured:
+def verifying(side: int) -> Measured:
+    """Return the seconds that the checker takes for a closed tour of a square board, an array."""
     board = Board(side, side)
     tour = solve(Problem.on_board(board, closed=True), "construct").tour
     assert tour is not None
     array = tour.array()
-    started = time.perf_counter()
-    verify_array(board, array, closed=True)
-    return time.perf_counter() - started, "s"
+    return seconds_of(lambda: verify_array(board, array, closed=True))
 
 
 def cost_of_a_square(large: int, small: int) -> Measured:
@@ -177,80 +181,29 @@ def cost_of_a_square(large: int, small: int) -> Measured:
 
     def cost(side: int, times: int) -> float:
         problem = Problem.on_board(Board(side, side), closed=True)
-        return min(_found(problem, "construct") for _ in range(times)) / problem.size
+        return min(_seconds(problem, "construct") for _ in range(times)) / problem.size
 
     return cost(large, 1) / cost(small, 20), "ratio"
-
-
-def peak_memory(side: int) -> Measured:
-    code = f"""
-import resource
-from graphs import Board
-from solvers import Problem, solve
-solve(Problem.on_board(Board({side}, {side}), closed=True), "construct")
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-"""
-    return int(_output(sys.executable, "-c", code)) * 1024 / 1e9, "GB"
-
-
-def first_use_seconds(solver: str, side: int, **terms: object) -> Measured:
-    """Return the seconds of a first run in a new process, with no compiled code stored."""
-    code = f"""
-import time
-from graphs import Board
-from solvers import Problem, solve
-started = time.perf_counter()
-solve(Problem.on_board(Board({side}, {side}), **{terms}), {solver!r})
-print(time.perf_counter() - started)
-"""
-    with tempfile.TemporaryDirectory() as empty:
-        return float(_output(sys.executable, "-c", code, env=os.environ | {"NUMBA_CACHE_DIR": empty})), "s"
-
-
-def import_ratio(one: str, other: str) -> Measured:
-    return _process_seconds("-c", f"import {one}") / _process_seconds("-c", f"import {other}"), "ratio"
-
-
-def command_seconds(*words: str) -> Measured:
-    return _process_seconds("-m", "solvers", *words), "s"
-
-
-def _process_seconds(*arguments: str) -> float:
-    started = time.perf_counter()
-    _output(sys.executable, *arguments)
-    return time.perf_counter() - started
 
 
 def auto_warm(side: int, times: int, **terms: Any) -> Measured:
     """Return the seconds of `auto` over those of the best other method, in this process: medians of runs that alternate."""
 
-    def seconds_of(solver: str) -> float:
-        started = time.perf_counter()
-        _found(Problem.on_board(Board(side, side), **terms), solver)
-        return time.perf_counter() - started
+    def seconds(solver: str) -> float:
+        return seconds_of(lambda: _seconds(Problem.on_board(Board(side, side), **terms), solver))[0]
 
-    return _auto_over_best(seconds_of, side, times, terms)
+    return compared_with_auto(seconds, side, times, terms)
 
 
-def auto_process(side: int, times: int, **terms: Any) -> Measured:
-    """Return the ratio of `auto_warm` for whole processes of solve.py."""
-    words = [f"--{key}" if value is True else f"--{key}={value[0]},{value[1]}" for key, value in terms.items()]
-
-    def seconds_of(solver: str) -> float:
-        return command_seconds("solve", f"{side}x{side}", *words, "--format", "summary", "--solver", solver)[0]
-
-    return _auto_over_best(seconds_of, side, times, terms)
-
-
-def _auto_over_best(seconds_of: Callable[[str], float], side: int, times: int, terms: dict[str, Any]) -> Measured:
-    seconds: dict[str, list[float]] = {}
-    for solver in ("auto", "warnsdorff-repair", "construct"):
-        if _finds(solver, side, terms):
-            seconds[solver] = []
+def compared_with_auto(seconds: Callable[[str], float], side: int, times: int, terms: dict[str, Any]) -> Measured:
+    """Return the ratio of `auto_warm`, where a function gives the seconds of a solver."""
+    measured: dict[str, list[float]] = {
+        solver: [] for solver in ("auto", "warnsdorff-repair", "construct") if _finds(solver, side, terms)
+    }
     for _ in range(times):
-        for solver, measured in seconds.items():
-            measured.append(seconds_of(solver))
-    medians = {solver: statistics.median(measured) for solver, measured in seconds.items()}
+        for solver, found in measured.items():
+            found.append(seconds(solver))
+    medians = {solver: statistics.median(found) for solver, found in measured.items()}
     auto = medians.pop("auto")
     best = min(medians, key=lambda solver: medians[solver])
     return auto / medians[best], f"x (auto {auto:.3g} s, {best} {medians[best]:.3g} s)"
