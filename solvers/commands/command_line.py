@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import re
 import shutil
@@ -203,7 +204,7 @@ def _seconds(text: str) -> float:
 def decimal(text: str, what: str) -> float:
     """Read a number; `what` says in the error what it should be."""
     with suppress(ValueError):
-        if text.isascii() and "_" not in text:
+        if text.isascii() and "_" not in text and math.isfinite(float(text)):
             return float(text)
     raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
 

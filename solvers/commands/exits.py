@@ -72,6 +72,8 @@ def run(command: str) -> NoReturn:
             signal.signal(signal.SIGINT, _ctrl_c)
         status = main()
         sys.stdout.flush()
+        if isinstance(sys.stdout, io.StringIO) and sys.stdout.getvalue():
+            raise OSError(errno.EBADF, "standard output is closed, and the answer is lost")
     except Finished as finished:
         status = int(str(finished.code))
     except BaseException as error:

@@ -43,6 +43,9 @@ def main() -> int:
         return _list_solvers(arguments.json)
     if arguments.verify is not None:
         cli.check_together(arguments, "--verify", BESIDE)
+    options = dict(arguments.option)
+    if len(options) < len(arguments.option):
+        raise FormatError("an option of the solver is given twice: give each --option once", arguments.option)
     check_listing(arguments)
     cli.check_writable(arguments.svg)
     check_exports(arguments)
@@ -57,7 +60,7 @@ def main() -> int:
     budget = Budget(arguments.time_limit, arguments.node_limit)
     started = time.perf_counter()
     with cli.waiting(arguments.time_limit):
-        result = solve(problem, arguments.solver or DEFAULT, budget=budget, **dict(arguments.option))
+        result = solve(problem, arguments.solver or DEFAULT, budget=budget, **options)
     _show(arguments, problem, result)
     export_tour(arguments.export, problem, result.tour)
     if arguments.certificate is not None:

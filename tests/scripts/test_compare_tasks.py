@@ -227,7 +227,7 @@ BAD_INPUT = {
     "no time": (["--time-limit", "0"], "time limit"),
     "half a node": (["--node-limit", "1.5"], "--node-limit"),
     "no memory": (["--memory-limit", "0"], "the memory limit is 0 GB"),
-    "memory that is no number": (["--memory-limit", "nan"], "the memory limit is nan"),
+    "memory that is no number": (["--memory-limit", "nan"], "not a number"),
     "memory in words": (["--memory-limit", "much"], "--memory-limit: 'much' is not a number of gigabytes"),
     "no seeds": (["--seeds", "0"], "argument --seeds: it must be at least 1"),
     "half a seed": (["--seeds", "0.5"], "--seeds"),

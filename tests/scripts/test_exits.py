@@ -136,6 +136,14 @@ def test_a_crash_among_the_imports_is_an_error_of_ours(module, tmp_path):
     assert done.stderr == "check.py: an error of ours: RuntimeError: broken; --debug shows the traceback\n"
 
 
+def test_an_answer_on_a_closed_stream_is_no_answer():
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} scripts/check.py 3x4 >&-"], cwd=ROOT, stderr=subprocess.PIPE, text=True, check=False
+    )
+    assert done.returncode == OURS
+    assert "standard output is closed, and the answer is lost" in done.stderr
+
+
 def test_an_answer_that_cannot_be_printed_is_no_answer():
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
