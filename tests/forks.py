@@ -98,7 +98,7 @@ def _load():
     """Load the packages, and the modules of graphs and solvers that need no numba."""
     paths = [path.relative_to(ROOT).with_suffix("") for room in ("graphs", "solvers") for path in (ROOT / room).rglob("*.py")]
     sys.modules["numba"] = None
-    for name in [*PACKAGES.split(), *(".".join(path.parts) for path in paths if path.name != "__init__")]:
+    for name in [*PACKAGES.split(), *(".".join(path.parts) for path in paths if not path.name.startswith("__"))]:
         with suppress(ImportError):
             import_module(name)
     del sys.modules["numba"]
@@ -149,7 +149,7 @@ def _run(request):
     os.environ.update(request["environment"])
     script, *arguments = request["words"]
     sys.argv = [f"scripts/{script}", *arguments]
-    sys.path[:1] = [str(ROOT / "scripts"), *request["path"]]
+    sys.path[:0] = request["path"]
     if request["without"]:
         sys.modules[request["without"]] = None
     runpy.run_path(sys.argv[0], run_name="__main__")

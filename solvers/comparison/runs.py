@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
@@ -142,7 +142,7 @@ def check_option_values(tasks: Iterable[Task]) -> None:
                 raise OptionError(f"{task.competitor.name}: {begun.measurement.reason}", task.competitor)
 
 
-def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executor | None = None) -> Iterator[Run]:
+def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executor | None = None) -> Generator[Run, None, None]:
     """Carry out tasks, and yield each run when it is finished.
 
     Parameters

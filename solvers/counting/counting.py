@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,7 +123,7 @@ class Means:
     checkpoint: str | Path | None = None
 
     def __post_init__(self) -> None:
-        if self.memory is not None and not self.memory > 0:
+        if self.memory is not None and not 0 < self.memory < inf:
             raise ProblemError(f"the memory limit is {self.memory}: it must be a number of gigabytes above 0", self.memory)
 
 

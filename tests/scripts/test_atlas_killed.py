@@ -62,8 +62,7 @@ def test_an_atlas_that_is_killed_again_and_again_becomes_whole(script, role, who
 
 PRESS = """
 import os, runpy, signal, sys
-sys.path.insert(0, "scripts")
-import certifying
+from solvers.commands import certifying
 from solvers.existence import atlas
 what, after, sys.argv = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
 module, name = {"decide": (atlas, "decide"), "certify": (certifying, "certificate")}[what]

@@ -23,10 +23,9 @@ def names():
     """The names of all benchmarks, also of those that need a compiler."""
     code = """
 import sys
-sys.path.insert(0, "scripts")
-import benchmark_table
-benchmark_table.shutil.which = lambda program: program
-print("\\n".join(each.name for each in benchmark_table.benchmarks()))
+from solvers.commands.benchmark import table
+table.shutil.which = lambda program: program
+print("\\n".join(each.name for each in table.benchmarks()))
 """
     return subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True

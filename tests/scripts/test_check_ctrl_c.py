@@ -16,7 +16,6 @@ SECONDS_TO_END = 2
 # The signal is real; it comes when a decision is asked for, so that it always comes at the same place.
 PRESS = """
 import os, runpy, signal, sys
-sys.path.insert(0, "scripts")
 from solvers.existence import maps
 after, sys.argv = int(sys.argv[1]), ["check.py", *sys.argv[2:]]
 decide = maps.decide
@@ -77,7 +76,6 @@ def test_ctrl_c_prints_the_boards_that_are_done():
 
 PRESS_AFTER_TWO_BOARDS = """
 import os, runpy, signal, sys
-sys.path.insert(0, "scripts")
 from solvers.existence import maps
 sys.argv = ["check.py", "--boards", "3x3..20", "--jobs", "2"]
 each_board = maps.each_board

@@ -203,8 +203,7 @@ def counted(module, name):
 counted(cross_check, "cross_check")
 counted(frames, "runs_frame")
 counted(plots, "plots_of")
-sys.path.insert(0, "scripts")
-import compare
+from solvers.commands import compare
 try:
     compare.main()
 finally:

@@ -1,35 +1,19 @@
 """The arguments of compare.py that say what is compared."""
 
-import importlib
-import sys
 import tracemalloc
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
 from graphs.errors import KnightsTourError
+from solvers.commands import command_line as cli
+from solvers.commands import compare_tasks
 
-SCRIPTS = Path(__file__).parents[2] / "scripts"
 BAD = 2
 
 
 @pytest.fixture
-def parts(monkeypatch):
-    """The modules `command_line` and `compare_tasks`, which scripts import from their own folder."""
-    before = set(sys.modules)
-    monkeypatch.syspath_prepend(SCRIPTS)
-    hook = sys.excepthook
-    yield importlib.import_module("command_line"), importlib.import_module("compare_tasks")
-    sys.excepthook = hook
-    for name in {"command_line", "compare_tasks", "exits", "files", "waiting"} & (set(sys.modules) - before):
-        del sys.modules[name]
-
-
-@pytest.fixture
-def plan(parts):
-    cli, compare_tasks = parts
-
+def plan():
     def plan_of(*words):
         parser = cli.Parser(description=None)
         compare_tasks.add_options(parser)
@@ -204,8 +188,7 @@ def test_a_board_without_squares_leaves_no_task(plan, tmp_path):
     assert plan("--boards", tmp_path / "holes.txt").count() == 0
 
 
-def test_the_table_of_suites(parts, capsys):
-    _, compare_tasks = parts
+def test_the_table_of_suites(capsys):
     assert compare_tasks.list_suites() == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "standard"
@@ -244,7 +227,7 @@ BAD_INPUT = {
     "no time": (["--time-limit", "0"], "time limit"),
     "half a node": (["--node-limit", "1.5"], "--node-limit"),
     "no memory": (["--memory-limit", "0"], "the memory limit is 0 GB"),
-    "memory that is no number": (["--memory-limit", "nan"], "the memory limit is nan"),
+    "memory that is no number": (["--memory-limit", "nan"], "not a number"),
     "memory in words": (["--memory-limit", "much"], "--memory-limit: 'much' is not a number of gigabytes"),
     "no seeds": (["--seeds", "0"], "argument --seeds: it must be at least 1"),
     "half a seed": (["--seeds", "0.5"], "--seeds"),

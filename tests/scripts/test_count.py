@@ -134,6 +134,7 @@ def test_a_limit_is_no_number(count, limit, reason):
         ["5x5", "--start", "9,9"],
         ["5x5", "--memory-limit", "0"],
         ["5x5", "--memory-limit", "x"],
+        ["5x5", "--memory-limit", "inf"],
         ["5x5", "--starts", "--closed"],
         ["5x5", "--starts", "--start", "0,0"],
         ["5x5", "--checkpoint", ""],

@@ -12,15 +12,17 @@ YES, NO, BAD, UNKNOWN, OURS, INTERRUPTED, NOT_READ = 0, 1, 2, 3, 70, 130, 141
 
 RAISE = """
 import sys
-sys.path.insert(0, "scripts")
-import exits
+from types import ModuleType
+from solvers.commands.exits import run
 sys.argv[0] = "solve.py"
 from concurrent.futures.process import BrokenProcessPool
 from graphs import FormatError
 from solvers import SolverError, SolverUnavailable
 def main():
     raise {error}
-exits.run(main)
+sys.modules["broken"] = ModuleType("broken")
+sys.modules["broken"].main = main
+run("broken")
 """
 
 ENDS = {
@@ -132,6 +134,14 @@ def test_a_crash_among_the_imports_is_an_error_of_ours(module, tmp_path):
     done = at_import_of(module, "raise RuntimeError('broken')", tmp_path, "check.py", "3x4")
     assert (done.returncode, done.stdout) == (OURS, "")
     assert done.stderr == "check.py: an error of ours: RuntimeError: broken; --debug shows the traceback\n"
+
+
+def test_an_answer_on_a_closed_stream_is_no_answer():
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} scripts/check.py 3x4 >&-"], cwd=ROOT, stderr=subprocess.PIPE, text=True, check=False
+    )
+    assert done.returncode == OURS
+    assert "standard output is closed, and the answer is lost" in done.stderr
 
 
 def test_an_answer_that_cannot_be_printed_is_no_answer():

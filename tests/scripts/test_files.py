@@ -139,7 +139,6 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(script, name, 
 
 NO_PERMISSION = """
 import os, runpy, sys
-sys.path.insert(0, "scripts")
 os.access = lambda path, mode: False
 sys.argv = ["solve.py", *sys.argv[1:]]
 runpy.run_path("scripts/solve.py", run_name="__main__")

@@ -54,7 +54,9 @@ def test_what_cannot_be_counted_is_refused(count, tmp_path):
     (tmp_path / "cube.g6").write_bytes(nx.to_graph6_bytes(nx.hypercube_graph(3), header=False))
     for arguments, fault in (
         (["5x6", "--symmetric", "quarter"], "no symmetry 'quarter turn'"),
-        (["5x5", "--symmetric", "half", "--start", "0,0"], "leave out the start"),
+        (["5x5", "--symmetric", "half", "--start", "0,0"], "--start has no effect with --symmetric"),
+        (["5x5", "--symmetric", "half", "--checkpoint", "kept"], "--checkpoint has no effect with --symmetric"),
+        (["5x5", "--symmetric", "half", "--temporary-directory", "."], "--temporary-directory has no effect"),
         ([tmp_path / "cube.g6", "--symmetric", "half"], "needs a board"),
     ):
         done = count(*arguments)

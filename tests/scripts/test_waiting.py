@@ -18,8 +18,7 @@ pty = pytest.importorskip("pty")  # only where terminals are of the Unix kind
 
 IMPATIENT = """
 import runpy, sys
-sys.path.insert(0, "scripts")
-import waiting
+from solvers.commands import waiting
 waiting.PATIENCE = 0.2
 del sys.argv[0]
 runpy.run_path(f"scripts/{sys.argv[0]}", run_name="__main__")

@@ -145,7 +145,6 @@ def test_a_folder_for_temporary_files_is_tried_first(kind, tmp_path):
 
 TIGHT = """
 import os, runpy, signal, sys
-sys.path.insert(0, "scripts")
 from solvers.counting.running import memory, rows
 from solvers.counting.compiled import frontier
 possible_needs = frontier.possible_needs
@@ -200,7 +199,6 @@ def test_ctrl_c_among_the_blocks_leaves_nothing(tmp_path):
 
 PEAK = """
 import atexit, resource, runpy, sys
-sys.path.insert(0, "scripts")
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 atexit.register(lambda: print(peak(), file=sys.stderr))
 sys.argv[0] = "count.py"

@@ -197,7 +197,6 @@ def test_each_kind_of_start_has_its_checkpoint(tmp_path):
 # its renaming.
 KILLED = """
 import os, runpy, signal, sys
-sys.path.insert(0, "scripts")
 from solvers.counting.running import checkpoints
 checkpoints.SECONDS_BETWEEN, checkpoints.SHARE = 0.0, 1e9
 kind, left = os.environ["EVENT"], int(os.environ["KILLED_AT"])

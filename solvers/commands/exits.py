@@ -12,8 +12,7 @@
 | 141 | the reader of the output went away |
 | 143, 137 | killed by SIGTERM, by `kill -9`: the shell's number for it |
 
-A script imports this module before any package that takes long to load, so that a crash or Ctrl-C among the imports ends in
-the same way as later on.
+A command is imported by `run`, so that a crash or Ctrl-C among the imports ends in the same way as later on.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
@@ -56,30 +55,36 @@ class Finished(SystemExit):
     """Raised by the argument parser when it has said all there is to say: help, or what is wrong with the arguments."""
 
 
-def run(main: Callable[[], int]) -> NoReturn:
-    """Call a script's main function and end the process with its status; the user sees no traceback without `--debug`."""
+def run(command: str) -> NoReturn:
+    """Import a command, call its main function, and end the process with its status; no traceback without `--debug`.
+
+    Parameters
+    ----------
+    command : the name of a module with a function `main`, which returns a status.
+    """
     _open_streams()
-    if signal.getsignal(signal.SIGINT) is _leave:
-        signal.signal(signal.SIGINT, _ctrl_c)
+    handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if handled:
+        signal.signal(signal.SIGINT, _leave)
     try:
-        status = _result_of(main)
+        main = import_module(command).main
+        if handled:
+            signal.signal(signal.SIGINT, _ctrl_c)
+        status = main()
         sys.stdout.flush()
+        if isinstance(sys.stdout, io.StringIO) and sys.stdout.getvalue():
+            raise OSError(errno.EBADF, "standard output is closed, and the answer is lost")
+    except Finished as finished:
+        status = int(str(finished.code))
     except BaseException as error:
         status = _status_of(error)
-    if signal.getsignal(signal.SIGINT) is _ctrl_c:
+    if handled:
         signal.signal(signal.SIGINT, _leave)
     try:
         sys.stdout.flush()
     except OSError:  # nobody can read what is left; without this Python would complain, and change the status
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(status)
-
-
-def _result_of(main: Callable[[], int]) -> int:
-    try:
-        return main()
-    except Finished as finished:
-        return int(str(finished.code))
 
 
 def shortened(message: str) -> str:
@@ -110,9 +115,11 @@ def _nearest(error: UnicodeError) -> tuple[str | bytes, int]:
 
 def _status_of(error: BaseException) -> int:
     """Say what went wrong, and return the status that means it."""
-    from graphs.errors import FormatError, KnightsTourError
-    from solvers.errors import SolverError
-
+    try:
+        from graphs.errors import FormatError, KnightsTourError
+        from solvers.errors import SolverError
+    except Exception:  # the packages cannot be imported, which is what the error says
+        return _complain_of_ours(error, _described(error))
     if isinstance(error, KeyboardInterrupt) or (_ctrl_c.pressed and not isinstance(error, FormatError)):
         return _complain("stopped", INTERRUPTED)  # a package whose import is interrupted may raise ImportError instead
     if isinstance(error, SolverError) or (isinstance(error, KnightsTourError) and _is_full_disk(error)):
@@ -163,7 +170,7 @@ def _complain(message: str, status: int) -> int:
 
 @dataclass
 class _CtrlC:
-    """What Ctrl-C does while a script works: it raises KeyboardInterrupt, and is remembered."""
+    """What Ctrl-C does while a command works: it raises KeyboardInterrupt, and is remembered."""
 
     pressed: bool = False
 
@@ -176,15 +183,5 @@ _ctrl_c = _CtrlC()
 
 
 def _leave(*_: object) -> NoReturn:
-    """End the process at once: what Ctrl-C does before a script works, among the imports, and after."""
+    """End the process at once: what Ctrl-C does before a command works, among the imports, and after."""
     os._exit(INTERRUPTED)
-
-
-def _end_after_crash(error: BaseException) -> NoReturn:
-    """End a script that crashes among its imports; Python's own status would be 1, which means that there is no tour."""
-    sys.exit(_complain_of_ours(error, _described(error)))
-
-
-if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, _leave)
-sys.excepthook = lambda _, error, __: _end_after_crash(error)

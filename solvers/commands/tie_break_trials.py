@@ -8,9 +8,9 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import command_line as cli
 from graphs.board import Board
 from graphs.errors import FormatError
+from solvers.commands import command_line as cli
 from solvers.comparison.packages import check_packages
 from solvers.comparison.problem_sets import Starts
 from solvers.comparison.processes import process_executor

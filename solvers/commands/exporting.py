@@ -6,11 +6,11 @@ import argparse
 import os
 from collections.abc import Sequence
 
-import command_line as cli
 from graphs.errors import FormatError
 from graphs.formats import GRAPH_FORMATS, format_tour
 from graphs.formats.tsplib_tours import vertices_of_tour_file
 from graphs.tour import Tour
+from solvers.commands import command_line as cli
 from solvers.problem import Problem
 
 __all__ = ["add_exports", "check_exports", "export_problem", "export_tour"]

@@ -7,11 +7,10 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-import command_line as cli
-from certifying import write_certificates
-from check_answers import EXIT, collected, count_unknown, exit_status
-from graph_input import graph_problem
 from solvers import Budget, Problem, Verdict, decide
+from solvers.commands import command_line as cli
+from solvers.commands.certifying import write_certificates
+from solvers.commands.check_answers import EXIT, collected, count_unknown, exit_status
 from solvers.existence import views
 from solvers.existence.maps import STOPPED, each_start
 
@@ -20,7 +19,7 @@ __all__ = ["check_graph"]
 
 def check_graph(arguments: argparse.Namespace, budget: Budget) -> int:
     """Answer the question about a graph file, and return the exit status."""
-    problem = graph_problem(arguments)
+    problem = cli.read_problem(arguments)
     is_one = problem.closed or not (problem.start is problem.end is None)
     return (_one if is_one else _starts)(arguments, problem, budget)
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import command_line as cli
 from graphs.errors import FormatError
+from solvers.commands import command_line as cli
 from solvers.comparison import Store
 from solvers.comparison.export import EXPORTS, write_runs
 from solvers.comparison.packages import check_packages

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import re
 import shutil
@@ -12,13 +13,28 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from exits import DISAGREE, FOUND, IMPOSSIBLE, INTERNAL, INTERRUPTED, NOT_READ, UNKNOWN, USAGE, Finished, run, shortened
-from files import check_writable, read_input, write_text
 from graphs.board import Board, Square, Wrap
 from graphs.errors import BoardError, FormatError
-from graphs.formats import GRAPH_FORMATS, is_graph_file
+from graphs.formats import GRAPH_FORMATS, is_graph_file, read_graph
+from graphs.formats import whole_number as vertex_number
+from graphs.leapers import KNIGHT
 from graphs.squares import parse_square
-from waiting import waiting
+from solvers import __version__
+from solvers.commands.exits import (
+    DISAGREE,
+    FOUND,
+    IMPOSSIBLE,
+    INTERNAL,
+    INTERRUPTED,
+    NOT_READ,
+    UNKNOWN,
+    USAGE,
+    Finished,
+    shortened,
+)
+from solvers.commands.files import check_writable, read_input, write_text
+from solvers.commands.waiting import waiting
+from solvers.problem import Problem
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,7 +68,7 @@ __all__ = [
     "progress",
     "read_board",
     "read_input",
-    "run",
+    "read_problem",
     "say",
     "shortened",
     "square",
@@ -69,8 +85,9 @@ OTHER_STATUSES = "70 an error of ours, 130 stopped by Ctrl-C, 141 the reader of 
 class Parser(argparse.ArgumentParser):
     """An argument parser that says what is wrong in one line, and takes `--start -1,0` for a start, not for an option."""
 
-    def __init__(self, *, description: str | None, epilog: str = "Exit status: 0 done, 2 bad input") -> None:
-        super().__init__(description=description, epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}")
+    def __init__(self, *, epilog: str = "Exit status: 0 done, 2 bad input", **named: Any) -> None:
+        super().__init__(epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}", **named)
+        self.add_argument("--version", action="version", version=f"knights-tour {__version__}")
         self.add_argument("--debug", action="store_true", help="show the traceback of an error of ours")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -149,6 +166,22 @@ def read_board(text: str, wrap: Wrap | None = None) -> Board:
     return Board.parse(read_input(text) if is_file and not SIZE.fullmatch(text) else text, wrap)
 
 
+def read_problem(arguments: argparse.Namespace) -> Problem:
+    """Return the problem that BOARD, --start, --end, --closed, --leaper and --wrap describe; BOARD may be a graph file."""
+    ends: dict[str, Any] = {"start": arguments.start, "end": arguments.end}
+    if is_graph_file(arguments.board):
+        for name in ("leaper", "wrap"):
+            if getattr(arguments, name) is not None:
+                raise FormatError(f"--{name} has no effect with a graph file: leave it out", arguments.board)
+        for name, text in ends.items():
+            ends[name] = None if text is None else vertex_number(text, f"the vertex number of --{name}")
+        return Problem(read_graph(arguments.board), closed=arguments.closed, **ends)
+    board = read_board(arguments.board, arguments.wrap)
+    for name, text in ends.items():
+        ends[name] = square(text, f"--{name}", board)
+    return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
+
+
 def count(text: str) -> int:
     """Read a number of processes."""
     number = whole_number(text)
@@ -171,7 +204,7 @@ def _seconds(text: str) -> float:
 def decimal(text: str, what: str) -> float:
     """Read a number; `what` says in the error what it should be."""
     with suppress(ValueError):
-        if text.isascii() and "_" not in text:
+        if text.isascii() and "_" not in text and math.isfinite(float(text)):
             return float(text)
     raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
 

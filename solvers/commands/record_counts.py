@@ -6,21 +6,22 @@ import argparse
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import command_line as cli
 from solvers import Budget
+from solvers.commands import command_line as cli
 from solvers.counting.tables.records import REPRODUCED, Term, checked_terms, count_terms
 from solvers.counting.tables.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_sequences
 
-__all__ = ["count_parser", "print_counts"]
+__all__ = ["add_counts"]
 
 
-def count_parser() -> cli.Parser:
-    """Return the parser of the words after `records.py counts`."""
-    parser = cli.Parser(
+def add_counts(tables: Any) -> None:
+    """Add the table `counts`."""
+    parser = tables.add_parser(
+        "counts",
+        help="how many tours the boards of each sequence have",
         description=__doc__,
         epilog="A number that differs from print is an error (70). Exit status: 0 all counted, 3 stopped before, 2 bad input.",
     )
-    parser.prog = f"{parser.prog} counts"
     parser.add_argument(
         "sequences",
         nargs="*",
@@ -42,16 +43,11 @@ def count_parser() -> cli.Parser:
     form.add_argument("--list", action="store_true", help="print the sequences, and count nothing")
     form.add_argument("--table", action="store_true", help="print the terms above 0 as a table, with what stands in print")
     form.add_argument("--json", action="store_true", help="print one JSON document")
-    return parser
+    parser.set_defaults(show=_print_counts)
 
 
-def print_counts(arguments: argparse.Namespace) -> int:
-    """Count the chosen sequences within the limits, print their terms, and return the exit status.
-
-    Parameters
-    ----------
-    arguments : what `count_parser` has read.
-    """
+def _print_counts(arguments: argparse.Namespace) -> int:
+    """Count the chosen sequences within the limits, print their terms, and return the exit status."""
     sequences = chosen_sequences(arguments.sequences)
     if arguments.list:
         _print_sequences(sequences)

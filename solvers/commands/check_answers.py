@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-import command_line as cli
 from graphs.errors import FormatError
 from solvers import Verdict
+from solvers.commands import command_line as cli
 from solvers.errors import SolverError
 
 __all__ = ["EXIT", "collected", "count_unknown", "executor_for", "exit_status", "print_csv"]

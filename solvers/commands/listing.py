@@ -7,9 +7,9 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-import command_line as cli
 from graphs.errors import FormatError
 from solvers import Budget, BudgetSpent, Problem, list_tour_blocks
+from solvers.commands import command_line as cli
 from solvers.listing.tours import TourBlock
 
 __all__ = ["add_listing", "check_listing", "list_all"]

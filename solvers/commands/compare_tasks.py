@@ -6,13 +6,13 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import command_line as cli
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS, is_graph_file, read_graph, whole_number
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
 from graphs.ranges import boards_in_range, is_range
 from solvers import get_solver
+from solvers.commands import command_line as cli
 from solvers.comparison.plan import Plan
 from solvers.comparison.problem_sets import ProblemSet, Starts
 from solvers.comparison.problems import NamedProblem

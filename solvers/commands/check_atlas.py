@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 
-import command_line as cli
-from certifying import Certificates, full_name_of
-from check_answers import collected, count_unknown, executor_for, exit_status, print_csv
 from solvers import Budget, Problem
+from solvers.commands import command_line as cli
+from solvers.commands.certifying import Certificates, full_name_of
+from solvers.commands.check_answers import collected, count_unknown, executor_for, exit_status, print_csv
 from solvers.existence import atlas_views as views
 from solvers.existence.atlas import AtlasPage, connectable_leapers, each_page
 from solvers.existence.atlas_file import AtlasFile

@@ -6,10 +6,10 @@ import argparse
 import os
 from collections.abc import Iterable
 
-import command_line as cli
-from files import prepare_folder, write_bytes
 from graphs.errors import BoardError
 from solvers.budget import Budget, Meter
+from solvers.commands import command_line as cli
+from solvers.commands.files import prepare_folder, write_bytes
 from solvers.errors import NoCertificate
 from solvers.existence.certificates import certificate, name_of
 from solvers.existence.verdict import Verdict

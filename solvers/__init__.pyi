@@ -1,0 +1,71 @@
+from .budget import Budget, Meter
+from .counting.counting import TourCount, count_tours
+from .counting.starts import count_starts
+from .counting.strips import count_strips
+from .counting.symmetric.quotients import SymmetricCount, count_symmetric_tours
+from .errors import (
+    BudgetSpent,
+    NoCertificate,
+    OptionError,
+    ProblemError,
+    SolverError,
+    SolverUnavailable,
+    UnknownSolver,
+    UnsupportedProblem,
+    WrongAnswer,
+)
+from .existence.decision import decide
+from .existence.maps import BoardVerdicts, StartMap, board_map, pair_map, start_map
+from .existence.verdict import RotatedTour, SearchProof, Verdict
+from .listing.tours import list_tour_blocks, list_tours
+from .problem import Problem
+from .progress import watch_remarks, watch_steps
+from .registry import Solver, get_solver, solver, solver_names, solver_table
+from .result import Outcome, Result, Status
+from .solving import enumerate_tours, solve
+
+__all__ = [
+    "BoardVerdicts",
+    "Budget",
+    "BudgetSpent",
+    "Meter",
+    "NoCertificate",
+    "OptionError",
+    "Outcome",
+    "Problem",
+    "ProblemError",
+    "Result",
+    "RotatedTour",
+    "SearchProof",
+    "Solver",
+    "SolverError",
+    "SolverUnavailable",
+    "StartMap",
+    "Status",
+    "SymmetricCount",
+    "TourCount",
+    "UnknownSolver",
+    "UnsupportedProblem",
+    "Verdict",
+    "WrongAnswer",
+    "board_map",
+    "count_starts",
+    "count_strips",
+    "count_symmetric_tours",
+    "count_tours",
+    "decide",
+    "enumerate_tours",
+    "get_solver",
+    "list_tour_blocks",
+    "list_tours",
+    "pair_map",
+    "solve",
+    "solver",
+    "solver_names",
+    "solver_table",
+    "start_map",
+    "watch_remarks",
+    "watch_steps",
+]
+
+__version__: str

@@ -1,0 +1,1 @@
+"""The speed table: its rows, and how each is measured."""

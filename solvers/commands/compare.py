@@ -1,0 +1,132 @@
+"""Compare the solvers on the same problems; without arguments, the standard comparison (about a minute on two cores)."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+
+from graphs.errors import FormatError, KnightsTourError
+from solvers.commands import command_line as cli
+from solvers.commands import compare_report, compare_tasks, tie_break_trials
+from solvers.comparison import Store, Task, run_all
+from solvers.comparison.plan import Plan
+from solvers.comparison.processes import thread_executor
+from solvers.comparison.runs import check_option_values
+from solvers.comparison.suites import STANDARD
+
+BESIDE = {
+    "--report": "report answers html export",
+    "--verify": "verify",
+    "--list-suites": "list_suites",
+    "--tie-breaks": "tie_breaks boards starts runs seed jobs scheduler out",
+}
+"""Beside each option that starts no comparison, the options that have an effect."""
+
+
+def main() -> int:
+    arguments = _parser().parse_args()
+    _check_together(arguments)
+    if arguments.tie_breaks is not None:
+        return tie_break_trials.run(arguments)
+    if arguments.list_suites:
+        return compare_tasks.list_suites()
+    if arguments.verify is not None:
+        with Store.read(arguments.verify) as store:
+            return compare_report.verify(store)
+    compare_report.check_files(arguments)
+    if arguments.report is not None:
+        with Store.read(arguments.report) as store:
+            return compare_report.show(store, arguments)
+    plan = compare_tasks.plan_of(arguments)
+    if not plan.count():
+        raise FormatError("there is nothing to compare: none of these solvers takes these problems")
+    check_option_values(plan)
+    with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
+        return _compare(plan, store, arguments)
+
+
+def _parser() -> cli.Parser:
+    parser = cli.Parser(
+        description=__doc__,
+        epilog="Exit status: 0 the solvers agree (some answers may be unknown), 4 two disagree or one is at fault, 2 bad input",
+    )
+    compare_tasks.add_options(parser)
+    parser.add_argument("--jobs", type=cli.count, metavar="N", help="runs at a time; default the number of cores")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="make the runs on the Dask cluster at tcp://…")
+    kept = parser.add_argument_group("what is kept", "the same command again makes what is missing or was interrupted")
+    kept.add_argument("--out", metavar="DIR", help="keep all in DIR: runs.sqlite, runs.csv, plots and page.html")
+    kept.add_argument("--retry", action="store_true", help="make runs again that crashed")
+    kept.add_argument("--html", metavar="FILE", help="write the page to explore the runs")
+    kept.add_argument("--export", metavar="FILE", help="write the runs as .csv, .jsonl or .parquet")
+    kept.add_argument("--report", metavar="DIR", help="print the tables of what DIR holds; nothing runs")
+    kept.add_argument("--answers", action="store_true", help="print also what every competitor said of each problem")
+    kept.add_argument("--verify", metavar="DIR", help="check every tour in DIR again")
+    tie_break_trials.add_options(parser)
+    return parser
+
+
+def _check_together(arguments: argparse.Namespace) -> None:
+    """Refuse options that have no effect beside others."""
+    for option, beside in BESIDE.items():
+        value = getattr(arguments, option.removeprefix("--").replace("-", "_"))
+        if value is not None and value is not False:
+            cli.check_together(arguments, option, {option: beside})
+            return
+    if arguments.jobs is not None and arguments.scheduler is not None:
+        raise FormatError("--jobs has no effect with --scheduler, whose workers have their own number: leave it out", "--jobs")
+    if arguments.retry and arguments.out is None:
+        raise FormatError("--retry has no effect without --out, the folder with the runs that crashed: name it", "--retry")
+    for name in tie_break_trials.ALONE:
+        if getattr(arguments, name) is not None:
+            raise FormatError(f"--{name} belongs to --tie-breaks: leave it out", name)
+
+
+def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
+    """Make the runs that the store lacks, report on all, and return the exit status."""
+    store.begin_session(shlex.join(sys.argv))
+    trouble: KnightsTourError | None = None
+    stopped = False
+    try:
+        _make_runs(plan, store, arguments)
+    except KeyboardInterrupt:
+        stopped = True
+    except KnightsTourError as error:  # the store takes no more, or the cluster is gone: what is kept is shown first
+        trouble = error
+    if not len(store):
+        status = cli.FOUND
+    elif stopped or trouble is not None:  # nobody waits for plots who has pressed Ctrl-C
+        status = compare_report.print_report(compare_report.Report(store))
+    else:
+        status = compare_report.show(store, arguments)
+    if trouble is not None:
+        raise trouble
+    if stopped:
+        goes_on = "" if arguments.out is None else "; the same command goes on"
+        cli.say(f"stopped after {len(store):,} of {plan.count():,} runs{goes_on}")
+    return cli.INTERRUPTED if stopped else status
+
+
+def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
+    """Make the runs that the store lacks, and keep each when it is finished."""
+    with ExitStack() as stack:
+        executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
+        advance = stack.enter_context(cli.progress("runs", plan.count()))
+        suite = "" if arguments.boards else arguments.suite or STANDARD
+        tasks = _missing(plan, suite, store, arguments.retry, advance)
+        for run in stack.enter_context(closing(run_all(tasks, executor=executor))):
+            store.add(run)
+            advance(run.status)
+
+
+def _missing(plan: Plan, suite: str, store: Store, retry: bool, advance: Callable[[str], None]) -> Iterator[Task]:
+    """Yield the tasks whose runs the store lacks; with `retry` also those whose runs crashed."""
+    known = plan.known_answers()
+    for task in plan:
+        store.plan(task, suite, known.get(task.problem.id))
+        if task in store and not (retry and store.termination(task).startswith("crashed")):
+            advance("kept")
+        else:
+            yield task

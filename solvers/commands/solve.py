@@ -1,0 +1,265 @@
+"""Find a knight's tour, or check one that was made elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from graphs.board import Board
+from graphs.errors import FormatError, InvalidTour
+from graphs.formats import is_graph_file, parse_tour
+from graphs.text import tour_text
+from graphs.tour import Tour
+from solvers import Budget, Problem, Result, SearchProof, Status, Verdict, solve, solver_table
+from solvers.commands import command_line as cli
+from solvers.commands.certifying import add_certificate, prepare_folder, write_certificates
+from solvers.commands.exporting import add_exports, check_exports, export_problem, export_tour
+from solvers.commands.listing import add_listing, check_listing, list_all
+from solvers.solving import DEFAULT
+
+EXIT = {Status.FOUND: cli.FOUND, Status.IMPOSSIBLE: cli.IMPOSSIBLE, Status.UNKNOWN: cli.UNKNOWN}
+BLOCK = 1 << 16
+"""Squares of a large tour that are turned into text at a time."""
+
+BESIDE = {
+    "--list-solvers": "list_solvers json",
+    "--verify": "verify board leaper wrap start end closed json svg animate export cnf",
+    "a graph file": (
+        "verify board start end closed solver option time_limit node_limit json format certificate export cnf all limit"
+    ),
+}
+"""The options that have an effect where not all of them have."""
+
+
+def main() -> int:
+    arguments = _parser().parse_args()
+    if arguments.animate and arguments.svg is None:
+        raise FormatError("--animate needs --svg FILE, the picture that draws itself")
+    if arguments.list_solvers:
+        cli.check_together(arguments, "--list-solvers", BESIDE)
+        return _list_solvers(arguments.json)
+    if arguments.verify is not None:
+        cli.check_together(arguments, "--verify", BESIDE)
+    options = dict(arguments.option)
+    if len(options) < len(arguments.option):
+        raise FormatError("an option of the solver is given twice: give each --option once", arguments.option)
+    check_listing(arguments)
+    cli.check_writable(arguments.svg)
+    check_exports(arguments)
+    if arguments.certificate is not None:
+        prepare_folder(arguments.certificate)
+    problem = _problem(arguments)
+    export_problem(arguments, problem)
+    if arguments.verify is not None:
+        return _verify(arguments, problem)
+    if arguments.all:
+        return list_all(arguments, problem)
+    budget = Budget(arguments.time_limit, arguments.node_limit)
+    started = time.perf_counter()
+    with cli.waiting(arguments.time_limit):
+        result = solve(problem, arguments.solver or DEFAULT, budget=budget, **options)
+    _show(arguments, problem, result)
+    export_tour(arguments.export, problem, result.tour)
+    if arguments.certificate is not None:
+        write_certificates(arguments.certificate, [(problem, _verdict(result))], budget, started)
+    return EXIT[result.status]
+
+
+def _parser() -> cli.Parser:
+    parser = cli.Parser(
+        description=__doc__,
+        epilog="Exit status: 0 found, 1 proven impossible, 3 unknown within the budget, 2 bad input.",
+    )
+    cli.add_board(parser, graph_files=True, nargs="?")
+    cli.add_ends(parser)
+    parser.add_argument("--closed", action="store_true", help="the last square must be a move away from the first")
+    parser.add_argument("--solver", metavar="NAME", help=f"see --list-solvers; default {DEFAULT}")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        type=cli.option,
+        metavar="K=V",
+        help="an option of the solver, such as move_order=clockwise",
+    )
+    cli.add_budget(parser)
+    add_certificate(parser)
+    add_exports(parser)
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--json", action="store_true", help="print one JSON document")
+    shown.add_argument("--svg", metavar="FILE", help="write a picture of the tour (- for standard output)")
+    shown.add_argument(
+        "--format",
+        choices=("grid", "squares", "summary", "jsonl"),
+        help="default: grid, as far as it fits the terminal, else summary; for a list see below",
+    )
+    parser.add_argument("--animate", action="store_true", help="with --svg: the picture draws itself in a browser")
+    parser.add_argument(
+        "--verify", metavar="FILE", help="check the tour in FILE (grid, squares, JSON, .tour; - for standard input)"
+    )
+    parser.add_argument("--list-solvers", action="store_true", help="print the table of solvers")
+    add_listing(parser)
+    return parser
+
+
+def _problem(arguments: argparse.Namespace) -> Problem:
+    name = arguments.board
+    if name is None:
+        raise FormatError("no BOARD is given: write rows x columns, such as 8x8")
+    if name == arguments.verify == "-":
+        raise FormatError("the board and the tour cannot both be read from standard input: name a file for one of them")
+    if is_graph_file(name):
+        cli.check_together(arguments, "a graph file", BESIDE)
+        if arguments.format == "grid":
+            raise FormatError("a graph file has no board to draw: use --format squares or summary")
+    return cli.read_problem(arguments)
+
+
+def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
+    text = cli.read_input(arguments.verify)
+    tour = fault = None
+    try:
+        graph = None if problem.board is not None else problem.graph
+        tour = problem.verify(parse_tour(text, closed=problem.closed, board=problem.board, graph=graph))
+        answer = f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} {problem.words.vertices}"
+    except InvalidTour as invalid:
+        fault = cli.shortened(str(invalid))
+        answer = f"not a tour: {fault}"
+    export_tour(arguments.export, problem, tour)
+    if arguments.json:
+        cli.print_json(_asked(arguments, problem) | {"verified": fault is None, "reason": fault})
+    else:
+        _draw(arguments, problem, tour)
+        print(answer, file=sys.stderr if arguments.svg == "-" else sys.stdout)
+    return cli.FOUND if fault is None else cli.IMPOSSIBLE
+
+
+def _verdict(result: Result) -> Verdict:
+    """Return what a result says about the existence of a tour."""
+    exists = {Status.FOUND: True, Status.IMPOSSIBLE: False, Status.UNKNOWN: None}[result.status]
+    evidence = SearchProof(result.solver, result.reason, result.nodes) if exists is False else result.tour
+    return Verdict(exists, evidence, result.reason)
+
+
+def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> None:
+    if arguments.json:
+        _print_document(_document(arguments, problem, result), result.tour, problem.board)
+        return
+    tour = result.tour
+    _draw(arguments, problem, tour)
+    if tour is None or arguments.svg is not None:
+        print(_summary(problem, result), file=sys.stderr if arguments.svg == "-" else sys.stdout)
+        return
+    form = arguments.format or _fitting(problem.board)
+    if form == "summary":
+        print(_summary(problem, result))
+        return
+    if form == "grid":
+        print(tour_text(tour))
+    else:
+        for block in _blocks(tour, problem.board):
+            print("\n".join(map(_square_text, block)))
+    print(_summary(problem, result), file=sys.stderr)
+
+
+def _draw(arguments: argparse.Namespace, problem: Problem, tour: Tour | None) -> None:
+    """Write the picture of a tour, if the user wants one, or say that there is none."""
+    if arguments.svg is None:
+        return
+    if tour is None:
+        cli.say(f"there is no tour to draw, and {cli.named(arguments.svg)} is not written")
+        return
+    from graphs.svg import tour_svg
+
+    cli.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper, animate=arguments.animate))
+
+
+def _fitting(board: Board | None) -> str:
+    """Return the format of a tour for which the user names none."""
+    if board is None:
+        return "squares"
+    if cli.fits_terminal(board):
+        return "grid"
+    cli.say("the grid is wider than the terminal: --format grid prints it")
+    return "summary"
+
+
+def _blocks(tour: Tour, board: Board | None) -> Iterator[Sequence[Any]]:
+    """Yield the squares of a tour in blocks, so that those of a large one are never all in memory as Python's objects."""
+    squares = tour.squares if board is None or len(tour) <= BLOCK else tour.array()
+    for first in range(0, len(squares), BLOCK):
+        block = squares[first : first + BLOCK]
+        yield block if isinstance(block, tuple) else block.tolist()
+
+
+def _square_text(square: Any) -> str:
+    return ",".join(map(str, square)) if isinstance(square, tuple | list) else str(square)
+
+
+def _summary(problem: Problem, result: Result) -> str:
+    reason = f" ({result.reason})" if result.reason else ""
+    return (
+        f"{result.solver}: {result.status.value}{reason}, {problem.size:,} {problem.words.vertices}, "
+        f"{result.nodes:,} nodes, {result.seconds:.3f} s"
+    )
+
+
+def _document(arguments: argparse.Namespace, problem: Problem, result: Result) -> dict[str, Any]:
+    return _asked(arguments, problem) | {
+        "solver": result.solver,
+        "options": dict(result.options),
+        "status": result.status.value,
+        "reason": result.reason,
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 6),
+    }
+
+
+def _print_document(head: dict[str, Any], tour: Tour | None, board: Board | None) -> None:
+    """Print the document, with the tour at its end."""
+    if tour is None:
+        cli.print_json(head | {"tour": None})
+    else:
+        cli.print_json_list(head, "tour", _blocks(tour, board))
+
+
+def _asked(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:
+    return {
+        "board": arguments.board if problem.board is None else str(problem.board),
+        "leaper": None if problem.board is None else problem.leaper,
+        "start": problem.start,
+        "end": problem.end,
+        "closed": problem.closed,
+    }
+
+
+def _list_solvers(as_json: bool) -> int:
+    rows = [
+        {
+            "name": each.name,
+            "summary": each.summary,
+            "exact": each.exact,
+            "closed": each.closed,
+            "fixed_end": each.fixed_end,
+            "enumerates": each.enumerates,
+            "seeded": each.seeded,
+            "needs_board": each.needs_board,
+            "options": each.options,
+            "available": not each.missing,
+            "reference": each.reference,
+        }
+        for each in solver_table()
+    ]
+    if as_json:
+        cli.print_json(rows)
+        return cli.FOUND
+    marks = ("exact", "closed", "fixed_end", "enumerates", "seeded", "needs_board")
+    for row, each in zip(rows, solver_table(), strict=True):
+        able = ", ".join(mark.replace("_", " ") for mark in marks if row[mark])
+        here = "" if row["available"] else f"\n    not installed: {', '.join(each.missing)}"
+        options = ", ".join(f"{key}={value}" for key, value in each.options.items()) or "none"
+        print(f"{each.name}\n    {each.summary}\n    {able}\n    options: {options}{here}\n    {each.reference}")
+    return cli.FOUND
