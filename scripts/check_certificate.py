@@ -95,7 +95,7 @@ class Certificate:
         crossing = ((one, two, sum(weight for cut, weight in cuts if (one in cut) != (two in cut))) for one, two in self.edges)
         most = sum(max(0, weights[one] + weights[two] + weight) for one, two, weight in crossing)
         require(least > most, f"the edges of a tour weigh {least} or more, which is not over {most}")
-        return f"by weights on vertices and {len(cuts)} sets, its edges weigh {least} or more, and cannot weigh over {most}"
+        return f"by weights on vertices and {count(len(cuts), 'set', 'sets')}, its edges weigh {least} or more, and cannot weigh over {most}"
 
     def frontier(self):
         """An order of the vertices. In this order they get their edges in all ways, and no way leads to a tour. The edges make
@@ -198,6 +198,10 @@ def pair(text):
     return one, other
 
 
+def count(number, one, several):
+    return f"{number} {one if number == 1 else several}"
+
+
 def accepted():
     """Return what is accepted, in words."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -221,7 +225,8 @@ def accepted():
     compared = "{}x{} with moves {},{}".format(*board, *leaper) if board else "no board (--board)"
     return (
         f"there is {tour} from {read.start or 'any vertex'} to {read.end or 'any vertex'}: {evidence}\n"
-        f"The graph of {len(read.vertices)} vertices and {len(read.edges)} edges is that in the file, compared with {compared}."
+        f"The graph of {count(len(read.vertices), 'vertex', 'vertices')} and {count(len(read.edges), 'edge', 'edges')} is that in "
+        f"the file, compared with {compared}."
     )
 
 
