@@ -16,14 +16,11 @@ from graphs.watching import Watch, ticks, unwatched
 __all__ = ["Link", "closed_form", "numbered", "only_squares", "two_colours"]
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Link:
     """A vertex of the closed form that is no square: a link of the chain from the end of an open tour back to its start."""
 
     number: int
-
-    def __str__(self) -> str:
-        return f"link {self.number}"
 
 
 def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Graph:

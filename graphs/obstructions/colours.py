@@ -73,13 +73,12 @@ def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched)
 
 
 def _broken_rule(more: Squares, fewer: Squares, problem: TourProblem) -> str | None:
-    surplus = len(more) - len(fewer)
-    ends = set(given_ends(problem))
-    if problem.closed:
-        return "a closed tour needs as many of each" if surplus else None
+    surplus, ends = len(more) - len(fewer), set(given_ends(problem))
+    if surplus and problem.closed:
+        return "a closed tour needs as many of each"
     if surplus > 1:
         return "a tour needs numbers that differ by one at most"
-    if surplus == 1:
-        return "a tour begins and ends on the first of them" if ends & fewer else None
-    same = len(ends) == 2 and (ends <= more or ends <= fewer)
+    if surplus and ends & fewer:
+        return "a tour begins and ends on the first of them"
+    same = not surplus and len(ends) == 2 and (ends <= more or ends <= fewer)
     return "a tour ends on the other colour than it begins" if same else None

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
 
 from graphs.obstructions.colours import find_colours
 from graphs.obstructions.cut_sets import find_cut_sets
@@ -22,21 +22,18 @@ from graphs.watching import Watch, look, unwatched
 __all__ = ["FINDERS", "Finder", "find_obstruction"]
 
 
-class Finder(Protocol):
-    """A function that looks for obstructions of one kind and yields them as claims, the best first.
+Finder: TypeAlias = Callable[..., Iterator[Obstruction]]
+"""A function that looks for obstructions of one kind and yields them as claims, the best first.
 
-    A claim is unchecked: a finder never calls `holds`.
+A claim is unchecked: a finder never calls `holds`.
 
-    Parameters
-    ----------
-    graph : any undirected graph.
-    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
-    watched : the work passes through it; it may raise to stop the finder, for instance where the time is over.
-    """
-
-    def __call__(self, graph: Graph, problem: TourProblem, watched: Watch = unwatched, /) -> Iterator[Obstruction]: ...
-
-
+Parameters
+----------
+graph : any undirected graph.
+problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+watched : the work passes through it; it may raise to stop the finder, for instance where the time is over. Without it, nobody
+    wants to stop the finder.
+"""
 FINDERS: tuple[Finder, ...] = (
     find_trivial,  # a glance
     find_disconnected,  # a pass over the graph

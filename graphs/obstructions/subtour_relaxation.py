@@ -92,11 +92,12 @@ def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
     """Solve the dual program: a column for each vertex, the apex, each set and each edge, and a row for each edge."""
     rows, vertices = len(ways), len(need) - len(sets)
     at_ends = csc_array((np.ones(2 * rows), (np.tile(np.arange(rows), 2), ways.T.ravel())), shape=(rows, vertices))
-    crossing = np.array([_crossing(inside, ways) for inside in sets], dtype=float).reshape(len(sets), rows)
+    ends = np.array(sets, dtype=bool).reshape(len(sets), vertices)[:, ways]
+    crossing = csc_array((ends[..., 0] != ends[..., 1]).T.astype(float))
     solve: Any = linprog  # its type stubs know no sparse matrices
     return solve(
         np.append(-need, np.ones(rows)),
-        A_ub=hstack([at_ends, csc_array(crossing.T), -identity(rows, format="csc")], format="csc"),
+        A_ub=hstack([at_ends, crossing, -identity(rows, format="csc")], format="csc"),
         b_ub=np.zeros(rows),
         bounds=np.repeat([[-1, 1], [0, 1], [0, np.inf]], [vertices, len(sets), rows], axis=0),
     )
@@ -109,12 +110,6 @@ def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> I
         in_sets = zip(sets, weights[vertices + 1 :], strict=False)
         cuts = [(np.flatnonzero(inside).tolist(), weight) for inside, weight in in_sets if weight]
         yield {vertex: weight for vertex, weight in enumerate(weights[:vertices]) if weight}, cuts
-
-
-def _crossing(inside: Vector, edges: Vector) -> Vector:
-    """Return for each edge whether it leads out of a set."""
-    crossing: Vector = inside[edges[:, 0]] != inside[edges[:, 1]]
-    return crossing
 
 
 def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, apex: int) -> Iterator[Vector]:

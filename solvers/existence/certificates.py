@@ -28,10 +28,10 @@ from graphs.obstructions.closed_form import Link, closed_form
 from graphs.obstructions.derivation import Case, Derivation
 from graphs.obstructions.obstruction import given_ends
 from graphs.theorems import Theorem
-from graphs.tour import Tour, as_square
+from graphs.tour import as_square
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent, NoCertificate, SolverError, UnsupportedProblem
-from solvers.existence.verdict import RotatedTour, SearchProof, Verdict
+from solvers.existence.verdict import SearchProof, Verdict
 from solvers.frontier.order import best_order
 from solvers.problem import Problem
 from solvers.progress import begin_step
@@ -73,7 +73,10 @@ def certificate(problem: Problem, verdict: Verdict, meter: Meter | None = None) 
     'cut-set'
     """
     neighbours = ordered_neighbours(problem.graph)
-    kind, witness = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter or Meter())
+    if verdict.tour is not None:
+        kind, witness = "tour", {"tour": list(verdict.tour)}
+    else:
+        kind, witness = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter or Meter())
     number = {square: place for place, square in enumerate(neighbours)}
     moves = ((one, two) for one, near in neighbours.items() for two in near if number[one] < number[two])
     document = {
@@ -114,12 +117,8 @@ def name_of(problem: Problem) -> str:
 
 
 def _witness(evidence: object, problem: Problem) -> Evidence | None:
-    """Return the kind of the evidence, and the witness that the checker needs to see; None where it does not know the kind."""
+    """Return the kind of the evidence for a no, and its witness; None where the checker does not know the kind."""
     match evidence:
-        case Tour():
-            return "tour", {"tour": list(evidence.squares)}
-        case RotatedTour():
-            return "tour", {"tour": list(evidence.tour.squares)}
         case NoSquares() | TooFewSquares() | EndNotAMove():
             return "trivial", {}
         case ForcedMoves():
@@ -185,8 +184,7 @@ def _found_now(problem: Problem, verdict: Verdict, meter: Meter) -> Evidence:
         raise NoCertificate(f"an answer by theorem alone has no certificate: {verdict.evidence}")
     begin_step("looking for a proof that others can check")
     with suppress(BudgetSpent, UnsupportedProblem):
-        found = find_obstruction(problem.graph_within(meter), problem, FINDERS, meter.watched)
-        evidence = None if found is None else _witness(found, problem)
+        evidence = _witness(find_obstruction(problem.graph_within(meter), problem, FINDERS, meter.watched), problem)
         if evidence is not None:
             return evidence
         outcome = attempt(problem, meter, "frontier", CHECKED_STATES, presolve=False, widest=WIDEST)

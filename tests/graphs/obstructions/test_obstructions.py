@@ -8,7 +8,6 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, leaper_graph
 from graphs.obstructions import (
     FINDERS,
     Colours,
@@ -63,28 +62,6 @@ def planted(draw, most=16):
 
 
 @st.composite
-def planted_on_boards(draw):
-    """The squares that a walk of a leaper met, as a board with holes, less some of the moves that the walk did not take."""
-    chance = random.Random(draw(st.integers(0, 2**32)))
-    board = Board(draw(st.integers(3, 7)), draw(st.integers(3, 8)), wrap=draw(st.sampled_from([None, None, "rows", "both"])))
-    graph = leaper_graph(board, *draw(st.sampled_from([(1, 2), (1, 2), (0, 1), (1, 3)])))
-    closed = draw(st.booleans())
-    tour = [chance.choice(list(board))]
-    longest = tour[:]
-    while free := [near for near in graph.adj[tour[-1]] if near not in tour]:
-        tour.append(min(free, key=lambda square: (sum(near not in tour for near in graph.adj[square]), chance.random())))
-        if len(tour) >= 3 and graph.has_edge(tour[-1], tour[0]):
-            longest = tour[:]
-    closed = closed and len(longest) > 2
-    tour = longest if closed else tour
-    graph.remove_nodes_from(set(board) - set(tour))  # its graph["board"] is that of before
-    steps = {frozenset(step) for step in itertools.pairwise([*tour, tour[0]])}
-    kept = draw(st.sampled_from([0, 0.1, 0.3, 1]))
-    graph.remove_edges_from([move for move in graph.edges if frozenset(move) not in steps and chance.random() > kept])
-    return graph, problem_of(tour, closed, chance), tour
-
-
-@st.composite
 def small_graphs(draw, most=7):
     """Graphs of any kind with any problem: connected or not, with loops, with labels of any type."""
     chance = random.Random(draw(st.integers(0, 2**32)))
@@ -110,13 +87,6 @@ def holding(graph, problem):
 @settings(deadline=None, max_examples=1200)
 @given(planted())
 def test_no_obstruction_is_found_on_a_graph_with_a_tour(case):
-    graph, problem, tour = case
-    assert holding(graph, problem) == [], tour
-
-
-@settings(deadline=None, max_examples=250)
-@given(planted_on_boards())
-def test_no_obstruction_is_found_on_a_board_with_a_tour(case):
     graph, problem, tour = case
     assert holding(graph, problem) == [], tour
 
