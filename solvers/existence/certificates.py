@@ -147,8 +147,8 @@ def _weights(weights: Mapping[Any, int], cuts: Iterable[tuple[Collection[Any], i
 def _forced_moves(evidence: ForcedMoves, problem: Problem) -> Witness:
     """Return the steps, and what the chain depends on that makes an open tour a cycle: its ends, and the larger colour."""
     graph, asked = problem.graph, evidence.reading(problem.graph, problem) or problem
-    colours = None if asked.closed else two_colours(graph)
-    sides = [[as_square(square) for square, colour in (colours or {}).items() if colour == side] for side in (0, 1)]
+    colour = {} if asked.closed else two_colours(graph) or {}
+    sides = [[as_square(square) for square in colour if colour[square] == side] for side in (0, 1)]
     return {
         "chain": len(closed_form(graph, asked)) - len(graph),
         "ends": list(map(as_square, given_ends(asked))),
