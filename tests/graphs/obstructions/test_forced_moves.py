@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
 from graphs.obstructions import FINDERS, Ends, ForcedMoves, find_forced_moves, find_obstruction
-from graphs.obstructions.forced_moves import Case
+from graphs.obstructions.forced_moves import Case, Derivation, Step
 from tests.planted import graph_with_tour
 
 ANY, CLOSED = Ends(), Ends(closed=True)
@@ -46,6 +46,11 @@ def test_a_derivation_does_not_hold_where_there_is_a_tour():
     assert not claim.holds(graph, ANY)
     assert not claim.holds(nx.complete_graph(graph), problem)
     assert not claim.holds(knight_graph(Board(3, 10)), problem)
+
+
+def test_a_single_chosen_move_is_no_cycle():
+    derivation = Derivation((Step((0, 1), True, 0),), 0)
+    assert not ForcedMoves(derivation).holds(nx.cycle_graph(4), CLOSED)
 
 
 def faults(derivation):

@@ -97,6 +97,7 @@ HOLDS = {
     "the outer rows of 4x5, an inner end": (FOUR_BY_FIVE, Ends((0, 0), (2, 0)), HalfSet(OUTER_ROWS)),
     "leaves need their hub": (STAR, ANY, needy(1, 2, 3)),
     "leaves need their hub more than an end does": (STAR, Ends(start=0), needy(1, 2)),
+    "two squares between two ends": (SQUARE, Ends(0, 2), needy(1, 3)),
     "a leaf, closed": (STAR, CLOSED, needy(1)),
     "three squares share two neighbours, closed": (K23, CLOSED, needy(2, 3, 4)),
     "four squares share two neighbours": (K24, ANY, needy(2, 3, 4, 5)),
