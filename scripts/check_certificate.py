@@ -95,7 +95,8 @@ class Certificate:
         crossing = ((one, two, sum(weight for cut, weight in cuts if (one in cut) != (two in cut))) for one, two in self.edges)
         most = sum(max(0, weights[one] + weights[two] + weight) for one, two, weight in crossing)
         require(least > most, f"the edges of a tour weigh {least} or more, which is not over {most}")
-        return f"by weights on vertices and {len(cuts)} sets, its edges weigh {least} or more, and cannot weigh over {most}"
+        sets = "1 set" if len(cuts) == 1 else f"{len(cuts)} sets"
+        return f"by weights on vertices and {sets}, its edges weigh {least} or more, and cannot weigh over {most}"
 
     def frontier(self):
         """An order of the vertices. In this order they get their edges in all ways, and no way leads to a tour. The edges make
@@ -218,11 +219,11 @@ def accepted():
     except (LookupError, TypeError, ValueError, RecursionError, AttributeError):
         raise Refused("it does not have the form of a certificate", 2) from None
     tour = f"{'no' if not read.answer else 'a' if read.closed else 'an'} {'closed' if read.closed else 'open'} tour"
+    vertices, edges = len(read.vertices), len(read.edges)
+    size = f"{vertices} {'vertex' if vertices == 1 else 'vertices'} and {edges} {'edge' if edges == 1 else 'edges'}"
     compared = "{}x{} with moves {},{}".format(*board, *leaper) if board else "no board (--board)"
-    return (
-        f"there is {tour} from {read.start or 'any vertex'} to {read.end or 'any vertex'}: {evidence}\n"
-        f"The graph of {len(read.vertices)} vertices and {len(read.edges)} edges is that in the file, compared with {compared}."
-    )
+    answer = f"there is {tour} from {read.start or 'any vertex'} to {read.end or 'any vertex'}: {evidence}"
+    return f"{answer}\nThe graph of {size} is that in the file, compared with {compared}."
 
 
 def main():

@@ -1,7 +1,8 @@
 """Reasons why there is no tour that anyone can check without searching.
 
-Each file holds one kind of reason, or a few related ones: a value class with a sentence, a witness and `rules_out`, which
-checks the reason from scratch; and a finder, which yields unchecked claims. `find_obstruction` runs the finders in `FINDERS`.
+Each file holds one kind of reason, or a few related ones: a value class with a sentence, a witness and the weights
+that show it, or a check of its own; and a finder, which yields unchecked claims. `find_obstruction` runs the finders of
+`FINDERS`.
 """
 
 from graphs.obstructions.closed_form import two_colours
@@ -14,7 +15,7 @@ from graphs.obstructions.finders import FINDERS, Finder, find_obstruction
 from graphs.obstructions.forced_moves import ForcedMoves, find_forced_moves
 from graphs.obstructions.obstruction import Ends, Obstruction, TourProblem
 from graphs.obstructions.trivial import EndNotAMove, NoSquares, OffTheBoard, TooFewSquares, find_trivial
-from graphs.obstructions.weighted_cuts import WeightedCuts, as_weighted_cuts, find_weighted_cuts, weighted_cuts
+from graphs.obstructions.weighted_cuts import WeightedCuts, find_weighted_cuts
 
 __all__ = [
     "FINDERS",
@@ -34,7 +35,6 @@ __all__ = [
     "TooFewSquares",
     "TourProblem",
     "WeightedCuts",
-    "as_weighted_cuts",
     "cut_set",
     "find_colours",
     "find_cut_sets",
@@ -47,5 +47,4 @@ __all__ = [
     "find_trivial",
     "find_weighted_cuts",
     "two_colours",
-    "weighted_cuts",
 ]

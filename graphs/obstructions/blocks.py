@@ -11,18 +11,14 @@ J. Hopcroft and R. Tarjan, Efficient algorithms for graph manipulation, 1973. Co
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
 
-from graphs.obstructions.obstruction import Node
+from graphs.obstructions.obstruction import Graph, Node
 from graphs.watching import Watch, ticks, unwatched
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["blocks"]
 
 
-def blocks(graph: nx.Graph[Any], watched: Watch = unwatched) -> Iterator[list[Node]]:
+def blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[Node]]:
     """Yield the vertices of each block. A vertex without a neighbour is in no block.
 
     Parameters

@@ -6,31 +6,24 @@ on the closed form deals with cycles only. Cost: linear in the number of moves.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from graphs.obstructions.obstruction import Node, Squares, TourProblem, moves
+from graphs.obstructions.obstruction import Graph, Node, Squares, TourProblem, given_ends, moves
 from graphs.watching import Watch, ticks, unwatched
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["Link", "closed_form", "numbered", "only_squares", "two_colours"]
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Link:
     """A vertex of the closed form that is no square: a link of the chain from the end of an open tour back to its start."""
 
     number: int
 
-    def __str__(self) -> str:
-        return f"link {self.number}"
 
-
-def closed_form(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> nx.Graph[Any]:
+def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Graph:
     """Return a graph in which every tour of the problem, of two squares or more, is a Hamiltonian cycle.
 
     It has no loops and no parallel edges.
@@ -59,40 +52,34 @@ def closed_form(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unw
     """
     import networkx as nx
 
-    whole: nx.Graph[Any] = nx.Graph()
+    whole: Graph = nx.Graph()
     whole.add_nodes_from(graph)
     whole.add_edges_from(watched(moves(graph)))
     if problem.closed:
         return whole
-    ends = [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None and end in graph]
-    first_squares, last_squares, length = _chain_ends(graph, ends, watched)
+    ends = [end for end in given_ends(problem) if end in graph]
+    sides, length = _sides(graph, ends, two_colours(graph, watched))
+    if ends:
+        sides = ends[:1], ends[1:] or [square for square in sides[1] if square != ends[0]]
     chain = [Link(number) for number in range(length)]
     nx.add_path(whole, chain)
-    whole.add_edges_from((chain[0], square) for square in first_squares)
-    whole.add_edges_from((chain[-1], square) for square in last_squares)
+    for link, side in zip((chain[0], chain[-1]), sides, strict=True):
+        whole.add_edges_from((link, square) for square in side)
     return whole
 
 
-def _chain_ends(graph: nx.Graph[Any], ends: list[Any], watched: Watch) -> tuple[list[Any], list[Any], int]:
-    """Return the squares where the tour may begin, those where it may end, and the length of the chain."""
-    colour = two_colours(graph, watched)
+def _sides(graph: Graph, ends: list[Any], colour: dict[Node, int] | None) -> tuple[Sequence[list[Any]], int]:
+    """Return the squares where a tour may begin by their colour, those where it may end, and the length of the chain."""
     if not colour:
-        first_squares = last_squares = list(graph)
-        length = 2 if ends else 1
-    else:
-        classes = [[square for square in graph if colour[square] == which] for which in (0, 1)]
-        if len(classes[0]) == len(classes[1]):  # the ends have different colours
-            first = colour[ends[0]] if ends else 0
-            first_squares, last_squares, length = classes[first], classes[1 - first], 2
-        else:  # both ends have the commoner colour
-            first_squares = last_squares = max(classes, key=len)
-            length = 3 if ends else 1
-    if ends:
-        first_squares, last_squares = ends[:1], ends[1:] or [square for square in last_squares if square != ends[0]]
-    return first_squares, last_squares, length
+        return [list(graph)] * 2, 2 if ends else 1
+    first = colour[ends[0]] if ends else 0
+    classes = [[square for square in graph if colour[square] == which] for which in (first, 1 - first)]
+    if len(classes[0]) == len(classes[1]):  # the ends have different colours
+        return classes, 2
+    return [max(classes, key=len)] * 2, 3 if ends else 1  # both ends have the commoner colour
 
 
-def two_colours(graph: nx.Graph[Any], watched: Watch = unwatched) -> dict[Node, int] | None:
+def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | None:
     """Return a colour, 0 or 1, for each square so that every move changes it; None where there is no such colouring.
 
     Parameters
@@ -106,17 +93,14 @@ def two_colours(graph: nx.Graph[Any], watched: Watch = unwatched) -> dict[Node, 
     >>> two_colours(nx.path_graph(3)), two_colours(nx.cycle_graph(3))
     ({0: 0, 1: 1, 2: 0}, None)
     """
-    neighbours = dict(graph.adjacency())
     tick = ticks(watched)
+    neighbours = dict(graph.adjacency())
     colour: dict[Node, int] = {}
     for first in neighbours:
-        if first in colour:
-            continue
-        colour[first] = 0
-        waiting = deque([first])
-        while waiting:
+        waiting = [] if first in colour else [first]
+        colour.setdefault(first, 0)
+        for here in waiting:
             next(tick)
-            here = waiting.popleft()
             for there in neighbours[here]:
                 if there not in colour:
                     colour[there] = 1 - colour[here]
@@ -131,7 +115,7 @@ def only_squares(vertices: Iterable[Node]) -> Squares:
     return frozenset(vertex for vertex in vertices if not isinstance(vertex, Link))
 
 
-def numbered(whole: nx.Graph[Any]) -> tuple[list[Node], list[list[int]]]:
+def numbered(whole: Graph) -> tuple[list[Node], list[list[int]]]:
     """Return the vertices of a closed form, and for each of them the places of its neighbours in this list."""
     vertices = list(whole)
     number = {vertex: place for place, vertex in enumerate(vertices)}

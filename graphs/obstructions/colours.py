@@ -9,17 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions.closed_form import two_colours
-from graphs.obstructions.cut_sets import cut_set
-from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, Weighing, moves
-from graphs.obstructions.weighted_cuts import around_parts
+from graphs.obstructions.obstruction import Graph, Obstruction, Squares, TourProblem, Weighing, given_ends
 from graphs.watching import Watch, unwatched
 from graphs.words import WORDS, subject_of
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["Colours", "find_colours"]
 
@@ -40,26 +34,20 @@ class Colours(Obstruction):
     def __str__(self) -> str:
         return self.reason
 
-    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
-        if any((here in self.colour) == (there in self.colour) for here, there in moves(graph)):
-            return False
-        inside = sum(square in self.colour for square in graph)
-        surplus = inside - (len(graph) - inside)
-        ends = [square in self.colour for square in (problem.start, problem.end) if square is not None]
-        if problem.closed:
-            return surplus != 0
-        if abs(surplus) > 1:
-            return True
-        if surplus == 0:
-            return len(ends) == 2 and ends[0] == ends[1]
-        return any(end != (surplus > 0) for end in ends)
+    def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
+        """Return 1 for the squares of the commoner colour, -1 for the others: no move weighs anything.
 
-    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing | None:
-        cuts = (self.colour, frozenset(graph) - self.colour)  # without one colour, each square of the other is a part
-        return next((around_parts(graph, problem, cut) for cut in cuts if cut_set(graph, cut).rules_out(graph, problem)), None)
+        Where there are as many of each, it is -1 for the colour of the start. None where a move does not change the colour.
+        """
+        for here, near in graph.adjacency():
+            others = near.keys() - {here} if here in near else near
+            if not (self.colour.isdisjoint(others) if here in self.colour else self.colour.issuperset(others)):
+                return None
+        more = max(self.colour, frozenset(graph) - self.colour, key=lambda side: (len(side), problem.start not in side))
+        return dict.fromkeys(graph, -1) | dict.fromkeys(more, 1), []
 
 
-def find_colours(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
+def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
     """Yield the colour with the most squares where the colours of a two-coloured graph rule a tour out, as a claim.
 
     `Finder` says what the parameters are.
@@ -79,20 +67,18 @@ def find_colours(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = un
     more, fewer = sorted(classes, key=len, reverse=True)
     broken = _broken_rule(more, fewer, problem)
     if broken is not None:
-        subject = subject_of(graph)
-        words = WORDS[subject]
+        words = WORDS[subject_of(graph)]
         counts = f"there are {len(more)} {words.vertices} of one colour and {len(fewer)} of the other"
-        yield Colours(more, f"{counts}, and every {words.edge} changes the colour: {broken}", subject=subject)
+        yield Colours.on(graph, more, f"{counts}, and every {words.edge} changes the colour: {broken}")
 
 
 def _broken_rule(more: Squares, fewer: Squares, problem: TourProblem) -> str | None:
-    surplus = len(more) - len(fewer)
-    ends = {problem.start, problem.end} - {None}
-    if problem.closed:
-        return "a closed tour needs as many of each" if surplus else None
+    surplus, ends = len(more) - len(fewer), set(given_ends(problem))
+    if surplus and problem.closed:
+        return "a closed tour needs as many of each"
     if surplus > 1:
         return "a tour needs numbers that differ by one at most"
-    if surplus == 1:
-        return "a tour begins and ends on the first of them" if ends & fewer else None
-    same = len(ends) == 2 and (ends <= more or ends <= fewer)
+    if surplus and ends & fewer:
+        return "a tour begins and ends on the first of them"
+    same = not surplus and len(ends) == 2 and (ends <= more or ends <= fewer)
     return "a tour ends on the other colour than it begins" if same else None

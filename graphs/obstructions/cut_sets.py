@@ -17,17 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions.closed_form import closed_form, numbered, only_squares, two_colours
 from graphs.obstructions.flow import largest_flow
-from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, Weighing, listed
-from graphs.obstructions.weighted_cuts import around_parts
+from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, listed, moves
 from graphs.watching import Watch, unwatched
-from graphs.words import subject_of
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["CutSet", "HalfSet", "cut_set", "find_cut_sets", "find_outer_lines"]
 
@@ -55,24 +49,29 @@ class CutSet(Obstruction):
             f"parts, more than a tour cut at them can have"
         )
 
-    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
+        """Return -1 for each square of the cut set, 1 for each part of the rest. So every move weighs nothing, or less.
+
+        None where the number of the parts is wrong, or the cut set too large for any tour.
+        """
         import networkx as nx
 
-        rest = [square for square in graph if square not in self.cut]
-        parts = [set(part) for part in nx.connected_components(graph.subgraph(rest))]
-        if not rest or not all(square in graph for square in self.cut) or len(parts) != self.parts:
-            return False
-        if problem.closed:
-            return len(parts) > max(1, len(self.cut))
-        ends = [problem.start, problem.end] if problem.start != problem.end else [problem.start]
-        given = [end for end in ends if end is not None]
-        pieces = len(self.cut) + 1 - sum(end in self.cut for end in given)
-        if len(given) == 2 and len(parts) > 1 and any(set(given) <= part for part in parts):
-            pieces -= 1
-        return len(parts) > pieces
-
-    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing:
-        return around_parts(graph, problem, self.cut)
+        if self.parts < len(self.cut):
+            return None
+        parts = list(map(frozenset, nx.connected_components(graph.subgraph(set(graph) - self.cut))))
+        ends = given_ends(problem)
+        weights: dict[Node, int] = dict.fromkeys(self.cut, -1)
+        cuts = []
+        for part in parts:
+            if len(ends) == 2 and part.issuperset(ends):
+                cuts.append(
+                    (frozenset(graph) - part, 1)
+                )  # what leads out of the part leads out of the others, which hold no end
+            elif len(part) == 1:
+                weights[min(part)] = 1
+            else:
+                cuts.append((part, 1))
+        return (weights, cuts) if len(parts) == self.parts else None
 
 
 @dataclass(frozen=True)
@@ -99,39 +98,25 @@ class HalfSet(Obstruction):
             f"all {words.vertices}"
         )
 
-    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
-        others = {square for square in graph if square not in self.half}
-        if not 2 * len(self.half) == 2 * len(others) == len(graph) or not self.half:
-            return False
-        if any(near in self.half and near != square for square in self.half for near in graph.adj[square]):
-            return False
-        if not (problem.closed or problem.start in others or problem.end in others):
-            return False
-        return len(self._reached(graph, next(iter(self.half)))) < len(graph)
-
-    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing:
+    def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         """Return 1 for the squares of the half, -1 for the others, 1 for what the moves to and fro cannot reach.
 
-        A move to or fro weighs nothing, and one between the others -2, or -1 where it leads out of that set.
+        A move to or fro weighs nothing, and one between the others -2, or -1 where it leads out of that set. None where the
+        squares are not half of all, or two of them are a move apart.
         """
-        first = next(
-            (end for end in (problem.start, problem.end) if end is not None and end not in self.half), next(iter(graph))
-        )
-        weights = {square: 1 if square in self.half else -1 for square in graph}
-        return weights, [(frozenset(graph).difference(self._reached(graph, first)), 1)]
-
-    def _reached(self, graph: nx.Graph[Any], first: Node) -> set[Node]:
-        """Return the squares that a walk from the first one can reach by moves to and fro."""
-        reached = {first}
+        if not 2 * len(self.half) == len(graph) > 0 or any(one in self.half and two in self.half for one, two in moves(graph)):
+            return None
+        first = next((end for end in given_ends(problem) if end in graph and end not in self.half), next(iter(graph)))
+        reached = {first: None}
         waiting = [first]
         for here in waiting:
-            fresh = {near for near in graph.adj[here] if (near in self.half) != (here in self.half)} - reached
-            reached |= fresh
+            fresh = [near for near in graph.adj[here] if near not in reached and (near in self.half) != (here in self.half)]
+            reached.update(dict.fromkeys(fresh))
             waiting += fresh
-        return reached
+        return dict.fromkeys(graph, -1) | dict.fromkeys(self.half, 1), [(frozenset(graph).difference(reached), 1)]
 
 
-def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
+def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
     """Return the cut set of some squares, with the number of parts of the rest. Only `holds` says whether it rules out a tour.
 
     Parameters
@@ -148,11 +133,11 @@ def cut_set(graph: nx.Graph[Any], squares: Iterable[Node]) -> CutSet:
     import networkx as nx
 
     cut = frozenset(squares)
-    rest = graph.subgraph([square for square in graph if square not in cut])
-    return CutSet(cut, nx.number_connected_components(rest) if len(rest) else 0, subject=subject_of(graph))
+    rest = graph.subgraph(square for square in graph if square not in cut)
+    return CutSet.on(graph, cut, sum(1 for _ in nx.connected_components(rest)))
 
 
-def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
+def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
     """Yield the cut sets and half sets that tight sets suggest, as claims.
 
     Cut sets of at most four squares come first, for they are easiest to see, then half sets, then the other cut sets. Cut sets
@@ -174,12 +159,14 @@ def find_cut_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = u
     claims: dict[CutSet | HalfSet, None] = {}  # a dictionary, for many tight sets suggest the same claim
     for tails in _tight_sets(whole, watched):
         heads = {near for tail in watched(tails) for near in whole.adj[tail]}
+        side = colour.get(next(iter(tails)))
+        beyond = {square for square in colour if colour[square] != side and square not in heads}  # often the rest of a half set
         claims[cut_set(graph, only_squares(heads - tails))] = None
-        claims[HalfSet(only_squares(tails | _completion(tails, heads, colour)), subject=subject_of(graph))] = None
+        claims[HalfSet.on(graph, only_squares(tails | beyond))] = None
     yield from sorted(claims, key=_rank)
 
 
-def find_outer_lines(graph: nx.Graph[Any], _problem: TourProblem, watched: Watch = unwatched) -> Iterator[HalfSet]:
+def find_outer_lines(graph: Graph, _problem: TourProblem, watched: Watch = unwatched) -> Iterator[HalfSet]:
     """Yield the squares of the two outer rows, and those of the two outer columns, where they are half of all squares.
 
     On boards of four rows they are the half set, and no matching is needed to find it: the cost is linear. A graph whose nodes
@@ -198,28 +185,18 @@ def find_outer_lines(graph: nx.Graph[Any], _problem: TourProblem, watched: Watch
         return
     for axis in (0, 1):
         lines = {square[axis] for square in squares}
-        outer = (min(lines), max(lines))
+        outer = min(lines), max(lines)
         half = frozenset(square for square in squares if square[axis] in outer)
         if 2 * len(half) == len(squares):
-            yield HalfSet(half, subject=subject_of(graph))
+            yield HalfSet.on(graph, half)
 
 
 def _rank(claim: CutSet | HalfSet) -> tuple[int, str]:
     size = len(claim.squares)
-    if isinstance(claim, HalfSet):
-        return 5, str(claim)
-    return size if size <= 4 else 5 + size, str(claim)
+    return 5 if isinstance(claim, HalfSet) else size + 5 * (size > 4), str(claim)
 
 
-def _completion(tails: set[Node], heads: set[Node], colour: dict[Node, int]) -> set[Node]:
-    """Return the squares of the other colour that no tail can reach. With them, a tight set is often a half set."""
-    if not colour:
-        return set()
-    tail_colour = colour[next(iter(tails))]
-    return {square for square in colour if square not in heads and colour[square] != tail_colour}
-
-
-def _tight_sets(whole: nx.Graph[Any], watched: Watch) -> Iterator[set[Node]]:
+def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:
     """Yield tight sets of vertices, none of them all vertices.
 
     Let an arrow lead from a tail to each tail that is matched with one of its neighbours. Take a tail and all tails that arrows

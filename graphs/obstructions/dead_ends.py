@@ -7,18 +7,14 @@ two to four microseconds a square.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Self
 
 from graphs.obstructions.blocks import blocks
-from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, Weighing, free_ends, listed
+from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, listed
 from graphs.watching import Watch, unwatched
-from graphs.words import plural, subject_of
-
-if TYPE_CHECKING:
-    import networkx as nx
+from graphs.words import plural
 
 __all__ = ["DeadEnds", "find_dead_ends"]
 
@@ -50,34 +46,21 @@ class DeadEnds(Obstruction):
     def squares(self) -> Squares:
         return frozenset().union(*(region for region, _ in self.regions))
 
-    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
-        given = {problem.start, problem.end} - {None}
-        if len(self.squares) < sum(len(region) for region, _ in self.regions):
-            return False  # the regions overlap
-        needy = 0
-        for region, gate in self.regions:
-            around = {near for square in region if square in graph for near in graph.adj[square]} - region
-            if not region or around != {gate} or len(region) + 1 >= len(graph) or not all(square in graph for square in region):
-                return False
-            needy += problem.closed or not region & given
-        return needy > free_ends(problem)
+    def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
+        """Return -1 for each gate, 1 for its region, 1 for the two together. So every move weighs nothing, or less.
 
-    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing:
-        """Return -1 for each gate, 1 for its region, 1 for the two together. So every move weighs nothing, or less."""
-        ends = set() if problem.closed else {problem.start, problem.end}
-        weights: Counter[Any] = Counter()
-        cuts: Counter[Squares] = Counter()
-        for region, gate in self.regions:
-            if not region & ends:
-                weights[gate] -= 1
-                cuts.update((region, region | {gate}))
-        return weights, cuts.items()
+        A region with a given end counts for nothing. None where a region has another neighbour than its gate.
+        """
+        import networkx as nx
 
-    def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return replace(self, regions=tuple((frozenset(map(image, region)), image(gate)) for region, gate in self.regions))
+        if any(nx.node_boundary(graph, region) != {gate} for region, gate in self.regions):
+            return None
+        needy = [(region, gate) for region, gate in self.regions if region.isdisjoint(given_ends(problem))]
+        weights = {gate: -number for gate, number in Counter(gate for _, gate in needy).items()}
+        return weights, [(cut, 1) for region, gate in needy for cut in (region, region | {gate})]
 
 
-def find_dead_ends(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[DeadEnds]:
+def find_dead_ends(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[DeadEnds]:
     """Yield the smallest dead ends, one more than the tour has free ends, as a claim.
 
     `Finder` says what the parameters are.
@@ -92,14 +75,14 @@ def find_dead_ends(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = 
     """
     parts = list(blocks(graph, watched))
     number_of_blocks = Counter(chain.from_iterable(parts))
-    given = {problem.start, problem.end} - {None}
+    ends = given_ends(problem)
     regions: list[tuple[Squares, Node]] = []
     for block in parts:
         gates = [square for square in block if number_of_blocks[square] > 1]
         region = frozenset(block).difference(gates)
-        if len(gates) == 1 and (problem.closed or not region & given):
+        if len(gates) == 1 and region.isdisjoint(ends):
             regions.append((region, gates[0]))
-    enough = free_ends(problem) + 1
+    enough = 1 if problem.closed else 3 - len(ends)
     if len(regions) >= enough:
         regions.sort(key=lambda each: (len(each[0]), sorted(map(str, each[0]))))
-        yield DeadEnds(tuple(regions[:enough]), subject=subject_of(graph))
+        yield DeadEnds.on(graph, tuple(regions[:enough]))

@@ -13,19 +13,13 @@ W. T. Tutte, The factors of graphs, 1952. Cost: that of the flow (`flow.py`).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions.closed_form import closed_form, numbered, only_squares
 from graphs.obstructions.flow import largest_flow
-from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, Weighing, free_ends, listed
+from graphs.obstructions.obstruction import Graph, Obstruction, Squares, TourProblem, Weighing, given_ends, listed
 from graphs.watching import Watch, unwatched
-from graphs.words import subject_of
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["DegreeSet", "find_degree_sets"]
 
@@ -52,28 +46,21 @@ class DegreeSet(Obstruction):
             f"them: no two {words.edges} for each {words.vertex} can be chosen"
         )
 
-    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
-        given = set() if problem.closed else {problem.start, problem.end} - {None}
-        if not all(square in graph for square in self.needy) or (len(graph) == 1 and not problem.closed):
-            return False
-        need = sum(1 if square in given else 2 for square in self.needy) - free_ends(problem)
-        give = 0
-        for square in graph:
-            takers = sum(near in self.needy for near in graph.adj[square] if near != square)
-            give += min(1 if square in given else 2, takers)
-        return give < need
+    def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
+        """Return 1 for the squares of the set, -1 for each square next to more of them than a tour can lead to from there.
 
-    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing:
-        """Return 1 for the squares of the set, -1 for each square next to more of them than a tour can lead to from there."""
-        ends = set() if problem.closed else {problem.start, problem.end}
-        weights = Counter(dict.fromkeys(self.needy, 1))
-        for square, near in graph.adjacency():
-            if sum(other in self.needy for other in near if other != square) > (1 if square in ends else 2):
-                weights[square] -= 1
-        return weights, []
+        None where a square of the set is such a square.
+        """
+        ends = given_ends(problem)
+        full = {
+            square: -1
+            for square, near in graph.adjacency()
+            if sum(other in self.needy for other in near if other != square) > (1 if square in ends else 2)
+        }
+        return (full | dict.fromkeys(self.needy, 1), []) if self.needy.isdisjoint(full) else None
 
 
-def find_degree_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[DegreeSet]:
+def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[DegreeSet]:
     """Yield the squares of the tails on the source's side of a smallest cut, where the flow is not full, as a claim.
 
     `Finder` says what the parameters are.
@@ -89,4 +76,4 @@ def find_degree_sets(graph: nx.Graph[Any], problem: TourProblem, watched: Watch 
     vertices, near = numbered(closed_form(graph, problem, watched))
     _, needy = largest_flow(near, 2, watched)
     if needy:
-        yield DegreeSet(only_squares(vertices[tail] for tail in needy), subject=subject_of(graph))
+        yield DegreeSet.on(graph, only_squares(vertices[tail] for tail in needy))

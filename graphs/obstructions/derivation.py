@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from graphs.obstructions.obstruction import Node
 
 __all__ = ["Case", "Derivation", "Move", "Step", "contradicts"]
 
 Move: TypeAlias = tuple[Node, Node]
-Neighbours: TypeAlias = dict[Node, set[Node]]
+Left: TypeAlias = dict[Node, dict[Node, bool]]
+"""For each vertex, the vertices to which its moves lead that are not excluded; each with whether the move is chosen."""
 
 
 @dataclass(frozen=True)
@@ -54,115 +55,71 @@ class Derivation:
     steps: tuple[Step, ...]
     end: Node | Case
 
-    def all_steps(self) -> Iterator[Step]:
-        """Yield the steps, and those of the cases."""
-        yield from self.steps
+    def parts(self) -> Iterator[Derivation]:
+        """Yield this derivation, and those of its cases."""
+        yield self
         if isinstance(self.end, Case):
-            yield from self.end.if_chosen.all_steps()
-            yield from self.end.if_excluded.all_steps()
-
-    def ends(self) -> Iterator[Node]:
-        """Yield the vertex of each contradiction."""
-        if isinstance(self.end, Case):
-            yield from self.end.if_chosen.ends()
-            yield from self.end.if_excluded.ends()
-        else:
-            yield self.end
-
-    def mapped(self, image: Callable[[Any], Any]) -> Derivation:
-        """Return the same derivation with every vertex replaced by its image."""
-        steps = tuple(
-            Step((image(each.move[0]), image(each.move[1])), each.chosen, None if each.at is None else image(each.at))
-            for each in self.steps
-        )
-        if not isinstance(self.end, Case):
-            return Derivation(steps, image(self.end))
-        case, (one, other) = self.end, self.end.move
-        return Derivation(steps, Case((image(one), image(other)), case.if_chosen.mapped(image), case.if_excluded.mapped(image)))
+            yield from self.end.if_chosen.parts()
+            yield from self.end.if_excluded.parts()
 
 
-def contradicts(left: Neighbours, derivation: Derivation) -> bool:
+def contradicts(left: Left, derivation: Derivation) -> bool:
     """Return whether each step of a derivation follows from those before it, and the end is a contradiction.
 
     It searches for nothing.
 
     Parameters
     ----------
-    left : for each vertex of the closed form its neighbours; they are changed.
+    left : for each vertex of the closed form its neighbours, each with False: no move is chosen yet. They are changed.
     derivation : the steps and the end.
     """
-    return _Replay(left, {vertex: set() for vertex in left}).contradicts(derivation)
-
-
-@dataclass
-class _Replay:
-    """A check of the steps of a derivation, one after another; it searches for nothing.
-
-    Attributes
-    ----------
-    left : for each vertex, the vertices to which its moves lead that are not excluded.
-    chosen : for each vertex, those to which its chosen moves lead.
-    """
-
-    left: Neighbours
-    chosen: Neighbours
-
-    def contradicts(self, derivation: Derivation) -> bool:
-        for step in derivation.steps:
-            if not self._follows(step):
-                return False
-            self._settle(step.move, step.chosen)
-        if not isinstance(derivation.end, Case):
-            return self._is_contradiction(derivation.end)
-        case = derivation.end
-        if not self._is_left(case.move) or case.move[1] in self.chosen[case.move[0]]:
+    for step in derivation.steps:
+        if not _follows(left, step):
             return False
-        cases = ((True, case.if_chosen), (False, case.if_excluded))
-        return all(self._assuming(case.move, chosen).contradicts(each) for chosen, each in cases)
-
-    def _follows(self, step: Step) -> bool:
-        one, other = step.move
-        if not self._is_left(step.move) or other in self.chosen[one]:
+        _settle(left, step.move, step.chosen)
+    end = derivation.end
+    if not isinstance(end, Case):
+        if end not in left:
             return False
-        if step.at is None:
-            path = self._path(one)
-            return not step.chosen and path[-1] == other and 2 < len(path) < len(self.left)
-        if step.at not in step.move:
+        chosen = _chosen(left, end)
+        return len(left[end]) < 2 or len(chosen) > 2 or any(_joins(left, end, other) for other in chosen)
+    if not _is_open(left, end.move):
+        return False
+    for is_chosen, each in ((True, end.if_chosen), (False, end.if_excluded)):
+        after = {vertex: dict(near) for vertex, near in left.items()}
+        _settle(after, end.move, is_chosen)
+        if not contradicts(after, each):
             return False
-        return len(self.left[step.at]) == 2 if step.chosen else len(self.chosen[step.at]) == 2
+    return True
 
-    def _is_left(self, move: Move) -> bool:
-        return move[0] in self.left and move[1] in self.left[move[0]]
 
-    def _settle(self, move: Move, chosen: bool) -> None:
-        for here, there in (move, move[::-1]):
-            if chosen:
-                self.chosen[here].add(there)
-            else:
-                self.left[here].discard(there)
+def _follows(left: Left, step: Step) -> bool:
+    if not _is_open(left, step.move):
+        return False
+    if step.at is None:
+        return not step.chosen and _joins(left, *step.move)
+    return step.at in step.move and len(left[step.at] if step.chosen else _chosen(left, step.at)) == 2
 
-    def _assuming(self, move: Move, chosen: bool) -> _Replay:
-        left, done = ({vertex: set(near) for vertex, near in each.items()} for each in (self.left, self.chosen))
-        branch = _Replay(left, done)
-        branch._settle(move, chosen)
-        return branch
 
-    def _is_contradiction(self, vertex: Node) -> bool:
-        if vertex not in self.left:
-            return False
-        if len(self.left[vertex]) < 2 or len(self.chosen[vertex]) > 2:
-            return True
-        path = self._path(vertex)
-        return 2 < len(path) < len(self.left) and vertex in self.chosen[path[-1]]
+def _is_open(left: Left, move: Move) -> bool:
+    return left.get(move[0], {}).get(move[1]) is False
 
-    def _path(self, first: Node) -> list[Node]:
-        """Return the path of chosen moves that begins at a vertex, up to its end or to a vertex with more than two of them."""
-        path = [first]
-        seen = {first}
-        while len(self.chosen[path[-1]]) <= 2:
-            onward = [vertex for vertex in self.chosen[path[-1]] if vertex not in seen]
-            if not onward or (len(path) > 1 and len(onward) > 1):
-                break
-            path.append(onward[0])
-            seen.add(onward[0])
-        return path
+
+def _settle(left: Left, move: Move, chosen: bool) -> None:
+    for here, there in (move, move[::-1]):
+        if chosen:
+            left[here][there] = True
+        else:
+            del left[here][there]
+
+
+def _chosen(left: Left, vertex: Node) -> list[Node]:
+    return [other for other, chosen in left[vertex].items() if chosen]
+
+
+def _joins(left: Left, one: Node, other: Node) -> bool:
+    """Return whether a path of two or more chosen moves that does not visit all vertices leads from one vertex to the other."""
+    path = {one: None}
+    while onward := [vertex for vertex in _chosen(left, one) if vertex not in path]:
+        path[one := onward[0]] = None
+    return one == other and 2 < len(path) < len(left)

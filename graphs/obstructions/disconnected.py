@@ -7,15 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-from graphs.obstructions.obstruction import Obstruction, Squares, TourProblem, Weighing, listed
-from graphs.obstructions.weighted_cuts import around_parts
+from graphs.obstructions.obstruction import Graph, Obstruction, Squares, TourProblem, Weighing, listed
 from graphs.watching import Watch, unwatched
-from graphs.words import subject_of
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["Disconnected", "find_disconnected"]
 
@@ -31,15 +25,15 @@ class Disconnected(Obstruction):
             return f"no {self.words.edge} leads to or from {next(iter(self.part))}"
         return f"no {self.words.edge} joins the {len(self.part)} {self.words.vertices} {listed(self.part)} to the others"
 
-    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
-        proper = 0 < len(self.part) < len(graph) and all(square in graph for square in self.part)
-        return proper and all(near in self.part for square in self.part for near in graph.adj[square])
+    def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
+        """Return 1 for the part, 1 for the rest: no move weighs anything. None where a move leads out."""
+        import networkx as nx
 
-    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing:
-        return around_parts(graph, problem, frozenset())
+        rest = frozenset(graph) - self.part
+        return None if any(nx.edge_boundary(graph, self.part)) else ({}, [(self.part, 1), (rest, 1)])
 
 
-def find_disconnected(graph: nx.Graph[Any], _problem: TourProblem, watched: Watch = unwatched) -> Iterator[Disconnected]:
+def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwatched) -> Iterator[Disconnected]:
     """Yield the smallest connected part of a graph that has several, as a claim: it has no tour of any kind.
 
     `Finder` says what the parameters are.
@@ -56,4 +50,4 @@ def find_disconnected(graph: nx.Graph[Any], _problem: TourProblem, watched: Watc
 
     parts = [frozenset(part) for part in watched(nx.connected_components(graph))]
     if len(parts) > 1:
-        yield Disconnected(min(parts, key=len), subject=subject_of(graph))
+        yield Disconnected.on(graph, min(parts, key=len))

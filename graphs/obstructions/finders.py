@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
 
 from graphs.obstructions.colours import find_colours
 from graphs.obstructions.cut_sets import find_cut_sets
@@ -14,32 +14,26 @@ from graphs.obstructions.dead_ends import find_dead_ends
 from graphs.obstructions.degree_sets import find_degree_sets
 from graphs.obstructions.disconnected import find_disconnected
 from graphs.obstructions.forced_moves import find_forced_moves
-from graphs.obstructions.obstruction import Obstruction, TourProblem
+from graphs.obstructions.obstruction import Graph, Obstruction, TourProblem
 from graphs.obstructions.trivial import find_trivial
 from graphs.obstructions.weighted_cuts import find_weighted_cuts
 from graphs.watching import Watch, look, unwatched
 
-if TYPE_CHECKING:
-    import networkx as nx
-
 __all__ = ["FINDERS", "Finder", "find_obstruction"]
 
 
-class Finder(Protocol):
-    """A function that looks for obstructions of one kind and yields them as claims, the best first.
+Finder: TypeAlias = Callable[..., Iterator[Obstruction]]
+"""A function that looks for obstructions of one kind and yields them as claims, the best first.
 
-    A claim is unchecked: a finder never calls `holds`.
+A claim is unchecked: a finder never calls `holds`.
 
-    Parameters
-    ----------
-    graph : any undirected graph.
-    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
-    watched : the work passes through it; it may raise to stop the finder, for instance where the time is over.
-    """
-
-    def __call__(self, graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched, /) -> Iterator[Obstruction]: ...
-
-
+Parameters
+----------
+graph : any undirected graph.
+problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+watched : the work passes through it; it may raise to stop the finder, for instance where the time is over. Without it, nobody
+    wants to stop the finder.
+"""
 FINDERS: tuple[Finder, ...] = (
     find_trivial,  # a glance
     find_disconnected,  # a pass over the graph
@@ -53,7 +47,7 @@ FINDERS: tuple[Finder, ...] = (
 
 
 def find_obstruction(
-    graph: nx.Graph[Any], problem: TourProblem, finders: Iterable[Finder] = FINDERS, watched: Watch = unwatched
+    graph: Graph, problem: TourProblem, finders: Iterable[Finder] = FINDERS, watched: Watch = unwatched
 ) -> Obstruction | None:
     """Return a reason why a problem has no tour: the first claim of the finders that holds.
 

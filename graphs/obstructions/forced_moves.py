@@ -19,18 +19,14 @@ move that is tried; there is a limit to how many are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import dataclass
+from typing import Any, Self
 
 from graphs.obstructions.closed_form import Link, closed_form, numbered, only_squares
 from graphs.obstructions.derivation import Case, Derivation, Move, Step, contradicts
 from graphs.obstructions.forced_moves_search import refutation
-from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, listed
+from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, listed
 from graphs.watching import Watch, unwatched
-from graphs.words import subject_of
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["Case", "Derivation", "ForcedMoves", "Link", "Step", "find_forced_moves"]
 
@@ -47,18 +43,23 @@ class ForcedMoves(Obstruction):
     derivation: Derivation
 
     def __str__(self) -> str:
-        steps = list(self.derivation.all_steps())
+        steps = self._steps()
         forced = sum(step.chosen for step in steps)
-        cases = sum(1 for _ in self.derivation.ends())
+        cases = len(self._ends())
         where = f"at {listed(self.squares)}" + (f", in each of {cases} cases" if cases > 1 else "")
         some = f"{forced} forced and {len(steps) - forced} excluded {self.words.edges}"
         return f"{some} leave no tour: they contradict each other {where}"
 
+    def _steps(self) -> list[Step]:
+        return [step for part in self.derivation.parts() for step in part.steps]
+
+    def _ends(self) -> list[Node]:
+        return [part.end for part in self.derivation.parts() if not isinstance(part.end, Case)]
+
     @property
     def squares(self) -> Squares:
         """The squares at which the contradictions are; if these are links only, the squares of the steps."""
-        vertices = (vertex for step in self.derivation.all_steps() for vertex in step.move)
-        return only_squares(self.derivation.ends()) or only_squares(vertices)
+        return only_squares(self._ends()) or only_squares(vertex for step in self._steps() for vertex in step.move)
 
     @property
     def forced(self) -> tuple[Move, ...]:
@@ -66,27 +67,25 @@ class ForcedMoves(Obstruction):
         steps = self.derivation.steps
         return tuple(step.move for step in steps if step.chosen and len(only_squares(step.move)) == 2)
 
-    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
-        if len(graph) < 2 or (problem.closed and len(graph) < 3):
+    def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
+        if len(graph) < (3 if problem.closed else 2):
             return False
         whole = closed_form(graph, problem)
-        last = len(whole) - len(graph) - 1
+        links = len(whole) - len(graph)
+
+        def shows(claim: ForcedMoves) -> bool:
+            return contradicts({vertex: dict.fromkeys(near, False) for vertex, near in whole.adjacency()}, claim.derivation)
 
         def turned(vertex: Node) -> Node:
-            return Link(last - vertex.number) if isinstance(vertex, Link) else vertex
+            return Link(links - 1 - vertex.number) if isinstance(vertex, Link) else vertex
 
-        return any(  # the chain can be read from either end
-            contradicts({vertex: set(near) for vertex, near in whole.adjacency()}, each)
-            for each in (self.derivation, self.derivation.mapped(turned))
-        )
+        return shows(self) or (links > 1 and shows(super().mapped(turned)))  # the chain can be read from either end
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return replace(
-            self, derivation=self.derivation.mapped(lambda vertex: vertex if isinstance(vertex, Link) else image(vertex))
-        )
+        return super().mapped(lambda vertex: vertex if isinstance(vertex, Link) else image(vertex))
 
 
-def find_forced_moves(graph: nx.Graph[Any], problem: TourProblem, watched: Watch = unwatched) -> Iterator[ForcedMoves]:
+def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[ForcedMoves]:
     """Yield the derivation of a contradiction, where one is found, as a claim.
 
     `Finder` says what the parameters are.
@@ -99,9 +98,9 @@ def find_forced_moves(graph: nx.Graph[Any], problem: TourProblem, watched: Watch
     >>> [claim.holds(graph, Ends(closed=True)) for claim in find_forced_moves(graph, Ends(closed=True))]
     [True]
     """
-    if len(graph) < 2 or (problem.closed and len(graph) < 3):
+    if len(graph) < (3 if problem.closed else 2):
         return
     vertices, near = numbered(closed_form(graph, problem, watched))
     found = refutation(list(map(sorted, watched(near))), vertices, watched)
     if found is not None:
-        yield ForcedMoves(found, subject=subject_of(graph))
+        yield ForcedMoves.on(graph, found)

@@ -12,12 +12,11 @@ which the less fruitful side settles the most moves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, product
 from typing import TypeAlias
 
-from graphs.obstructions.derivation import Case, Derivation, Step
+from graphs.obstructions.derivation import Case, Derivation, Move, Step
 from graphs.obstructions.obstruction import Node
 from graphs.obstructions.required_edges import RequiredEdges
 from graphs.watching import Watch, unwatched
@@ -25,8 +24,8 @@ from graphs.watching import Watch, unwatched
 __all__ = ["refutation"]
 
 Edge: TypeAlias = tuple[int, int]
-Found: TypeAlias = tuple[Derivation, set[int]]
-"""A derivation, and the places of the earlier changes on which it rests."""
+Found: TypeAlias = tuple[Derivation, set[Edge]]
+"""A derivation, and the edges that were settled before and on which it rests."""
 MOST_CASES = 40
 """The most moves that are tried in one derivation. Nobody would read more cases."""
 MOST_LOOKS = 4000
@@ -70,7 +69,7 @@ class _Search:
         self.cases = self.looks = 0
 
     def derived(self, open_still: bool, first: int) -> Found:
-        """Return the derivation of a contradiction from what is settled so far.
+        """Return the derivation of a contradiction from what is settled so far, and take its steps back.
 
         Parameters
         ----------
@@ -84,98 +83,76 @@ class _Search:
         if not open_still:
             suspects: Iterable[int] = self.edges.changes[-1][1:3] if self.edges.changes else range(len(self.near))
             vertex = next(vertex for vertex in suspects if len(self.edges.left(vertex)) < 2)
-            return self.trimmed(first, Derivation((), self.names[vertex]), self.deleted_at(vertex, self.places()))
+            return self.with_steps(first, Derivation((), self.names[vertex]), self.deleted_at(vertex))
         self.cases += 1
         if self.cases > MOST_CASES:
             raise _Stopped
         edge, side = self.best_edge()
         mark = self.edges.mark()
         found: dict[bool, Derivation] = {}
-        rests_on: set[int] = set()
+        rests_on: set[Edge] = set()
         for chosen in (side, not side):
             found[chosen], needed = self.derived(self.tried(edge, chosen), mark + 1)
             self.edges.undo(mark)
-            if mark not in needed:
-                return self.trimmed(first, found[chosen], needed)
-            rests_on |= needed - {mark}
-        move = self.names[edge[0]], self.names[edge[1]]
-        return self.trimmed(first, Derivation((), Case(move, found[True], found[False])), rests_on)
+            if edge not in needed:
+                return self.with_steps(first, found[chosen], needed)
+            rests_on |= needed - {edge}
+        return self.with_steps(first, Derivation((), Case(self.move(*edge), found[True], found[False])), rests_on)
 
     def tried(self, edge: Edge, chosen: bool) -> bool:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
 
-    def trimmed(self, first: int, derivation: Derivation, needed: set[int]) -> Found:
-        """Put the changes from `first` on that a derivation needs in front of it, as steps."""
-        places = self.places()
-        steps = []
-        for place in reversed(range(first, len(self.edges.changes))):
-            if place in needed:
-                needed.remove(place)
-                chosen, one, other, *_ = self.edges.changes[place]
-                at, reasons = self.rule(place, places)
+    def move(self, one: int, other: int) -> Move:
+        return self.names[one], self.names[other]
+
+    def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
+        """Take back the changes from `first` on, and put those that a derivation needs in front of it, as steps."""
+        steps = list(derivation.steps)
+        while self.edges.mark() > first:
+            chosen, one, other, *_ = self.edges.changes[-1]
+            self.edges.undo(self.edges.mark() - 1)
+            if _edge(one, other) in needed:
+                needed.remove(_edge(one, other))
+                at, reasons = self.rule(chosen, one, other)
                 needed |= reasons
-                steps.append(Step((self.names[one], self.names[other]), chosen, None if at is None else self.names[at]))
-        return replace(derivation, steps=(*reversed(steps), *derivation.steps)), needed
+                steps.insert(0, Step(self.move(one, other), chosen, None if at is None else self.names[at]))
+        return Derivation(tuple(steps), derivation.end), needed
 
-    def rule(self, place: int, places: dict[Edge, int]) -> tuple[int | None, set[int]]:
-        """Return the vertex of the rule by which a change follows, if it has one, and the places of the changes before it."""
-        chosen, one, other, *_ = self.edges.changes[place]
+    def rule(self, chosen: bool, one: int, other: int) -> tuple[int | None, set[Edge]]:
+        """Return the vertex of the rule by which an edge comes next, if it has one, and the edges from which that follows."""
         if chosen:
-            return one, {each for each in self.deleted_at(one, places) if each < place}
-        earlier = self.required_at(one, places, place)
-        if len(earlier) == 2:
-            return one, {places[_edge(one, each)] for each in earlier}
-        path = [one, *earlier]
+            return one, self.deleted_at(one)
+        required = self.edges.required
+        path = [one, *required[one]]
+        if len(path) == 3:
+            return one, {_edge(one, each) for each in required[one]}
         while path[-1] != other:
-            path.append(next(each for each in self.required_at(path[-1], places, place) if each != path[-2]))
-        return None, {places[_edge(*step)] for step in pairwise(path)}
+            path.append(next(each for each in required[path[-1]] if each != path[-2]))
+        return None, {_edge(*step) for step in pairwise(path)}
 
-    def places(self) -> dict[Edge, int]:
-        """Return the place of each settled edge among the changes."""
-        return {_edge(one, other): place for place, (_, one, other, *_) in enumerate(self.edges.changes)}
-
-    def deleted_at(self, vertex: int, places: dict[Edge, int]) -> set[int]:
-        """Return the places of the deleted edges of a vertex."""
-        left = self.edges.left(vertex)
-        return {places[_edge(vertex, other)] for other in self.near[vertex] if other not in left}
-
-    def required_at(self, vertex: int, places: dict[Edge, int], before: int) -> list[int]:
-        """Return the neighbours of a vertex by edges that were required before a change."""
-        return [other for other in self.edges.required[vertex] if places[_edge(vertex, other)] < before]
+    def deleted_at(self, vertex: int) -> set[Edge]:
+        return {_edge(vertex, other) for other in set(self.near[vertex]).difference(self.edges.left(vertex))}
 
     def best_edge(self) -> tuple[Edge, bool]:
-        """Return the move to try, and the side to begin with."""
-        best: tuple[int, Edge] | None = None
-        for edge in self.candidates():
-            sizes = []
-            for chosen in (True, False):
-                size = self.look(edge, chosen)
-                if size is None:
-                    return edge, chosen
-                sizes.append(size)
-            if best is None or min(sizes) > best[0]:
-                best = min(sizes), edge
-        if best is None:
-            raise _Stopped
-        return best[1], True
-
-    def candidates(self) -> Iterator[Edge]:
-        """Yield the moves that are not settled. Vertices with the fewest moves left come first."""
+        """Return the move to try, and the side to begin with. Vertices with the fewest moves left come first."""
         edges = self.edges
         vertices = sorted(range(len(self.near)), key=lambda each: (len(edges.left(each)), -len(edges.required[each]), each))
-        moves = (_edge(vertex, other) for vertex in vertices for other in sorted(edges.open[vertex]))
-        return iter(dict.fromkeys(moves))
-
-    def look(self, edge: Edge, chosen: bool) -> int | None:
-        """Return how many moves a choice or an exclusion settles; None where it ends in a contradiction."""
-        self.looks += 1
-        if self.looks > MOST_LOOKS:
+        candidates = dict.fromkeys(_edge(vertex, other) for vertex in vertices for other in sorted(edges.open[vertex]))
+        settled: dict[Edge, int] = {}  # how many moves the less fruitful side settles
+        for edge, chosen in product(candidates, (True, False)):
+            self.looks += 1
+            if self.looks > MOST_LOOKS:
+                raise _Stopped
+            mark = edges.mark()
+            open_still = self.tried(edge, chosen)
+            size = edges.mark() - mark
+            edges.undo(mark)
+            if not open_still:
+                return edge, chosen
+            settled[edge] = min(size, settled.get(edge, size))
+        if not settled:
             raise _Stopped
-        mark = self.edges.mark()
-        open_still = self.tried(edge, chosen)
-        size = self.edges.mark() - mark
-        self.edges.undo(mark)
-        return size if open_still else None
+        return max(settled, key=settled.__getitem__), True
 
 
 def _edge(one: int, other: int) -> Edge:

@@ -2,26 +2,43 @@
 
 Each kind of obstruction is a necessary condition for a Hamiltonian path or cycle that the problem breaks. A kind has a
 file, which holds its value class and, below it, its finder. The two share no code: a finder may be clever and wrong, for
-what it yields is only a claim; `rules_out` is short and checks the claim from scratch.
+what it yields is only a claim. The check is made from scratch. Most kinds are checked by weights, which `bounds` adds up.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache
+from itertools import cycle, product
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, get_args, get_origin, get_type_hints
 
-from graphs.words import WORDS, Words
+from graphs.words import WORDS, Words, subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["Ends", "Node", "Obstruction", "Squares", "TourProblem", "Weighing", "free_ends", "listed", "moves"]
+__all__ = [
+    "Ends",
+    "Graph",
+    "Node",
+    "Obstruction",
+    "Squares",
+    "TourProblem",
+    "Weighing",
+    "bounds",
+    "given_ends",
+    "listed",
+    "moves",
+]
 
+Graph: TypeAlias = "nx.Graph[Any]"
 Node: TypeAlias = Hashable
 Squares: TypeAlias = frozenset[Node]
-Weighing: TypeAlias = tuple[Mapping[Node, int], Iterable[tuple[Squares, int]]]
+Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
 """Weights of squares, and of sets of squares, as in `weighted_cuts`."""
 
 
@@ -43,12 +60,19 @@ class TourProblem(Protocol):
 class Obstruction(ABC):
     """A reason why a problem has no tour; `str` gives it as a sentence.
 
+    A kind says by `weighing` which weights show what it claims. A kind that no weights show has a `rules_out` of its own.
+
     Attributes
     ----------
     subject : what the sentence speaks of, a key of `graphs.words.WORDS`. It does not count when obstructions are compared.
     """
 
     subject: str = field(default="board", kw_only=True, compare=False, repr=False)
+
+    @classmethod
+    def on(cls, graph: Graph, *witness: Any) -> Self:
+        """Return the obstruction with this witness, whose sentence speaks of the graph as a board where it is one."""
+        return cls(*witness, subject=subject_of(graph))
 
     @property
     def words(self) -> Words:
@@ -58,38 +82,43 @@ class Obstruction(ABC):
     @abstractmethod
     def __str__(self) -> str: ...
 
-    def holds(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def holds(self, graph: Graph, problem: TourProblem) -> bool:
         """Check the claim from scratch; True means that the problem on this graph has no tour."""
         return self.reading(graph, problem) is not None
 
-    def reading(self, graph: nx.Graph[Any], problem: TourProblem) -> TourProblem | None:
+    def reading(self, graph: Graph, problem: TourProblem) -> TourProblem | None:
         """Return the problem that the claim rules out: this one, or one that asks less of a tour; None if it rules out none.
 
         A reason why there is no open tour at all, for instance, is also one why there is none from a given start.
         """
-        return next((each for each in _readings(problem) if self.rules_out(graph, each)), None)
+        asked: Any = (problem.closed, False), (problem.start, None), (problem.end, None)
+        less = (Ends(start, end, closed) for closed, start, end in product(*map(dict.fromkeys, asked)))
+        return next((each for each in less if self.rules_out(graph, each)), None)
 
-    @abstractmethod
-    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         """Return whether the claim, checked from scratch, shows that this very problem has no tour."""
+        weighing = self.weighing(graph, problem)
+        if weighing is None:
+            return False
+        least, most = bounds(graph, problem, *weighing)
+        return least > most
+
+    def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
+        """Return weights under which this very problem has no tour if the claim is true; None where it is plainly not.
+
+        A kind that no weights show returns None, too.
+        """
+        return None
 
     @property
     def squares(self) -> Squares:
         """The squares of the witness, for a picture."""
-        return frozenset().union(*self._sets().values())
+        return frozenset().union(*(getattr(self, each.name) for each in fields(self) if each.type == "Squares"))
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
         """Return the same obstruction with every square replaced by its image, as under a symmetry of the graph."""
-        images: dict[str, Any] = {name: frozenset(map(image, squares)) for name, squares in self._sets().items()}
-        return replace(self, **images)
-
-    def weighing(self, graph: nx.Graph[Any], problem: TourProblem) -> Weighing | None:
-        """Return weights by which weighted cuts rule out this very problem, too; None where the kind has no such weights."""
-        return None
-
-    def _sets(self) -> dict[str, Squares]:
-        """Return the fields that hold sets of squares."""
-        return {each.name: getattr(self, each.name) for each in fields(self) if each.type == "Squares"}
+        mapped: Self = _image(self, type(self), image)
+        return mapped
 
 
 @dataclass(frozen=True)
@@ -101,24 +130,61 @@ class Ends:
     closed: bool = False
 
 
-def _readings(problem: TourProblem) -> Iterator[TourProblem]:
-    """Yield the problem, and those that ask less of a tour: every tour of the problem is a tour of each of them."""
-    return (
-        Ends(start, end, closed)
-        for closed in dict.fromkeys((problem.closed, False))
-        for start in dict.fromkeys((problem.start, None))
-        for end in dict.fromkeys((problem.end, None))
-    )
+def given_ends(problem: TourProblem) -> list[Node]:
+    """Return the ends of an open tour that are given, each once; a closed tour has no ends."""
+    return [] if problem.closed else [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
 
 
-def free_ends(problem: TourProblem) -> int:
-    """Return how many ends the tour may still choose: none when it is closed, else two less the given ones."""
-    return 0 if problem.closed else 2 - len({problem.start, problem.end} - {None})
-
-
-def moves(graph: nx.Graph[Any]) -> Iterator[tuple[Any, Any]]:
+def moves(graph: Graph) -> Iterator[tuple[Any, Any]]:
     """Yield the moves in both directions, each once; loops and parallel edges do not count."""
     return ((here, there) for here, near in graph.adjacency() for there in near if there != here)
+
+
+def bounds(
+    graph: Graph, problem: TourProblem, weights: dict[Node, int], cuts: Collection[tuple[Squares, int]]
+) -> tuple[int, int]:
+    """Return what the moves of a tour would weigh at least, and what they can weigh at most, as `weighted_cuts` explains.
+
+    Parameters
+    ----------
+    graph, problem : the tour that is sought.
+    weights : squares with their weights; all other squares weigh nothing.
+    cuts : sets of squares with their weights.
+
+    Returns
+    -------
+    Two whole numbers. Both are 0 where the weights say nothing: on a graph of fewer than two squares, with a square that is not
+    in the graph, or with a set that is empty, holds all squares or weighs nothing or less.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> bounds(nx.star_graph(3), Ends(), {1: 1, 2: 1, 3: 1}, [])
+    (4, 3)
+    """
+    whole = dict.fromkeys(graph, 0) | weights
+    sound = all(weight > 0 and 0 < len(cut) < len(graph) and cut <= whole.keys() for cut, weight in cuts)
+    if not sound or not 1 < len(whole) == len(graph):
+        return 0, 0
+    near = dict(graph.adjacency())
+    at_end = dict(whole)
+    crossing: dict[Node, Counter[Node]] = defaultdict(Counter)
+    for cut, weight in cuts:
+        for one in cut:
+            at_end[one] += weight
+            for two in near[one].keys() - cut:
+                crossing[one][two] += weight
+                crossing[two][one] += weight
+    most, seen = 0, set()
+    for one, others in near.items():
+        if one in crossing or (whole[one] > 0 and whole[one] + max(map(whole.__getitem__, others), default=0) > 0):
+            seen.add(one)
+            both_ways = (whole[one] + whole[two] + crossing[one][two] for two in others if two not in seen)
+            most += sum(weight for weight in both_ways if weight > 0)
+    given = [at_end.pop(end, 0) for end in {problem.start, problem.end} - {None}]
+    lower = sum(given) + sum(sorted(at_end.values(), reverse=True)[: 2 - len(given)])  # the two ends lower the least
+    least = 2 * (sum(weights.values()) + sum(weight for _, weight in cuts))
+    return least - (min(0, lower) if problem.closed else lower), most  # a closed tour is an open one, too
 
 
 def listed(squares: Iterable[Any], most: int = 8) -> str:
@@ -134,3 +200,22 @@ def listed(squares: Iterable[Any], most: int = 8) -> str:
     except TypeError:
         ordered = sorted(squares, key=str)
     return ", ".join(map(str, ordered[:most])) + (", …" if len(ordered) > most else "")
+
+
+_type_hints: Any = cache(get_type_hints)
+
+
+def _image(value: Any, kind: Any, image: Callable[[Any], Any]) -> Any:
+    """Return a value with each square replaced by its image. The type of the value says where its squares are."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is UnionType:
+        kind = type(value) if type(value) in parts else Hashable
+    if kind is Hashable:
+        return image(value)
+    if is_dataclass(kind):
+        kinds = _type_hints(kind).items()
+        return replace(value, **{name: _image(getattr(value, name), part, image) for name, part in kinds})
+    if origin in (tuple, frozenset):
+        kinds_in_turn = cycle(part for part in parts if part is not ...)
+        return origin(_image(each, part, image) for each, part in zip(value, kinds_in_turn, strict=False))
+    return value

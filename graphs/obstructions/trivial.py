@@ -5,16 +5,11 @@ Cost: constant.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from graphs.obstructions.obstruction import Node, Obstruction, TourProblem
+from graphs.obstructions.obstruction import Graph, Node, Obstruction, TourProblem
 from graphs.watching import Watch, unwatched
-from graphs.words import subject_of
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["EndNotAMove", "NoSquares", "OffTheBoard", "TooFewSquares", "find_trivial"]
 
@@ -26,7 +21,7 @@ class NoSquares(Obstruction):
     def __str__(self) -> str:
         return f"there are no {self.words.vertices}, and a tour has at least one"
 
-    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         return len(graph) == 0
 
 
@@ -40,7 +35,7 @@ class TooFewSquares(Obstruction):
         there = "there is" if self.number == 1 else "there are"
         return f"a closed tour needs at least 3 {self.words.vertices}, {there} {self.number}"
 
-    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         return problem.closed and len(graph) == self.number < 3
 
 
@@ -53,11 +48,8 @@ class OffTheBoard(Obstruction):
     def __str__(self) -> str:
         return f"{self.square} is not {self.words.inside}"
 
-    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         return self.square is not None and self.square in (problem.start, problem.end) and self.square not in graph
-
-    def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return replace(self, square=image(self.square))
 
 
 @dataclass(frozen=True)
@@ -71,15 +63,12 @@ class EndNotAMove(Obstruction):
         words = self.words
         return f"a closed tour ends {words.beside} its start, and {self.end} is not {words.step_from} {self.start}"
 
-    def rules_out(self, graph: nx.Graph[Any], problem: TourProblem) -> bool:
+    def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         given = None not in (self.start, self.end) and {problem.start, problem.end} == {self.start, self.end}
         return problem.closed and given and not graph.has_edge(self.start, self.end)
 
-    def mapped(self, image: Callable[[Any], Any]) -> Self:
-        return replace(self, start=image(self.start), end=image(self.end))
 
-
-def find_trivial(graph: nx.Graph[Any], problem: TourProblem, _watched: Watch = unwatched) -> Iterator[Obstruction]:
+def find_trivial(graph: Graph, problem: TourProblem, _watched: Watch = unwatched) -> Iterator[Obstruction]:
     """Yield the trivial obstructions of a problem, as claims.
 
     `Finder` says what the parameters are; a glance needs no watch.
@@ -92,13 +81,7 @@ def find_trivial(graph: nx.Graph[Any], problem: TourProblem, _watched: Watch = u
     >>> [str(claim) for claim in find_trivial(graph, Ends(start=(0, 0), end=(2, 3), closed=True))]
     ['a closed tour ends a move away from its start, and (2, 3) is not a move from (0, 0)']
     """
-    start, end, subject = problem.start, problem.end, subject_of(graph)
-    if len(graph) == 0:
-        yield NoSquares(subject=subject)
-    for square in dict.fromkeys((start, end)):
-        if square is not None and square not in graph:
-            yield OffTheBoard(square, subject=subject)
-    if problem.closed and 0 < len(graph) < 3:
-        yield TooFewSquares(len(graph), subject=subject)
-    if problem.closed and start is not None and end is not None and not graph.has_edge(start, end):
-        yield EndNotAMove(start, end, subject=subject)
+    start, end = problem.start, problem.end
+    strangers = (OffTheBoard.on(graph, square) for square in dict.fromkeys((start, end)))
+    claims = NoSquares.on(graph), *strangers, TooFewSquares.on(graph, len(graph)), EndNotAMove.on(graph, start, end)
+    yield from (claim for claim in claims if claim.rules_out(graph, problem))

@@ -8,58 +8,40 @@ obstruction is sought for it, and then `frontier` is run. Cost: linear in the si
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from graphs.leapers import ordered_neighbours
 from graphs.obstructions import (
     FINDERS,
-    Colours,
-    CutSet,
-    DeadEnds,
-    DegreeSet,
-    Disconnected,
     EndNotAMove,
     ForcedMoves,
-    HalfSet,
     NoSquares,
     Obstruction,
     TooFewSquares,
-    WeightedCuts,
-    as_weighted_cuts,
     find_obstruction,
     two_colours,
 )
-from graphs.obstructions.closed_form import closed_form
-from graphs.obstructions.forced_moves import Case, Derivation, Link
+from graphs.obstructions.closed_form import Link, closed_form
+from graphs.obstructions.derivation import Case, Derivation
+from graphs.obstructions.obstruction import given_ends
 from graphs.theorems import Theorem
-from graphs.tour import Tour, as_square
+from graphs.tour import as_square
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent, NoCertificate, SolverError, UnsupportedProblem
-from solvers.existence.verdict import RotatedTour, SearchProof, Verdict
+from solvers.existence.verdict import SearchProof, Verdict
 from solvers.frontier.order import best_order
 from solvers.problem import Problem
 from solvers.progress import begin_step
 from solvers.result import Status
 from solvers.solving import attempt, verified
 
-if TYPE_CHECKING:
-    import networkx as nx
-
 __all__ = ["certificate", "name_of"]
 
 Witness: TypeAlias = dict[str, Any]
 Evidence: TypeAlias = tuple[str, Witness]
-KINDS: dict[type[Obstruction], str] = {
-    Disconnected: "disconnected",
-    Colours: "colours",
-    CutSet: "cut-set",
-    HalfSet: "half-set",
-    DegreeSet: "degree-set",
-    DeadEnds: "dead-ends",
-    WeightedCuts: "weighted-cuts",
-}
-"""The kinds whose witness is weights: one argument shows of all of them that there is no tour."""
 CHECKED_STATES = 300_000
 """The most states of the solver `frontier` for which the checker goes over the vertices: that takes it some ten seconds."""
 WIDEST = 16
@@ -90,11 +72,29 @@ def certificate(problem: Problem, verdict: Verdict, meter: Meter | None = None) 
     >>> json.loads(certificate(problem, decide(problem)))["kind"]
     'cut-set'
     """
-    graph = problem.graph
-    kind, witness = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter or Meter())
-    question = {"kind": kind, "answer": verdict.exists, "closed": problem.closed}
-    ends = {"start": as_square(problem.start), "end": as_square(problem.end)}
-    lines = (f"{_json(key)}: {_json(value)}" for key, value in (question | ends | witness | _document(graph)).items())
+    neighbours = ordered_neighbours(problem.graph)
+    if verdict.tour is not None:
+        kind, witness = "tour", {"tour": list(verdict.tour)}
+    else:
+        kind, witness = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter or Meter())
+    number = {square: place for place, square in enumerate(neighbours)}
+    moves = ((one, two) for one, near in neighbours.items() for two in near if number[one] < number[two])
+    document = {
+        "kind": kind,
+        "answer": verdict.exists,
+        "closed": problem.closed,
+        "start": as_square(problem.start),
+        "end": as_square(problem.end),
+        **witness,
+        "vertices": list(map(as_square, number)),
+        "edges": [tuple(map(as_square, move)) for move in moves],
+    }
+    try:
+        lines = [f"{json.dumps(key)}: {json.dumps(value, allow_nan=False)}" for key, value in document.items()]
+    except (TypeError, ValueError) as fault:
+        raise NoCertificate(
+            f"a node of the graph cannot be written as JSON ({fault}): give it another label, such as a number"
+        ) from None
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
@@ -117,45 +117,44 @@ def name_of(problem: Problem) -> str:
 
 
 def _witness(evidence: object, problem: Problem) -> Evidence | None:
-    """Return the kind of the evidence, and the witness that the checker needs to see; None where it does not know the kind."""
+    """Return the kind of the evidence for a no, and its witness; None where the checker does not know the kind."""
     match evidence:
-        case Tour():
-            return "tour", {"tour": list(evidence.squares)}
-        case RotatedTour():
-            return "tour", {"tour": list(evidence.tour.squares)}
         case NoSquares() | TooFewSquares() | EndNotAMove():
             return "trivial", {}
         case ForcedMoves():
             return "forced-moves", _forced_moves(evidence, problem)
         case Obstruction():
-            weighed = as_weighted_cuts(evidence, problem.graph, problem)
-            return None if weighed is None else (KINDS[type(evidence)], _weights(weighed, problem))
+            weighing = evidence.weighing(problem.graph, evidence.reading(problem.graph, problem) or problem)
+            kind = re.sub(r"\B([A-Z])", r"-\1", type(evidence).__name__).lower()
+            return None if weighing is None else (kind, _weights(*weighing, problem))
         case SearchProof(solver="frontier", nodes=states) if 0 < states <= CHECKED_STATES:  # without states it has not searched
             return "frontier", {"order": list(map(as_square, best_order(problem, Meter()).vertices))}
         case _:
             return None
 
 
-def _weights(weighed: WeightedCuts, problem: Problem) -> Witness:
+def _weights(weights: Mapping[Any, int], cuts: Iterable[tuple[Collection[Any], int]], problem: Problem) -> Witness:
     """Return the weights in the order of the squares, for that of a set may vary from run to run."""
+    squares = list(map(as_square, problem.graph))
     number = {square: place for place, square in enumerate(problem.graph)}
-    weights = sorted(((square, weight) for square, weight in weighed.weights), key=lambda pair: number[pair[0]])
-    cuts = sorted((sorted(map(number.__getitem__, cut)), weight) for cut, weight in weighed.cuts)
-    squares = list(map(as_square, number))
+    in_order = sorted((sorted(map(number.__getitem__, cut)), weight) for cut, weight in cuts)
     return {
-        "weights": [[as_square(square), weight] for square, weight in weights],
-        "cuts": [[[squares[place] for place in cut], weight] for cut, weight in cuts],
+        "weights": [[as_square(square), weights[square]] for square in number if weights.get(square)],
+        "cuts": [[[squares[place] for place in cut], weight] for cut, weight in in_order],
     }
 
 
 def _forced_moves(evidence: ForcedMoves, problem: Problem) -> Witness:
     """Return the steps, and what the chain depends on that makes an open tour a cycle: its ends, and the larger colour."""
-    asked = evidence.reading(problem.graph, problem) or problem
-    links = sum(isinstance(vertex, Link) for vertex in closed_form(problem.graph, asked))
-    colours = two_colours(problem.graph) if links else None
-    sides = [[as_square(square) for square in colours if colours[square] == side] for side in (0, 1)] if colours else [[]]
-    ends = [as_square(end) for end in (asked.start, asked.end) if links and end is not None]
-    return {"chain": links, "ends": ends, "colour": max(sides, key=len), "reason": _steps(evidence.derivation)}
+    graph, asked = problem.graph, evidence.reading(problem.graph, problem) or problem
+    colour = {} if asked.closed else two_colours(graph) or {}
+    sides = [[as_square(square) for square in colour if colour[square] == side] for side in (0, 1)]
+    return {
+        "chain": len(closed_form(graph, asked)) - len(graph),
+        "ends": list(map(as_square, given_ends(asked))),
+        "colour": max(sides, key=len),
+        "reason": _steps(evidence.derivation),
+    }
 
 
 def _steps(derivation: Derivation) -> Witness:
@@ -169,24 +168,6 @@ def _steps(derivation: Derivation) -> Witness:
 
 def _vertex(vertex: Any) -> Any:
     return {"link": vertex.number} if isinstance(vertex, Link) else as_square(vertex)
-
-
-def _document(graph: nx.Graph[Any]) -> dict[str, Any]:
-    """Return the vertices and the edges, in an order that does not vary."""
-    neighbours = ordered_neighbours(graph)
-    number = {square: place for place, square in enumerate(neighbours)}
-    moves = ((one, other) for one, near in neighbours.items() for other in near if number[one] < number[other])
-    edges = [(as_square(one), as_square(other)) for one, other in moves]
-    return {"vertices": list(map(as_square, neighbours)), "edges": edges}
-
-
-def _json(value: Any) -> str:
-    try:
-        return json.dumps(value, allow_nan=False)
-    except (TypeError, ValueError) as fault:
-        raise NoCertificate(
-            f"a node of the graph cannot be written as JSON ({fault}): give it another label, such as a number"
-        ) from None
 
 
 def _found_now(problem: Problem, verdict: Verdict, meter: Meter) -> Evidence:
@@ -203,8 +184,7 @@ def _found_now(problem: Problem, verdict: Verdict, meter: Meter) -> Evidence:
         raise NoCertificate(f"an answer by theorem alone has no certificate: {verdict.evidence}")
     begin_step("looking for a proof that others can check")
     with suppress(BudgetSpent, UnsupportedProblem):
-        found = find_obstruction(problem.graph_within(meter), problem, FINDERS, meter.watched)
-        evidence = None if found is None else _witness(found, problem)
+        evidence = _witness(find_obstruction(problem.graph_within(meter), problem, FINDERS, meter.watched), problem)
         if evidence is not None:
             return evidence
         outcome = attempt(problem, meter, "frontier", CHECKED_STATES, presolve=False, widest=WIDEST)

@@ -203,6 +203,7 @@ def test_a_graph_of_one_vertex_has_an_open_tour_and_no_closed_one(start, end, cl
     status, words = check(tmp_path / "it.json")
     assert status == 0, words
     assert words.startswith(f"accepted: there is {'no closed' if closed else 'an open'} tour from")
+    assert "The graph of 1 vertex and 0 edges is" in words
 
 
 def test_the_graph_is_compared_with_a_board(check, tmp_path):
@@ -363,6 +364,13 @@ def test_no_forced_moves_rule_out_the_tour_of_a_square(lie, check, tmp_path):
     witness = {"answer": False, "kind": "forced-moves", "chain": 0, "ends": [], "colour": [], "reason": LIES[lie]}
     (tmp_path / "it.json").write_text(json.dumps(question | witness))
     assert check(tmp_path / "it.json")[0] == 1
+
+
+def test_a_colour_of_fewer_than_half_of_the_vertices_does_not_hold_the_ends(check, tmp_path):
+    question = {"vertices": [0, 1, 2], "edges": [[0, 1], [1, 2]], "start": None, "end": None, "closed": False, "answer": False}
+    witness = {"kind": "forced-moves", "chain": 1, "ends": [], "colour": [1], "reason": {"steps": [], "end": {"link": 0}}}
+    (tmp_path / "it.json").write_text(json.dumps(question | witness))
+    assert check(tmp_path / "it.json") == (1, "refused: the colour is wrong\n")
 
 
 def test_it_is_short_and_needs_nothing_but_python(tmp_path):

@@ -20,7 +20,7 @@ def without_forced_moves(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def only_searches(without_forced_moves: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the finder of weighted cuts find nothing, too."""
-    monkeypatch.setattr("graphs.obstructions.subtour_relaxation.refuting_weights", lambda *_: None)
+    monkeypatch.setattr("graphs.obstructions.subtour_relaxation.refuting_weights", lambda *_: ())
 
 
 @pytest.fixture

@@ -18,14 +18,9 @@ TWO_TRIANGLES = nx.Graph([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (2, 3)
 BRIDGE = WeightedCuts(frozenset(), frozenset({(frozenset({0, 1, 2}), 1)}), 2, 1)
 
 NO_TOUR = {
-    "the antelope on 24x24": (leaper_graph(Board(24, 24), 3, 4), ANY),
-    "the zebra on 13x13": (leaper_graph(Board(13, 13), 2, 3), ANY),
     "the giraffe on 11x11 (J. Waldmann, by a SAT solver)": (leaper_graph(Board(11, 11), 1, 4), ANY),
-    "the (1, 8)-leaper on 22x22": (leaper_graph(Board(22, 22), 1, 8), ANY),
     "the (1, 8)-leaper on 16x16": (leaper_graph(Board(16, 16), 1, 8), ANY),
     "3x8, closed (A. Schwenk, 1991)": (knight_graph(Board(3, 8)), CLOSED),
-    "4x16 from an inner square": (knight_graph(Board(4, 16)), Ends((1, 3))),
-    "5x5 from a square of the rarer colour": (knight_graph(Board(5, 5)), Ends((0, 1))),
     "8x8 between squares of one colour": (knight_graph(Board(8, 8)), Ends((0, 0), (1, 1))),
     "4x7 between two squares, closed": (knight_graph(Board(4, 7)), Ends((0, 0), (1, 2), closed=True)),
     "three leaves": (STAR, ANY),
@@ -110,11 +105,3 @@ def test_where_any_weights_hold_there_is_no_tour(naive_tour, case):
         for most in range(least):
             if WeightedCuts(weights, cuts, least, most).holds(graph, problem):
                 assert naive_tour(graph, problem) is None
-
-
-def test_a_symmetry_maps_the_weights():
-    graph = knight_graph(Board(3, 8))
-    (claim,) = claims_of(graph, CLOSED)
-    turned = claim.mapped(lambda square: (2 - square[0], 7 - square[1]))
-    assert turned.holds(graph, CLOSED)
-    assert turned.mapped(lambda square: (2 - square[0], 7 - square[1])) == claim
