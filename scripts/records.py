@@ -14,8 +14,8 @@ from graphs.board import Board
 from graphs.errors import FormatError
 from record_counts import count_parser, print_counts
 from solvers.budget import Budget, Meter
-from solvers.existence.atlas_views import evidence_name
 from solvers.existence.long_boards import ShortestBoard, shortest_board
+from solvers.existence.table_views import evidence_name
 from solvers.problem import Problem
 
 

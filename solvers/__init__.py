@@ -20,7 +20,8 @@ from solvers.errors import (
     WrongAnswer,
 )
 from solvers.existence.decision import decide
-from solvers.existence.maps import BoardVerdicts, StartMap, board_map, pair_map, start_map
+from solvers.existence.maps import StartMap, pair_map, start_map
+from solvers.existence.tables import BoardVerdicts, board_map
 from solvers.existence.verdict import RotatedTour, SearchProof, Verdict
 from solvers.listing.tours import list_tour_blocks, list_tours
 from solvers.problem import Problem

@@ -103,8 +103,7 @@ class Verdict:
                 return replace(self, evidence=rotated.mapped(image))
             case Obstruction() as obstruction:
                 return replace(self, evidence=(mapped := obstruction.mapped(image)), reason=str(mapped))
-            case _:
-                return self
+        return self
 
     def reversed(self) -> Verdict:
         """Return the same verdict for the problem walked backwards, in which start and end have changed places.
@@ -116,8 +115,7 @@ class Verdict:
                 return replace(self, evidence=_reversed(tour))
             case RotatedTour() as rotated:
                 return replace(self, evidence=rotated.reversed())
-            case _:
-                return self
+        return self
 
 
 def _mapped(tour: Tour, image: Callable[[Any], Any]) -> Tour:

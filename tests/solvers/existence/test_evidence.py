@@ -8,11 +8,11 @@ import pytest
 from graphs import Board, Tour, symmetries
 from graphs.families import graph_family
 from graphs.obstructions import ForcedMoves, Obstruction, find_weighted_cuts
-from solvers import Problem, RotatedTour, Verdict, board_map, decide, pair_map, start_map
+from solvers import BoardVerdicts, Problem, RotatedTour, Verdict, board_map, decide, pair_map, start_map
 from solvers.errors import NoCertificate
-from solvers.existence.atlas import NOT_DECIDED, AtlasPage, each_page
 from solvers.existence.certificates import certificate
 from solvers.existence.maps import each_start
+from solvers.existence.tables import with_tours
 from tests.checker import load_checker
 
 GIRAFFE, ZEBRA = (1, 4), (2, 3)
@@ -100,18 +100,18 @@ def test_forced_moves_of_the_zebra_on_13x13_hold_for_every_start():
 
 
 def test_the_evidence_of_an_atlas_holds():
-    for page in each_page((leaper, Board(side, side)) for leaper in [(1, 2), GIRAFFE] for side in (3, 4, 5, 6, 8)):
-        problem = Problem.on_board(page.board, page.leaper)
-        assert_holds(problem, page.open)
-        assert_holds(problem.with_ends(closed=True), page.closed)
+    for leaper, side in itertools.product([(1, 2), GIRAFFE], (3, 4, 5, 6, 8)):
+        cell = with_tours(BoardVerdicts(leaper, Board(side, side)))
+        problem = Problem.on_board(cell.board, leaper)
+        assert_holds(problem, cell.open_tour)
+        assert_holds(problem.with_ends(closed=True), cell.closed_tour)
 
 
 def test_why_there_is_no_open_tour_is_why_there_is_no_closed_one():
-    place = ZEBRA, Board(13, 13)
     problem = Problem.on_board(Board(13, 13), ZEBRA)
-    (page,) = each_page([place], closed=True, known={place: AtlasPage(*place, decide(problem), NOT_DECIDED, 0)})
-    assert isinstance(page.closed.evidence, ForcedMoves)
-    assert page.closed.evidence.holds(problem.graph, problem.with_ends(closed=True))
+    evidence = with_tours(BoardVerdicts(ZEBRA, Board(13, 13), decide(problem)), closed=True).closed_tour.evidence
+    assert isinstance(evidence, ForcedMoves)
+    assert evidence.holds(problem.graph, problem.with_ends(closed=True))
 
 
 def test_what_rules_out_every_open_tour_rules_out_each_of_them_and_a_closed_one():
