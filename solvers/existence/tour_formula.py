@@ -35,6 +35,8 @@ Step: TypeAlias = tuple[Any, Any]
 
 MOST_CLAUSES = 3_000_000
 """Clauses of a formula at most; they take half a gigabyte of memory. A board of 100x100 has 2,300,000."""
+CROWDED = 8
+"""Variables from which on a counter says that at most one is true: 8 of them have 28 pairs."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def tour_formula(problem: Problem) -> TourFormula:
     >>> from graphs import Board
     >>> formula = tour_formula(Problem.on_board(Board(3, 4), start=(0, 0)))
     >>> formula.steps[0], formula.steps[-1], len(formula.clauses)
-    (((0, 0), (1, 2)), ((2, 3), None), 894)
+    (((0, 0), (1, 2)), ((2, 3), None), 684)
     """
     neighbours = ordered_neighbours(problem.graph)
     variable = {step: number for number, step in enumerate(_steps(problem, neighbours), 1)}
@@ -109,7 +111,9 @@ def tour_formula(problem: Problem) -> TourFormula:
         for one, other in combinations(neighbours.get(first, ()), 2):
             formula.add(-variable[first, other], -variable[one, first])
     colour = two_colours(problem.graph)
-    odd = 0 if colour is None else formula.new()  # where each step changes the colour, the vertices of one colour have the odd numbers
+    odd = (
+        0 if colour is None else formula.new()
+    )  # the numbers of one colour are odd
     number, following = {first: formula.constant(len(counted) + 1, digits)}, {first: formula.constant(1, digits)}
     for vertex in counted:
         last = formula.new() if colour is None else odd * (-1) ** colour[vertex]
@@ -175,6 +179,10 @@ class _Formula:
     def one(self, variables: Sequence[int]) -> None:
         """Require that exactly one of the variables is true."""
         self.add(*variables or [-self.true])  # some programs that read DIMACS do not take the empty clause
+        if len(variables) <= CROWDED:
+            for one, other in combinations(variables, 2):
+                self.add(-one, -other)
+            return
         before = -self.true
         for variable in variables:
             self.add(-before, -variable)

@@ -30,7 +30,7 @@ from solvers import Budget, BudgetSpent, Meter, Outcome, Problem, SearchProof, S
 from solvers import registry as table
 from solvers.existence import steps
 from solvers.existence.maps import each_pair
-from solvers.existence.steps import Question, refute, refute_without_ends
+from solvers.existence.steps import Question, refute
 
 
 @pytest.fixture
@@ -194,7 +194,7 @@ def test_without_python_sat_cp_sat_refutes(monkeypatch, only_searches):
 SLOW = [find_colours, find_dead_ends, find_cut_sets, find_degree_sets, find_forced_moves, find_weighted_cuts]
 
 
-@pytest.mark.parametrize("trial", [refute, refute_without_ends])
+@pytest.mark.parametrize("trial", [refute, functools.partial(refute, any_ends=True)])
 @pytest.mark.parametrize("find", SLOW)
 def test_obstructions_are_sought_within_the_time(trial, find):
     question = Question(Problem(knight_graph(Board(20, 20)), start=(0, 0)), Meter(Budget(seconds=1e-9)))
