@@ -111,9 +111,7 @@ def tour_formula(problem: Problem) -> TourFormula:
         for one, other in combinations(neighbours.get(first, ()), 2):
             formula.add(-variable[first, other], -variable[one, first])
     colour = two_colours(problem.graph)
-    odd = (
-        0 if colour is None else formula.new()
-    )  # the numbers of one colour are odd
+    odd = 0 if colour is None else formula.new()  # the numbers of one colour are odd
     number, following = {first: formula.constant(len(counted) + 1, digits)}, {first: formula.constant(1, digits)}
     for vertex in counted:
         last = formula.new() if colour is None else odd * (-1) ** colour[vertex]

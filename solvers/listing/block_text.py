@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from graphs.board import Board
-from solvers.listing.tours import TourBlock
+from solvers.listing.selection import TourBlock
 
 __all__ = ["grid_text", "jsonl_text", "squares_text"]
 
