@@ -178,7 +178,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
         stopped = collected(each_start(problem, closed, decided, executor), answers)
         if arguments.pairs and not stopped:
             stopped = collected(each_pair(problem, decided, executor, dict(answers)), pair_answers)
-    starts = StartMap(board, dict(answers), closed)
+    starts = StartMap(board, dict.fromkeys(board, STOPPED) | dict(answers), closed)
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
     _show_map(arguments, problem, starts, pairs)
     if arguments.certificate is not None:
@@ -189,7 +189,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
 
 def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap, pairs: Mapping[Any, Verdict] | None) -> None:
     if arguments.json:
-        cli.print_json(views.start_map_document(starts, pairs) | _head(arguments, problem))
+        cli.print_json(_head(arguments, problem) | views.start_map_document(starts, pairs))
     elif arguments.svg is not None and problem.board is not None:
         from solvers.existence.pictures import start_map_svg
 

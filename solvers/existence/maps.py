@@ -28,11 +28,12 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-__all__ = ["STOPPED", "StartMap", "each_pair", "each_result", "each_start", "pair_map", "start_map"]
+__all__ = ["STOPPED", "WORDS", "StartMap", "each_pair", "each_result", "each_start", "pair_map", "start_map"]
 
 Key: TypeAlias = tuple[Any, Any]
 """A start and an end; None for any end."""
 Decide: TypeAlias = Callable[[Problem], Verdict]
+WORDS = {True: "yes", False: "no", None: "unknown"}
 STOPPED = Verdict(None, None, "stopped before it was decided")
 
 
@@ -43,17 +44,13 @@ class StartMap(Mapping[Any, Verdict]):
     Parameters
     ----------
     board : the board; or any other graph, whose vertices take the place of squares.
-    verdicts : the verdict of each square; a square without one is unknown.
+    verdicts : the verdict of each square.
     closed : the verdict for a closed tour.
     """
 
     board: Board | nx.Graph[Any]
     verdicts: Mapping[Any, Verdict]
     closed: Verdict
-
-    def __post_init__(self) -> None:
-        of_all = {square: self.verdicts.get(square, STOPPED) for square in self.board}
-        object.__setattr__(self, "verdicts", of_all)
 
     def __getitem__(self, square: Any) -> Verdict:
         return self.verdicts[square]
@@ -68,7 +65,7 @@ class StartMap(Mapping[Any, Verdict]):
         return hash((self.board, self.closed, *self.verdicts.values()))
 
     def __repr__(self) -> str:
-        counts = ", ".join(f"{self.count(answer)} {word}" for answer, word in ((True, "yes"), (False, "no"), (None, "unknown")))
+        counts = ", ".join(f"{self.count(answer)} {word}" for answer, word in WORDS.items())
         return f"<StartMap of {self.board!r}: {counts}; closed: {self.closed.exists}>"
 
     def _repr_svg_(self) -> str | None:
@@ -111,7 +108,8 @@ def start_map(
     """
     problem, decided = Problem.on_board(board, leaper), partial(decide, budget=budget, confirm=confirm)
     closed = decided(problem.with_ends(closed=True))
-    return StartMap(board, dict(each_start(problem, closed, decided, executor)), closed)
+    verdicts = dict(each_start(problem, closed, decided, executor))
+    return StartMap(board, {square: verdicts[square] for square in board}, closed)
 
 
 def each_start(
@@ -135,7 +133,7 @@ def each_start(
     [(0, True), (1, False), (2, True)]
     """
     free = problem.with_ends()
-    squares = _squares(free)
+    squares = list(problem.board or problem.graph)
     if closed.tour is not None:
         for square in squares:
             yield square, Verdict(True, RotatedTour(closed.tour, square), "the closed tour, begun here", closed.theorem)
@@ -150,10 +148,6 @@ def each_start(
         known.append(((start, None), held_against_theorems(free.with_ends(start=start), verdict)))
     for (square, _), verdict in _Map(free, [(square, None) for square in squares], decided).settled(executor, known):
         yield square, verdict
-
-
-def _squares(problem: Problem) -> list[Any]:
-    return list(problem.graph if problem.board is None else problem.board)
 
 
 def pair_map(
@@ -192,7 +186,7 @@ def each_pair(
     """
     nowhere = {square: verdict for square, verdict in (starts or {}).items() if verdict.exists is False}
     keys: list[Key] = []
-    for pair in permutations(_squares(problem), 2):
+    for pair in permutations(problem.board or problem.graph, 2):
         without = nowhere.get(pair[0]) or nowhere.get(pair[1])
         if without:  # no open tour from a square means none from there to any other
             yield pair, without
@@ -231,7 +225,7 @@ class _Map:
 
     def __init__(self, problem: Problem, keys: list[Key], decided: Decide) -> None:
         self._problem = problem
-        self._symmetries = [_identity] if problem.board is None else symmetries(problem.board)
+        self._symmetries: Any = [lambda square: square] if problem.board is None else symmetries(problem.board)
         self._left = dict.fromkeys(keys)
         self._decided = partial(_decided, problem, decided)
         self._reasons: dict[Obstruction, None] = {}
@@ -278,10 +272,6 @@ class _Map:
 
     def _followed(self, key: Key, verdict: Verdict) -> Iterator[tuple[Key, Verdict]]:
         """Yield the verdict, and the verdicts that follow from it for other keys."""
-        problem = self._problem
-        if isinstance(verdict.evidence, Obstruction) and verdict.evidence.holds(problem.graph, problem):
-            yield from ((other, verdict) for other in list(self._left))  # the reason depends on no start and no end
-            return
         verdicts = {key: verdict}
         if verdict.tour is not None and key[1] is None:
             verdicts[verdict.tour[-1], None] = verdict.reversed()
@@ -290,12 +280,8 @@ class _Map:
                 if image in self._left:
                     mapped = found.mapped(symmetry).reversed() if is_back else found.mapped(symmetry)
                     if mapped.tour is not None:
-                        problem.with_ends(start=image[0], end=image[1]).verify(mapped.tour)
+                        self._problem.with_ends(start=image[0], end=image[1]).verify(mapped.tour)
                     yield image, mapped
-
-
-def _identity(square: Any) -> Any:
-    return square
 
 
 def _decided(problem: Problem, decided: Decide, key: Key) -> Verdict:

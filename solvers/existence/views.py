@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT, Leaper
 from graphs.text import map_text
-from solvers.existence.maps import StartMap
+from solvers.existence.maps import WORDS, StartMap
 from solvers.existence.verdict import Verdict
 
 __all__ = ["MARKS", "WORDS", "Pairs", "in_words", "start_map_document", "start_map_text", "verdict_document"]
 
 MARKS = {True: "●", False: "×", None: "?"}
-WORDS = {True: "yes", False: "no", None: "unknown"}
 CLOSED = {True: "a closed tour exists", False: "no closed tour exists", None: "unknown whether a closed tour exists"}
 REASONS_SHOWN = 12
 
@@ -67,8 +65,8 @@ def _reason_lines(starts: StartMap) -> list[str]:
     return lines[:REASONS_SHOWN] + more
 
 
-def start_map_document(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leaper = KNIGHT) -> dict[str, Any]:
-    """Return the map as a JSON document.
+def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str, Any]:
+    """Return the map as a JSON document, without its head, the board and the leaper.
 
     It holds the answer of every square, row by row (a hole is "#"; the vertices of another graph have their names), and the
     reasons. With pairs, it also holds for each start the ends that have a tour, and the ends for which this is unknown.
@@ -77,9 +75,7 @@ def start_map_document(starts: StartMap, pairs: Pairs | None = None, *, leaper: 
     by_name: Any = {_name(square): exists for square, exists in answers.items()}
     if isinstance(board, Board):
         by_name = [[answers.get((row, col), "#") for col in range(board.cols)] for row in range(board.rows)]
-    document = {
-        "board": str(board),
-        "leaper": leaper,
+    document: dict[str, Any] = {
         "closed": verdict_document(starts.closed),
         "starts": by_name,
         "reasons": {_name(square): verdict.reason for square, verdict in starts.items()},
