@@ -15,8 +15,7 @@ vertices; 10,000 clauses for 8x8.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -27,7 +26,7 @@ from graphs.obstructions import two_colours
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem
 
-__all__ = ["TourFormula", "tour_formula"]
+__all__ = ["tour_formula"]
 
 Clause: TypeAlias = tuple[int, ...]
 Step: TypeAlias = tuple[Any, Any]
@@ -39,48 +38,11 @@ CROWDED = 8
 """Variables from which on a counter says that at most one is true: 8 of them have 28 pairs."""
 
 
-@dataclass(frozen=True)
-class TourFormula:
-    """Clauses whose models are the tours of a problem, one model for each.
+def tour_formula(problem: Problem) -> str:
+    """Return the formula whose models are the tours of a problem, in the format DIMACS; comments say what it means.
 
-    An open tour and its reverse are two tours, where no end is given. Of the two directions of a closed tour the models have
-    the one in which the second vertex comes before the last in the graph; if start and end are given, the one that fits them.
-
-    Attributes
-    ----------
-    problem : the problem.
-    steps : the steps that the variables 1, 2, … stand for: a vertex and the next one. None stands before the first vertex of
-        an open tour and behind the last. The other variables follow from these.
-    clauses : a literal is the number of a variable, negative where it is to be false.
-    cover : how many clauses, from the first on, say that each vertex has one step in and one step out.
-    """
-
-    problem: Problem
-    steps: tuple[Step, ...]
-    clauses: tuple[Clause, ...]
-    cover: int
-
-    def __str__(self) -> str:
-        """Return the formula in the format DIMACS; comments say what it means."""
-        return format_cnf(self.clauses, self._comments())
-
-    def _comments(self) -> Iterator[str]:
-        problem = self.problem
-        ends = ((" from ", problem.start), (" to ", problem.end))
-        which = "".join(word + on_one_line(vertex) for word, vertex in ends if vertex is not None)
-        kind = "closed" if problem.closed else "open"
-        yield f"The {kind} tours{which} of a graph with {problem.size} vertices: each is one model of these clauses."
-        yield f"The first {self.cover} clauses say that each vertex has one step in and one step out. Alone they are necessary"
-        yield "conditions: their models are covers of all vertices by cycles. The other clauses leave only those of one cycle."
-        yield "The first variables stand for the steps of the tour:"
-        for variable, (here, there) in enumerate(self.steps, 1):
-            words = ["starts at"] if here is None else [on_one_line(here), "to"] if there is not None else ["ends at"]
-            yield " ".join([f"{variable}:", *words, on_one_line(here if there is None else there)])
-        yield "The other variables follow from these: they number the vertices in binary digits, in the order of the visit."
-
-
-def tour_formula(problem: Problem) -> TourFormula:
-    """Return the formula whose models are the tours of a problem.
+    An open tour and its reverse are two tours, where no end is given. A closed tour is one model, in one of its directions: if
+    start and end are given, in the one that fits them.
 
     Raises
     ------
@@ -90,9 +52,9 @@ def tour_formula(problem: Problem) -> TourFormula:
     Examples
     --------
     >>> from graphs import Board
-    >>> formula = tour_formula(Problem.on_board(Board(3, 4), start=(0, 0)))
-    >>> formula.steps[0], formula.steps[-1], len(formula.clauses)
-    (((0, 0), (1, 2)), ((2, 3), None), 684)
+    >>> lines = tour_formula(Problem.on_board(Board(3, 4), start=(0, 0))).splitlines()
+    >>> lines[4], lines[-1]
+    ('c 1: (0, 0) to (1, 2)', '42 -162 -41 0')
     """
     neighbours = ordered_neighbours(problem.graph)
     variable = {step: number for number, step in enumerate(_steps(problem, neighbours), 1)}
@@ -120,7 +82,21 @@ def tour_formula(problem: Problem) -> TourFormula:
     for (here, there), step in variable.items():
         for digit, next_digit in zip(number[there], following[here], strict=True):
             formula.equal(digit, next_digit, -step)
-    return TourFormula(problem, tuple(variable), tuple(formula.clauses), cover)
+    return format_cnf(formula.clauses, _comments(problem, variable, cover))
+
+
+def _comments(problem: Problem, steps: Iterable[Step], cover: int) -> Iterator[str]:
+    ends = ((" from ", problem.start), (" to ", problem.end))
+    which = "".join(word + on_one_line(vertex) for word, vertex in ends if vertex is not None)
+    kind = "closed" if problem.closed else "open"
+    yield f"The {kind} tours{which} of a graph with {problem.size} vertices: each is one model of these clauses."
+    yield f"The first {cover} clauses say that each vertex has one step in and one step out. Alone they are necessary"
+    yield "conditions: their models are covers of all vertices by cycles. The other clauses leave only those of one cycle."
+    yield "The first variables stand for the steps of the tour:"
+    for variable, (here, there) in enumerate(steps, 1):
+        words = "starts at" if here is None else f"{on_one_line(here)} to" if there is not None else "ends at"
+        yield f"{variable}: {words} {on_one_line(here if there is None else there)}"
+    yield "The other variables follow from these: they number the vertices in binary digits, in the order of the visit."
 
 
 def _steps(problem: Problem, neighbours: Mapping[Any, Collection[Any]]) -> Iterator[Step]:
