@@ -1,20 +1,15 @@
 """The atlas of leapers: which leapers it holds, that its answers are those of `decide`, and that its file survives anything."""
 
 import json
-import subprocess
-import sys
-import time
 from dataclasses import replace
 from math import gcd
-from pathlib import Path
 from xml.etree import ElementTree
 
-import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs import Board, FormatError, leaper_graph, verify_tour
+from graphs import Board, FormatError, verify_tour
 from graphs.obstructions import ForcedMoves
 from graphs.svg.page import text_width
 from solvers import BoardVerdicts, Budget, Problem, decide
@@ -25,7 +20,6 @@ from solvers.existence.table_views import REASONS, atlas_document, atlas_svg, at
 from solvers.existence.tables import NOT_DECIDED, connectable_leapers, each_cell, with_tours
 from solvers.existence.verdict import Verdict
 
-ROOT = Path(__file__).parents[3]
 SMALL = [BoardVerdicts(leaper, Board(side, side)) for side in range(3, 11) for leaper in connectable_leapers(5)]
 ZEBRA = BoardVerdicts((2, 3), Board(11, 11))
 
@@ -59,13 +53,6 @@ def test_the_leapers_are_those_of_knuths_theorem(most):
     """r + s is prime to r - s; a leaper whose two numbers are equal, or are not both positive, is no case of the theorem."""
     pairs = {(r, s) for s in range(1, most) for r in range(1, s + 1) if r + s <= most and gcd(r + s, s - r) == 1}
     assert set(connectable_leapers(most)) == pairs | {(0, 1)}
-
-
-@pytest.mark.parametrize("leaper", connectable_leapers(9)[1:])
-def test_a_board_hangs_together_from_twice_the_larger_number_on(leaper):
-    side = 2 * leaper[1]
-    assert nx.is_connected(leaper_graph(Board(side, side), *leaper))
-    assert not nx.is_connected(leaper_graph(Board(side - 1, side - 1), *leaper))
 
 
 def test_every_answer_is_that_of_decide_with_a_tour_or_a_reason(cells):
@@ -177,24 +164,6 @@ def test_a_file_with_a_wrong_tour_or_a_wrong_reason_is_refused(place, tmp_path):
 def test_two_processes_do_not_write_to_one_file(tmp_path):
     with AtlasFile(tmp_path), pytest.raises(FormatError, match="another process writes"), AtlasFile(tmp_path):
         pass
-
-
-def test_a_killed_run_goes_on_where_it_was(tmp_path):
-    command = [sys.executable, "scripts/check.py", "--boards", "3..30", "--square", "--leapers", "9", "--out", str(tmp_path)]
-    path = tmp_path / NAME
-    running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
-    while not (path.exists() and path.read_bytes().count(b"\n") > 20):
-        assert time.monotonic() < deadline
-        assert running.poll() is None
-        time.sleep(0.01)
-    running.kill()
-    running.wait()
-    lines = path.read_bytes().rpartition(b"\n")[0].split(b"\n")
-    command[3] = "3..4"
-    done = subprocess.run([*command, "--json"], cwd=ROOT, capture_output=True, check=True)
-    assert len(json.loads(done.stdout)["cells"]) == 20
-    assert path.read_bytes().split(b"\n")[: len(lines)] == lines
 
 
 def test_the_text_has_a_mark_for_each_cell(cells):

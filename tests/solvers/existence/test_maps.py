@@ -58,7 +58,7 @@ def test_a_start_map_is_what_each_square_by_itself_is_told(board, leaper):
         check(verdict, problem.with_ends(start=square))
 
 
-@pytest.mark.parametrize("kind", ["3x4", "5x5", "a ring", "a torus with a hole", "holes that have no symmetry", "the wazir"])
+@pytest.mark.parametrize("kind", ["3x4", "a ring", "a torus with a hole", "holes that have no symmetry", "the wazir"])
 def test_a_pair_map_is_what_each_pair_by_itself_is_told(kind):
     board, leaper = BOARDS[kind]
     problem = Problem(leaper_graph(board, *leaper))
