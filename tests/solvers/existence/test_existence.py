@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, Tour, knight_graph, leaper_graph, verify_tour
+from graphs import Board, Tour, knight_graph, verify_tour
 from graphs.obstructions import Colours, DeadEnds, Disconnected, ForcedMoves, HalfSet, NoSquares, Obstruction, TooFewSquares
 from solvers import (
     Budget,
@@ -238,16 +238,6 @@ def test_any_graph_is_decided(graph, asked, exists, kind):
     check_evidence(verdict, problem)
 
 
-@pytest.mark.parametrize("closed", [False, True])
-def test_a_multigraph_with_loops_is_decided_as_the_graph_without(closed):
-    for graph in (PETERSEN, knight_graph(Board(3, 4)), knight_graph(Board(4, 5)), nx.star_graph(4), knight_graph(Board(3, 3))):
-        many = nx.MultiGraph(graph)
-        many.add_edges_from([*graph.edges, *((square, square) for square in graph)])
-        problem = Problem(many, closed=closed)
-        assert decide(problem).exists == decide(Problem(graph, closed=closed)).exists
-        check_evidence(decide(problem), problem)
-
-
 def test_a_graph_is_decided_by_its_squares_and_not_by_the_board_that_it_came_from():
     graph = knight_graph(Board(8, 8))
     graph.remove_nodes_from([(0, 0), (7, 7)])
@@ -255,14 +245,6 @@ def test_a_graph_is_decided_by_its_squares_and_not_by_the_board_that_it_came_fro
     verdict = decide(Problem(graph, closed=True))
     assert (verdict.exists, verdict.theorem) == (False, None)
     assert isinstance(verdict.evidence, Colours)
-
-
-def test_a_leaper_graph_and_its_board_are_decided_alike():
-    board = Board(4, 5, holes=[(1, 1)], wrap="cols")
-    for leaper in LEAPERS:
-        for asked in ({}, {"closed": True}, {"start": (0, 0)}):
-            by_board = decide(Problem.on_board(board, leaper, **asked))
-            assert by_board == decide(Problem(leaper_graph(board, *leaper), **asked))
 
 
 # Budgets.

@@ -70,11 +70,6 @@ def published(table, *boards):
     return [(board, COUNTS[table]["boards"][board]) for board in boards]
 
 
-@pytest.mark.parametrize(("board", "count"), published("directed_open", "1x1", "2x2", "3x3", "4x4", "5x5"))
-def test_there_are_as_many_models_as_open_tours(board, count):
-    assert_models(Problem.on_board(Board.parse(board)), count)
-
-
 @pytest.mark.parametrize(("board", "count"), published("undirected_open_3xn", "3x4", "3x5", "3x6", "3x7"))
 def test_an_open_tour_and_its_reverse_are_two_models(board, count):
     assert_models(Problem.on_board(Board.parse(board)), 2 * count)
@@ -129,12 +124,6 @@ def test_a_plain_sat_solver_finds_a_tour_of_8x8(ends):
     problem = Problem.on_board(Board(8, 8), **ends)
     text = tour_formula(problem)
     problem.verify(tour_of(problem, text, model_of(text)))
-
-
-def test_one_square_is_an_open_tour_and_none_is_no_tour():
-    assert tours_of_models(Problem(nx.empty_graph(1))) == [(0,)]
-    for closed in (False, True):
-        assert tours_of_models(Problem(nx.Graph(), closed=closed)) == []
 
 
 @st.composite
