@@ -47,9 +47,9 @@ MEANINGS = {
     "closed": "a closed tour",
     "open": "an open tour, no closed one",
     "open-or-closed": "an open tour; unknown whether a closed one",
-    "none": "no tour",
-    "apart": "no tour, for no moves join all squares",
-    "unknown": "unknown whether there is a tour",
+    "none": "no {}tour",
+    "apart": "no {}tour, for no moves join all squares",
+    "unknown": "unknown whether there is a {}tour",
 }
 """How the answers of a table look, and what they mean."""
 NAMES: dict[Leaper, str] = {(0, 1): "wazir", (1, 2): "knight", (1, 4): "giraffe", (2, 3): "zebra", (3, 4): "antelope"}
@@ -105,10 +105,7 @@ def evidence_name(verdict: Verdict) -> str:
 
 def meanings_of(closed: bool) -> dict[str, str]:
     """Return what the answers of a table mean; with `closed`, of a table of closed tours alone."""
-    if not closed:
-        return MEANINGS
-    changed = {look: MEANINGS[look].replace("tour", "closed tour") for look in ("none", "apart", "unknown")}
-    return {"closed": MEANINGS["closed"]} | changed
+    return {look: meaning.format("closed " * closed) for look, meaning in MEANINGS.items()}
 
 
 def axes(places: Collection[tuple[Any, int]]) -> tuple[list[Any], list[int]]:
@@ -164,12 +161,11 @@ def table_rows(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> list[
 
 
 def _board_row(cell: BoardVerdicts, starts: StartMap, closed: bool) -> dict[str, Any]:
-    row = {"board": str(cell.board), "squares": len(starts)}
+    row = {"board": str(cell.board), "squares": len(starts), "open": cell.open, "closed": cell.closed}
     if closed:
-        return row | {"closed": cell.closed}
+        del row["open"]
+        return row
     return row | {
-        "open": cell.open,
-        "closed": cell.closed,
         "starts": starts.count(True),
         "starts_unknown": starts.count(None),
         "noes": starts.count(False) + (cell.closed is False),
@@ -188,14 +184,13 @@ def atlas_document(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> d
     """Return an atlas as a JSON document: for each cell and question the answer, its evidence, its reason and its tour."""
     documents = []
     for cell in cells:
-        head = {"leaper": cell.leaper, "board": str(cell.board), "seconds": round(cell.seconds, 3)}
-        documents.append(head | {name: _answer(verdict) for name, verdict in cell.verdicts(closed).items()})
+        document: dict[str, Any] = {"leaper": cell.leaper, "board": str(cell.board), "seconds": round(cell.seconds, 3)}
+        for name, verdict in cell.verdicts(closed).items():
+            tour = None if verdict.tour is None else verdict.tour.squares
+            answer = {"exists": verdict.exists, "evidence": evidence_name(verdict), "reason": verdict.reason, "tour": tour}
+            document[name] = answer
+        documents.append(document)
     return {"cells": documents}
-
-
-def _answer(verdict: Verdict) -> dict[str, Any]:
-    tour = None if verdict.tour is None else verdict.tour.squares
-    return {"exists": verdict.exists, "evidence": evidence_name(verdict), "reason": verdict.reason, "tour": tour}
 
 
 def table_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
