@@ -69,6 +69,8 @@ def test_the_closed_tours_of_the_4x4_torus_are_those_of_the_4_cube():
 def test_as_many_tours_are_listed_up_to_symmetry_as_are_published(board, closed, classes):
     """G. P. Jelliss, Knight's Tour Notes; three tours of 3x4 by Euler, 1759."""
     assert number(board, ends={"closed": closed}, up_to_symmetry=True) == classes
+    if closed:  # a cycle begins anywhere
+        assert number(board, ends={"closed": True, "start": (0, 0)}, up_to_symmetry=True) == classes
 
 
 def test_of_the_1245_closed_tours_of_6x6_17_have_a_half_turn_and_5_a_quarter_turn():
@@ -152,6 +154,7 @@ def test_symmetric_tours_are_those_that_some_symmetry_leaves_as_they_are(problem
 def test_a_limit_gives_the_first_tours(limit):
     every = list(list_tours(Board(5, 5)))
     assert list(list_tours(Board(5, 5), limit=limit)) == every[:limit]
+    assert all(map(len, list_tour_blocks(Board(5, 5), limit=limit)))  # no block is empty
 
 
 def test_what_no_tour_has_is_settled_without_a_search():
