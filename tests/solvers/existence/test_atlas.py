@@ -16,7 +16,7 @@ from solvers import BoardVerdicts, Budget, Problem, decide
 from solvers.comparison.processes import process_executor
 from solvers.existence import tables
 from solvers.existence.atlas_file import NAME, AtlasFile
-from solvers.existence.table_views import REASONS, atlas_document, atlas_svg, atlas_text, evidence_name, meanings_of
+from solvers.existence.table_views import REASONS, atlas_svg, atlas_text, evidence_name, meanings_of
 from solvers.existence.tables import NOT_DECIDED, connectable_leapers, each_cell, with_tours
 from solvers.existence.verdict import Verdict
 
@@ -161,11 +161,6 @@ def test_a_file_with_a_wrong_tour_or_a_wrong_reason_is_refused(place, tmp_path):
         kept_in(tmp_path)
 
 
-def test_two_processes_do_not_write_to_one_file(tmp_path):
-    with AtlasFile(tmp_path), pytest.raises(FormatError, match="another process writes"), AtlasFile(tmp_path):
-        pass
-
-
 def test_the_text_has_a_mark_for_each_cell(cells):
     lines = atlas_text(cells).splitlines()
     assert lines[0].split() == [str(side) for side in range(3, 11)]
@@ -175,14 +170,6 @@ def test_the_text_has_a_mark_for_each_cell(cells):
         ["×", "×", "×", "×", "×", "×", "◐", "●"],
         ["×", "×", "×", "×", "×", "×", "×", "●"],
     ]
-
-
-def test_the_document_holds_each_tour_and_each_reason(cells):
-    documents = atlas_document(cells)["cells"]
-    assert len(documents) == len(SMALL)
-    for answer in (cell[name] for cell in documents for name in ("open", "closed")):
-        assert (answer["tour"] is not None) == (answer["exists"] is True)
-        assert answer["reason"]
 
 
 @pytest.mark.parametrize("closed", [False, True])
