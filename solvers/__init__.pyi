@@ -15,7 +15,8 @@ from .errors import (
     WrongAnswer,
 )
 from .existence.decision import decide
-from .existence.maps import BoardVerdicts, StartMap, board_map, pair_map, start_map
+from .existence.maps import StartMap, pair_map, start_map
+from .existence.tables import BoardVerdicts, board_map
 from .existence.verdict import RotatedTour, SearchProof, Verdict
 from .listing.tours import list_tour_blocks, list_tours
 from .problem import Problem

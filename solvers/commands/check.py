@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from itertools import islice, permutations
-from operator import itemgetter
+from collections.abc import Mapping
+from functools import partial
+from itertools import permutations
 from typing import Any
 
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError
 from graphs.formats import is_graph_file
-from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
+from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.ranges import boards_in_range, square_boards_in_range
 from graphs.text import tour_text
-from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, decide
+from solvers import Budget, Problem, StartMap, Verdict, decide
 from solvers.commands import command_line as cli
 from solvers.commands.certifying import add_certificate, prepare_folder, write_certificates
-from solvers.commands.check_answers import EXIT, collected, count_unknown, executor_for, exit_status, print_csv
-from solvers.commands.check_atlas import atlas
-from solvers.commands.check_graph import check_graph
+from solvers.commands.check_answers import EXIT, collected, count_unknown, each_answer, executor_for, exit_status
+from solvers.commands.check_tables import check_atlas, check_table
 from solvers.existence import views
-from solvers.existence.maps import STOPPED, each_board, each_pair, each_start
+from solvers.existence.maps import STOPPED, each_pair, each_start
 
 ONE, MAP, TABLE, ATLAS = "--closed, --start and --end", "a map of all starts", "--boards", "--leapers"
 GRAPH = "a graph file"
@@ -53,12 +51,12 @@ def main() -> int:
     budget = Budget(arguments.time_limit, arguments.node_limit)
     if arguments.boards is not None:
         arguments.boards = _read_boards(arguments)
-        return (atlas if question == ATLAS else _boards)(arguments, budget)
+        return (check_atlas if question == ATLAS else check_table)(arguments, budget)
     if arguments.board is None:
         raise FormatError("no BOARD is given: write rows x columns, such as 8x8, or --boards 3..8x3..10")
-    if question == GRAPH:
-        return check_graph(arguments, budget)
-    return (_one if question == ONE else _map)(arguments, cli.read_problem(arguments), budget)
+    problem = cli.read_problem(arguments)
+    is_one = problem.closed or not (problem.start is problem.end is None)
+    return (_one if is_one else _map)(arguments, problem, budget)
 
 
 def _question(arguments: argparse.Namespace) -> str:
@@ -129,7 +127,7 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
 def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> None:
     tour = verdict.tour
     if arguments.json:
-        cli.print_json(_document(problem, verdict))
+        cli.print_json(_head(arguments, problem) | _answer(problem, verdict))
         return
     if arguments.svg is not None and tour is None:
         cli.say(f"there is no tour to draw, and {cli.named(arguments.svg)} is not written")
@@ -137,6 +135,8 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict)
         from graphs.svg import tour_svg
 
         cli.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper))
+    elif tour is not None and problem.board is None:
+        print(" ".join(map(str, tour)))
     elif tour is not None and cli.fits_terminal(problem.board):
         print(tour_text(tour))
     elif tour is not None:
@@ -146,63 +146,54 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict)
     print(words + quoted, file=sys.stderr if arguments.svg == "-" else sys.stdout)
 
 
-def _document(problem: Problem, verdict: Verdict) -> dict[str, Any]:
-    head = {"board": str(problem.board), "leaper": problem.leaper}
+def _head(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:
+    board = problem.board
+    return {"board": arguments.board, "leaper": None} if board is None else {"board": str(board), "leaper": problem.leaper}
+
+
+def _answer(problem: Problem, verdict: Verdict) -> dict[str, Any]:
     answer = views.verdict_document(verdict)
     if problem.closed:
-        return head | {"closed": answer}
+        return {"closed": answer}
     tour = None if verdict.tour is None else verdict.tour.squares
-    return head | {"start": problem.start, "end": problem.end, **answer, "tour": tour}
+    return {"start": problem.start, "end": problem.end, **answer, "tour": tour}
 
 
 def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
-    board = problem.board
-    assert board is not None
-    if board.size > MAX_GRAPH_SQUARES:
-        raise BoardError(
-            f"a map of {board.size:,} squares is too large: {MAX_GRAPH_SQUARES:,} at most; ask for one --start, or for --closed"
-        )
-    terms: dict[str, Any] = {"budget": budget, "confirm": arguments.confirm}
+    board = problem.board or problem.graph
+    if problem.size > MAX_GRAPH_SQUARES and problem.board is not None:
+        most = f"{MAX_GRAPH_SQUARES:,} at most; ask for one --start, or for --closed"
+        raise BoardError(f"a map of {problem.size:,} squares is too large: {most}")
+    decided = partial(decide, budget=budget, confirm=arguments.confirm)
     answers: list[Any] = []
     pair_answers: list[Any] = []
     with cli.waiting(arguments.time_limit), executor_for(arguments) as executor:
-        closed = decide(problem.with_ends(closed=True), budget, confirm=arguments.confirm)
-        stopped = collected(each_start(problem, closed, executor=executor, **terms), answers)
+        closed = decided(problem.with_ends(closed=True))
+        stopped = collected(each_start(problem, closed, decided, executor), answers)
         if arguments.pairs and not stopped:
-            stopped = collected(each_pair(problem, executor=executor, starts=dict(answers), **terms), pair_answers)
-    starts = StartMap(board, dict(answers), closed)
+            stopped = collected(each_pair(problem, decided, executor, dict(answers)), pair_answers)
+    starts = StartMap(board, dict.fromkeys(board, STOPPED) | dict(answers), closed)
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
-    _show_map(arguments, starts, pairs, problem.leaper or KNIGHT)
+    _show_map(arguments, problem, starts, pairs)
     if arguments.certificate is not None:
-        write_certificates(arguments.certificate, _answers(problem, starts, pairs), budget)
+        write_certificates(arguments.certificate, each_answer(problem, starts, pairs), budget)
     undecided = count_unknown([closed, *starts.values(), *(pairs or {}).values()])
     return exit_status(stopped, undecided, starts.exists)
 
 
-def _show_map(arguments: argparse.Namespace, starts: StartMap, pairs: Mapping[Any, Verdict] | None, leaper: Leaper) -> None:
+def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap, pairs: Mapping[Any, Verdict] | None) -> None:
     if arguments.json:
-        cli.print_json(views.start_map_document(starts, pairs, leaper=leaper))
-    elif arguments.svg is not None:
+        cli.print_json(_head(arguments, problem) | views.start_map_document(starts, pairs))
+    elif arguments.svg is not None and problem.board is not None:
         from solvers.existence.pictures import start_map_svg
 
-        cli.write_text(arguments.svg, start_map_svg(starts, pairs))
+        cli.write_text(arguments.svg, start_map_svg(problem.board, starts, pairs))
     elif arguments.html is not None:
         from solvers.pages import start_map_page
 
-        cli.write_text(arguments.html, start_map_page(starts, pairs, leaper=leaper))
+        cli.write_text(arguments.html, start_map_page(starts, pairs, leaper=problem.leaper))
     else:
         _print_coloured(views.start_map_text(starts, pairs))
-
-
-def _answers(
-    problem: Problem, starts: StartMap, pairs: Mapping[Any, Verdict] | None = None
-) -> Iterator[tuple[Problem, Verdict]]:
-    """Yield each question of a map, and its verdict."""
-    yield problem.with_ends(closed=True), starts.closed
-    for square, verdict in starts.items():
-        yield problem.with_ends(start=square), verdict
-    for (start, end), verdict in (pairs or {}).items():
-        yield problem.with_ends(start=start, end=end), verdict
 
 
 def _print_coloured(text: str) -> None:
@@ -221,62 +212,3 @@ def _print_coloured(text: str) -> None:
     console.print(shown, soft_wrap=True)
     if len(text.partition("\n")[0]) > console.width:
         cli.say("the map is wider than the terminal, which breaks its lines: --svg FILE draws it")
-
-
-def _boards(arguments: argparse.Namespace, budget: Budget) -> int:
-    boards = arguments.boards
-    answers: list[tuple[int, BoardVerdicts]] = []
-    with cli.waiting(arguments.time_limit), executor_for(arguments) as executor:
-        deciding = each_board(boards, leaper=arguments.leaper or KNIGHT, budget=budget, executor=executor)
-        stopped = collected(deciding, answers)
-    found = [verdicts for _, verdicts in sorted(answers, key=itemgetter(0))]
-    _show_boards(arguments, found)
-    if arguments.certificate is not None:
-        _certify_boards(arguments, found, budget)
-    if stopped:
-        cli.say(f"{len(boards) - len(found)} boards are left open")
-        return exit_status(stopped, 0, None)
-    verdicts = [each.starts.closed for each in found]
-    if not arguments.closed:
-        verdicts += [verdict for each in found for verdict in each.starts.values()]
-    return exit_status(None, count_unknown(verdicts), any(verdict.exists for verdict in verdicts))
-
-
-def _certify_boards(arguments: argparse.Namespace, found: list[BoardVerdicts], budget: Budget) -> None:
-    """Write the certificates of each board into a folder of its own; with --closed, those of closed tours."""
-    for each in found:
-        problem = Problem.on_board(each.board, arguments.leaper or KNIGHT)
-        answers = _answers(problem, each.starts)
-        folder = os.path.join(arguments.certificate, f"{each.board.rows}x{each.board.cols}")
-        write_certificates(folder, islice(answers, 1) if arguments.closed else answers, budget)
-
-
-def _show_boards(arguments: argparse.Namespace, found: list[BoardVerdicts]) -> None:
-    rows = list(views.board_rows(found))
-    if arguments.closed:
-        rows = [{key: row[key] for key in ("board", "squares", "closed")} for row in rows]
-    if arguments.json:
-        cli.print_json({"leaper": arguments.leaper or KNIGHT, "boards": rows})
-    elif arguments.svg is not None:
-        from solvers.existence.pictures import board_table_svg
-
-        cli.write_text(arguments.svg, board_table_svg(found, closed=arguments.closed))
-    elif arguments.html is not None:
-        from solvers.pages import board_table_page
-
-        page = board_table_page(found, leaper=arguments.leaper or KNIGHT, closed=arguments.closed)
-        cli.write_text(arguments.html, page)
-    elif arguments.csv:
-        print_csv(rows)
-    else:
-        for row in rows:
-            answers = [f"{key} {views.WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]
-            starts = ""
-            if "starts" in row:
-                starts = views.starts_in_words(row["starts"], row["starts_unknown"], row["squares"])
-            print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
-        if not arguments.closed:
-            noes, searched = (sum(row[key] for row in rows) for key in ("noes", "noes_by_search"))
-            print(
-                f"{noes} answers are no: {noes - searched} for a reason that can be checked by hand, {searched} by search alone"
-            )

@@ -5,16 +5,16 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from graphs.errors import FormatError
-from solvers import Verdict
+from solvers import Problem, StartMap, Verdict
 from solvers.commands import command_line as cli
 from solvers.errors import SolverError
 
-__all__ = ["EXIT", "collected", "count_unknown", "executor_for", "exit_status", "print_csv"]
+__all__ = ["EXIT", "collected", "count_unknown", "each_answer", "executor_for", "exit_status", "print_csv"]
 
 EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
 
@@ -38,6 +38,17 @@ def collected(answers: Iterable[Any], into: list[Any]) -> KeyboardInterrupt | Ex
     except (KeyboardInterrupt, SolverError, FormatError, OSError) as stopped:
         return stopped
     return None
+
+
+def each_answer(
+    problem: Problem, starts: StartMap, pairs: Mapping[Any, Verdict] | None = None
+) -> Iterator[tuple[Problem, Verdict]]:
+    """Yield each question of a map, and its verdict."""
+    yield problem.with_ends(closed=True), starts.closed
+    for square, verdict in starts.items():
+        yield problem.with_ends(start=square), verdict
+    for (start, end), verdict in (pairs or {}).items():
+        yield problem.with_ends(start=start, end=end), verdict
 
 
 def exit_status(stopped: KeyboardInterrupt | Exception | None, undecided: int, exists: bool | None) -> int:

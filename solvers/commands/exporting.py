@@ -68,7 +68,7 @@ def export_problem(arguments: argparse.Namespace, problem: Problem) -> None:
     if arguments.cnf is not None:
         from solvers.existence.tour_formula import tour_formula
 
-        cli.write_text(arguments.cnf, str(tour_formula(problem)))
+        cli.write_text(arguments.cnf, tour_formula(problem))
 
 
 def export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> None:

@@ -6,11 +6,14 @@ import argparse
 import sys
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from graphs.errors import FormatError
 from solvers import Budget, BudgetSpent, Problem, list_tour_blocks
 from solvers.commands import command_line as cli
-from solvers.listing.tours import TourBlock
+
+if TYPE_CHECKING:
+    from solvers.listing.selection import TourBlock
 
 __all__ = ["add_listing", "check_listing", "list_all"]
 

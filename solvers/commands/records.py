@@ -13,8 +13,8 @@ from solvers.budget import Budget, Meter
 from solvers.commands import command_line as cli
 from solvers.commands.certifying import Certificates, add_certificate, full_name_of
 from solvers.commands.record_counts import add_counts
-from solvers.existence.atlas_views import evidence_name
 from solvers.existence.long_boards import ShortestBoard, shortest_board
+from solvers.existence.table_views import evidence_name
 from solvers.problem import Problem
 
 

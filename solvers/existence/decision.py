@@ -7,6 +7,7 @@ weights there is no cut set either, for cut sets are weighted cuts.)
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, combinations
@@ -20,8 +21,8 @@ from graphs.symmetry import orbits
 from graphs.theorems import Theorem
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
-from solvers.existence.ladder import climb
-from solvers.existence.steps import Answer, Question, theorem_of
+from solvers.existence.ladder import LADDER, climb
+from solvers.existence.steps import Answer, Question, Step
 from solvers.existence.verdict import SearchProof, Verdict
 from solvers.problem import Problem
 from solvers.result import Outcome, Status
@@ -30,7 +31,7 @@ from solvers.solving import attempt, verified
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["decide", "held_against_theorems"]
+__all__ = ["decide", "held_against_theorems", "verdict_of"]
 
 EXPLAINED_UP_TO: dict[Finder, int] = {find_forced_moves: 1_000}
 """Squares up to which a finder is run where a solver says no; the others up to 10,000."""
@@ -70,12 +71,16 @@ def decide(
     >>> verdict.exists, type(verdict.evidence).__name__, verdict.theorem.name
     (False, 'HalfSet', '4xn boards, inner rows')
     """
-    question = Question(Problem.of(problem, start=start, end=end, closed=closed), Meter(budget))
+    return verdict_of(Question(Problem.of(problem, start=start, end=end, closed=closed), Meter(budget)), confirm=confirm)
+
+
+def verdict_of(question: Question, ladder: Iterable[Step] = LADDER, *, confirm: bool = False) -> Verdict:
+    """Return the verdict on a question, as `decide` does, by the steps of a ladder."""
     try:
-        verdict = _verdict(question, climb(question), confirm)
+        verdict = _verdict(question, climb(question, ladder), confirm)
     except (BudgetSpent, BoardError, UnsupportedProblem) as stopped:  # spent, or too large for a graph or for the memory
         verdict = Verdict(None, None, str(stopped))
-    return _held(question.problem, verdict, question.theorem)
+    return _held(question, verdict)
 
 
 def held_against_theorems(problem: Problem, verdict: Verdict) -> Verdict:
@@ -85,42 +90,35 @@ def held_against_theorems(problem: Problem, verdict: Verdict) -> Verdict:
     ------
     SolverError : a theorem says the contrary.
     """
-    return _held(problem, verdict, theorem_of(problem))
+    return _held(Question(problem, Meter()), verdict)
 
 
-def _held(problem: Problem, verdict: Verdict, known: tuple[Theorem, bool] | None) -> Verdict:
-    if known is None:
+def _held(question: Question, verdict: Verdict) -> Verdict:
+    theorem, expected = question.quoted
+    if theorem is None or (verdict.exists is None and question.size <= MAX_GRAPH_SQUARES):
         return verdict
-    theorem, expected = known
     if verdict.exists is None:
-        if problem.size <= MAX_GRAPH_SQUARES:
-            return verdict
         return Verdict(expected, theorem, f"by theorem alone, for {verdict.reason}: {theorem.statement}", theorem)
     if verdict.exists != expected:
-        raise SolverError(f"{problem}: {verdict.reason}; but {theorem}", (problem, verdict.evidence, theorem))
+        raise SolverError(f"{question.problem}: {verdict.reason}; but {theorem}", (question.problem, verdict.evidence, theorem))
     return replace(verdict, theorem=theorem)
 
 
 def _verdict(question: Question, answer: Answer, confirm: bool) -> Verdict:
     """Return the verdict that an answer gives, after the one check that it needs."""
+    if isinstance(answer, Outcome) and answer.status is Status.IMPOSSIBLE:
+        answer = _explanation(question) or answer
     if isinstance(answer, Obstruction):
-        return _because(_simpler(question, answer))
+        return Verdict(False, simple := _simpler(question, answer), str(simple))
     if isinstance(answer, Theorem):
         reason = f"by theorem alone, for a board of {question.size:,} squares is too large to search: {answer.statement}"
         return Verdict(False, answer, reason)
-    match answer.status:
-        case Status.FOUND:
-            tour = verified(question.solver, question.problem, answer.squares)
-            return Verdict(True, tour, f"a tour was found by {question.solver}")
-        case Status.IMPOSSIBLE:
-            explanation = _explanation(question)
-            return _proven(question, answer, confirm) if explanation is None else _because(_simpler(question, explanation))
-        case _:
-            return Verdict(None, None, f"no answer: {answer.reason}")
-
-
-def _because(obstruction: Obstruction) -> Verdict:
-    return Verdict(False, obstruction, str(obstruction))
+    if answer.status is Status.IMPOSSIBLE:
+        return _proven(question, answer, confirm)
+    if answer.status is Status.UNKNOWN:
+        return Verdict(None, None, f"no answer: {answer.reason}")
+    tour = verified(question.solver, question.problem, answer.squares)
+    return Verdict(True, tour, f"a tour was found by {question.solver}")
 
 
 def _explanation(question: Question) -> Obstruction | None:

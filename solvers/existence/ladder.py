@@ -9,6 +9,8 @@ What is likely to settle the question soon comes first; `scripts/benchmark.py` m
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.obstructions import (
     find_colours,
@@ -21,7 +23,7 @@ from graphs.obstructions import (
     find_trivial,
     find_weighted_cuts,
 )
-from solvers.existence.steps import Answer, Question, Step, quote, refute, refute_without_ends, run
+from solvers.existence.steps import Answer, Question, Step, quote, refute, run
 from solvers.result import Outcome, Status
 
 __all__ = ["LADDER", "climb"]
@@ -38,8 +40,8 @@ LADDER: tuple[Step, ...] = (
     Step(refute(find_outer_lines), lambda it: it.in_print is False and it.size > 10_000),
     Step(quote, lambda it: it.in_print is False and it.size > 10_000),
     # a walk where there are many edges, SAT where there are few
-    Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: not it.on_board and it.dense),
-    Step(run("sat", most_nodes=2_000, presolve=False), lambda it: not it.on_board and it.has_sat),
+    Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.board is None and it.dense),
+    Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None and it.has_sat),
     # most large boards have a tour, and many small ones do not
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.in_print is not False and it.size > 2_000),
     Step(refute(find_dead_ends)),
@@ -47,12 +49,12 @@ LADDER: tuple[Step, ...] = (
     # matching and flow; then more walks
     Step(refute(find_cut_sets), lambda it: it.size <= 10_000),
     Step(refute(find_degree_sets), lambda it: it.size <= 10_000),
-    Step(refute_without_ends(find_cut_sets, find_degree_sets), lambda it: it.restricted and it.size <= 10_000),
+    Step(refute(find_cut_sets, find_degree_sets, any_ends=True), lambda it: it.restricted and it.size <= 10_000),
     Step(run("warnsdorff-repair", seed=1, walks=6), lambda it: it.in_print is not False),
     Step(run("construct"), lambda it: it.plain and it.narrow and 100 <= it.size <= 8_000),
     # few vertices, or a narrow graph
     Step(refute(find_forced_moves), lambda it: it.size <= 1_000),
-    Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: not it.on_board and it.size <= 5_000),
+    Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.board is None and it.size <= 5_000),
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
     # SAT finds a tour sooner than linear programs find weights, and these explain nearly every no
     Step(run("sat", most_nodes=15_000, presolve=False), lambda it: it.has_sat),
@@ -65,25 +67,25 @@ LADDER: tuple[Step, ...] = (
 """The steps, from the cheapest to the one that settles everything: what is tried, and on which problems."""
 
 
-def climb(question: Question) -> Answer:
+def climb(question: Question, ladder: Iterable[Step] = LADDER) -> Answer:
     """Return what the first step that settles the question finds; where none does, the last solver's UNKNOWN.
 
     Parameters
     ----------
     question : the problem with its budget. The steps note on it what they have tried.
+    ladder : the steps; the last is a solver that takes every problem.
 
     Raises
     ------
     BudgetSpent : the budget ran out.
     BoardError : the steps that are left need a graph, for which the board is too large.
     """
-    answer: Answer | None = None
-    for step in LADDER:
+    answer: Answer = Outcome.unknown(0, "")
+    for step in ladder:
         if step.where(question):
             question.meter.check()
             answer = step.trial(question) or answer
-            if answer is not None and not (isinstance(answer, Outcome) and answer.status is Status.UNKNOWN):
+            if not (isinstance(answer, Outcome) and answer.status is Status.UNKNOWN):
                 return answer
-    assert answer is not None, "the last step of the ladder is a solver that takes every problem"
     question.meter.check()
     return answer

@@ -12,7 +12,6 @@ each with a largest flow.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from graphs.board import Board
@@ -23,22 +22,22 @@ from graphs.obstructions import (
     find_degree_sets,
     find_disconnected,
     find_forced_moves,
-    find_obstruction,
     find_trivial,
 )
 from solvers.budget import Meter
-from solvers.errors import BudgetSpent
-from solvers.existence.verdict import SearchProof, Verdict
+from solvers.existence.decision import verdict_of
+from solvers.existence.steps import Question, Step, refute, run
+from solvers.existence.verdict import Verdict
 from solvers.problem import Problem
-from solvers.result import Status
-from solvers.solving import attempt, verified
 
-__all__ = ["ShortestBoard", "each_length", "shortest_board"]
+__all__ = ["ShortestBoard", "shortest_board"]
 
-QUICK = (find_trivial, find_colours, find_disconnected, find_degree_sets)
-SLOW = (find_cut_sets, find_forced_moves)
-MOST_SQUARES = 1000
-"""Squares up to which the slow finders are tried."""
+LADDER = (
+    Step(refute(find_trivial, find_colours, find_disconnected, find_degree_sets)),
+    Step(refute(find_cut_sets, find_forced_moves), lambda it: it.size <= 1_000),
+    Step(run("sat")),
+)
+"""What is tried on each board."""
 
 
 @dataclass(frozen=True)
@@ -83,47 +82,12 @@ def shortest_board(n: int, meter: Meter | None = None) -> ShortestBoard:
     --------
     >>> [shortest_board(n).length for n in (1, 2, 3)]
     [10, 16, 22]
-    """
-    started = time.perf_counter()
-    verdicts = tuple(each_length(n, meter or Meter()))
-    return ShortestBoard(n, verdicts, time.perf_counter() - started)
-
-
-def each_length(n: int, meter: Meter) -> Iterator[Verdict]:
-    """Yield the verdicts for N = 1, 2, … up to the first one that is a yes, or unknown.
-
-    Parameters
-    ----------
-    n, meter : as in `shortest_board`.
-
-    Examples
-    --------
-    >>> [type(verdict.evidence).__name__ for verdict in each_length(1, Meter())][-4:]
+    >>> [type(verdict.evidence).__name__ for verdict in shortest_board(1).verdicts][-4:]
     ['Colours', 'ForcedMoves', 'Colours', 'Tour']
     """
-    length, verdict = 0, None
-    while verdict is None or verdict.exists is False:
-        length += 1
-        verdict = _verdict(Problem.on_board(Board(2 * n + 1, length), (n, n + 1), closed=True), meter)
-        yield verdict
-
-
-def _verdict(problem: Problem, meter: Meter) -> Verdict:
-    try:
-        graph = problem.graph_within(meter)
-        finders = QUICK + SLOW if problem.size <= MOST_SQUARES else QUICK
-        obstruction = find_obstruction(graph, problem, finders, meter.watched)
-        meter.check()
-        if obstruction is not None:
-            return Verdict(False, obstruction, str(obstruction))
-        outcome = attempt(problem, meter, "sat")
-    except BudgetSpent as spent:
-        return Verdict(None, None, str(spent))
-    match outcome.status:
-        case Status.FOUND:
-            return Verdict(True, verified("sat", problem, outcome.squares), "a tour was found by sat")
-        case Status.IMPOSSIBLE:
-            proof = SearchProof("sat", f"sat: {outcome.reason}", outcome.nodes)
-            return Verdict(False, proof, str(proof))
-        case _:
-            return Verdict(None, None, f"no answer: {outcome.reason}")
+    started, meter = time.perf_counter(), meter or Meter()
+    verdicts: list[Verdict] = []
+    while not verdicts or verdicts[-1].exists is False:
+        problem = Problem.on_board(Board(2 * n + 1, len(verdicts) + 1), (n, n + 1), closed=True)
+        verdicts.append(verdict_of(Question(problem, meter), LADDER))
+    return ShortestBoard(n, tuple(verdicts), time.perf_counter() - started)

@@ -1,4 +1,4 @@
-"""Verdicts for many problems at once: every start, every pair of start and end, every board of a range.
+"""Verdicts for many problems of one board or graph: every start, every pair of start and end.
 
 A closed tour gives a tour from every start. Where there is none, one problem of each orbit under the board's symmetries is
 decided, and the symmetries carry its verdict to the others; an open tour also gives the tour from its end, walked backwards.
@@ -9,7 +9,7 @@ Any other graph is treated as a board without symmetries.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -26,45 +26,36 @@ from solvers.problem import Problem
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = [
-    "BoardVerdicts",
-    "StartMap",
-    "board_map",
-    "each_board",
-    "each_pair",
-    "each_result",
-    "each_start",
-    "pair_map",
-    "start_map",
-]
+    import networkx as nx
+
+__all__ = ["STOPPED", "WORDS", "StartMap", "each_pair", "each_result", "each_start", "pair_map", "start_map"]
 
 Key: TypeAlias = tuple[Any, Any]
 """A start and an end; None for any end."""
+Decide: TypeAlias = Callable[[Problem], Verdict]
+WORDS = {True: "yes", False: "no", None: "unknown"}
+STOPPED = Verdict(None, None, "stopped before it was decided")
 
 
 @dataclass(frozen=True, repr=False)
-class StartMap(Mapping[Square, Verdict]):
+class StartMap(Mapping[Any, Verdict]):
     """The verdict for an open tour from each square, in row-major order; `closed` is the verdict for a closed tour.
 
     Parameters
     ----------
-    board : the board.
-    verdicts : the verdict of each square; a square without one is unknown.
+    board : the board; or any other graph, whose vertices take the place of squares.
+    verdicts : the verdict of each square.
     closed : the verdict for a closed tour.
     """
 
-    board: Board
-    verdicts: Mapping[Square, Verdict]
+    board: Board | nx.Graph[Any]
+    verdicts: Mapping[Any, Verdict]
     closed: Verdict
 
-    def __post_init__(self) -> None:
-        of_all = {square: self.verdicts.get(square, STOPPED) for square in self.board}
-        object.__setattr__(self, "verdicts", of_all)
-
-    def __getitem__(self, square: Square) -> Verdict:
+    def __getitem__(self, square: Any) -> Verdict:
         return self.verdicts[square]
 
-    def __iter__(self) -> Iterator[Square]:
+    def __iter__(self) -> Iterator[Any]:
         return iter(self.verdicts)
 
     def __len__(self) -> int:
@@ -74,13 +65,13 @@ class StartMap(Mapping[Square, Verdict]):
         return hash((self.board, self.closed, *self.verdicts.values()))
 
     def __repr__(self) -> str:
-        counts = ", ".join(f"{self.count(answer)} {word}" for answer, word in ((True, "yes"), (False, "no"), (None, "unknown")))
+        counts = ", ".join(f"{self.count(answer)} {word}" for answer, word in WORDS.items())
         return f"<StartMap of {self.board!r}: {counts}; closed: {self.closed.exists}>"
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         from solvers.existence.pictures import start_map_svg
 
-        return start_map_svg(self)
+        return start_map_svg(self.board, self) if isinstance(self.board, Board) else None
 
     def count(self, exists: bool | None) -> int:
         """Return how many squares have this answer."""
@@ -90,9 +81,6 @@ class StartMap(Mapping[Square, Verdict]):
     def exists(self) -> bool | None:
         """Whether there is an open tour from any square."""
         return True if self.count(True) else None if self.count(None) else False
-
-
-STOPPED = Verdict(None, None, "stopped before it was decided")
 
 
 def start_map(
@@ -118,18 +106,14 @@ def start_map(
     >>> found[0, 0].exists, found[1, 1].exists, found.count(True), found.closed.exists
     (True, False, 6, False)
     """
-    problem = Problem.on_board(board, leaper)
-    closed = decide(problem.with_ends(closed=True), budget, confirm=confirm)
-    return StartMap(board, dict(each_start(problem, closed, budget=budget, confirm=confirm, executor=executor)), closed)
+    problem, decided = Problem.on_board(board, leaper), partial(decide, budget=budget, confirm=confirm)
+    closed = decided(problem.with_ends(closed=True))
+    verdicts = dict(each_start(problem, closed, decided, executor))
+    return StartMap(board, {square: verdicts[square] for square in board}, closed)
 
 
 def each_start(
-    problem: Problem,
-    closed: Verdict,
-    *,
-    budget: Budget | None = None,
-    confirm: bool = False,
-    executor: Executor | None = None,
+    problem: Problem, closed: Verdict, decided: Decide = decide, executor: Executor | None = None
 ) -> Iterator[tuple[Any, Verdict]]:
     """Yield each square and the verdict for an open tour that starts there, when it is settled.
 
@@ -137,7 +121,8 @@ def each_start(
     ----------
     problem : any problem of the board or graph; its ends do not matter.
     closed : the verdict for a closed tour.
-    budget, confirm, executor : as in `start_map`.
+    decided : the function that decides a problem: `decide`, with a budget or not.
+    executor : as in `start_map`.
 
     Examples
     --------
@@ -148,26 +133,21 @@ def each_start(
     [(0, True), (1, False), (2, True)]
     """
     free = problem.with_ends()
-    squares = _squares(free)
-    if closed.exists and closed.tour is not None:
+    squares = list(problem.board or problem.graph)
+    if closed.tour is not None:
         for square in squares:
             yield square, Verdict(True, RotatedTour(closed.tour, square), "the closed tour, begun here", closed.theorem)
         return
-    anywhere = decide(free, budget, confirm=confirm)
+    anywhere = decided(free)
     if anywhere.exists is False:  # no open tour at all means none from any square
         yield from ((square, anywhere) for square in squares)
         return
     known: list[tuple[Key, Verdict]] = []
     if anywhere.tour is not None:
-        start = anywhere.tour[0]
-        verdict = Verdict(True, anywhere.tour, anywhere.reason)
+        start, verdict = anywhere.tour[0], Verdict(True, anywhere.tour, anywhere.reason)
         known.append(((start, None), held_against_theorems(free.with_ends(start=start), verdict)))
-    for (square, _), verdict in _Map(free, [(square, None) for square in squares], budget, confirm).settled(executor, known):
+    for (square, _), verdict in _Map(free, [(square, None) for square in squares], decided).settled(executor, known):
         yield square, verdict
-
-
-def _squares(problem: Problem) -> list[Any]:
-    return list(problem.graph if problem.board is None else problem.board)
 
 
 def pair_map(
@@ -190,17 +170,15 @@ def pair_map(
     >>> sum(verdict.exists for verdict in found.values())
     14
     """
-    verdicts = dict(each_pair(Problem.on_board(board, leaper), budget=budget, confirm=confirm, executor=executor))
-    return {pair: verdicts[pair] for pair in sorted(verdicts)}
+    decided = partial(decide, budget=budget, confirm=confirm)
+    return dict(sorted(each_pair(Problem.on_board(board, leaper), decided, executor), key=lambda pair: pair[0]))
 
 
 def each_pair(
     problem: Problem,
-    *,
-    budget: Budget | None = None,
-    confirm: bool = False,
+    decided: Decide = decide,
     executor: Executor | None = None,
-    starts: Mapping[Square, Verdict] | None = None,
+    starts: Mapping[Any, Verdict] | None = None,
 ) -> Iterator[tuple[Key, Verdict]]:
     """Yield the verdicts of `pair_map` one by one, when they are settled.
 
@@ -208,64 +186,13 @@ def each_pair(
     """
     nowhere = {square: verdict for square, verdict in (starts or {}).items() if verdict.exists is False}
     keys: list[Key] = []
-    for pair in permutations(_squares(problem), 2):
-        if pair[0] in nowhere or pair[1] in nowhere:  # no open tour from a square means none from there to any other
-            yield pair, nowhere.get(pair[0]) or nowhere[pair[1]]
+    for pair in permutations(problem.board or problem.graph, 2):
+        without = nowhere.get(pair[0]) or nowhere.get(pair[1])
+        if without:  # no open tour from a square means none from there to any other
+            yield pair, without
         else:
             keys.append(pair)
-    yield from _Map(problem.with_ends(), keys, budget, confirm).settled(executor)
-
-
-@dataclass(frozen=True)
-class BoardVerdicts:
-    """The verdicts of one board: `starts` for open tours, `starts.closed` for a closed tour."""
-
-    board: Board
-    starts: StartMap = field(repr=False)
-
-    @property
-    def open(self) -> bool | None:
-        """Whether there is an open tour."""
-        return self.starts.exists
-
-    @property
-    def closed(self) -> bool | None:
-        """Whether there is a closed tour."""
-        return self.starts.closed.exists
-
-
-def board_map(
-    boards: Iterable[Board], *, leaper: Leaper = KNIGHT, budget: Budget | None = None, executor: Executor | None = None
-) -> Iterator[BoardVerdicts]:
-    """Yield the start map of every board, in the order of the boards.
-
-    Parameters
-    ----------
-    boards, leaper : the boards and the piece.
-    budget : for each decision.
-    executor : where boards are decided in parallel; None decides them here, one after the other.
-
-    Examples
-    --------
-    >>> [(str(each.board), each.open, each.closed) for each in board_map([Board(3, 6), Board(3, 7)])]
-    [('3x6', False, False), ('3x7', True, False)]
-    """
-    finished: dict[int, BoardVerdicts] = {}
-    next_one = 0
-    for number, verdicts in each_board(boards, leaper=leaper, budget=budget, executor=executor):
-        finished[number] = verdicts
-        while next_one in finished:
-            yield finished.pop(next_one)
-            next_one += 1
-
-
-def each_board(
-    boards: Iterable[Board], *, leaper: Leaper = KNIGHT, budget: Budget | None = None, executor: Executor | None = None
-) -> Iterator[tuple[int, BoardVerdicts]]:
-    """Yield the start maps of `board_map` when they are settled, each with the number of its board, from 0."""
-    decide_board = partial(_on_board, leaper=leaper, budget=budget)
-    for _, found in each_result(executor, decide_board, enumerate(boards), "the map of {0[1]}".format):
-        yield found
+    yield from _Map(problem.with_ends(), keys, decided).settled(executor)
 
 
 def each_result(
@@ -286,11 +213,6 @@ def each_result(
         yield item, result_of(future, name(item))
 
 
-def _on_board(numbered: tuple[int, Board], leaper: Leaper, budget: Budget | None) -> tuple[int, BoardVerdicts]:
-    number, board = numbered
-    return number, BoardVerdicts(board, start_map(board, leaper=leaper, budget=budget))
-
-
 class _Map:
     """The questions of one map, each a start or a pair of start and end, and what follows from one answer for the others.
 
@@ -298,42 +220,35 @@ class _Map:
     ----------
     problem : the problem with free ends.
     keys : the questions.
-    budget, confirm : as in `start_map`.
+    decided : as in `each_start`.
     """
 
-    def __init__(self, problem: Problem, keys: list[Key], budget: Budget | None, confirm: bool) -> None:
+    def __init__(self, problem: Problem, keys: list[Key], decided: Decide) -> None:
         self._problem = problem
-        self._symmetries = [_identity] if problem.board is None else symmetries(problem.board)
+        self._symmetries: Any = [lambda square: square] if problem.board is None else symmetries(problem.board)
         self._left = dict.fromkeys(keys)
-        self._decided = partial(_decided, problem, budget, confirm)
+        self._decided = partial(_decided, problem, decided)
+        self._reasons: dict[Obstruction, None] = {}
 
     def settled(self, executor: Executor | None, known: Iterable[tuple[Key, Verdict]] = ()) -> Iterator[tuple[Key, Verdict]]:
         """Yield every key with its verdict, each once. Only one key of each orbit is decided, and none that is known."""
-        for decided in chain(known, self._here() if executor is None else self._over(executor)):
+        function = self._here if executor is None else self._decided
+        for decided in chain(known, each_result(executor, function, self._one_of_each_orbit(), self._name)):
             for key, verdict in self._followed(*decided):
                 if key in self._left:
                     del self._left[key]
                     yield key, verdict
 
-    def _here(self) -> Iterator[tuple[Key, Verdict]]:
-        reasons: list[Obstruction] = []
-        for key in list(self._left):
-            if key in self._left:
-                verdict = self._by_known(key, reasons) or self._decided(key)
-                if isinstance(verdict.evidence, Obstruction) and verdict.evidence not in reasons:
-                    reasons.append(verdict.evidence)
-                yield key, verdict
-
-    def _by_known(self, key: Key, reasons: list[Obstruction]) -> Verdict | None:
-        """Return a no for a reason that was found for another key and also holds for this one."""
+    def _here(self, key: Key) -> Verdict:
+        """Return the verdict; a reason that was found for another key often holds for this one, too."""
         problem = self._problem.with_ends(start=key[0], end=key[1])
-        for reason in reasons:
+        for reason in self._reasons:
             if reason.holds(problem.graph, problem):
                 return held_against_theorems(problem, Verdict(False, reason, str(reason)))
-        return None
-
-    def _over(self, executor: Executor) -> Iterator[tuple[Key, Verdict]]:
-        return each_result(executor, self._decided, self._one_of_each_orbit(), self._name)
+        verdict = self._decided(key)
+        if isinstance(verdict.evidence, Obstruction):
+            self._reasons[verdict.evidence] = None
+        return verdict
 
     def _name(self, key: Key) -> str:
         end = "" if key[1] is None else f" to {key[1]}"
@@ -357,10 +272,6 @@ class _Map:
 
     def _followed(self, key: Key, verdict: Verdict) -> Iterator[tuple[Key, Verdict]]:
         """Yield the verdict, and the verdicts that follow from it for other keys."""
-        problem = self._problem
-        if isinstance(verdict.evidence, Obstruction) and verdict.evidence.holds(problem.graph, problem):
-            yield from ((other, verdict) for other in list(self._left))  # the reason depends on no start and no end
-            return
         verdicts = {key: verdict}
         if verdict.tour is not None and key[1] is None:
             verdicts[verdict.tour[-1], None] = verdict.reversed()
@@ -369,16 +280,12 @@ class _Map:
                 if image in self._left:
                     mapped = found.mapped(symmetry).reversed() if is_back else found.mapped(symmetry)
                     if mapped.tour is not None:
-                        problem.with_ends(start=image[0], end=image[1]).verify(mapped.tour)
+                        self._problem.with_ends(start=image[0], end=image[1]).verify(mapped.tour)
                     yield image, mapped
 
 
-def _identity(square: Any) -> Any:
-    return square
-
-
-def _decided(problem: Problem, budget: Budget | None, confirm: bool, key: Key) -> Verdict:
-    return decide(_shared(problem).with_ends(start=key[0], end=key[1]), budget, confirm=confirm)
+def _decided(problem: Problem, decided: Decide, key: Key) -> Verdict:
+    return decided(_shared(problem).with_ends(start=key[0], end=key[1]))
 
 
 @lru_cache(maxsize=4)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any, TypeAlias
 
+from graphs.board import Board
 from graphs.obstructions import Finder, Obstruction
 from graphs.theorems import Theorem, theorem_for
 from solvers.budget import Meter
@@ -16,7 +18,7 @@ from solvers.registry import get_solver
 from solvers.result import Outcome
 from solvers.solving import attempt
 
-__all__ = ["Answer", "Question", "Step", "quote", "refute", "refute_without_ends", "run", "theorem_of"]
+__all__ = ["Answer", "Question", "Step", "quote", "refute", "run"]
 
 Answer: TypeAlias = Outcome | Obstruction | Theorem
 
@@ -48,15 +50,24 @@ class Question:
         """The number of squares."""
         return self.problem.size
 
+    @property
+    def board(self) -> Board | None:
+        """The board of the problem; None for any other graph."""
+        return self.problem.board
+
     @cached_property
-    def theorem(self) -> tuple[Theorem, bool] | None:
-        """A published theorem that covers the problem, and whether there is a tour by it."""
-        return theorem_of(self.problem)
+    def quoted(self) -> tuple[Theorem | None, bool | None]:
+        """A published theorem that covers the problem, and whether there is a tour by it; None twice where none does."""
+        problem = self.problem
+        if self.board is None:
+            return None, None
+        ends: dict[str, Any] = {"start": problem.start, "end": problem.end, "closed": problem.closed}
+        return theorem_for(self.board, leaper=problem.leaper, **ends) or (None, None)
 
     @property
     def in_print(self) -> bool | None:
         """Whether there is a tour by a published theorem; None where no theorem covers the problem."""
-        return None if self.theorem is None else self.theorem[1]
+        return self.quoted[1]
 
     @property
     def plain(self) -> bool:
@@ -64,15 +75,9 @@ class Question:
         return self.in_print is not False and get_solver("construct").refusal(self.problem) is None
 
     @property
-    def on_board(self) -> bool:
-        """Whether the problem is about a board."""
-        return self.problem.board is not None
-
-    @property
     def narrow(self) -> bool:
         """Whether the problem is about a board with a side below 5."""
-        board = self.problem.board
-        return board is not None and min(board.rows, board.cols) < 5
+        return self.board is not None and min(self.board.rows, self.board.cols) < 5
 
     @property
     def dense(self) -> bool:
@@ -82,12 +87,12 @@ class Question:
     @property
     def both_ends(self) -> bool:
         """Whether the start and the end of the tour are given."""
-        return self.problem.start is not None and self.problem.end is not None
+        return None not in (self.problem.start, self.problem.end)
 
     @property
     def restricted(self) -> bool:
         """Whether the tour is to be closed, or an end is given."""
-        return self.problem.closed or self.problem.start is not None or self.problem.end is not None
+        return self.problem.closed or (self.problem.start, self.problem.end) != (None, None)
 
     @property
     def has_sat(self) -> bool:
@@ -128,52 +133,29 @@ def run(solver: str, *, most_nodes: int | None = None, seed: int | None = None, 
     return trial
 
 
-def refute(*finders: Finder) -> Trial:
-    """Return the trial of some finders of obstructions: it gives the first of their claims that holds."""
+def refute(*finders: Finder, any_ends: bool = False) -> Trial:
+    """Return the trial of some finders of obstructions: it gives the first of their claims that holds for the problem.
+
+    Each claim is checked once in a climb. With `any_ends`, the finders look for a reason why there is no open tour at all.
+    """
 
     def trial(question: Question) -> Answer | None:
-        begin_step("looking for a reason why there is no tour")
-        found = _first_that_holds(question, _claims(finders, question.problem, question.meter))
-        if found is None:
+        begin_step(f"looking for a reason why there is no {'open tour at all' if any_ends else 'tour'}")
+        problem, meter = question.problem, question.meter
+        graph, asked = problem.graph_within(meter), problem.with_ends() if any_ends else problem
+        for claim in chain.from_iterable(find(graph, asked, meter.watched) for find in finders):
+            if claim not in question.rejected:
+                meter.check()
+                if claim.holds(graph, problem):
+                    return claim
+                question.rejected.add(claim)
+        if not any_ends:
             question.searched.update(finders)
-        return found
+        return None
 
     return trial
-
-
-def refute_without_ends(*finders: Finder) -> Trial:
-    """Return the trial of some finders on the open problem with free ends. Their claims are checked for the problem itself."""
-
-    def trial(question: Question) -> Answer | None:
-        begin_step("looking for a reason why there is no open tour at all")
-        return _first_that_holds(question, _claims(finders, question.problem.with_ends(), question.meter))
-
-    return trial
-
-
-def _claims(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Iterator[Obstruction]:
-    graph = problem.graph_within(meter)
-    return (claim for find in finders for claim in find(graph, problem, meter.watched))
-
-
-def _first_that_holds(question: Question, claims: Iterator[Obstruction]) -> Obstruction | None:
-    """Return the first claim that holds for the problem of the question. Each claim is checked once in a climb."""
-    for claim in claims:
-        if claim not in question.rejected:
-            question.meter.check()
-            if claim.holds(question.problem.graph, question.problem):
-                return claim
-            question.rejected.add(claim)
-    return None
 
 
 def quote(question: Question) -> Theorem | None:
     """Return the theorem that covers the problem."""
-    return None if question.theorem is None else question.theorem[0]
-
-
-def theorem_of(problem: Problem) -> tuple[Theorem, bool] | None:
-    """Return a published theorem that covers a problem, and whether there is a tour by it; None where none does."""
-    if problem.board is None:
-        return None
-    return theorem_for(problem.board, leaper=problem.leaper, start=problem.start, end=problem.end, closed=problem.closed)
+    return question.quoted[0]

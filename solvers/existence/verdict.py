@@ -26,14 +26,6 @@ class RotatedTour:
         first = self.closed.squares.index(self.start)
         return Tour(self.closed.squares[first:] + self.closed.squares[:first], board=self.closed.board)
 
-    def mapped(self, image: Callable[[Any], Any]) -> RotatedTour:
-        """Return the open tour under a symmetry of the graph."""
-        return RotatedTour(_mapped(self.closed, image), image(self.start))
-
-    def reversed(self) -> RotatedTour:
-        """Return the open tour walked backwards: it starts where this one ends, and follows the closed tour backwards."""
-        return RotatedTour(_reversed(self.closed), self.tour[-1])
-
 
 @dataclass(frozen=True)
 class SearchProof:
@@ -96,33 +88,22 @@ class Verdict:
 
     def mapped(self, image: Callable[[Any], Any]) -> Verdict:
         """Return the same verdict under a symmetry of the graph."""
-        match self.evidence:
-            case Tour() as tour:
-                return replace(self, evidence=_mapped(tour, image))
-            case RotatedTour() as rotated:
-                return replace(self, evidence=rotated.mapped(image))
-            case Obstruction() as obstruction:
-                return replace(self, evidence=(mapped := obstruction.mapped(image)), reason=str(mapped))
-            case _:
-                return self
+        if isinstance(self.evidence, Obstruction):
+            mapped = self.evidence.mapped(image)
+            return replace(self, evidence=mapped, reason=str(mapped))
+        return self._with_tour(lambda tour: Tour(map(image, tour), tour.closed, tour.board))
 
     def reversed(self) -> Verdict:
         """Return the same verdict for the problem walked backwards, in which start and end have changed places.
 
         An obstruction, a theorem or a search says the same about both problems.
         """
+        return self._with_tour(lambda tour: Tour(tour.squares[::-1], tour.closed, tour.board))
+
+    def _with_tour(self, changed: Callable[[Tour], Tour]) -> Verdict:
         match self.evidence:
             case Tour() as tour:
-                return replace(self, evidence=_reversed(tour))
-            case RotatedTour() as rotated:
-                return replace(self, evidence=rotated.reversed())
-            case _:
-                return self
-
-
-def _mapped(tour: Tour, image: Callable[[Any], Any]) -> Tour:
-    return Tour(map(image, tour), tour.closed, tour.board)
-
-
-def _reversed(tour: Tour) -> Tour:
-    return Tour(tour.squares[::-1], tour.closed, tour.board)
+                return replace(self, evidence=changed(tour))
+            case RotatedTour(closed=closed, tour=tour):
+                return replace(self, evidence=RotatedTour(changed(closed), changed(tour)[0]))
+        return self

@@ -7,14 +7,14 @@ those are deleted at the end.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from graphs.board import Board
-from solvers.listing.tours import TourBlock
+from solvers.listing.selection import TourBlock
 
 __all__ = ["grid_text", "jsonl_text", "squares_text"]
 
@@ -30,11 +30,8 @@ def squares_text(block: TourBlock) -> str:
     >>> print(squares_text(next(list_tour_blocks(Board(3, 4)))), end="")
     0,0 1,2 2,0 0,1 1,3 2,1 0,2 1,0 2,2 0,3 1,1 2,3
     """
-
-    def text(square: Any) -> str:
-        return ",".join(map(str, square)) if isinstance(square, tuple) else str(square)
-
-    return _joined([_entries(block, lambda square: f"{text(square)} ", lambda square: f"{text(square)}\n")])
+    words = [",".join(map(str, square)) if isinstance(square, tuple) else str(square) for square in block.squares]
+    return _lines(block, words, "", " ", ["\n"])
 
 
 def jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
@@ -51,9 +48,12 @@ def jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
     >>> print(jsonl_text(next(list_tour_blocks(Board(1, 1))), symmetries=True), end="")
     {"tour": [[0, 0]], "symmetries": []}
     """
-    body = _entries(block, lambda square: f"{json.dumps(square)}, ", lambda square: f"{json.dumps(square)}]")
-    head = np.broadcast_to(np.frombuffer(b'{"tour": [', np.uint8), (len(block), 10))
-    return _joined([head, body, _symmetry_names(block) if symmetries else _texts(["}\n"])[np.zeros(len(block), np.int64)]])
+    ends, kind = ["]}\n"], None
+    if symmetries:  # few tours differ in that
+        packed = np.packbits(block.fixed_by, axis=1) if block.maps else np.zeros((len(block), 1), np.uint8)
+        _, first, kind = np.unique(packed, axis=0, return_index=True, return_inverse=True)
+        ends = [f'], "symmetries": {json.dumps(block.symmetry_names(row))}}}\n' for row in first.tolist()]
+    return _lines(block, list(map(json.dumps, block.squares)), '{"tour": [', ", ", ends, kind)
 
 
 def grid_text(block: TourBlock, board: Board) -> str:
@@ -77,22 +77,16 @@ def grid_text(block: TourBlock, board: Board) -> str:
     cells = page[:, :-1].reshape(tours, board.rows, board.cols, width + 1)
     rows, cols = np.array(block.squares).T
     cells[:, rows, cols, :width] = _texts(str(number).rjust(width) for number in range(1, size + 1))[visits]
-    return _joined([page])
+    return _text(page)
 
 
-def _entries(block: TourBlock, text: Callable[[Any], str], last_text: Callable[[Any], str]) -> Letters:
-    """Return the letters of all entries of each tour; the last entry has a text of another form."""
-    before = _texts(map(text, block.squares))[block.rows[:, :-1]]
-    last = _texts(map(last_text, block.squares))[block.rows[:, -1]]
-    return np.concatenate([before.reshape(len(block), -1), last], axis=1)
-
-
-def _symmetry_names(block: TourBlock) -> Letters:
-    """Return the letters of the names of each tour's symmetries; few tours differ in that."""
-    packed = np.packbits(block.fixed_by, axis=1) if block.maps else np.zeros((len(block), 1), np.uint8)
-    _, first, kind = np.unique(packed, axis=0, return_index=True, return_inverse=True)
-    names = _texts(f', "symmetries": {json.dumps(block.symmetry_names(row))}}}\n' for row in first.tolist())
-    return names[kind.reshape(-1)]
+def _lines(block: TourBlock, words: Sequence[str], head: str, between: str, ends: Sequence[str], kind: Any = None) -> str:
+    """Return a line for each tour: the words of its squares between a head and an end; `kind` numbers the end of each tour."""
+    tours = len(block)
+    heads = _texts([head])[np.zeros(tours, np.intp)]
+    entries = _texts(f"{word}{between}" for word in words)[block.rows[:, :-1]].reshape(tours, -1)
+    tails = _texts(ends)[np.zeros(tours, np.intp) if kind is None else kind.reshape(-1)]
+    return _text(np.concatenate([heads, entries, _texts(words)[block.rows[:, -1]], tails], axis=1))
 
 
 def _texts(texts: Iterable[str]) -> Letters:
@@ -101,5 +95,5 @@ def _texts(texts: Iterable[str]) -> Letters:
     return coded.view(np.uint8).reshape(len(coded), -1)
 
 
-def _joined(parts: Iterable[Letters]) -> str:
-    return np.concatenate(list(parts), axis=1).tobytes().translate(None, b"\0").decode()
+def _text(letters: Letters) -> str:
+    return letters.tobytes().translate(None, b"\0").decode()

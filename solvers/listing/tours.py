@@ -8,60 +8,31 @@ a million tours a second.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
-from graphs.errors import InvalidTour
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.symmetry import Symmetry
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
-from solvers.errors import UnsupportedProblem, WrongAnswer
+from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem
 from solvers.registry import get_solver, whole_number
 from solvers.result import Status
-from solvers.solving import oriented, solve
+from solvers.solving import oriented, solve, verified
 from solvers.warm_up import warm_up
 
 if TYPE_CHECKING:
     import networkx as nx
     import numpy.typing as npt
 
-__all__ = ["TourBlock", "list_tour_blocks", "list_tours"]
+    from solvers.listing.selection import TourBlock
+
+__all__ = ["list_tour_blocks", "list_tours"]
 
 MOST_IN_TABLE = 1024
 """Squares up to which tours are verified many at a time, with a table of all moves; beyond that they are few and long."""
-
-
-@dataclass(frozen=True, eq=False)
-class TourBlock:
-    """Some tours of a list, as an array.
-
-    Attributes
-    ----------
-    rows : integers of shape (tours, squares): the numbers of the squares in the order of the visit, one tour a row.
-    squares : the square (or node) with each number.
-    maps : the symmetries of the board but the identity; empty where the caller of the list does not need them.
-    fixed_by : booleans of shape (tours, maps): whether the map takes the tour onto itself.
-    """
-
-    rows: npt.NDArray[Any]
-    squares: Sequence[Hashable]
-    maps: Sequence[Symmetry]
-    fixed_by: npt.NDArray[Any]
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def part(self, first: int, behind: int) -> TourBlock:
-        """Return the tours from one row up to another, which is left out, without a copy."""
-        return TourBlock(self.rows[first:behind], self.squares, self.maps, self.fixed_by[first:behind])
-
-    def symmetry_names(self, row: int) -> tuple[str, ...]:
-        """Return what the symmetries of one tour are called, each name once."""
-        return tuple(dict.fromkeys(self.maps[index].name for index in self.fixed_by[row].nonzero()[0].tolist()))
 
 
 def list_tours(
@@ -107,13 +78,9 @@ def list_tours(
     ((0, 0), (1, 2), (2, 0))
     """
     problem = Problem.of(problem, start=start, end=end, closed=closed)
-    board = problem.board
     blocks = list_tour_blocks(problem, up_to_symmetry=up_to_symmetry, symmetric=symmetric, limit=limit, budget=budget)
-    return (
-        Tour([block.squares[number] for number in row], problem.closed, board)
-        for block in blocks
-        for row in block.rows.tolist()
-    )
+    squares = (map(block.squares.__getitem__, row) for block in blocks for row in block.rows.tolist())
+    return (Tour(each, problem.closed, problem.board) for each in squares)
 
 
 def list_tour_blocks(
@@ -148,12 +115,11 @@ def list_tour_blocks(
     problem = Problem.of(problem, start=start, end=end, closed=closed)
     if limit is not None:
         whole_number("limit", limit, least=1, most=2**62)
-    if up_to_symmetry or symmetric:
-        _check_symmetries(problem)
     if problem.size > MAX_GRAPH_SQUARES:
         raise UnsupportedProblem(f"{problem.size:,} squares are too many for a search: at most {MAX_GRAPH_SQUARES:,}", problem)
-    found = _found(problem, up_to_symmetry, symmetric, budget)
-    return found if limit is None else _first(limit, found)
+    if up_to_symmetry or symmetric:
+        _check_symmetries(problem)
+    return _found(problem, up_to_symmetry, symmetric, limit, budget)
 
 
 def _check_symmetries(problem: Problem) -> None:
@@ -165,68 +131,49 @@ def _check_symmetries(problem: Problem) -> None:
         raise UnsupportedProblem(f"the board has too many symmetries, up to {8 * shifts:,}: list all of its tours", problem)
 
 
-def _found(problem: Problem, up_to_symmetry: bool, symmetric: bool, budget: Budget | None) -> Iterator[TourBlock]:
+def _found(
+    problem: Problem, up_to_symmetry: bool, symmetric: bool, limit: int | None, budget: Budget | None
+) -> Iterator[TourBlock]:
     from solvers.listing.selection import Selection
     from solvers.methods.compiled.arrays import adjacency_of
     from solvers.methods.compiled.pruned import tour_blocks
 
     warm_up(get_solver("pruned-compiled"), problem, {})
-    meter = Meter(budget)
+    meter, left = Meter(budget), math.inf if limit is None else limit
     if solve(problem, budget=budget).status is Status.IMPOSSIBLE:
         return
     as_seen, backwards = oriented(problem)
     adjacency = adjacency_of(as_seen, meter=meter)
     squares = list(adjacency.squares)
-    selection = Selection.of(problem, squares, up_to_symmetry, symmetric)
-    verify = _Verification(problem, squares)
+    selection = Selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
+    verify = _verification(problem, squares)
     one_direction = as_seen.end is None and (problem.closed or as_seen.start is None)
     for rows, _ in tour_blocks(as_seen, adjacency, meter, one_direction=one_direction):
         block = selection.chosen(rows[:, ::-1] if backwards else rows)
         if len(block):
             verify(block.rows)
-            yield block
+            yield block if len(block) <= left else block.part(0, int(left))
+            left -= len(block)
+            if left <= 0:
+                return
 
 
-def _first(limit: int, blocks: Iterator[TourBlock]) -> Iterator[TourBlock]:
-    for block in blocks:
-        yield block.part(0, limit)
-        limit -= len(block)
-        if limit <= 0:
-            return
+def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
+    """Return the check of tours by the independent checker: many at a time, or one by one where they are long."""
+    from graphs.verify_block import first_fault, table_of_board, table_of_graph
 
+    moves: Any = None
+    if problem.size <= MOST_IN_TABLE and problem.board is not None:
+        moves = table_of_board(problem.board, squares, leaper=problem.leaper)
+    elif problem.size <= MOST_IN_TABLE:
+        moves = table_of_graph(problem.graph, squares)
+    start, end = (None if square is None else squares.index(square) for square in (problem.start, problem.end))
 
-class _Verification:
-    """The check of every tour by the independent checker: many at a time, or one by one where they are long."""
+    def verify(rows: npt.NDArray[Any]) -> None:
+        fault = None if moves is None else first_fault(moves, rows, start=start, end=end, closed=problem.closed)
+        suspects = rows if moves is None else rows[:0] if fault is None else rows[fault : fault + 1]
+        for row in suspects.tolist():
+            verified("pruned-compiled", problem, [squares[number] for number in row])
+        assert fault is None, "a block of tours is refused, but its tour is not"
 
-    def __init__(self, problem: Problem, squares: Sequence[Any]) -> None:
-        from graphs.verify_block import table_of_board, table_of_graph
-
-        self.problem, self.squares = problem, squares
-        self.ends = {
-            name: None if square is None else squares.index(square)
-            for name, square in (("start", problem.start), ("end", problem.end))
-        }
-        self.moves: Any = None
-        if problem.size <= MOST_IN_TABLE and problem.board is not None:
-            self.moves = table_of_board(problem.board, squares, leaper=problem.leaper)
-        elif problem.size <= MOST_IN_TABLE:
-            self.moves = table_of_graph(problem.graph, squares)
-
-    def __call__(self, rows: npt.NDArray[Any]) -> None:
-        from graphs.verify_block import first_fault
-
-        if self.moves is None:
-            for index in range(len(rows)):
-                self._verify(rows[index])
-            return
-        at_fault = first_fault(self.moves, rows, closed=self.problem.closed, **self.ends)
-        if at_fault is not None:
-            self._verify(rows[at_fault])
-            raise AssertionError("a block of tours is refused, but its tour is not")
-
-    def _verify(self, row: npt.NDArray[Any]) -> None:
-        squares = [self.squares[number] for number in row.tolist()]
-        try:
-            self.problem.verify(squares)
-        except InvalidTour as fault:
-            raise WrongAnswer(f"the search for all tours gave a wrong one: {fault}", squares) from fault
+    return verify

@@ -1,36 +1,43 @@
-"""The pages of existence: the map of a board, every square with its tour or its reason; and the table of boards."""
+"""The pages of existence: the map of a board, every square with its tour or its reason; and tables of boards and leapers."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from graphs.board import Board
+from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
 from graphs.tour import Tour
 from solvers.comparison.problems import square_text
-from solvers.existence.maps import BoardVerdicts, StartMap
-from solvers.existence.pictures import starts_number
+from solvers.existence.maps import StartMap
+from solvers.existence.table_views import axes, leaper_name, meanings_of, starts_number
+from solvers.existence.tables import BoardVerdicts
 from solvers.existence.verdict import RotatedTour, Verdict
-from solvers.existence.views import CLOSED_MEANINGS, MEANINGS, Pairs, best_answer, starts_in_words
+from solvers.existence.views import CLOSED, Pairs, in_words
 from solvers.pages.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
 from solvers.pages.rendering import rendered
 from solvers.pages.selection import LARGEST_BOARD
 
-__all__ = ["board_table_page", "start_map_page"]
+__all__ = ["start_map_page", "table_page"]
 
 OUTCOME = {True: "found", False: "impossible", None: "unknown"}
-WORDS = {
-    "found": "a tour starts here",
-    "impossible": "none starts here",
-    "unknown": "unknown",
-    "error": "",
-}
-NAMES_OF_PARTS = {
+STARTS = {"found": "a tour starts here", "impossible": "none starts here", "unknown": "unknown", "error": ""}
+ATLAS = {"found": "a tour", "impossible": "no such tour", "unknown": "unknown", "error": ""}
+"""What the outcomes mean on a map of starts, and in an atlas."""
+LAYERS = {"open": "an open tour", "closed": "a closed tour"}
+LOOK_NAMES = {"none": "impossible"}
+"""The names of looks in the style sheets, where they are others."""
+SQUARES = {
     "head": "Squares",
     "lead": "Choose a square to see the tour that starts there, or why there is none.",
     "walked": "On the map",
+}
+BOARDS = {
+    "head": "Tours and reasons",
+    "lead": "The board that is chosen in the table, with a tour, or the reason why it has none.",
+    "walked": "In the table",
 }
 MOVES = 1_500_000
 """Moves of tours that a page holds; each takes one byte."""
@@ -56,22 +63,23 @@ def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leap
     >>> page[:15], "6 of 12 squares start an open tour" in page
     ('<!doctype html>', True)
     """
-    maps = _Maps(leaper, MOVES)
-    maps.add(starts, pairs)
-    words = starts_in_words(starts.count(True), starts.count(None), len(starts), "an open tour")
-    closed = {True: "A closed tour exists", False: "No closed tour exists", None: "It is unknown whether a closed tour exists"}
-    summary = [f"{words}.".capitalize(), f"{closed[starts.closed.exists]}: {starts.closed.reason}."]
-    title = f"{board_name(starts.board, leaper)}: tours from every square"
-    return _page(maps, title=title, summary=summary, totals={OUTCOME[each]: starts.count(each) for each in OUTCOME}, table=None)
+    board = starts.board
+    assert isinstance(board, Board)
+    maps = _Maps()
+    maps.add_starts(starts, board, leaper, pairs)
+    words = in_words(starts.count(True), starts.count(None), len(starts), start="start an open tour")
+    closed = "it is " * (starts.closed.exists is None) + CLOSED[starts.closed.exists]
+    summary = [f"{words}.".capitalize(), f"{closed[0].upper()}{closed[1:]}: {starts.closed.reason}."]
+    totals = {outcome: starts.count(exists) for exists, outcome in OUTCOME.items()}
+    return maps.page(f"{board_name(board, leaper)}: tours from every square", STARTS, SQUARES, summary=summary, totals=totals)
 
 
-def board_table_page(boards: Sequence[BoardVerdicts], *, leaper: Leaper = KNIGHT, closed: bool = False) -> str:
-    """Return the page of a table of boards; each leads to the map of that board.
+def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
+    """Return the page of a table: of one leaper, where each board leads to its map, or of an atlas.
 
     Parameters
     ----------
-    boards : the verdicts of `board_map`.
-    leaper : the piece.
+    cells : the verdicts of `board_map`, or those of an atlas.
     closed : whether the table is about closed tours alone.
 
     Raises
@@ -81,87 +89,131 @@ def board_table_page(boards: Sequence[BoardVerdicts], *, leaper: Leaper = KNIGHT
     Examples
     --------
     >>> from solvers import board_map
-    >>> "3x5" in board_table_page(list(board_map([Board(3, 4), Board(3, 5)])))
+    >>> "3x5" in table_page(list(board_map([Board(3, 4), Board(3, 5)])))
     True
     """
-    maps = _Maps(leaper, MOVES)
-    cells = []
-    for each in boards:
-        look = best_answer(each.closed if closed else each.open, each.closed).replace("none", "impossible")
-        number = "" if closed else starts_number(each)
-        shown = maps.add(each.starts)
-        cells.append({"row": each.board.rows, "col": each.board.cols, "look": look, "text": number, "board": shown})
-    words = {look.replace("none", "impossible"): word for look, word in (CLOSED_MEANINGS if closed else MEANINGS).items()}
-    looks = [cell["look"] for cell in cells]
+    maps, kind = _Maps(), "Closed tours" if closed else "Tours"
+    meanings = {LOOK_NAMES.get(look, look): meaning for look, meaning in meanings_of(closed).items()}
+    if any(cell.starts is not None for cell in cells):
+        shown = [_board_cell(maps, cell, closed) for cell in cells]
+        table: dict[str, Any] = {
+            "cells": shown,
+            "words": {look: meaning for look, meaning in meanings.items() if look in {each["look"] for each in shown}},
+            "number": "" if closed else "how many squares start an open tour",
+            "lead": "Rows down, columns across. Choose a board to see its map.",
+        }
+        return maps.page(f"{kind} of {len(cells):,} boards", STARTS, SQUARES, table=table)
+    leapers, sides = axes([(cell.leaper, cell.board.rows) for cell in cells])
+    in_order = sorted(cells, key=lambda cell: (leapers.index(cell.leaper), cell.board.rows))
+    shown = [_atlas_cell(maps, leapers.index(cell.leaper), cell, closed) for cell in in_order]
+    looks = Counter(each["look"] for each in shown)
     table = {
-        "cells": cells,
-        "words": {look: word for look, word in words.items() if look in looks},
-        "number": "" if closed else "how many squares start an open tour",
-        "lead": "Rows down, columns across. Choose a board to see its map.",
+        "cells": shown,
+        "rows": list(map(leaper_name, leapers)),
+        "cols": sides,
+        "words": {look: f"{meaning}: {looks[look]}" for look, meaning in meanings.items() if looks[look]},
+        "number": "",
+        "lead": "A leaper in each row, the side of a square board in each column. Choose a cell to see its tours or reasons.",
     }
-    title = f"{'Closed tours' if closed else 'Tours'} of {len(boards):,} boards"
-    return _page(maps, title=title, summary=[], totals=None, table=table)
+    return maps.page(f"{kind} of {len(leapers)} leapers on square boards", ATLAS, BOARDS, table=table)
+
+
+def _board_cell(maps: _Maps, cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
+    look, number = cell.answer(closed), "" if closed else starts_number(cell)
+    place = None if cell.starts is None else maps.add_starts(cell.starts, cell.board, cell.leaper)
+    where = {"row": cell.board.rows, "col": cell.board.cols, "look": LOOK_NAMES.get(look, look)}
+    return {**where, "text": number, "board": place}
+
+
+def _atlas_cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
+    """Return a cell of an atlas, and add its board to the maps. The cell leads to the best tour that there is."""
+    name, look = f"{leaper_name(cell.leaper)}, {cell.board}", cell.look(closed)
+    return {
+        "row": row,
+        "col": cell.board.rows,
+        "look": LOOK_NAMES.get(look, look),
+        "text": "",
+        "board": maps.add_tours(name, cell, closed),
+        "layer": int(look == "closed" and not closed),
+        "label": f"{name}: {meanings_of(closed)[look]}",
+    }
 
 
 class _Maps:
-    """Gathers the maps of boards into an explorer, as long as there is room for their tours."""
+    """Gathers the boards of a page into an explorer, as long as there is room for their tours."""
 
-    def __init__(self, leaper: Leaper, moves: int) -> None:
-        self.explorer = Explorer()
-        self.tours_left_out = 0
-        self.boards_left_out = 0
-        self._leaper = leaper
-        self._moves = moves
+    def __init__(self) -> None:
+        self._explorer = Explorer()
+        self._tours_left_out = self._boards_left_out = 0
+        self._moves = MOVES
         self._held: set[str] = set()
         self._written: tuple[Tour, str] | None = None
 
-    def add(self, starts: StartMap, pairs: Pairs | None = None) -> int | None:
+    def add_starts(self, starts: StartMap, board: Board, leaper: Leaper, pairs: Pairs | None = None) -> int | None:
         """Add the map of a board, and return its place; None for a board that is too large to draw."""
-        board = starts.board
         if board.size > LARGEST_BOARD:
-            self.boards_left_out += 1
+            self._boards_left_out += 1
             return None
-        cells = [(row * board.cols + col, self._entry(verdict, board)) for (row, col), verdict in starts.items()]
-        layers: Layer = {"open tours": cells, "a closed tour": [(ANYWHERE, self._entry(starts.closed, board))]}
+        layers: Layer = {
+            "open tours": [(_number(square, board), self._entry(verdict, board, leaper)) for square, verdict in starts.items()],
+            "a closed tour": [(ANYWHERE, self._entry(starts.closed, board, leaper))],
+        }
         for (start, end), verdict in (pairs or {}).items():
-            cell = (start[0] * board.cols + start[1], self._entry(verdict, board))
-            layers.setdefault(f"tours to {square_text(end)}", []).append(cell)
-        self.explorer.add_board(board_name(board, self._leaper), board, self._leaper, layers)
-        return len(self.explorer.boards) - 1
+            entry = _number(start, board), self._entry(verdict, board, leaper)
+            layers.setdefault(f"tours to {square_text(end)}", []).append(entry)
+        return self._add(board_name(board, leaper), board, leaper, layers)
 
-    def _entry(self, verdict: Verdict, board: Board) -> int:
+    def add_tours(self, name: str, cell: BoardVerdicts, closed: bool) -> int:
+        """Add a board with the verdicts of an atlas, and return its place."""
+        board, leaper = cell.board, cell.leaper
+        self._boards_left_out += board.size > LARGEST_BOARD
+        verdicts = cell.verdicts(closed).items()
+        layers = {LAYERS[question]: [(ANYWHERE, self._entry(verdict, board, leaper))] for question, verdict in verdicts}
+        return self._add(name, board, leaper, layers)
+
+    def _add(self, name: str, board: Board, leaper: Leaper, layers: Layer) -> int:
+        self._explorer.add_board(name, board, leaper, layers)
+        return len(self._explorer.boards) - 1
+
+    def _entry(self, verdict: Verdict, board: Board, leaper: Leaper) -> int:
         outcome, evidence = OUTCOME[verdict.exists], verdict.evidence
         reason = verdict.reason if verdict.theorem is None else f"{verdict.reason}\nin print: {verdict.theorem}"
+        if board.size > LARGEST_BOARD:
+            return self._explorer.add_entry(outcome, reason)
         if isinstance(evidence, Obstruction):
-            return self.explorer.add_entry(outcome, reason, None, evidence, board.cols)
-        return self.explorer.add_entry(outcome, reason, self._tour(verdict, board))
+            return self._explorer.add_entry(outcome, reason, None, evidence, board.cols)
+        return self._explorer.add_entry(outcome, reason, self._tour(verdict, board, leaper))
 
-    def _tour(self, verdict: Verdict, board: Board) -> str | None:
+    def _tour(self, verdict: Verdict, board: Board, leaper: Leaper) -> str | None:
         """Return the tour as text; a tour that follows a closed one is that one, and the page begins it elsewhere."""
         evidence = verdict.evidence
         tour = evidence.closed if isinstance(evidence, RotatedTour) else verdict.tour
         if tour is None:
             return None
         if self._moves < board.size:
-            self.tours_left_out += 1
+            self._tours_left_out += 1
             return None
         if self._written is None or self._written[0] is not tour:  # all squares of a board may share one closed tour
-            self._written = (tour, moves_text(tour.squares, board, self._leaper))
+            self._written = (tour, moves_text(tour.squares, board, leaper))
         text = self._written[1]
         if text not in self._held:
             self._held.add(text)
             self._moves -= len(text)
         return text
 
+    def page(self, title: str, words: dict[str, str], names: dict[str, str], **values: Any) -> str:
+        """Return the page with the boards that were added."""
+        large = f"boards of more than {LARGEST_BOARD:,} squares"
+        sentences = {
+            f"The tours of {self._boards_left_out:,} {large} are not drawn.": self._boards_left_out,
+            f"{self._tours_left_out:,} tours are left out, for the page would be too large.": self._tours_left_out,
+        }
+        notes = [sentence for sentence, number in sentences.items() if number]
+        values = {"summary": [], "totals": None, "table": None, "notes": notes, **values}
+        data = {"explorer": self._explorer.document(), "words": words, "table": values["table"]}
+        explored = bool(self._explorer.boards)
+        return rendered("existence.html", data, title=title, explored=explored, words=words, names=names, **values)
 
-def _page(maps: _Maps, *, table: dict[str, Any] | None, **values: Any) -> str:
-    sentences = {
-        f"{maps.boards_left_out:,} boards of more than {LARGEST_BOARD:,} squares are not drawn.": maps.boards_left_out,
-        f"{maps.tours_left_out:,} tours are left out, for the page would be too large.": maps.tours_left_out,
-    }
-    notes = [sentence for sentence, number in sentences.items() if number]
-    data = {"explorer": maps.explorer.document(), "words": WORDS, "table": table}
-    explored = bool(maps.explorer.boards)
-    return rendered(
-        "existence.html", data, notes=notes, words=WORDS, explored=explored, table=table, names=NAMES_OF_PARTS, **values
-    )
+
+def _number(square: Square, board: Board) -> int:
+    return square[0] * board.cols + square[1]

@@ -63,9 +63,9 @@ def test_an_atlas_that_is_killed_again_and_again_becomes_whole(script, role, who
 PRESS = """
 import os, runpy, signal, sys
 from solvers.commands import certifying
-from solvers.existence import atlas
+from solvers.existence import tables
 what, after, sys.argv = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
-module, name = {"decide": (atlas, "decide"), "certify": (certifying, "certificate")}[what]
+module, name = {"decide": (tables, "decide"), "certify": (certifying, "certificate")}[what]
 function = getattr(module, name)
 def press(*arguments, **named):
     global after
@@ -178,17 +178,13 @@ def test_without_a_home_the_atlas_is_the_same(whole, tmp_path):
 FOREIGN = {
     "foreign": (b'{"foreign": 1}\n', "its fields are not those of a page"),
     "foreign, without an end": (b'{"foreign": 1}', "its fields are not those of a page"),
-    "binary": (b"\xff\xfe\x00\n", "it is no JSON"),
-    "empty line": (b"\n", "it is no JSON"),
+    "binary": (b"\xff\xfe\x00\n", "its fields are not those of a page"),
+    "empty line": (b"\n", "its fields are not those of a page"),
     "deep": (b"[" * 200_000 + b"\n", "its fields are not those of a page"),
     "no board": (b'{"leaper":[1,2],"board":"0x0","seconds":0}\n', "0x0"),
     "another leaper's tour": (
         b'{"leaper":[1,2],"board":"2x2","seconds":0,"open":{"reason":"","tour":[[0,0],[0,1],[1,1],[1,0]]}}\n',
         "not a move apart",
-    ),
-    "numbers that are not whole": (
-        b'{"leaper":[0,1],"board":"1x2","seconds":0,"open":{"reason":"","tour":[[0.0,0],[0,1]]}}\n',
-        "0.0 is no whole number",
     ),
     "a no against a theorem": (
         b'{"leaper":[1,2],"board":"8x8","seconds":0,"closed":{"reason":"","witness":{"SearchProof":'

@@ -17,6 +17,7 @@ SECONDS_TO_END = 2
 PRESS = """
 import os, runpy, signal, sys
 from solvers.existence import maps
+import solvers
 after, sys.argv = int(sys.argv[1]), ["check.py", *sys.argv[2:]]
 decide = maps.decide
 def decide_or_press(*arguments, **named):
@@ -25,7 +26,7 @@ def decide_or_press(*arguments, **named):
         os.kill(os.getpid(), signal.SIGINT)
     after -= 1
     return decide(*arguments, **named)
-maps.decide = decide_or_press
+maps.decide = solvers.decide = decide_or_press
 runpy.run_path("scripts/check.py", run_name="__main__")
 """
 
@@ -41,7 +42,7 @@ def pressed(after, *arguments):
 
 
 def test_ctrl_c_prints_the_squares_that_are_done_and_says_how_many_are_left_open():
-    done = pressed(2, "5x5")
+    done = pressed(3, "5x5")
     marks = [mark for line in done.stdout.splitlines()[1:6] for mark in line.split()[1:]]
     assert "●" in marks
     assert "?" in marks
@@ -49,18 +50,18 @@ def test_ctrl_c_prints_the_squares_that_are_done_and_says_how_many_are_left_open
 
 
 def test_ctrl_c_before_any_square_is_done_prints_an_open_map():
-    done = pressed(0, "5x5")
+    done = pressed(1, "5x5")
     assert "unknown for all 25 squares whether they start an open tour" in done.stdout
     assert "25 answers are left open" in done.stderr
 
 
 def test_ctrl_c_prints_json_of_what_is_done():
-    answer = json.loads(pressed(2, "5x5", "--json").stdout)
+    answer = json.loads(pressed(3, "5x5", "--json").stdout)
     assert {True, None} <= {exists for row in answer["starts"] for exists in row}
 
 
 def test_ctrl_c_among_the_pairs_says_how_many_are_left_open():
-    done = pressed(9, "5x5", "--pairs")
+    done = pressed(10, "5x5", "--pairs")
     assert 0 < int(re.search(r"(\d+) of \d+ pairs", done.stdout)[1]) < 84
     assert re.search(r"check.py: (\d+)", done.stderr)[1] == re.search(r"pairs .*, (\d+) are unknown", done.stdout)[1]
 
@@ -76,15 +77,15 @@ def test_ctrl_c_prints_the_boards_that_are_done():
 
 PRESS_AFTER_TWO_BOARDS = """
 import os, runpy, signal, sys
-from solvers.existence import maps
+from solvers.existence import tables
 sys.argv = ["check.py", "--boards", "3x3..20", "--jobs", "2"]
-each_board = maps.each_board
+each_cell = tables.each_cell
 def press_after_two(*arguments, **named):
-    for number, each in enumerate(each_board(*arguments, **named), 1):
+    for number, each in enumerate(each_cell(*arguments, **named), 1):
         yield each
         if number == 2:
             os.kill(os.getpid(), signal.SIGINT)
-maps.each_board = press_after_two
+tables.each_cell = press_after_two
 runpy.run_path("scripts/check.py", run_name="__main__")
 """
 

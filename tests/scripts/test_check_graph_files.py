@@ -36,7 +36,7 @@ def file(tmp_path):
 def test_a_graph_file_has_a_map_of_its_starts(check, file, ending):
     done = check(file(f"lollipop{ending}"))
     assert done.returncode == EXISTS
-    assert done.stdout.startswith("4 of 6 vertices start an open tour\nno: closed tour: ")
+    assert done.stdout.startswith("4 of 6 vertices start an open tour\nno closed tour exists: ")
 
 
 @pytest.mark.parametrize(

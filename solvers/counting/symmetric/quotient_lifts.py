@@ -102,7 +102,8 @@ class _Check:
         assert problem.board is not None
         self.squares = [square for orbit in quotient.orbits for square in orbit]
         self.moves = table_of_board(problem.board, self.squares, leaper=problem.leaper)
-        self.selection = Selection.of(problem, self.squares, up_to_symmetry=False, symmetric=True)
+        self.closed = problem.closed
+        self.selection = Selection(problem, self.squares, up_to_symmetry=False, symmetric=True)
         images = [tuple(map(each, self.squares)) for each in self.selection.maps]
         self.map = images.index(tuple(map(symmetry, self.squares)))
 
@@ -113,7 +114,7 @@ class _Check:
         ------
         WrongAnswer : a row is no tour, or not one that the symmetry maps onto itself.
         """
-        fault = first_fault(self.moves, rows, closed=self.selection.closed)
+        fault = first_fault(self.moves, rows, closed=self.closed)
         if fault is not None:
             raise WrongAnswer("what was lifted from the quotient is no tour", [self.squares[each] for each in rows[fault]])
         if self.fixed(rows) < len(rows):

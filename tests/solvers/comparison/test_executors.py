@@ -16,7 +16,8 @@ from graphs import Board
 from solvers import Problem, SolverError
 from solvers.comparison import Competitor, NamedProblem, Task, run_all
 from solvers.comparison.processes import process_executor, thread_executor, warm_process
-from solvers.existence.maps import board_map, each_pair
+from solvers.existence.maps import each_pair
+from solvers.existence.tables import board_map
 from solvers.parallel import CallLost, as_finished, available_cores
 
 
@@ -133,7 +134,7 @@ class Broken(Executor):
 
 
 def test_the_question_whose_process_died_is_named():
-    with pytest.raises(SolverError, match="the map of 3x3: a worker process died twice"):
+    with pytest.raises(SolverError, match=r"the \(1, 2\)-leaper on 3x3: a worker process died twice"):
         list(board_map([Board(3, 3)], executor=Broken()))
     with pytest.raises(SolverError, match=r"an open tour of 3x4 from \(0, 0\) to \(0, 1\): a worker process died"):
         list(each_pair(Problem.on_board(Board(3, 4)), executor=Broken()))

@@ -11,7 +11,6 @@ import networkx as nx
 import pytest
 
 from graphs import Board, Tour
-from graphs.obstructions import Colours
 from graphs.theorems import Theorem, theorem_for
 from solvers import (
     Budget,
@@ -58,14 +57,11 @@ def petersen():
 
 
 def test_a_no_that_two_solvers_of_different_kind_give_names_both(only_searches):
+    assert decide(petersen()).evidence.confirmed_by is None
     verdict = decide(petersen(), confirm=True)
     assert verdict.exists is False
     assert {verdict.evidence.solver, verdict.evidence.confirmed_by} == {CLAUSES, MODEL}
     assert verdict.reason.endswith(f"confirmed by {verdict.evidence.confirmed_by}")
-
-
-def test_a_no_that_is_not_asked_to_be_confirmed_names_one(only_searches):
-    assert decide(petersen()).evidence.confirmed_by is None
 
 
 def disagreement(problem):
@@ -109,27 +105,11 @@ def test_a_no_that_the_second_solver_does_not_confirm_is_unknown(lying, only_sea
     assert "no idea" in verdict.reason
 
 
-def test_a_no_that_the_budget_leaves_unconfirmed_is_unknown(lying, only_searches):
-    lying(REPAIR, GIVES_UP)
-    spent = 2 * GIVES_UP.nodes + decide(petersen()).evidence.nodes + 1
-    assert decide(petersen(), Budget(nodes=spent)).exists is False
-    lying(MODEL, Outcome.unknown(1, "stopped at the node limit"))
-    verdict = decide(petersen(), Budget(nodes=spent), confirm=True)
-    assert verdict.exists is None
-    assert "node limit" in verdict.reason
-
-
 def test_a_tour_and_an_obstruction_need_no_confirmation(lying):
     lying(MODEL, GIVES_UP)
     lying(SEARCH, GIVES_UP)
     assert decide(Problem.on_board(Board(6, 6)), confirm=True).exists
     assert decide(Problem.on_board(Board(4, 6), start=(1, 0)), confirm=True).exists is False
-
-
-def test_a_wrong_tour_is_an_error(lying):
-    lying(CONSTRUCT, Outcome.found([(0, 0), (1, 2)], 2))
-    with pytest.raises(SolverError, match="wrong tour"):
-        decide(Problem.on_board(Board(5, 5)))
 
 
 def test_a_solver_that_contradicts_a_theorem_is_an_error_that_quotes_it(lying):
@@ -205,12 +185,6 @@ def test_a_budget_that_runs_out_leaves_it_open_and_says_why(problem, limit):
     verdict = decide(problem, limit)
     assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
     assert "limit" in verdict.reason
-
-
-def test_an_obstruction_needs_no_budget():
-    verdict = decide(Problem.on_board(Board(5, 5), closed=True), Budget(nodes=1))
-    assert verdict.exists is False
-    assert isinstance(verdict.evidence, Colours)
 
 
 ONE_BOARD = """

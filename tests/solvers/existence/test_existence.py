@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, Tour, knight_graph, leaper_graph, verify_tour
+from graphs import Board, Tour, knight_graph, verify_tour
 from graphs.obstructions import Colours, DeadEnds, Disconnected, ForcedMoves, HalfSet, NoSquares, Obstruction, TooFewSquares
-from graphs.theorems import Theorem
 from solvers import (
     Budget,
     Problem,
@@ -25,6 +24,7 @@ from solvers import (
     pair_map,
     solve,
 )
+from tests.brute_force import count_tours_plainly
 
 ROOT = Path(__file__).parents[3]
 FACTS = json.loads((ROOT / "tests" / "data" / "existence.json").read_text(encoding="utf-8"))
@@ -86,35 +86,18 @@ def test_every_start_is_as_published_and_measured(maps):
         }
 
 
-def test_every_board_is_as_cull_and_de_curtins_say(maps):
-    assert {size: starts.exists for size, starts in maps.items()} == {(m, n): has_open_tour(m, n) for m, n in SIZES}
+def test_every_board_is_as_schwenk_and_cull_and_de_curtins_say(maps):
+    assert {size: (starts.exists, starts.closed.exists) for size, starts in maps.items()} == {
+        size: (has_open_tour(*size), has_closed_tour(*size)) for size in SIZES
+    }
 
 
-def test_every_closed_tour_is_as_schwenk_says(maps):
-    assert {size: starts.closed.exists for size, starts in maps.items()} == {(m, n): has_closed_tour(m, n) for m, n in SIZES}
-
-
-def test_every_tour_is_verified_and_every_obstruction_holds(maps):
-    for (m, n), starts in maps.items():
-        problem = Problem(knight_graph(Board(m, n)))
-        check_evidence(starts.closed, problem.with_ends(closed=True))
-        for square, verdict in starts.items():
-            check_evidence(verdict, problem.with_ends(start=square))
-
-
-def test_every_no_is_explained_without_a_search(maps):
-    verdicts = [(f"{m}x{n}", *each) for (m, n), its in maps.items() for each in (*its.items(), ("closed", its.closed))]
-    assert not [(name, square) for name, square, verdict in verdicts if isinstance(verdict.evidence, SearchProof)]
-
-
-def test_where_a_theorem_is_quoted_it_says_the_same(maps):
-    quoted = 0
-    for starts in maps.values():
-        for verdict in (starts.closed, *starts.values()):
-            if verdict.theorem is not None:
-                quoted += 1
-                assert isinstance(verdict.theorem, Theorem)
-    assert quoted > 1000
+def test_every_tour_is_verified_and_every_no_is_explained_without_a_search(maps):
+    for size, starts in maps.items():
+        problem = Problem(knight_graph(Board(*size)))
+        for asked, verdict in [({"closed": True}, starts.closed), *(({"start": each}, starts[each]) for each in starts)]:
+            check_evidence(verdict, problem.with_ends(**asked))
+            assert not isinstance(verdict.evidence, SearchProof), (size, asked)
 
 
 @pytest.mark.parametrize("cols", range(5, 13))
@@ -158,33 +141,6 @@ def test_the_pairs_of_start_and_end_without_a_tour_are_as_many_as_measured(name,
 # Against a search of another kind.
 
 
-def exists_by_table(graph, start=None, end=None, closed=False):
-    """By trying all walks, but none twice: what can still be reached depends on the visited squares and the last one alone."""
-    squares = list(graph)
-    number = {square: 1 << index for index, square in enumerate(squares)}
-    near = {number[square]: [number[other] for other in graph.adj[square] if other != square] for square in squares}
-    everything = (1 << len(squares)) - 1
-    if closed and len(squares) < 3:
-        return False
-    if start is None and end is not None:
-        start, end = end, None
-    if start is None and closed:
-        start = squares[0]
-    hopeless = set()
-
-    def reaches_all(visited, last):
-        if visited == everything:
-            return (end is None or last == number[end]) and (not closed or last in near[number[start]])
-        for following in near[last]:
-            further = (visited | following, following)
-            if not following & visited and further not in hopeless and reaches_all(*further):
-                return True
-        hopeless.add((visited, last))
-        return False
-
-    return any(reaches_all(number[square], number[square]) for square in squares if start in (None, square))
-
-
 def random_problem(chance, rows, cols, squares, leaper, wrap):
     """A board with so many squares left, at random, half of the time as many of each colour, and a random question."""
     every = list(itertools.product(range(rows), range(cols)))
@@ -209,61 +165,30 @@ def small_problems(draw):
     return random_problem(chance, rows, cols, squares, draw(st.sampled_from(LEAPERS)), draw(st.sampled_from(WRAPS)))
 
 
-def asked_of(problem):
-    return {"start": problem.start, "end": problem.end, "closed": problem.closed}
+def exists_by_brute_force(problem):
+    return count_tours_plainly(problem.graph, start=problem.start, end=problem.end, closed=problem.closed) > 0
 
 
 @settings(deadline=None, max_examples=300)
-@given(small_problems())
-def test_a_small_board_with_holes_is_decided_as_by_a_table_of_all_sets(problem):
-    verdict = decide(problem)
-    assert verdict.exists == exists_by_table(problem.graph, **asked_of(problem))
-    check_evidence(verdict, problem)
-
-
-@pytest.mark.parametrize("seed", range(15))
-def test_random_boards_of_20_to_24_squares_are_decided_as_by_a_table_of_all_sets(seed):
-    chance = random.Random(seed)
-    for _ in range(6):
-        rows, cols = chance.choice([(5, 5), (4, 6), (3, 8), (4, 7)])
-        squares = min(24, rows * cols - chance.randint(0, 3))
-        leaper = chance.choice([(1, 2), (1, 2), (1, 2), (1, 3), (0, 1)])
-        problem = random_problem(chance, rows, cols, squares, leaper, None)
-        verdict = decide(problem)
-        assert verdict.exists == exists_by_table(problem.graph, **asked_of(problem)), problem.board
-        check_evidence(verdict, problem)
-
-
-@pytest.mark.parametrize(("rows", "cols", "squares", "wrap"), [(4, 4, 14, "rows"), (3, 4, 12, None), (5, 5, 22, None)])
-def test_the_random_boards_are_not_all_of_one_kind(rows, cols, squares, wrap):
-    chance = random.Random(1)
-    found = [decide(random_problem(chance, rows, cols, squares, (1, 2), wrap)) for _ in range(60)]
-    assert sum(verdict.exists for verdict in found) > 5
-    assert len({type(verdict.evidence) for verdict in found if not verdict.exists}) > 1
+@given(small_problems(), st.integers(1, 60))
+def test_a_small_board_with_holes_is_decided_as_by_brute_force_or_left_open_by_a_budget(problem, nodes):
+    for verdict, answers in ((decide(problem), {True, False}), (decide(problem, Budget(nodes=nodes)), {True, False, None})):
+        assert verdict.exists in answers & {exists_by_brute_force(problem), None}
+        if verdict.exists is not None:
+            check_evidence(verdict, problem)
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_random_boards_of_25_to_45_squares_are_decided_as_by_cp_sat(seed):
+def test_random_boards_of_20_to_45_squares_are_decided_as_by_cp_sat(seed):
     chance = random.Random(seed)
     for _ in range(6):
-        rows, cols = chance.choice([(5, 6), (5, 7), (6, 6), (6, 7), (6, 8), (4, 12)])
-        squares = min(45, rows * cols - chance.randint(0, 5))
+        rows, cols = chance.choice([(4, 5), (5, 5), (5, 6), (5, 7), (6, 6), (6, 7), (6, 8), (4, 12)])
+        squares = rows * cols - chance.randint(0, 5)
         leaper, wrap = chance.choice([(1, 2), (1, 2), *LEAPERS]), chance.choice([None, None, *WRAPS])
         problem = random_problem(chance, rows, cols, squares, leaper, wrap)
         verdict = decide(problem)
         assert verdict.exists == (solve(problem, "cp-sat").status is Status.FOUND), problem.board
         check_evidence(verdict, problem)
-
-
-@pytest.mark.parametrize("leaper", LEAPERS)
-@pytest.mark.parametrize("wrap", WRAPS)
-def test_every_leaper_on_a_board_of_any_kind_is_decided_as_by_a_table_of_all_sets(leaper, wrap):
-    for rows, cols in [(3, 4), (4, 4), (3, 5)]:
-        problem = Problem.on_board(Board(rows, cols, wrap=wrap), leaper)
-        for asked in ({}, {"closed": True}, {"start": (0, 1)}, {"start": (0, 0), "end": (1, 1)}):
-            verdict = decide(problem.with_ends(**asked))
-            assert verdict.exists == exists_by_table(problem.graph, **asked)
-            check_evidence(verdict, problem.with_ends(**asked))
 
 
 # Graphs of other kinds, and edges of the definition.
@@ -313,16 +238,6 @@ def test_any_graph_is_decided(graph, asked, exists, kind):
     check_evidence(verdict, problem)
 
 
-@pytest.mark.parametrize("closed", [False, True])
-def test_a_multigraph_with_loops_is_decided_as_the_graph_without(closed):
-    for graph in (PETERSEN, knight_graph(Board(3, 4)), knight_graph(Board(4, 5)), nx.star_graph(4), knight_graph(Board(3, 3))):
-        many = nx.MultiGraph(graph)
-        many.add_edges_from([*graph.edges, *((square, square) for square in graph)])
-        problem = Problem(many, closed=closed)
-        assert decide(problem).exists == decide(Problem(graph, closed=closed)).exists
-        check_evidence(decide(problem), problem)
-
-
 def test_a_graph_is_decided_by_its_squares_and_not_by_the_board_that_it_came_from():
     graph = knight_graph(Board(8, 8))
     graph.remove_nodes_from([(0, 0), (7, 7)])
@@ -330,14 +245,6 @@ def test_a_graph_is_decided_by_its_squares_and_not_by_the_board_that_it_came_fro
     verdict = decide(Problem(graph, closed=True))
     assert (verdict.exists, verdict.theorem) == (False, None)
     assert isinstance(verdict.evidence, Colours)
-
-
-def test_a_leaper_graph_and_its_board_are_decided_alike():
-    board = Board(4, 5, holes=[(1, 1)], wrap="cols")
-    for leaper in LEAPERS:
-        for asked in ({}, {"closed": True}, {"start": (0, 0)}):
-            by_board = decide(Problem.on_board(board, leaper, **asked))
-            assert by_board == decide(Problem(leaper_graph(board, *leaper), **asked))
 
 
 # Budgets.
@@ -354,12 +261,3 @@ def test_the_same_node_budget_gives_the_same_verdict():
             settled.append(first.exists)
     assert None in settled
     assert True in settled
-
-
-@settings(deadline=None, max_examples=60)
-@given(small_problems(), st.integers(1, 60))
-def test_a_budget_changes_only_whether_there_is_an_answer(problem, nodes):
-    held = decide(problem, Budget(nodes=nodes))
-    assert held.exists in (None, decide(problem).exists)
-    if held.exists is not None:
-        check_evidence(held, problem)

@@ -5,13 +5,10 @@ from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from graphs import Board, leaper_graph, symmetries, verify_tour
+from graphs import Board, leaper_graph, verify_tour
 from graphs.obstructions import Obstruction
 from solvers import Budget, Problem, RotatedTour, SearchProof, board_map, decide, pair_map, start_map
-from solvers.existence.maps import each_pair, each_start
 
 BOARDS = {
     "3x4": (Board(3, 4), (1, 2)),
@@ -22,17 +19,12 @@ BOARDS = {
     "nothing but holes": (Board(1, 2, holes=[(0, 0), (0, 1)]), (1, 2)),
     "two parts": (Board(3, 3), (1, 2)),
     "a ring": (Board(3, 3, holes=[(1, 1)]), (1, 2)),
-    "holes": (Board(5, 6, holes=[(0, 1), (4, 5)]), (1, 2)),
     "holes that have no symmetry": (Board(4, 6, holes=[(0, 0), (1, 2)]), (1, 2)),
     "a cylinder": (Board(4, 5, wrap="rows"), (1, 2)),
-    "a narrow cylinder": (Board(2, 5, wrap="cols"), (1, 2)),
     "a torus": (Board(4, 4, wrap="both"), (1, 2)),
     "a torus with a hole": (Board(3, 5, holes=[(0, 0)], wrap="both"), (1, 2)),
-    "a small torus": (Board(2, 3, wrap="both"), (1, 2)),
     "the wazir": (Board(3, 5), (0, 1)),
     "the wazir on a cylinder": (Board(3, 4, wrap="cols"), (0, 1)),
-    "the ferz": (Board(3, 4), (1, 1)),
-    "the dabbaba": (Board(3, 3), (0, 2)),
     "the camel on a torus": (Board(4, 5, wrap="both"), (1, 3)),
     "the zebra": (Board(5, 6), (2, 3)),
     "the giraffe": (Board(5, 7), (1, 4)),
@@ -61,13 +53,12 @@ def test_a_start_map_is_what_each_square_by_itself_is_told(board, leaper):
     starts = start_map(board, leaper=leaper)
     assert truths(starts) == {square: decide(problem.with_ends(start=square)).exists for square in board}
     assert starts.closed.exists == decide(problem.with_ends(closed=True)).exists
-    assert starts.exists == decide(problem).exists
     check(starts.closed, problem.with_ends(closed=True))
     for square, verdict in starts.items():
         check(verdict, problem.with_ends(start=square))
 
 
-@pytest.mark.parametrize("kind", ["3x4", "5x5", "a ring", "a torus with a hole", "holes that have no symmetry", "the wazir"])
+@pytest.mark.parametrize("kind", ["3x4", "a ring", "a torus with a hole", "holes that have no symmetry", "the wazir"])
 def test_a_pair_map_is_what_each_pair_by_itself_is_told(kind):
     board, leaper = BOARDS[kind]
     problem = Problem(leaper_graph(board, *leaper))
@@ -77,37 +68,6 @@ def test_a_pair_map_is_what_each_pair_by_itself_is_told(kind):
         asked = problem.with_ends(start=start, end=end)
         assert verdict.exists == decide(asked).exists
         check(verdict, asked)
-
-
-@st.composite
-def boards(draw):
-    rows, cols = draw(st.sampled_from([(3, 3), (3, 4), (4, 4), (2, 6), (3, 5), (4, 5)]))
-    every = list(itertools.product(range(rows), range(cols)))
-    return Board(rows, cols, draw(st.sets(st.sampled_from(every), max_size=4)), draw(st.sampled_from([None, "rows", "both"])))
-
-
-@settings(deadline=None, max_examples=60)
-@given(boards(), st.sampled_from([(1, 2), (0, 1), (1, 3)]))
-def test_a_start_map_of_any_small_board_is_what_each_square_is_told(board, leaper):
-    problem = Problem(leaper_graph(board, *leaper))
-    starts = start_map(board, leaper=leaper)
-    for square, verdict in starts.items():
-        assert verdict.exists == decide(problem.with_ends(start=square)).exists
-        check(verdict, problem.with_ends(start=square))
-
-
-def test_symmetric_squares_and_reversed_pairs_are_told_the_same():
-    board = Board(4, 5, holes=[(1, 2), (2, 2)])
-    starts, pairs = start_map(board), pair_map(board)
-    for symmetry in symmetries(board):
-        assert truths(starts) == {square: starts[symmetry(square)].exists for square in board}
-        assert truths(pairs) == {(start, end): pairs[symmetry(end), symmetry(start)].exists for start, end in pairs}
-
-
-def test_a_start_that_has_a_tour_has_an_end_and_one_without_has_none():
-    board = Board(4, 5)
-    starts, pairs = start_map(board), pair_map(board)
-    assert truths(starts) == {square: any(pairs[square, end].exists for end in board if end != square) for square in board}
 
 
 def test_one_closed_tour_answers_every_start_of_40x40():
@@ -127,17 +87,7 @@ def test_a_start_map_is_a_mapping_in_row_major_order():
     starts = start_map(board)
     assert isinstance(starts, Mapping)
     assert list(starts) == list(board)
-    assert (len(starts), starts.board) == (11, board)
-    assert (0, 1) in starts
-    assert (0, 0) not in starts
-    with pytest.raises(KeyError):
-        starts[0, 0]
-    assert starts.count(True) + starts.count(False) + starts.count(None) == 11
-
-
-def test_a_start_map_without_squares_is_empty_and_has_no_tour():
-    starts = start_map(Board(1, 1, holes=[(0, 0)]))
-    assert (dict(starts), starts.exists, starts.closed.exists) == ({}, False, False)
+    assert ((0, 1) in starts, (0, 0) in starts) == (True, False)
 
 
 def test_what_is_left_open_is_unknown_and_counted():
@@ -148,14 +98,6 @@ def test_what_is_left_open_is_unknown_and_counted():
     pairs = pair_map(Board(4, 4, wrap="both"), budget=Budget(nodes=1))
     assert len(pairs) == 240
     assert None in truths(pairs).values()
-
-
-def test_a_map_is_iterated_as_it_is_settled_each_square_once():
-    board = Board(5, 5)
-    settled = [square for square, _ in each_start(Problem.on_board(board), decide(board, closed=True))]
-    assert sorted(settled) == list(board)
-    pairs = [pair for pair, _ in each_pair(Problem.on_board(Board(3, 4)))]
-    assert sorted(pairs) == list(itertools.permutations(Board(3, 4), 2))
 
 
 def test_confirmation_is_asked_for_every_no_by_a_solver(only_searches):
@@ -186,16 +128,6 @@ def test_boards_are_mapped_one_after_the_other_when_they_are_asked_for():
     assert asked == [3, 4, 5, 6, 7]
 
 
-def test_the_boards_of_a_map_can_be_of_any_kind():
-    boards = [Board(3, 3, holes=[(1, 1)]), Board(4, 4, wrap="both"), Board(1, 1)]
-    assert [(each.board, each.open, each.closed) for each in board_map(boards)] == [
-        (boards[0], True, True),
-        (boards[1], True, True),
-        (boards[2], True, False),
-    ]
-    assert [each.open for each in board_map([Board(3, 3)], leaper=(0, 1))] == [True]
-
-
 # In parallel.
 
 
@@ -205,9 +137,7 @@ def executor(request):
         yield pool
 
 
-@pytest.mark.parametrize(
-    "kind", ["3x4", "5x5", "holes", "a torus", "a cylinder", "two parts", "the wazir", "nothing but holes"]
-)
+@pytest.mark.parametrize("kind", ["3x4", "5x5", "a torus", "the wazir", "nothing but holes"])
 def test_an_executor_changes_no_answer(executor, kind):
     board, leaper = BOARDS[kind]
     problem = Problem(leaper_graph(board, *leaper))

@@ -69,6 +69,8 @@ def test_the_closed_tours_of_the_4x4_torus_are_those_of_the_4_cube():
 def test_as_many_tours_are_listed_up_to_symmetry_as_are_published(board, closed, classes):
     """G. P. Jelliss, Knight's Tour Notes; three tours of 3x4 by Euler, 1759."""
     assert number(board, ends={"closed": closed}, up_to_symmetry=True) == classes
+    if closed:  # a cycle begins anywhere
+        assert number(board, ends={"closed": True, "start": (0, 0)}, up_to_symmetry=True) == classes
 
 
 def test_of_the_1245_closed_tours_of_6x6_17_have_a_half_turn_and_5_a_quarter_turn():
@@ -148,20 +150,11 @@ def test_symmetric_tours_are_those_that_some_symmetry_leaves_as_they_are(problem
     assert names == [tuple(dict.fromkeys(map_.name for map_ in maps)) for _, maps in symmetric]
 
 
-@pytest.mark.parametrize(("board", "closed"), [("5x5", False), ("3x10", True), ("6x6", True)])
-def test_burnside_counts_the_orbits(board, closed):
-    """The number of orbits is the mean number of tours that a symmetry leaves in place."""
-    maps = symmetries(Board.parse(board))
-    fixed = number(board, ends={"closed": closed})
-    for block in list_tour_blocks(Board.parse(board), closed=closed, symmetric=True):
-        fixed += int(block.fixed_by.sum())
-    assert fixed == len(maps) * number(board, ends={"closed": closed}, up_to_symmetry=True)
-
-
 @pytest.mark.parametrize("limit", [1, 2, 7, 863, 864, 5000])
 def test_a_limit_gives_the_first_tours(limit):
     every = list(list_tours(Board(5, 5)))
     assert list(list_tours(Board(5, 5), limit=limit)) == every[:limit]
+    assert all(map(len, list_tour_blocks(Board(5, 5), limit=limit)))  # no block is empty
 
 
 def test_what_no_tour_has_is_settled_without_a_search():
@@ -182,23 +175,16 @@ def test_the_budget_ends_a_list_after_the_tours_found_so_far():
         sum(map(len, list_tour_blocks(Board(8, 8), budget=Budget(seconds=0.2))))
 
 
-def test_tours_of_long_boards_are_verified_one_by_one():
-    board = Board(33, 32)
-    tours = list(list_tours(board, start=(0, 0), limit=3))
-    assert len(set(tours)) == 3
-    assert len(tours[0]) == 1056
-
-
 @pytest.mark.parametrize("board", ["5x5", "33x32"])
 def test_a_wrong_tour_is_never_listed(board, monkeypatch):
-    def wrong(problem, adjacency, meter, *, one_direction):
-        for rows, nodes in blocks(problem, adjacency, meter, one_direction=one_direction):
+    def wrong(problem, adjacency, meter, **how):
+        for rows, nodes in blocks(problem, adjacency, meter, **how):
             rows[-1, 3] = rows[-1, 0]
             yield rows, nodes
 
     blocks = pruned.tour_blocks
     monkeypatch.setattr(pruned, "tour_blocks", wrong)
-    with pytest.raises(WrongAnswer, match="the search for all tours gave a wrong one: entries"):
+    with pytest.raises(WrongAnswer, match="gave a wrong tour: entries"):
         next(list_tours(Board.parse(board)))
 
 

@@ -9,28 +9,26 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from graphs import Board
-from solvers import Budget
-from solvers.existence.atlas import connectable_leapers, each_page
-from solvers.existence.atlas_views import leaper_name, look_of, meanings_of
-from solvers.pages import atlas_page
+from solvers import BoardVerdicts, Budget
+from solvers.existence.table_views import leaper_name, meanings_of
+from solvers.existence.tables import connectable_leapers, with_tours
+from solvers.pages import table_page
 from tests.solvers.pages.test_in_the_browser import contrast
 
 PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
 SIDES = (*range(3, 15), 18, 21, 24)
-PLACES = [(leaper, Board(side, side)) for leaper in connectable_leapers(5) for side in SIDES]
+PLACES = [BoardVerdicts(leaper, Board(side, side)) for leaper in connectable_leapers(5) for side in SIDES]
 
 
 @pytest.fixture(scope="module")
 def pages():
     """One cell is unknown."""
-    found = list(each_page(PLACES))
-    found[-1] = next(each_page(PLACES[-1:], budget=Budget(nodes=1)))
-    return found
+    return [*map(with_tours, PLACES[:-1]), with_tours(PLACES[-1], Budget(nodes=1))]
 
 
 @pytest.fixture
 def atlas(pages, opened):
-    return opened(atlas_page(pages))
+    return opened(table_page(pages))
 
 
 def find(page, selector):
@@ -50,15 +48,15 @@ def test_every_cell_shows_its_tour_or_its_reason(atlas, pages):
     for page in pages:
         side, name = page.board.rows, leaper_name(page.leaper)
         chosen = cell(atlas, name, side)
-        assert chosen.get_attribute("aria-label").endswith(meanings_of(False)[look_of(page, False)])
+        assert chosen.get_attribute("aria-label").endswith(meanings_of(False)[page.look()])
         chosen.click()
         assert chosen.get_attribute("aria-selected") == "true"
         assert find(atlas, "#tour-head").text == f"{name}, {page.board}"
         said = find(atlas, "#answer .verdict").text
-        best = page.closed if page.closed.exists else page.open
+        best = page.closed_tour if page.closed else page.open_tour
         if best.exists:
-            assert said == ("A closed tour" if page.closed.exists else "An open tour")
-            assert find(atlas, "#visit").text.startswith(f"{'' if page.closed.exists else 'square '}{side * side}")
+            assert said == ("A closed tour" if page.closed else "An open tour")
+            assert find(atlas, "#visit").text.startswith(f"{'' if page.closed else 'square '}{side * side}")
             assert find(atlas, "#player").is_displayed()
         else:
             assert said == ("Unknown" if best.exists is None else "No such tour")
@@ -91,20 +89,20 @@ def test_a_board_that_is_chosen_from_the_list_is_marked_in_the_table(atlas):
 
 
 def test_the_legend_counts_the_cells(atlas, pages):
-    looks = [look_of(page, False) for page in pages]
+    looks = [page.look() for page in pages]
     counted = [f"{meaning}: {looks.count(look)}" for look, meaning in meanings_of(False).items() if look in looks]
     assert texts(atlas, "#table-legend li") == counted
 
 
 def test_a_page_of_closed_tours_has_one_question(pages, opened):
-    page = opened(atlas_page(pages, closed=True))
+    page = opened(table_page(pages, closed=True))
     assert texts(page, "#layer option") == ["a closed tour"]
     assert texts(page, "#table-legend li")[1].startswith("no closed tour: ")
 
 
 def test_the_tours_of_a_large_board_are_left_out(monkeypatch, pages, opened):
-    monkeypatch.setattr("solvers.pages.atlas.LARGEST_BOARD", 400)
-    page = opened(atlas_page(pages))
+    monkeypatch.setattr("solvers.pages.existence.LARGEST_BOARD", 400)
+    page = opened(table_page(pages))
     large = sum(each.board.size > 400 for each in pages)
     assert f"The tours of {large} boards of more than 400 squares are not drawn." in find(page, "main").text
     cell(page, "1,2 knight", 24).click()

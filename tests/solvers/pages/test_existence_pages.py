@@ -10,7 +10,7 @@ from selenium.webdriver.support.ui import Select
 from graphs import Board
 from solvers import Budget, board_map, start_map
 from solvers.existence.maps import pair_map
-from solvers.pages import board_table_page, existence, start_map_page
+from solvers.pages import existence, start_map_page, table_page
 from solvers.pages.explorer import NOTHING
 
 WIDTHS = "return [document.documentElement.scrollWidth, document.body.scrollWidth]"
@@ -83,7 +83,7 @@ def test_pairs_add_a_layer_for_each_end(opened):
 
 def test_a_board_of_the_table_leads_to_its_map_by_mouse_and_keyboard(opened):
     boards = [Board(rows, cols) for rows in (3, 4) for cols in (4, 5, 6)]
-    page = opened(board_table_page(list(board_map(boards))))
+    page = opened(table_page(list(board_map(boards))))
     assert len(texts(page, "#table-of-boards button")) == 6
     assert texts(page, "#table-of-boards .cell") == ["6", "0", "0", "0", "10", "12"]
     find(page, '#table-of-boards [aria-label^="4x5"]').click()
@@ -96,18 +96,18 @@ def test_a_board_of_the_table_leads_to_its_map_by_mouse_and_keyboard(opened):
 
 
 def test_a_long_table_names_its_rows_and_columns(opened):
-    page = opened(board_table_page(list(board_map([Board(3, cols) for cols in range(4, 27)]))))
+    page = opened(table_page(list(board_map([Board(3, cols) for cols in range(4, 27)]))))
     assert texts(page, "#table-of-boards .edge") == [str(number) for number in (*range(4, 27), 3)]
 
 
 def test_a_table_of_closed_tours_speaks_of_no_open_ones(opened):
-    page = opened(board_table_page(list(board_map([Board(3, 4), Board(5, 6)])), closed=True))
+    page = opened(table_page(list(board_map([Board(3, 4), Board(5, 6)])), closed=True))
     assert texts(page, "#table-legend li") == ["a closed tour", "no closed tour"]
     assert "open tour" not in find(page, "#table").text
 
 
 def test_a_phone_shows_a_table_and_a_map_without_overflow(opened):
-    page = opened(board_table_page(list(board_map([Board(3, cols) for cols in range(4, 16)]))))
+    page = opened(table_page(list(board_map([Board(3, cols) for cols in range(4, 16)]))))
     page.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
     )
@@ -129,6 +129,6 @@ def test_a_page_without_room_for_all_tours_says_how_many_are_missing(monkeypatch
 
 def test_a_board_too_large_to_draw_is_counted_and_named(monkeypatch):
     monkeypatch.setattr(existence, "LARGEST_BOARD", 12)
-    page = board_table_page(list(board_map([Board(3, 4), Board(5, 5)])))
+    page = table_page(list(board_map([Board(3, 4), Board(5, 5)])))
     assert [board["name"] for board in explorer_of(page)["boards"]] == ["3x4"]
     assert "1 boards of more than 12 squares are not drawn" in page
