@@ -115,7 +115,7 @@ def _columns(
 
     def columns_from(column: int, state: State, free: int) -> list[Links] | None:
         if column == length:
-            return [] if (state, free) == (COMPLETE, 0) else None
+            return [] if state == COMPLETE else None
         if (column, state, free) in dead:
             return None
         meter.check()

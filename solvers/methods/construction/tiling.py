@@ -113,8 +113,7 @@ def _join(blocks: dict[Square, Block], lines: list[bytearray]) -> None:
             for down, right in MOVES:
                 c = a[0] + down, a[1] + right
                 for (b, one), (d, other) in product(beside_a, of_second.get(c, ())):
-                    is_move = (d[0] - b[0], d[1] - b[1]) in MOVES
-                    if is_move and one != other and given_up.isdisjoint((one, other)):
+                    if (d[0] - b[0], d[1] - b[1]) in MOVES and given_up.isdisjoint((one, other)):
                         given_up.update((one, other))
                         return [a, b, c, d]
         raise AssertionError(f"no exchange is left between {first} and {second}")

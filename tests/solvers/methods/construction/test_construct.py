@@ -152,10 +152,12 @@ def test_other_boards_and_pieces_are_refused(problem):
         solve(problem, "construct")
 
 
-def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatch):
-    monkeypatch.setattr(os, "sysconf", lambda name: 2**10)
+@pytest.mark.parametrize(("root", "question"), [(2**12, {}), (2**13, {"start": (0, 0), "end": (0, 1)})])
+def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatch, root, question):
+    monkeypatch.setattr(os, "sysconf", lambda name: root)  # pages, and bytes of each
+    assert constructed(250, 500).status is Status.FOUND
     with pytest.raises(UnsupportedProblem, match="GiB"):
-        constructed(1000, 1000)
+        constructed(600, 500, **question)
 
 
 @pytest.mark.parametrize("name", ["8x8", "5x6", "3x10", "300x400"])

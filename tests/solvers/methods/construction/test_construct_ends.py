@@ -76,6 +76,10 @@ def test_a_node_limit_holds_where_new_walks_follow_the_rotations():
     assert "node limit" in held.reason
 
 
+def test_rotations_that_fail_count_as_nodes_too():
+    assert constructed(Board(5, 7), (2, 2), (0, 0)).nodes > 35 + 320  # the tour that is rotated, and its rotations
+
+
 @pytest.mark.parametrize(("name", "start", "end"), [("8x8", (0, 0), (0, 2)), ("7x7", (0, 1), (0, 0)), ("7x7", (0, 0), (0, 1))])
 def test_what_colour_forbids_is_not_constructed(name, start, end):
     found = constructed(Board.parse(name), start, end)
