@@ -155,7 +155,7 @@ def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of, fill
 
 
 def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, runs, monkeypatch):
-    rooms = (selection.Room(1_000, 10_000), selection.Room(10, 30))
+    rooms = ((1_000, 10_000), (10, 30))
     monkeypatch.setattr("solvers.pages.comparison.ROOMS", rooms)
     whole = len(page_of(store).encode())
     monkeypatch.setattr("solvers.pages.comparison.PAGE_BYTES", whole - 1)
