@@ -145,7 +145,8 @@ def _data(store: Store, frame: pd.DataFrame, runs: list[int], moves: int, reason
             explorer.add_entry(status, reason)
             too_large += board is not None
             continue
-        tour = moves_text(named.unpack(packed).tolist(), board, problem.leaper) if place in tours else None
+        squares = None if packed is None or place not in tours else named.unpack(packed).tolist()
+        tour = squares and moves_text(squares, board, problem.leaper)
         obstruction = reasons.of(problem) if status == "impossible" else None
         entry = explorer.add_entry(status, reason, tour, obstruction, board.cols)
         number = ANYWHERE if problem.start is None else problem.start[0] * board.cols + problem.start[1]
