@@ -61,7 +61,12 @@ def comparison_page(
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)
     """
-    pictures, unseen = _within(plots)
+    pictures = [inlined(Picture(*plot)) for plot in plots]
+    fitting: list[Picture] = []
+    for plot in pictures:
+        if sum(len(each.svg.encode()) for each in (*fitting, plot)) <= PLOT_BYTES:
+            fitting.append(plot)
+    unseen = ", ".join(f"“{plot.title}”" for plot in pictures if plot not in fitting)
     values = {
         "sessions": store.sessions(),
         "totals": totals(frame),
@@ -69,13 +74,13 @@ def comparison_page(
         "words": WORDS,
         "summary": _summary_rows(frame),
         "conflicts": [*map(str, checked.conflicts), *map(str, checked.failures)],
-        "plots": pictures,
+        "plots": fitting,
     }
     reasons = Reasons()
     for runs, moves in ROOMS:
         data, notes = _data(store, frame, kept_runs(frame, runs), moves, reasons)
         if unseen:
-            notes.append(f"The page has no room for the plots {', '.join(f'“{title}”' for title in unseen)}.")
+            notes.append(f"The page has no room for the plots {unseen}.")
         page = rendered("comparison.html", data, notes=notes, explored=bool(data["explorer"]["boards"]), **values)
         if len(page.encode()) <= PAGE_BYTES:
             break
@@ -113,29 +118,13 @@ def _counts(frame: pd.DataFrame) -> str:
     return f"{runs} of {competitors} on {numbered(frame['problem'].nunique(), 'problem', 'problems')}"
 
 
-def _within(plots: Iterable[tuple[str, str, str, str]]) -> tuple[list[Picture], list[str]]:
-    """Return the plots that fit into the page, and the titles of the others."""
-    kept: list[Picture] = []
-    unseen: list[str] = []
-    room = PLOT_BYTES
-    for plot in plots:
-        picture = inlined(Picture(*plot))
-        size = len(picture.svg.encode())
-        if size <= room:
-            kept.append(picture)
-            room -= size
-        else:
-            unseen.append(picture.title)
-    return kept, unseen
-
-
 def _data(store: Store, frame: pd.DataFrame, runs: list[int], moves: int, reasons: Reasons) -> tuple[dict[str, Any], list[str]]:
     """Return what the scripts of the page need, and what they leave out, in sentences."""
     explorer = Explorer()
     problem_of = cache(lambda document: NamedProblem.from_document(json.loads(document)))
     boards: dict[tuple[Any, ...], Layer] = {}
     kept, tours, too_large = set(runs), kept_tours(frame, runs, moves), 0
-    rows = zip(store.each_row(["document", "status", "reason", "tour"]), frame["competitor"], strict=True)
+    rows = zip(store.each_row(["document", "status", "reason", "tour"]), frame["competitor"], strict=False)
     for place, ((document, status, reason, packed), competitor) in enumerate(rows):
         if place not in kept:
             continue

@@ -152,8 +152,8 @@ def is_wide(plot: Picture) -> bool:
     >>> [is_wide(Picture("", "", "", f'<svg viewBox="0 0 {width} 100">')) for width in (120, 200)]
     [False, True]
     """
-    found = re.search(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', plot.svg)
-    return found is not None and float(found[1]) > WIDE * float(found[2])
+    sides = re.findall(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', plot.svg)
+    return any(float(width) > WIDE * float(height) for width, height in sides[:1])
 
 
 def score(value: Any) -> str:

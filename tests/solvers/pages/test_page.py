@@ -4,6 +4,7 @@ import json
 import re
 from urllib.parse import unquote
 
+import pandas as pd
 import pytest
 
 from graphs import Board, leaper_graph
@@ -144,6 +145,11 @@ def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, ru
     found = sum(OUTCOMES[outcome] == "found" for outcome in data["explorer"]["entries"]["outcome"])
     assert tours == 1
     assert f"The tours of {found - tours} of {found} runs are left out" in page
+
+
+def test_runs_of_a_solver_at_fault_stay_before_all_others():
+    frame = pd.DataFrame({"problem": ["a"] * 3, "competitor": ["x"] * 3, "status": ["found", "unknown", "error"]})
+    assert [selection.kept_runs(frame, most) for most in (1, 2, 3)] == [[2], [0, 2], [0, 1, 2]]
 
 
 def test_a_plot_that_is_too_large_is_named(store, monkeypatch):
