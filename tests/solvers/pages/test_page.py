@@ -125,6 +125,7 @@ def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of):
     data = data_of(page)
     assert len(page.encode()) < selection.PAGE_BYTES
     assert len(data["runs"]["seconds"]) == len(runs) == 10_048
+    assert set(data["runs"]["memory"]) == {50}  # megabytes
     assert ">10,048</td>" in page
     found = sum(run.status == "found" for run in runs)
     assert sum(tour != NOTHING for tour in data["explorer"]["entries"]["tour"]) == found
