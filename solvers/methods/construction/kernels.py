@@ -22,13 +22,14 @@ def follow_pairs(pairs: Any, cols: int, steps: Any, came: int, row: int, col: in
     row, col : the first square.
     tour : an array of shape (number of squares, 2), to be filled.
     """
-    downs, rights, backs = steps
+    downs, rights, backs = steps[0], steps[1], steps[2]
     places = downs * cols + rights
     place = row * cols + col
     for entry in range(tour.shape[0]):
         tour[entry, 0] = row
         tour[entry, 1] = col
-        move = ((pairs[place] >> 4) ^ pairs[place] ^ came) & 15  # of the two moves, the one that is not `came`
+        both = int(pairs[place])
+        move = ((both >> 4) ^ both ^ came) & 15  # of the two moves, the one that is not `came`
         row += downs[move]
         col += rights[move]
         place += places[move]
