@@ -6,8 +6,7 @@ places in them: the 64 tours of an 8x8 board that follow one closed tour cost no
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -25,19 +24,20 @@ NOTHING = -1
 """Stands for the place of a text, a tour or a witness that an entry does not have."""
 ANYWHERE = -1
 """Stands for the number of a square in a layer: the tour may start anywhere."""
+FAR = 1 << 30
+"""More rows and columns than any board has."""
 
 Layer: TypeAlias = dict[str, list[tuple[int, int]]]
 """For each name of a layer, such as a competitor, pairs of a square's number and the entry for a tour from there."""
 
 
-class _Places(dict[Hashable, int]):
-    """The place of each value in the order in which they came."""
+class _Places(dict[Any, int]):
+    """The place of each value in the order in which they came; None and the empty text have none."""
 
-    def of(self, value: Hashable) -> int:
-        return self.setdefault(value, len(self))
+    def of(self, value: Any) -> int:
+        return self.setdefault(value, len(self)) if value else NOTHING
 
 
-@dataclass
 class Explorer:
     """Collects boards and entries, and gives them as one document.
 
@@ -51,12 +51,10 @@ class Explorer:
     (['0:1'], [{'name': 'warnsdorff', 'cells': [0, 0]}])
     """
 
-    boards: list[dict[str, Any]] = field(default_factory=list)
-    _texts: _Places = field(default_factory=_Places)
-    _tours: _Places = field(default_factory=_Places)
-    _witnesses: list[dict[str, Any]] = field(default_factory=list)
-    _witness_places: _Places = field(default_factory=_Places)
-    _entries: list[tuple[int, int, int, int]] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.boards: list[dict[str, Any]] = []
+        self._texts, self._tours, self._witnesses = _Places(), _Places(), _Places()
+        self._entries: dict[str, list[int]] = {"outcome": [], "reason": [], "tour": [], "witness": []}
 
     def add_entry(
         self, outcome: str, reason: str = "", tour: str | None = None, obstruction: Obstruction | None = None, cols: int = 0
@@ -70,20 +68,11 @@ class Explorer:
         tour : the tour as `moves_text` gives it.
         obstruction : the reason with its witness, if there is one, on a board of `cols` columns.
         """
-        numbers = (
-            OUTCOMES.index(outcome),
-            self._texts.of(reason) if reason else NOTHING,
-            NOTHING if tour is None else self._tours.of(tour),
-            NOTHING if obstruction is None else self._witness(obstruction, cols),
-        )
-        self._entries.append(numbers)
-        return len(self._entries) - 1
-
-    def _witness(self, obstruction: Obstruction, cols: int) -> int:
-        place = self._witness_places.of((obstruction, cols))
-        if place == len(self._witnesses):
-            self._witnesses.append(witness_document(obstruction, cols))
-        return place
+        witness = self._witnesses.of(None if obstruction is None else (obstruction, cols))
+        numbers = OUTCOMES.index(outcome), self._texts.of(reason), self._tours.of(tour), witness
+        for column, number in zip(self._entries.values(), numbers, strict=True):
+            column.append(number)
+        return len(self._entries["outcome"]) - 1
 
     def add_board(self, name: str, board: Board, leaper: Leaper, layers: Layer, *, closed: bool = False) -> None:
         """Add a board with its layers, of which the reader chooses one. Boards of one name are numbered."""
@@ -103,10 +92,9 @@ class Explorer:
 
     def document(self) -> dict[str, Any]:
         """Return all as JSON holds it; the entries are four columns."""
-        columns = zip(*self._entries, strict=True) if self._entries else [()] * 4
-        entries = dict(zip(("outcome", "reason", "tour", "witness"), map(list, columns), strict=True))
-        lists = {"texts": list(self._texts), "tours": list(self._tours), "witnesses": self._witnesses}
-        return {"boards": self.boards, "entries": entries, **lists}
+        witnesses = [witness_document(*each) for each in self._witnesses]
+        lists = {"texts": list(self._texts), "tours": list(self._tours), "witnesses": witnesses}
+        return {"boards": self.boards, "entries": self._entries, **lists}
 
 
 def board_name(board: Board, leaper: Leaper) -> str:
@@ -117,11 +105,11 @@ def board_name(board: Board, leaper: Leaper) -> str:
     >>> board_name(Board(3, 4), (1, 2)), board_name(Board(3, 3, holes=[(1, 1)]), (1, 2))
     ('3x4', '3x3 less 1')
     """
-    words = subject_of(Board(board.rows, board.cols, wrap=board.wrap), leaper).split(" ")
-    return " ".join([words[0], *([f"less {len(board.holes)}"] if board.holes else []), *words[1:]])
+    size, *words = subject_of(Board(board.rows, board.cols, wrap=board.wrap), leaper).split(" ")
+    return " ".join([size, *[f"less {len(board.holes)}"] * bool(board.holes), *words])
 
 
-def moves_text(squares: Iterable[Square], board: Board, leaper: Leaper) -> str:
+def moves_text(squares: Sequence[Square], board: Board, leaper: Leaper) -> str:
     """Return a tour as text: the number of its first square, a colon, and one digit for each move.
 
     The number of a square (row, col) is row * cols + col; the digit is the place of the move in `leaper_moves(leaper)`.
@@ -131,14 +119,7 @@ def moves_text(squares: Iterable[Square], board: Board, leaper: Leaper) -> str:
     >>> moves_text([(0, 0), (1, 2), (2, 0)], Board(3, 3), (1, 2))
     '0:16'
     """
-    rows = board.rows if board.wraps_rows else 0
-    cols = board.cols if board.wraps_cols else 0
-    digits = {(_modulo(move[0], rows), _modulo(move[1], cols)): str(place) for place, move in enumerate(leaper_moves(leaper))}
-    path = list(squares)
-    steps = pairwise(path)
-    text = "".join(digits[_modulo(there[0] - here[0], rows), _modulo(there[1] - here[1], cols)] for here, there in steps)
-    return f"{path[0][0] * board.cols + path[0][1]}:{text}"
-
-
-def _modulo(number: int, length: int) -> int:
-    return number % length if length else number
+    rows, cols = board.rows if board.wraps_rows else FAR, board.cols if board.wraps_cols else FAR
+    digits = {(down % rows, right % cols): str(place) for place, (down, right) in enumerate(leaper_moves(leaper))}
+    text = "".join(digits[(there[0] - here[0]) % rows, (there[1] - here[1]) % cols] for here, there in pairwise(squares))
+    return f"{squares[0][0] * board.cols + squares[0][1]}:{text}"

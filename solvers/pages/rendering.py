@@ -20,7 +20,6 @@ from graphs.svg import palette
 from graphs.svg.marks import marks_path
 from graphs.svg.palette import Look
 from solvers.comparison.packages import check_packages
-from solvers.comparison.report.figures import NO_VALUE
 
 if TYPE_CHECKING:
     import jinja2
@@ -153,8 +152,8 @@ def is_wide(plot: Picture) -> bool:
     >>> [is_wide(Picture("", "", "", f'<svg viewBox="0 0 {width} 100">')) for width in (120, 200)]
     [False, True]
     """
-    found = re.search(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', plot.svg)
-    return found is not None and float(found[1]) > WIDE * float(found[2])
+    sides = re.findall(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', plot.svg)
+    return any(float(width) > WIDE * float(height) for width, height in sides[:1])
 
 
 def score(value: Any) -> str:
@@ -162,11 +161,7 @@ def score(value: Any) -> str:
 
     Examples
     --------
-    >>> [score(value) for value in (12345, 0.0123456, None, "warnsdorff")]
-    ['12,345', '0.0123', '–', 'warnsdorff']
+    >>> score(12345), score("warnsdorff")
+    ('12,345', 'warnsdorff')
     """
-    if value is None:
-        return NO_VALUE
-    if isinstance(value, int) and not isinstance(value, bool):
-        return f"{value:,}"
-    return f"{value:.3g}" if isinstance(value, float) else str(value)
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -56,22 +56,16 @@ def witness_document(obstruction: Obstruction, cols: int) -> dict[str, Any]:
     [4]
     """
     squares: frozenset[Any] = obstruction.squares
+    forced: Iterable[Any] = obstruction.forced if isinstance(obstruction, ForcedMoves) else ()
     return {
         "sentence": str(obstruction),
         "squares": sorted(row * cols + col for row, col in squares),
         "meaning": MEANINGS.get(type(obstruction), ""),
         "links": LINKS.get(type(obstruction), ""),
-        "forced": _forced(obstruction, cols) if isinstance(obstruction, ForcedMoves) else [],
+        "forced": sorted(sorted(row * cols + col for row, col in move) for move in forced),
     }
 
 
-def _forced(obstruction: ForcedMoves, cols: int) -> list[list[int]]:
-    """Return the forced moves between squares, the lower number first."""
-    moves: Iterable[tuple[Any, Any]] = obstruction.forced
-    return sorted(sorted(row * cols + col for row, col in move) for move in moves)
-
-
-@dataclass
 class Reasons:
     """Finds obstructions for problems that a solver has answered with IMPOSSIBLE. No solver is run for it.
 
@@ -81,10 +75,10 @@ class Reasons:
     left_out : how many problems were not searched because `MOST_SEARCHES` were made before.
     """
 
-    searches: int = 0
-    left_out: int = 0
-    _known: dict[Problem, deque[Obstruction]] = field(default_factory=dict)
-    _found: dict[Problem, Obstruction | None] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.searches = self.left_out = 0
+        self._known: defaultdict[Problem, deque[Obstruction]] = defaultdict(partial(deque, maxlen=RECENT))
+        self._found: dict[Problem, Obstruction | None] = {}
 
     def of(self, problem: Problem) -> Obstruction | None:
         """Return a checked reason why a problem has no tour; None where none is found, or the board is too large.
@@ -98,30 +92,24 @@ class Reasons:
         >>> reasons.searches
         1
         """
-        if problem.size > MOST_SQUARES:
-            return None
         if problem not in self._found:
-            known = self._known.setdefault(problem.with_ends(), deque(maxlen=RECENT))
-            self._found[problem] = self._searched(problem, known)
+            self._found[problem] = self._search(problem) if problem.size <= MOST_SQUARES else None
         return self._found[problem]
 
-    def _searched(self, problem: Problem, known: deque[Obstruction]) -> Obstruction | None:
-        graph = problem.graph
-        for each in known:
-            if each.holds(graph, problem):
-                return each
-        if self.searches >= MOST_SEARCHES:
+    def _search(self, problem: Problem) -> Obstruction | None:
+        graph, free = problem.graph, problem.with_ends()
+
+        def holding(claims: Iterable[Obstruction]) -> Obstruction | None:
+            return next((claim for claim in claims if claim.holds(graph, problem)), None)
+
+        known = self._known[free]
+        found = holding(known)
+        if found is None and self.searches < MOST_SEARCHES:
+            self.searches += 1
+            without_ends = chain.from_iterable(find(graph, free) for find in FINDERS)
+            found = find_obstruction(graph, problem) or holding(without_ends)
+            if found is not None:
+                known.appendleft(found)
+        elif found is None:
             self.left_out += 1
-            return None
-        self.searches += 1
-        found = find_obstruction(graph, problem) or _without_ends(problem)
-        if found is not None:
-            known.appendleft(found)
         return found
-
-
-def _without_ends(problem: Problem) -> Obstruction | None:
-    """Return an obstruction of the open problem with free ends that holds for this problem, too."""
-    graph, free = problem.graph, problem.with_ends()
-    claims = chain.from_iterable(find(graph, free) for find in FINDERS)
-    return next((claim for claim in claims if claim.holds(graph, problem)), None)

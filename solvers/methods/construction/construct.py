@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from graphs.board import Board, Square
+from graphs.board import Board
 from graphs.leapers import KNIGHT, leaper_moves
 from graphs.theorems import theorem_for
 from solvers.budget import Meter
@@ -51,11 +51,9 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     """
     from solvers.methods.construction.move_pairs import check_memory
 
-    board = problem.board
+    board, end = problem.board, problem.end
     assert board is not None
-    start: Any = problem.start
-    end: Any = problem.end
-    no = _reason_against(board, start, end, problem.closed)
+    no = _reason_against(board, problem.start, end, problem.closed)
     if no:
         return Outcome.unknown(0, f"it is not constructed: {no}")
     narrow = min(board.rows, board.cols) < 5
@@ -64,18 +62,24 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     if narrow:
         from solvers.methods.construction.strips import strip_tour
 
-        return strip_tour(problem, meter)
+        squares = strip_tour(problem, meter)
+        none = "no walk through the states of its columns makes a tour"
+        return Outcome.unknown(0, none) if squares is None else Outcome.found(squares, problem.size)
     if end is None:
         from solvers.methods.construction.tiling import tiled_tour
 
-        return tiled_tour(problem, meter)
+        return Outcome.found(tiled_tour(board, problem.start), problem.size)
     from solvers.methods.construction.fixed_end import fixed_end_tour
 
     return fixed_end_tour(problem, meter)
 
 
 def _reason_against(board: Board, start: Any, end: Any, closed: bool) -> str | None:
-    """Return why there is no such tour, where a theorem or the colours of the ends say so."""
+    """Return why there is no such tour, where a theorem or the ends say so.
+
+    A corner has two neighbours only, so the tour enters it from the start, or ends there. A tour from (2, 1) on a board of five
+    rows has two corners beside its start.
+    """
     known = theorem_for(board, closed=True) if closed else theorem_for(board, start=start, end=end)
     if known is not None and not known[1]:
         return known[0].statement
@@ -83,20 +87,9 @@ def _reason_against(board: Board, start: Any, end: Any, closed: bool) -> str | N
         return None
     if (sum(start) + sum(end)) % 2 == board.size % 2:
         return "the colours of start and end do not fit"
-    if closed and (end[0] - start[0], end[1] - start[1]) not in leaper_moves(KNIGHT):
-        return f"the end {end} is not a move from the start {start}"
+    corners = set(product((0, board.rows - 1), (0, board.cols - 1)))
     for one, other in ((start, end), (end, start)):
-        corners = _corners_beside(board, one)
-        if len(corners) == 2 and other not in corners:
-            return f"of the corners {corners[0]} and {corners[1]} beside {one} one must be the other end"
+        beside = sorted(corners.intersection(board.step(one, move) for move in leaper_moves(KNIGHT)))
+        if len(beside) == 2 and other not in beside:
+            return f"of the corners {beside[0]} and {beside[1]} beside {one} one must be the other end"
     return None
-
-
-def _corners_beside(board: Board, square: Square) -> list[Square]:
-    """Return the corners that are a move from a square.
-
-    A tour from (2, 1) on a board of five rows has two of them beside its start. A corner has two neighbours only, so the tour
-    enters it from the start, or ends there.
-    """
-    corners = product((0, board.rows - 1), (0, board.cols - 1))
-    return [corner for corner in corners if (corner[0] - square[0], corner[1] - square[1]) in leaper_moves(KNIGHT)]

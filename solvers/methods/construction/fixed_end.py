@@ -25,11 +25,8 @@ def fixed_end_tour(problem: Problem, meter: Meter) -> Outcome:
     board = problem.board
     assert board is not None
     walk = walk_of(problem, seed=0)
-    tour = tiled_tour(problem.with_ends(start=problem.start), meter)
-    if tour.squares is None:
-        return tour
     turns = 200 + 10 * min(board.rows + board.cols, 2000)  # ten times as many as two ends of a square board need
-    walk.adopt(tour.squares, turns)
+    walk.adopt(tiled_tour(board, problem.start), turns)
     if walk.run(meter):
         return Outcome.found(walk.tour(), walk.nodes)
     other = walk_of(problem, seed=0)

@@ -1,13 +1,15 @@
 """A tour as one byte for each square: the pair of moves that join the square to its two neighbours on the tour.
 
 A move is a number from 0 to 7, its index in MOVES. A byte holds two of them, one in each half; NO_MOVE fills the half that
-an end of an open tour lacks. Such pairs have no direction and no order, so changing a few bytes joins two tours. In the end
-the pairs are followed once from the start, in linear time: by a plain loop, or by the same loop compiled.
+an end of an open tour lacks. Such pairs have no direction and no order, so changing a few bytes joins two tours, and copying
+bytes makes a long tour of a short one. In the end the pairs are followed once from the start, in linear time: by a plain loop,
+or by the same loop compiled.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from itertools import product
 from typing import Any, TypeAlias
@@ -16,7 +18,7 @@ from graphs.board import Board, Move, Square
 from graphs.leapers import KNIGHT, leaper_moves
 from solvers.errors import UnsupportedProblem
 
-__all__ = ["BACK", "EMPTY", "MOVES", "NO_MOVE", "add_move", "check_memory", "follow", "move_number", "replace_move"]
+__all__ = ["MOVES", "check_memory", "follow", "pair_lines", "replace_move", "stretched"]
 
 ARRAY_FROM = 40_000
 """Squares from which a tour is an array: the checker takes 0.4 µs a square of a list and 5 ns of an array, and numpy is
@@ -27,36 +29,51 @@ COMPILED_FROM = 2_000_000
 
 MOVES: tuple[Move, ...] = leaper_moves(KNIGHT)
 NO_MOVE = len(MOVES)
-EMPTY = NO_MOVE | NO_MOVE << 4
-"""The byte of a square without moves."""
-
-_NUMBERS = {move: number for number, move in enumerate(MOVES)}
-BACK = [_NUMBERS[-down, -right] for down, right in MOVES] + [NO_MOVE]
-"""The numbers of the moves back."""
+_STEPS = (*MOVES, (0, 0))
+_NUMBERS = {step: number for number, step in enumerate(_STEPS)}
+_BACK = [_NUMBERS[-down, -right] for down, right in _STEPS]
 _Turn: TypeAlias = "dict[int, tuple[int, _Turn]]"
 
 
-def move_number(here: Square, there: Square) -> int:
-    """Return the number of the move from one square to another.
+def replace_move(lines: list[bytearray], square: Square, old: Square, new: Square) -> None:
+    """Join a square to another neighbour than before.
 
-    >>> MOVES[move_number((4, 4), (3, 6))]
-    (-1, 2)
+    Parameters
+    ----------
+    lines : the pairs of moves, one row of the board each.
+    square : the square whose pair changes.
+    old, new : the neighbour that it loses and the one that it gets. If it lacks a move, the old one is the square itself.
     """
-    return _NUMBERS[there[0] - here[0], there[1] - here[1]]
+    row, col = square
+    pair = lines[row][col]
+    lost, number = (_NUMBERS[other[0] - row, other[1] - col] for other in (old, new))
+    lines[row][col] = pair & 0xF0 | number if pair & 15 == lost else pair & 15 | number << 4
 
 
-def replace_move(pair: int, old: int, new: int) -> int:
-    """Return a pair with one of its moves replaced.
+def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]]) -> list[bytearray]:
+    """Return the pairs of a board, row by row, from the moves of its tour.
 
-    >>> replace_move(3 | 5 << 4, 5, 1) == 3 | 1 << 4
-    True
+    >>> [line.hex() for line in pair_lines(2, 3, [((0, 0), (1, 2))])]
+    ['818888', '888885']
     """
-    return pair & 0xF0 | new if pair & 15 == old else pair & 15 | new << 4
+    lines = [bytearray([NO_MOVE | NO_MOVE << 4]) * cols for _ in range(rows)]
+    for here, there in moves:
+        replace_move(lines, here, here, there)
+        replace_move(lines, there, there, here)
+    return lines
 
 
-def add_move(pair: int, move: int) -> int:
-    """Return a pair with a move more."""
-    return replace_move(pair, NO_MOVE, move)
+def stretched(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> bytes:
+    """Return a row of pairs whose parts are repeated. Each run is the length of a part and the number of its copies.
+
+    >>> stretched(b"abcd", [(1, 1), (2, 3), (1, 1)])
+    b'abcbcbcd'
+    """
+    parts, begin = [], 0
+    for length, times in runs:
+        parts.append(pairs[begin : begin + length] * times)
+        begin += length
+    return b"".join(parts)
 
 
 def follow(pairs: bytes, board: Board, start: Square) -> Any:
@@ -71,15 +88,23 @@ def follow(pairs: bytes, board: Board, start: Square) -> Any:
 
     Examples
     --------
-    >>> ring = [EMPTY] * 9
-    >>> for place, here, there in [(0, (0, 0), (2, 1)), (7, (2, 1), (0, 0))]:
-    ...     ring[place] = add_move(ring[place], move_number(here, there))
-    >>> [(int(row), int(col)) for row, col in follow(bytes(ring), Board(3, 3), (0, 0))[:2]]
-    [(0, 0), (2, 1)]
+    >>> ring = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
+    >>> pairs = b"".join(pair_lines(3, 3, zip(ring, ring[1:] + ring[:1])))
+    >>> [(int(row), int(col)) for row, col in follow(pairs, Board(3, 3), (0, 0))[:3]]
+    [(0, 0), (2, 1), (0, 2)]
     """
+    first = pairs[start[0] * board.cols + start[1]]
+    came = NO_MOVE if first >> 4 == NO_MOVE else first & 15
     if _is_compiled(board):
-        return _follow_compiled(pairs, board, start)
-    places = _places(pairs, board.cols, start)
+        import numpy as np
+
+        from solvers.methods.construction.kernels import follow_pairs
+
+        steps = np.array([*zip(*_STEPS, strict=True), _BACK])
+        tour = np.empty((board.size, 2), _number_type(board))
+        follow_pairs(np.frombuffer(pairs, np.uint8), board.cols, steps, came, *start, tour)
+        return tour
+    places = _places(pairs, board.cols, start, came)
     if board.size >= ARRAY_FROM:
         import numpy as np
 
@@ -93,15 +118,17 @@ def _is_compiled(board: Board) -> bool:
     return board.size >= COMPILED_FROM and find_spec("numba") is not None
 
 
-def _places(pairs: bytes, cols: int, start: Square) -> list[int]:
+def _places(pairs: bytes, cols: int, start: Square, came: int) -> list[int]:
     """Follow the pairs in plain Python, 0.08 µs a square; a place is a square's index, row by row.
 
     There is one table (`turn`) for each move back to the previous square. Given the pair of the current square, the table holds
     the step to the next place, by the other move of the pair, and the table to use there.
     """
-    place = start[0] * cols + start[1]
-    turn = _turns(cols)[_came_from(pairs[place])]
-    places = []
+    steps = [down * cols + right for down, right in _STEPS]
+    turns: list[_Turn] = [{} for _ in steps]
+    for back, other in product(range(len(steps)), repeat=2):
+        turns[back][back | other << 4] = turns[back][other | back << 4] = steps[other], turns[_BACK[other]]
+    place, turn, places = start[0] * cols + start[1], turns[came], []
     for _ in pairs:
         places.append(place)
         step, turn = turn[pairs[place]]
@@ -109,35 +136,8 @@ def _places(pairs: bytes, cols: int, start: Square) -> list[int]:
     return places
 
 
-def _turns(cols: int) -> list[_Turn]:
-    """Return the turns, each by the number of the move that leads back."""
-    steps = [down * cols + right for down, right in MOVES] + [0]
-    turns: list[_Turn] = [{} for _ in steps]
-    for back, other in product(range(len(steps)), repeat=2):
-        turns[back][back | other << 4] = turns[back][other | back << 4] = steps[other], turns[BACK[other]]
-    return turns
-
-
-def _follow_compiled(pairs: bytes, board: Board, start: Square) -> Any:
-    """Follow the pairs by machine code: 5 ns a square."""
-    import numpy as np
-
-    from solvers.methods.construction.kernels import follow_pairs
-
-    tour = np.empty((board.size, 2), _number_type(board))
-    came = _came_from(pairs[start[0] * board.cols + start[1]])
-    follow_pairs(np.frombuffer(pairs, np.uint8), board.cols, came, *start, tour)
-    return tour
-
-
-def _came_from(pair: int) -> int:
-    """Return the move of the start's pair by which the tour does not leave."""
-    first, second = pair & 15, pair >> 4
-    return second if second == NO_MOVE else first
-
-
 def check_memory(board: Board, rotated: bool = False) -> None:
-    """Check that the tour of a board fits into the free memory.
+    """Check that the tour of a board fits into the free memory, where the system says how much is free.
 
     Raises
     ------
@@ -148,7 +148,10 @@ def check_memory(board: Board, rotated: bool = False) -> None:
         need += 60 * board.size  # the list of places
     if rotated:
         need += 220 * board.size  # the moves, the path, the distances
-    memory = _free_memory()
+    try:
+        memory = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return
     if need > memory:
         raise UnsupportedProblem(
             f"a tour of {board.size:,} squares takes {need / 2**30:.1f} GiB of memory, and {memory / 2**30:.1f} GiB are free",
@@ -158,10 +161,3 @@ def check_memory(board: Board, rotated: bool = False) -> None:
 
 def _number_type(board: Board) -> str:
     return "i2" if max(board.rows, board.cols) < 2**15 else "i4"
-
-
-def _free_memory() -> int:
-    try:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # the system does not say
-        return 2**62

@@ -1,133 +1,151 @@
 """Tours of boards with both sides at least 5: cut the board into blocks, give each a tour, join neighbours by exchanges.
 
 A board of blocks that carry closed tours becomes one closed tour when each block is joined to its left neighbour, and each
-block of the first column to the one above. The two tours of a join are different until then, so exchanging two parallel moves
-makes one tour of them (I. Parberry, An efficient algorithm for the
-knight's tour problem, 1997). On a board with an odd number of squares one block carries an open tour, and so does the whole.
-Cost: linear. Blocks with equal neighbours look alike, so only a few are made and the rest are copies.
+block of the first column to the one above. The two tours of a join are different until then, so they become one by an exchange
+of moves: where a-b is a move of the first and c-d one of the second, and a-c and b-d are moves of the knight too, the moves a-c
+and b-d replace a-b and c-d (I. Parberry, An efficient algorithm for the knight's tour problem, 1997). The walk of
+`warnsdorff-repair` finds the tours of the blocks when they are first needed.
+
+All pieces of a side have length 6 but one. Every block with an even and another side of at least 5 has a closed tour
+(A. J. Schwenk, 1991). Where both sides of the board are odd, the block of the two odd pieces carries an open tour, and so does
+the whole.
+
+Cost: linear. Of three or more equal pieces in a row only three are joined: the one in the middle is joined to neighbours like
+itself, so it can be repeated.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from itertools import groupby
-from typing import Any, TypeAlias
+from functools import cache
+from itertools import groupby, pairwise, product
+from typing import Any, NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
 from solvers.budget import Meter
-from solvers.methods.construction.blocks import Block, Change, Exchange, block_pairs, block_tour, exchanges_between
-from solvers.methods.construction.move_pairs import follow, replace_move
-from solvers.methods.construction.pieces import pieces_around, pieces_of
+from solvers.methods.construction.move_pairs import MOVES, follow, pair_lines, replace_move, stretched
+from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem
-from solvers.result import Outcome
 
 __all__ = ["tiled_tour"]
 
-Piece: TypeAlias = tuple[int | None, int, int | None]
-"""The lengths of the piece before, the piece itself, and the piece after; None past the border."""
+WALKS = 100
+"""More walks than any block needs: all blocks with sides of 5 to 15 get their tours, from all starts that have one."""
 
 
-def tiled_tour(problem: Problem, meter: Meter) -> Outcome:
-    """Return the tour of a board with both sides at least 5: a closed one, or an open one whose end is free."""
-    board = problem.board
-    assert board is not None
-    start: Any = problem.start
-    if board.size % 2 == 0:
-        tiling = _Tiling(pieces_of(board.rows), pieces_of(board.cols))
-        return Outcome.found(follow(tiling.pairs(meter), board, (0, 0) if start is None else start), board.size)
-    for tiling, first in _odd_tilings(board, start):
-        return Outcome.found(follow(tiling.pairs(meter), board, first), board.size)
-    return Outcome.unknown(0, "no way was found to cut the board into blocks")
+class Block(NamedTuple):
+    """A board of rows x cols with a tour: an open one from `start`, or a closed one where there is no start."""
+
+    rows: int
+    cols: int
+    start: Square | None = None
 
 
-def _odd_tilings(board: Board, start: Square | None) -> Iterator[tuple[_Tiling, Square]]:
-    """Yield the tilings of an odd board whose odd block has a tour from the start, and the start."""
-    for rows, height, top in pieces_around(board.rows, None if start is None else start[0]):
-        for cols, width, left in pieces_around(board.cols, None if start is None else start[1]):
-            row, col = (top, left) if start is None else start
-            within = row - top, col - left
-            if block_tour(Block(height, width, within)) is not None:
-                yield _Tiling(rows, cols, within), (row, col)
+Edge: TypeAlias = tuple[Block, int]
+"""A move of a block's tour, by its number."""
 
 
-class _Tiling:
-    """A board cut into blocks.
+def tiled_tour(board: Board, start: Square | None) -> Any:
+    """Return the squares of a tour of a board with both sides at least 5: a closed tour, unless all sides are odd.
+
+    >>> len(tiled_tour(Board(12, 17), (3, 4)))
+    204
+    """
+    start = start or (0, 0)
+    row, col = start if board.size % 2 else (0, 0)  # one closed tour serves all starts
+    (rows, top), (cols, left) = _cut(board.rows, row), _cut(board.cols, col)
+    return follow(_pairs(rows, cols, (row - top, col - left) if board.size % 2 else None), board, start)
+
+
+def _cut(length: int, place: int) -> tuple[list[int], int]:
+    """Return the pieces of a side, and where the one begins whose length may differ from 6. That one holds the place."""
+    piece = 5 + (length - 5) % 6
+    before = min(place // 6 * 6, length - piece)
+    if place == before + piece:
+        piece += 6
+    return [*[6] * (before // 6), piece, *[6] * ((length - before - piece) // 6)], before
+
+
+def _pairs(rows: list[int], cols: list[int], start: Square | None) -> bytes:
+    """Return the pairs of moves of the whole board, row by row.
 
     Parameters
     ----------
     rows, cols : the lengths of the pieces in both directions.
     start : the start of the open tour in the one block with two odd sides, counted within the block.
     """
+    row_runs, col_runs = _runs(rows), _runs(cols)
+    blocks: dict[Square, Block] = {}
+    lines: list[bytearray] = []
+    for height, _ in row_runs:
+        strip = [bytearray() for _ in range(height)]
+        for width, _ in col_runs:
+            block = Block(height, width, start if height % 2 and width % 2 else None)
+            blocks[len(lines), len(strip[0])] = block
+            for line, part in zip(strip, _block_lines(block), strict=True):
+                line += part
+        lines += strip
+    _join(blocks, lines)
+    wide = [stretched(line, col_runs) for line in lines]
+    return stretched(b"".join(wide), [(height * len(wide[0]), times) for height, times in row_runs])
 
-    def __init__(self, rows: list[int], cols: list[int], start: Square | None = None) -> None:
-        self.rows, self.cols, self.start = rows, cols, start
-        self.chosen: dict[tuple[Block, Block, Square], Exchange] = {}
-        self.given_up: defaultdict[Block, set[frozenset[Square]]] = defaultdict(set)
 
-    def pairs(self, meter: Meter) -> bytes:
-        """Return the pairs of moves of the whole board, row by row.
+def _runs(lengths: list[int]) -> list[tuple[int, int]]:
+    """Return the pieces of the short board, and how often each is repeated on the long one."""
+    runs: list[tuple[int, int]] = []
+    for length, same in groupby(lengths):
+        times = len(list(same))
+        runs += [(length, 1)] * times if times < 3 else [(length, 1), (length, times - 2), (length, 1)]
+    return runs
 
-        Each block is joined to its left neighbour, and in the first column to the one above.
-        """
-        first, *others = _with_neighbours(self.cols)
-        runs = [(col, sum(1 for _ in same)) for col, same in groupby(others)]
-        beside = {}
-        for height in dict.fromkeys(self.rows):
-            blocks = [(self._lines((None, height, None), col), times) for col, times in runs]
-            beside[height] = [b"".join(lines[index] * times for lines, times in blocks) for index in range(height)]
-        strips: dict[Piece, bytes] = {}
-        for row in dict.fromkeys(_with_neighbours(self.rows)):
-            meter.check()
-            lines = zip(self._lines(row, first), beside[row[1]], strict=True)
-            strips[row] = b"".join(part for line in lines for part in line)
-        return b"".join(strips[row] for row in _with_neighbours(self.rows))
 
-    def _lines(self, row: Piece, col: Piece) -> list[bytes]:
-        """Return the pairs of moves of a block, line by line; it is joined to all neighbours that the pieces name."""
-        (above, height, below), (left, width, right) = row, col
-        block, changes = self._block(height, width), []
-        if left is not None:
-            changes += self._exchange(self._block(height, left), block, (0, left)).in_second()
-        if right is not None:
-            changes += self._exchange(block, self._block(height, right), (0, width)).in_first()
-        if above is not None:
-            changes += self._exchange(self._block(above, width), block, (above, 0)).in_second()
-        if below is not None:
-            changes += self._exchange(block, self._block(below, width), (height, 0)).in_first()
-        return _changed(block, changes)
+def _join(blocks: dict[Square, Block], lines: list[bytearray]) -> None:
+    """Join the tours of the blocks: each block to its left neighbour, and in the first column to the one above."""
+    given_up: set[Edge] = set()
+    beside = [(corner, (0, block.cols)) for corner, block in blocks.items()]
+    below = [((top, left), (block.rows, 0)) for (top, left), block in blocks.items() if left == 0]
 
-    def _block(self, height: int, width: int) -> Block:
-        return Block(height, width, self.start if height % 2 and width % 2 else None)
-
-    def _exchange(self, first: Block, second: Block, offset: Square) -> Exchange:
-        """Return the exchange between two blocks, the same one each time."""
-        key = first, second, offset
-        if key not in self.chosen:
-            self.chosen[key] = self._choose(*key)
-        return self.chosen[key]
-
-    def _choose(self, first: Block, second: Block, offset: Square) -> Exchange:
-        """Return the first exchange whose moves are still there: no block gives up a move twice."""
-        of_first, of_second = self.given_up[first], self.given_up[second]
-        for exchange in exchanges_between(first, second, offset):
-            one, other = frozenset((exchange.a, exchange.b)), frozenset((exchange.c, exchange.d))
-            if one in of_first or other in of_second or (first == second and one == other):
-                continue  # equal blocks give up both moves, each on one of its sides
-            of_first.add(one)
-            of_second.add(other)
-            return exchange
+    @cache
+    def exchange(first: Block, second: Block, offset: Square) -> list[Square]:
+        """Return a, b, c and d of the first exchange for which no block, nor another equal to it, has given up a move."""
+        of_second = _beside(second, offset)
+        for a, beside_a in _beside(first, (0, 0)).items():
+            for down, right in MOVES:
+                c = a[0] + down, a[1] + right
+                for (b, one), (d, other) in product(beside_a, of_second.get(c, ())):
+                    if (d[0] - b[0], d[1] - b[1]) in MOVES and given_up.isdisjoint((one, other)):
+                        given_up.update((one, other))
+                        return [a, b, c, d]
         raise AssertionError(f"no exchange is left between {first} and {second}")
 
+    for (top, left), (down, right) in beside + below:
+        neighbour = blocks.get((top + down, left + right))
+        if neighbour is not None:
+            squares = exchange(blocks[top, left], neighbour, (down, right))
+            a, b, c, d = ((top + row, left + col) for row, col in squares)
+            for square, old, new in ((a, b, c), (b, a, d), (c, d, a), (d, c, b)):
+                replace_move(lines, square, old, new)
 
-def _changed(block: Block, changes: Iterable[Change]) -> list[bytes]:
-    """Return the rows of a block's pairs of moves after some changes."""
-    pairs = bytearray(block_pairs(block))
-    for (row, col), old, new in changes:
-        place = row * block.cols + col
-        pairs[place] = replace_move(pairs[place], old, new)
-    return [bytes(pairs[begin : begin + block.cols]) for begin in range(0, len(pairs), block.cols)]
+
+@cache
+def _beside(block: Block, corner: Square) -> dict[Square, list[tuple[Square, Edge]]]:
+    """Return for each square those before and after it on the block's tour, with the moves there; `corner` is added to all."""
+    beside = defaultdict(list)
+    for number, move in enumerate(_moves(block)):
+        here, there = ((row + corner[0], col + corner[1]) for row, col in move)
+        beside[here].append((there, (block, number)))
+        beside[there].append((here, (block, number)))
+    return beside
 
 
-def _with_neighbours(lengths: list[int]) -> Iterable[Piece]:
-    return zip([None, *lengths], lengths, [*lengths[1:], None], strict=False)
+@cache
+def _block_lines(block: Block) -> list[bytearray]:
+    return pair_lines(block.rows, block.cols, _moves(block))
+
+
+@cache
+def _moves(block: Block) -> list[tuple[Square, Square]]:
+    """Return the moves of a block's tour."""
+    problem = Problem.on_board(Board(block.rows, block.cols), start=block.start, closed=block.start is None)
+    squares = warnsdorff_repair(problem, Meter(), walks=WALKS).squares
+    return [*pairwise(squares if block.start else [*squares, squares[0]])]

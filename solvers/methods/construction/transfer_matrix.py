@@ -16,7 +16,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TypeAlias
 
-__all__ = ["COMPLETE", "Links", "State", "count_steps", "first_state", "steps"]
+from solvers.frontier.plan import END
+from solvers.frontier.plan import FULL as DONE
+from solvers.frontier.state import join
+
+__all__ = ["COMPLETE", "DONE", "END", "Links", "State", "count_steps", "first_state", "steps"]
 
 State: TypeAlias = tuple[int, ...]
 """For each square of the last two columns, column by column: the square at the other end of its strand, or DONE or END."""
@@ -26,11 +30,6 @@ Links: TypeAlias = tuple[tuple[int, int], ...]
 
 COMPLETE: State = ()
 """The state of a complete tour, to which no column can be added."""
-
-DONE = -1
-"""Stands for a square that has both its moves."""
-END = -2
-"""Stands for a square whose strand has an end of the tour as its other end."""
 
 
 def first_state(rows: int) -> State:
@@ -59,7 +58,7 @@ def steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State,
     ((0, 1, 2, 3, 4, 5), ())
     """
     first: dict[State, Links] = {}
-    for new, links in _Column(rows, state, ends).ways():
+    for new, links in _ways(rows, state, ends):
         first.setdefault(new, links)
     return first
 
@@ -75,73 +74,42 @@ def count_steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[
     >>> len(count_steps(3, one)), max(count_steps(3, one).values())
     (4, 1)
     """
-    return Counter(new for new, _ in _Column(rows, state, ends).ways())
+    return Counter(new for new, _ in _ways(rows, state, ends))
 
 
-class _Column:
-    """The search for all ways to add a column: each move that may end in it is taken or left, one after the other.
+def _ways(rows: int, state: State, ends: tuple[int, ...]) -> list[tuple[State, Links]]:
+    """Return all ways to add a column: the new state and the moves.
 
-    Moves from the same older square follow each other, so that a square which lacks a move is noticed early.
+    Each move that may end in the column is left or taken, one after the other. Once all moves from a square of the oldest
+    column are through, the ways in which it still lacks one are given up.
     """
+    if state == COMPLETE:
+        return []
+    column = [END if row in ends else 2 * rows + row for row in range(rows)]
+    ways: list[tuple[dict[int, int], Links]] = [(dict(enumerate((*state, *column))), ())]
+    for one in range(2 * rows):
+        for other in _reached(rows, one):
+            taken = []
+            for mates, links in ways:
+                taken.append((mates, links))
+                if mates[one] != DONE != mates[other]:
+                    joined = dict(mates)
+                    if not join(joined, one, other) or set(joined.values()) == {DONE}:
+                        taken.append((joined, (*links, (one, other))))
+            ways = taken
+        if one < rows:
+            ways = [way for way in ways if way[0][one] == DONE]
+    return [(_shifted(rows, mates), links) for mates, links in ways]
 
-    def __init__(self, rows: int, state: State, ends: tuple[int, ...]) -> None:
-        self.rows = rows
-        self.mates = [*state, *(END if row in ends else 2 * rows + row for row in range(rows))] if state else []
-        self.links = _links(rows)
-        self.taken: list[tuple[int, int]] = []
-        self.found: list[tuple[State, Links]] = []
 
-    def ways(self) -> list[tuple[State, Links]]:
-        """Return all ways to add the column: the new state and the moves."""
-        if self.mates:
-            self._choose(0)
-        return self.found
-
-    def _choose(self, index: int) -> None:
-        """Take or leave the moves from this index on."""
-        mates, rows = self.mates, self.rows
-        older = self.links[index][0] if index < len(self.links) else 2 * rows
-        if any(mates[square] != DONE for square in range(min(older, rows))):
-            return  # a square of the oldest column lacks a move, and none is left
-        if index == len(self.links):
-            self._note(tuple(mate if mate < 0 else mate - rows for mate in mates[rows:]))
-            return
-        self._choose(index + 1)
-        one, other = self.links[index]
-        if DONE in (mates[one], mates[other]):
-            return
-        kept = mates[:]
-        self.taken.append((one, other))
-        if not self._join(one, other):
-            self._choose(index + 1)
-        elif all(mate == DONE for mate in mates):
-            self._note(COMPLETE)
-        self.taken.pop()
-        mates[:] = kept
-
-    def _join(self, one: int, other: int) -> bool:
-        """Take a move; return whether it closes a ring or joins the strands of the two ends of the tour."""
-        mates = self.mates
-        far, farther = mates[one], mates[other]
-        if far != one:
-            mates[one] = DONE
-        if farther != other:
-            mates[other] = DONE
-        if far == other or far == farther == END:
-            mates[one] = mates[other] = DONE
-            return True
-        for end, mate in ((far, farther), (farther, far)):
-            if end >= 0:
-                mates[end] = mate
-        return False
-
-    def _note(self, state: State) -> None:
-        self.found.append((state, tuple(self.taken)))
+def _shifted(rows: int, mates: dict[int, int]) -> State:
+    """Return the state of the last two columns out of three, which are numbered anew."""
+    state = tuple(mate if mate < 0 else mate - rows for mate in list(mates.values())[rows:])
+    return COMPLETE if set(state) == {DONE} else state
 
 
 @cache
-def _links(rows: int) -> Links:
-    """Return the moves from the two last columns into a new one."""
-    far = [(row, 2 * rows + other) for row in range(rows) for other in (row - 1, row + 1) if 0 <= other < rows]
-    near = [(rows + row, 2 * rows + other) for row in range(rows) for other in (row - 2, row + 2) if 0 <= other < rows]
-    return (*far, *near)
+def _reached(rows: int, square: int) -> list[int]:
+    """Return the squares of the third column that are a move from a square of the first two."""
+    col, row = divmod(square, rows)
+    return [2 * rows + other for other in (row - 1 - col, row + 1 + col) if 0 <= other < rows]

@@ -62,58 +62,21 @@ def problems() -> Iterator[NamedProblem]:
 @pytest.fixture(scope="session")
 def runs() -> list[Run]:
     """Runs of two solvers on boards of several kinds, one with a reason that is meant to break the page."""
-    solvers = ("warnsdorff", "cp-sat")
-    made = [
-        _run_of(problem, solver)
-        for problem in problems()
-        for solver in solvers
-        if solver == "cp-sat" or _takes_warnsdorff(problem)
-    ]
+    made = [_run_of(problem, "cp-sat") for problem in problems()]
+    made += [_run_of(each, "warnsdorff") for each in problems() if not each.problem.closed and each.problem.end is None]
     tricked = NamedProblem.on_board(Board(3, 4), start=(0, 0))
     made.append(_run_of(tricked, "warnsdorff", termination="dead end", reason=TRICK, answer="", packed=None))
-    made += [_run_of(NamedProblem.on_board(Board(5, 5), start=(0, 0)), "cp-sat", repeat) for repeat in (1, 2)]
     again = NamedProblem.on_board(Board(5, 5), start=(0, 0))
+    made += [_run_of(again, "cp-sat", repeat) for repeat in (1, 2)]
     made.append(_run_of(again, "cp-sat", 3, termination="time limit", reason="out of time", answer="", packed=None))
     return made
 
 
-def _takes_warnsdorff(problem: NamedProblem) -> bool:
-    return not problem.problem.closed and problem.problem.end is None
-
-
 @pytest.fixture(scope="session")
-def filled() -> Callable[[list[Run]], Store]:
-    """A store with these runs."""
-
-    def fill(runs: list[Run]) -> Store:
-        store = Store.temporary()
+def store(runs) -> Iterator[Store]:
+    with Store.temporary(runs) as store:
         store.begin_session(COMMAND)
-        for run in runs:
-            store.add(run)
-        return store
-
-    return fill
-
-
-@pytest.fixture(scope="session")
-def store(runs, filled) -> Iterator[Store]:
-    with filled(runs) as store:
         yield store
-
-
-@pytest.fixture(scope="session")
-def browser_programs() -> Callable[[], tuple[str, str]]:
-    """A function that returns the paths of Chromium and its driver, and fails the test where they are missing."""
-    return _browser_programs
-
-
-def _browser_programs() -> tuple[str, str]:
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if chromium is None or driver is None:
-        pytest.fail(
-            "the tests of the pages need a browser: install Chromium and its driver (Debian: chromium, chromium-driver)"
-        )
-    return chromium, driver
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +85,11 @@ def browser(tmp_path_factory) -> Iterator[Any]:
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 
-    chromium, driver = _browser_programs()
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if chromium is None or driver is None:
+        pytest.fail(
+            "the tests of the pages need a browser: install Chromium and its driver (Debian: chromium, chromium-driver)"
+        )
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
     for switch in (*SWITCHES, f"--user-data-dir={tmp_path_factory.mktemp('browser')}"):

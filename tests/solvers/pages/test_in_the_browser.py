@@ -1,7 +1,5 @@
 """The page of a comparison in a real browser: it loads, filters, sorts, plays, and fits a phone, by mouse and by keyboard."""
 
-import json
-
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -58,14 +56,24 @@ def square(page, row, col):
     return find(page, f'#map [data-at="{row},{col}"]')
 
 
+def label_of_play(page):
+    return find(page, '[data-do="play"]').get_attribute("aria-label")
+
+
+def place_on_tour(page):
+    return int(find(page, "#scrub").get_attribute("value"))
+
+
+def press(page, *keys):
+    page.switch_to.active_element.send_keys(*keys)
+
+
 def test_the_page_loads_from_a_file_and_shows_all_its_parts(page, runs):
     assert texts(page, "h2") == ["Summary", "Plots", "Boards", "Runs"]
     assert find(page, "#count").text == f"{len(runs)} runs"
     assert len(texts(page, "#run-rows tr")) == 50
-    assert (
-        page.execute_script("return performance.getEntriesByType('resource').filter(r => !r.name.startsWith('data:')).length")
-        == 0
-    )
+    loaded = "return performance.getEntriesByType('resource').filter(r => !r.name.startsWith('data:'))"
+    assert page.execute_script(loaded) == []
 
 
 def test_a_reason_that_holds_a_script_stays_a_text(page):
@@ -92,14 +100,11 @@ def test_runs_are_found_by_text_and_narrowed_by_solver_and_status(page, runs):
 
 def test_a_click_on_a_head_sorts_and_a_second_one_turns_the_order(page, runs):
     head = find(page, '[data-key="nodes"]')
-    head.find_element(By.TAG_NAME, "button").click()
-    assert head.get_attribute("aria-sort") == "ascending"
-    nodes = [int(text.replace(",", "")) for text in texts(page, '#run-rows [data-label="Nodes"]')]
-    assert nodes == sorted(run.measurement.nodes for run in runs)[:50]
-    head.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
-    assert head.get_attribute("aria-sort") == "descending"
-    nodes = [int(text.replace(",", "")) for text in texts(page, '#run-rows [data-label="Nodes"]')]
-    assert nodes == sorted((run.measurement.nodes for run in runs), reverse=True)[:50]
+    for order in ("ascending", "descending"):
+        head.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
+        assert head.get_attribute("aria-sort") == order
+        nodes = [int(text.replace(",", "")) for text in texts(page, '#run-rows [data-label="Nodes"]')]
+        assert nodes == sorted((run.measurement.nodes for run in runs), reverse=order == "descending")[:50]
 
 
 def test_the_pages_of_the_table_hold_every_run_once(page, runs):
@@ -142,53 +147,45 @@ def test_play_draws_the_tour_to_its_end_and_pause_holds_it(page):
     play = find(page, '[data-do="play"]')
     choose(page, "speed", "slow")
     play.click()
-    assert play.get_attribute("aria-label") == "Pause"
-    until(page, lambda: int(find(page, "#scrub").get_attribute("value")) >= 2)
+    assert label_of_play(page) == "Pause"
+    until(page, lambda: place_on_tour(page) >= 2)
     play.click()
-    assert play.get_attribute("aria-label") == "Play"
-    assert 2 <= int(find(page, "#scrub").get_attribute("value")) < 24
+    assert label_of_play(page) == "Play"
+    assert 2 <= place_on_tour(page) < 24
     choose(page, "speed", "fast")
     play.click()
-    until(page, lambda: find(page, "#scrub").get_attribute("value") == "24")
-    assert play.get_attribute("aria-label") == "Play"
+    until(page, lambda: place_on_tour(page) == 24)
+    assert label_of_play(page) == "Play"
 
 
 def test_a_chosen_square_is_played_at_once_only_where_motion_is_welcome(page):
     choose(page, "board", "5x5")
     choose(page, "layer", "cp-sat")
     square(page, 0, 0).click()
-    assert find(page, "#scrub").get_attribute("value") == "24"
+    assert place_on_tour(page) == 24
     wish(page, motion="no-preference")
     square(page, 0, 2).click()
-    assert find(page, '[data-do="play"]').get_attribute("aria-label") == "Pause"
-    assert int(find(page, "#scrub").get_attribute("value")) < 24
+    assert label_of_play(page) == "Pause"
+    assert place_on_tour(page) < 24
 
 
 def test_the_map_and_the_tour_are_walked_by_the_keyboard_alone(page):
     choose(page, "board", "5x5")
-    first = page.switch_to.active_element
+    assert len(texts(page, '#map [tabindex="0"]')) == 1
     page.execute_script("document.querySelector('#map [tabindex=\"0\"]').focus()")
-    page.switch_to.active_element.send_keys(Keys.CONTROL, Keys.HOME)
-    page.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
-    page.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
-    here = page.switch_to.active_element
-    assert here != first
-    assert here.get_attribute("data-at") == "1,1"
-    here.send_keys(Keys.ENTER)
+    press(page, Keys.CONTROL, Keys.HOME)
+    press(page, Keys.ARROW_DOWN)
+    press(page, Keys.ARROW_RIGHT)
+    press(page, Keys.ENTER)
     assert find(page, "#tour-head").text == "5x5 from 1,1"
     assert square(page, 1, 1).get_attribute("aria-selected") == "true"
     stage = find(page, "#stage")
     stage.send_keys(Keys.HOME)
     stage.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
     assert find(page, "#visit").text.startswith("square 2 of 25")
-    stage.send_keys(Keys.SPACE)
-    assert find(page, '[data-do="play"]').get_attribute("aria-label") == "Pause"
-    stage.send_keys(Keys.SPACE)
-    assert find(page, '[data-do="play"]').get_attribute("aria-label") == "Play"
-
-
-def test_only_one_square_of_the_map_is_a_stop_of_the_tab_key(page):
-    assert len(texts(page, '#map [tabindex="0"]')) == 1
+    for label in ("Pause", "Play"):
+        stage.send_keys(Keys.SPACE)
+        assert label_of_play(page) == label
 
 
 def test_what_has_the_focus_is_seen(page):
@@ -245,7 +242,16 @@ def test_a_move_over_a_joined_edge_leaves_and_comes_in_again(page):
     assert lines.count("L") - gaps == 24
 
 
-def test_no_competitor_of_the_summary_is_broken_within_a_word(page):
+@pytest.fixture
+def narrow(page):
+    """A function that makes the screen narrow until the end of the test."""
+    screen = {"height": 740, "deviceScaleFactor": 2, "mobile": True}
+    yield lambda width: page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, **screen})
+    page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_no_competitor_of_the_summary_is_broken_within_a_word(page, narrow):
+    narrow(800)
     broken = """return [...document.querySelectorAll('.summary tbody th')].flatMap(name => {
         const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
         return [...text.data.matchAll(/\\S+/g)].filter(word => {
@@ -255,29 +261,18 @@ def test_no_competitor_of_the_summary_is_broken_within_a_word(page):
             return new Set([...range.getClientRects()].map(each => each.top)).size > 1;
         }).map(word => word[0]);
     })"""
-    size = {"width": 800, "height": 740, "deviceScaleFactor": 1, "mobile": False}
-    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    try:
-        assert page.execute_script(broken) == []
-    finally:
-        page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert page.execute_script(broken) == []
 
 
 @pytest.mark.parametrize("width", [360, 800])
-def test_nothing_overflows_on_a_narrow_screen(page, width):
-    page.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride", {"width": width, "height": 740, "deviceScaleFactor": 2, "mobile": True}
-    )
-    try:
-        for board in texts(page, "#board option"):
-            choose(page, "board", board)
-            widths = "return [document.documentElement.scrollWidth, document.body.scrollWidth]"
-            assert max(page.execute_script(widths)) <= width
-        beyond = """return [...document.querySelectorAll('body *')].filter(each => !each.closest('svg, .skip')
-            && each.getBoundingClientRect().right > innerWidth + 1).map(each => each.outerHTML.slice(0, 80))"""
-        assert page.execute_script(beyond) == []
-    finally:
-        page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+def test_nothing_overflows_on_a_narrow_screen(page, narrow, width):
+    narrow(width)
+    for board in texts(page, "#board option"):
+        choose(page, "board", board)
+        assert max(page.execute_script("return [document.documentElement.scrollWidth, document.body.scrollWidth]")) <= width
+    beyond = """return [...document.querySelectorAll('body *')].filter(each => !each.closest('svg, .skip')
+        && each.getBoundingClientRect().right > innerWidth + 1).map(each => each.outerHTML.slice(0, 80))"""
+    assert page.execute_script(beyond) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -317,11 +312,7 @@ def contrast(one, other):
 
 def test_everything_that_is_operated_has_a_name(page):
     tree = page.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
-    operated = [
-        node
-        for node in tree
-        if node.get("role", {}).get("value") in ("button", "combobox", "slider", "searchbox", "grid", "link", "gridcell")
-        and not node.get("ignored")
-    ]
+    roles = ("button", "combobox", "slider", "searchbox", "grid", "link", "gridcell")
+    operated = [node for node in tree if not node["ignored"] and node["role"]["value"] in roles]
     assert len(operated) > 60
-    assert [json.dumps(node["role"]) for node in operated if not node.get("name", {}).get("value")] == []
+    assert [node for node in operated if not node["name"]["value"]] == []

@@ -2,14 +2,14 @@
 
 import json
 import re
-import shutil
 from urllib.parse import unquote
 
+import pandas as pd
 import pytest
 
-from graphs import Board, leaper_graph, verify_tour
+from graphs import Board, leaper_graph
 from graphs.leapers import leaper_moves
-from solvers.comparison import NamedProblem
+from solvers.comparison import NamedProblem, Store
 from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.frames import runs_frame
 from solvers.errors import SolverUnavailable
@@ -56,35 +56,15 @@ def test_the_page_loads_nothing(page):
     assert not re.search(r"<(link|script|img)[^>]+(src|href)=\"(?!data:)", page)
 
 
-def test_every_verified_tour_is_on_the_page_on_boards_of_every_kind(page, runs):
+def test_every_tour_of_the_store_is_on_the_page_on_boards_of_every_kind(page, store):
     document = data_of(page)["explorer"]
-    entries = document["entries"]
-    seen = 0
-    for board in document["boards"]:
-        for layer in board["layers"]:
-            for number, entry in zip(layer["cells"][::2], layer["cells"][1::2], strict=True):
-                problem = runs[_place(runs, entry)].task.problem
-                if entries["tour"][entry] == NOTHING:
-                    continue
-                squares = squares_of(document["tours"][entries["tour"][entry]], problem.board, problem.problem.leaper)
-                graph = leaper_graph(problem.board, *problem.problem.leaper)
-                ends = {"start": problem.problem.start, "end": problem.problem.end, "closed": problem.problem.closed}
-                verify_tour(graph, squares, **ends)
-                start = problem.problem.start
-                assert number == (ANYWHERE if start is None else start[0] * problem.board.cols + start[1])
-                seen += 1
-    assert seen == sum(run.status == "found" for run in runs)
-
-
-def _place(runs, entry):
-    """The place of a run among those of the fixture: entries go by problem, then by solver in the order of their first run."""
-    problems = list(dict.fromkeys(run.task.problem.id for run in runs))
-    solvers = list(dict.fromkeys(run.task.competitor.solver for run in runs))
-    order = sorted(
-        range(len(runs)),
-        key=lambda place: (problems.index(runs[place].task.problem.id), solvers.index(runs[place].task.competitor.solver)),
-    )
-    return order[entry]
+    layers = [layer["cells"] for board in document["boards"] for layer in board["layers"]]
+    numbers = {entry: number for cells in layers for number, entry in zip(cells[::2], cells[1::2], strict=True)}
+    shown = [(entry, document["tours"][tour]) for entry, tour in enumerate(document["entries"]["tour"]) if tour != NOTHING]
+    for (entry, text), kept in zip(shown, store.tours(), strict=True):
+        board, problem = kept.problem.board, kept.problem.problem
+        assert squares_of(text, board, problem.leaper) == [*map(tuple, kept.problem.unpack(kept.packed).tolist())]
+        assert numbers[entry] == (ANYWHERE if problem.start is None else problem.start[0] * board.cols + problem.start[1])
 
 
 def test_every_proof_of_impossibility_on_small_boards_has_a_witness_that_holds(page, runs):
@@ -92,12 +72,9 @@ def test_every_proof_of_impossibility_on_small_boards_has_a_witness_that_holds(p
     entries = document["entries"]
     noes = [place for place, outcome in enumerate(entries["outcome"]) if OUTCOMES[outcome] == "impossible"]
     assert len(noes) == sum(run.status == "impossible" for run in runs) > 0
-    meanings = set()
-    for place in noes:
-        witness = document["witnesses"][entries["witness"][place]]
-        meanings.add(witness["meaning"])
-        assert witness["squares"]
-    assert meanings == {
+    witnesses = [document["witnesses"][entries["witness"][place]] for place in noes]
+    assert all(witness["squares"] for witness in witnesses)
+    assert {witness["meaning"] for witness in witnesses} == {
         "one half of the squares; the lines are the moves to and fro, one colour for those that hang together",
         "the squares of the colour that is too common",
     }
@@ -122,20 +99,20 @@ def test_a_text_of_a_run_cannot_become_markup(page):
     assert any("</script><script>" in text for text in data_of(page)["explorer"]["texts"])
 
 
-def test_conflicts_stand_before_everything_else(run_of, filled):
+def test_conflicts_stand_before_everything_else(run_of):
     problem = NamedProblem.on_board(Board(5, 5), start=(0, 0))
     denied = run_of(problem, "cp-sat", termination="impossible", reason="none", answer="impossible", packed=None)
     wrong = run_of(problem, "auto", termination="wrong answer", reason="it repeats a square", answer="", packed=None)
-    with filled([run_of(problem, "warnsdorff"), denied, wrong]) as store:
+    with Store.temporary([run_of(problem, "warnsdorff"), denied, wrong]) as store:
         page = page_of(store)
     assert "5x5 open from 0,0: one run found a tour, another says there is none" in page
     assert "auto on 5x5 open from 0,0: wrong answer: it repeats a square" in page
     assert page.index('role="alert"') < page.index('class="tally"')
-    with filled([run_of(problem, "warnsdorff")]) as store:
+    with Store.temporary([run_of(problem, "warnsdorff")]) as store:
         assert 'role="alert"' not in page_of(store)
 
 
-def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of, filled):
+def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of):
     starts = [NamedProblem.on_board(Board(8, 8), start=square) for square in Board(8, 8)]
     reason = "dead end at (2, 7) after 20 of 64 squares, in the run of the number "
     runs = [
@@ -143,11 +120,12 @@ def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of, fill
         for repeat in range(157)
         for place, problem in enumerate(starts)
     ]
-    with filled(runs) as store:
+    with Store.temporary(runs) as store:
         page = page_of(store)
     data = data_of(page)
     assert len(page.encode()) < selection.PAGE_BYTES
     assert len(data["runs"]["seconds"]) == len(runs) == 10_048
+    assert set(data["runs"]["memory"]) == {50}  # megabytes
     assert ">10,048</td>" in page
     found = sum(run.status == "found" for run in runs)
     assert sum(tour != NOTHING for tour in data["explorer"]["entries"]["tour"]) == found
@@ -155,7 +133,7 @@ def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of, fill
 
 
 def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, runs, monkeypatch):
-    rooms = (selection.Room(1_000, 10_000), selection.Room(10, 30))
+    rooms = ((1_000, 10_000), (10, 30))
     monkeypatch.setattr("solvers.pages.comparison.ROOMS", rooms)
     whole = len(page_of(store).encode())
     monkeypatch.setattr("solvers.pages.comparison.PAGE_BYTES", whole - 1)
@@ -170,6 +148,11 @@ def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, ru
     assert f"The tours of {found - tours} of {found} runs are left out" in page
 
 
+def test_runs_of_a_solver_at_fault_stay_before_all_others():
+    frame = pd.DataFrame({"problem": ["a"] * 3, "competitor": ["x"] * 3, "status": ["found", "unknown", "error"]})
+    assert [selection.kept_runs(frame, most) for most in (1, 2, 3)] == [[2], [0, 2], [0, 1, 2]]
+
+
 def test_a_plot_that_is_too_large_is_named(store, monkeypatch):
     monkeypatch.setattr("solvers.pages.comparison.PLOT_BYTES", len(PLOT) + 20)
     large = PLOT.replace("<path", f"<!--{'x' * 100}--><path")
@@ -179,14 +162,13 @@ def test_a_plot_that_is_too_large_is_named(store, monkeypatch):
     assert "xxxx" not in page
 
 
-def test_the_ids_of_two_plots_do_not_meet():
-    one, other = (rendering.inlined(rendering.Picture(name, "", "", PLOT)).svg for name in ("one", "other"))
-    assert 'id="one-p"' in one
-    assert 'id="other-p"' in other
+def test_a_tour_that_the_store_has_lost_is_missing_on_the_page(run_of):
+    with Store.temporary([run_of(NamedProblem.on_board(Board(5, 5)), "cp-sat", packed=None)]) as store:
+        assert data_of(page_of(store))["explorer"]["entries"]["tour"] == [NOTHING]
 
 
-def test_an_empty_store_has_a_page(filled):
-    with filled([]) as store:
+def test_an_empty_store_has_a_page():
+    with Store.temporary([]) as store:
         page = page_of(store)
     assert "There are no runs yet." in page
 
@@ -200,9 +182,3 @@ def test_without_jinja2_a_sentence_says_what_to_install(store, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
     with pytest.raises(SolverUnavailable, match=r'pages need jinja2, not installed here: pip install -e "\.\[lab\]"'):
         page_of(store)
-
-
-def test_without_a_browser_the_tests_fail_and_say_what_to_install(browser_programs, monkeypatch):
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    with pytest.raises(pytest.fail.Exception, match="install Chromium and its driver"):
-        browser_programs()

@@ -1,5 +1,6 @@
 """Tours of any full board, joined from small ones, or stretched where a side is below 5."""
 
+import os
 import subprocess
 import sys
 
@@ -14,7 +15,6 @@ from solvers import Budget, Problem, Status, UnsupportedProblem, solve
 from solvers.budget import Meter
 from solvers.methods.construction import move_pairs
 from solvers.methods.construction.construct import construct
-from solvers.methods.construction.strips import strip_pairs
 
 quick = settings(deadline=None, max_examples=60)
 
@@ -75,30 +75,19 @@ def test_every_narrow_board_gets_the_tours_that_it_has(cols):
 
 
 @settings(deadline=None, max_examples=30)
-@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 100_000), turned=st.booleans(), data=st.data())
-def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, turned, data):
+@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 100_000), way=st.sampled_from([1, -1]), data=st.data())
+def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, way, data):
     col = data.draw(st.integers(0, cols - 1))
-    row = data.draw(st.sampled_from([0, 3] if rows == 4 else [0, 1, 2]))
-    if rows * cols % 2 and (row + col) % 2:
-        row = 0 if row == 1 else 1
-    shape, start = ((cols, rows), (col, row)) if turned else ((rows, cols), (row, col))
-    assert constructed(*shape, start=start).tour[0] == start
+    coloured = [row for row in range(3) if cols % 2 == 0 or (row + col) % 2 == 0]
+    row = data.draw(st.sampled_from([0, 3] if rows == 4 else coloured))
+    start = (row, col)[::way]
+    assert constructed(*(rows, cols)[::way], start=start).tour[0] == start
 
 
 @pytest.mark.parametrize(("rows", "start"), [(3, (1, 333_333)), (4, (3, 999_999))])
 def test_a_narrow_board_of_a_million_columns(rows, start):
     tour = constructed(rows, 1_000_000, start=start).tour
     assert verify_array(Board(rows, 1_000_000), tour.array(), start=start).shape == (rows, 1_000_000)
-
-
-@pytest.mark.parametrize(("rows", "cols"), [(3, 5), (3, 8), (4, 6)])
-def test_between_two_ends_a_narrow_board_has_a_tour_exactly_where_search_finds_one(rows, cols):
-    board = Board(rows, cols)
-    for end in board:
-        if end != (0, 0):
-            searched = solve(Problem.on_board(board, start=(0, 0), end=end), "warnsdorff-backtracking")
-            tour = strip_pairs(rows, cols, [(0, 0), end], 0, Meter())
-            assert (tour is not None) == (searched.status is Status.FOUND)
 
 
 def test_a_spent_budget_ends_the_search_for_a_narrow_tour():
@@ -118,24 +107,18 @@ def test_a_no_is_told_with_its_theorem_but_not_as_a_proof():
 def by_both_loops(problem):
     tours = []
     with pytest.MonkeyPatch.context() as patch:
-        for compiled in (False, True):
-            patch.setattr(move_pairs, "_is_compiled", lambda board, compiled=compiled: compiled)
+        for least in (problem.size + 1, 0):
+            patch.setattr(move_pairs, "COMPILED_FROM", least)
             tours.append(construct(problem, Meter()).squares)
     return tours
 
 
 @settings(deadline=None, max_examples=80)
-@given(
-    rows=st.integers(3, 60), cols=st.integers(3, 60), kind=st.sampled_from(["open", "closed", "from a start"]), data=st.data()
-)
-def test_the_compiled_loop_makes_the_same_tour_as_the_plain_one(rows, cols, kind, data):
-    start = (data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1))) if kind == "from a start" else None
-    plain, compiled = by_both_loops(Problem.on_board(Board(rows, cols), start=start, closed=kind == "closed"))
-    if plain is None:
-        assert compiled is None
-    else:
-        assert isinstance(plain, list)
-        assert plain == [tuple(square) for square in compiled.tolist()]
+@given(rows=st.integers(3, 60), cols=st.integers(3, 60), closed=st.booleans(), data=st.data())
+def test_the_compiled_loop_makes_the_same_tour_as_the_plain_one(rows, cols, closed, data):
+    start = data.draw(st.none() | st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)))
+    plain, compiled = by_both_loops(Problem.on_board(Board(rows, cols), start=start, closed=closed))
+    assert plain is compiled is None or (isinstance(plain, list) and plain == [*map(tuple, compiled.tolist())])
 
 
 @pytest.mark.parametrize("name", ["201x203", "400x300", "3x20000", "20000x4"])
@@ -143,12 +126,6 @@ def test_large_boards_are_arrays_with_both_loops(name):
     plain, compiled = by_both_loops(Problem.on_board(Board.parse(name)))
     assert plain.dtype == compiled.dtype
     assert (plain == compiled).all()
-
-
-def test_the_size_alone_decides_which_loop_is_used():
-    """The compiled loop makes an array; a small board's tour is a list, even where that loop is loaded already."""
-    for board, kind in ((Board(1000, 2000), "ndarray"), (Board(8, 8), "list")):
-        assert type(construct(Problem.on_board(board), Meter()).squares).__name__ == kind
 
 
 def test_a_board_of_usual_size_needs_neither_numba_nor_numpy():
@@ -175,10 +152,12 @@ def test_other_boards_and_pieces_are_refused(problem):
         solve(problem, "construct")
 
 
-def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatch):
-    monkeypatch.setattr(move_pairs, "_free_memory", lambda: 2**20)
+@pytest.mark.parametrize(("root", "question"), [(2**12, {}), (2**13, {"start": (0, 0), "end": (0, 1)})])
+def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatch, root, question):
+    monkeypatch.setattr(os, "sysconf", lambda name: root)  # pages, and bytes of each
+    assert constructed(250, 500).status is Status.FOUND
     with pytest.raises(UnsupportedProblem, match="GiB"):
-        constructed(1000, 1000)
+        constructed(600, 500, **question)
 
 
 @pytest.mark.parametrize("name", ["8x8", "5x6", "3x10", "300x400"])
