@@ -199,18 +199,14 @@ class _Verification:
     """The check of every tour by the independent checker: many at a time, or one by one where they are long."""
 
     def __init__(self, problem: Problem, squares: Sequence[Any]) -> None:
-        from graphs.verify_block import table_of_board, table_of_graph
+        from graphs.verify_block import table_of_moves
 
         self.problem, self.squares = problem, squares
         self.ends = {
             name: None if square is None else squares.index(square)
             for name, square in (("start", problem.start), ("end", problem.end))
         }
-        self.moves: Any = None
-        if problem.size <= MOST_IN_TABLE and problem.board is not None:
-            self.moves = table_of_board(problem.board, squares, leaper=problem.leaper)
-        elif problem.size <= MOST_IN_TABLE:
-            self.moves = table_of_graph(problem.graph, squares)
+        self.moves = table_of_moves(problem.graph, squares) if problem.size <= MOST_IN_TABLE else None
 
     def __call__(self, rows: npt.NDArray[Any]) -> None:
         from graphs.verify_block import first_fault
