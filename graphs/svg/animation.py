@@ -32,24 +32,17 @@ class Pace:
 
     moves: int | None = None
 
-    def rules(self) -> list[str]:
-        """Return the style sheet, in a list, or an empty list."""
-        return [] if self.moves is None else [RULES]
-
     def drawn(self, first: float, last: float) -> str:
         """Return the attributes of a line that is drawn from move `first` to move `last`."""
-        if self.moves is None:
-            return ""
-        delay, end = self._seconds(first, self.moves), self._seconds(last, self.moves)
-        return f' class="tour-draw" pathLength="1" style="animation-delay:{delay:g}s;animation-duration:{end - delay:.4g}s"'
+        delay, end = self._seconds(first), self._seconds(last)
+        style = f"animation-delay:{delay:g}s;animation-duration:{end - delay:.4g}s"
+        return "" if self.moves is None else f' class="tour-draw" pathLength="1" style="{style}"'
 
     def shown(self, move: float) -> str:
         """Return the attributes of an element that appears with this move."""
-        if self.moves is None:
-            return ""
-        return f' class="tour-wait" style="animation-duration:{self._seconds(move, self.moves):g}s"'
+        style = f"animation-duration:{self._seconds(move):g}s"
+        return "" if self.moves is None else f' class="tour-wait" style="{style}"'
 
-    @staticmethod
-    def _seconds(move: float, moves: int) -> float:
-        whole = min(LONGEST, max(SHORTEST, moves / MOVES_A_SECOND))
-        return round(whole * move / max(1, moves), 2)
+    def _seconds(self, move: float) -> float:
+        moves = self.moves or 1
+        return round(min(LONGEST, max(SHORTEST, moves / MOVES_A_SECOND)) * move / moves, 2)
