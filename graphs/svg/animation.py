@@ -34,15 +34,17 @@ class Pace:
 
     def drawn(self, first: float, last: float) -> str:
         """Return the attributes of a line that is drawn from move `first` to move `last`."""
-        delay, end = self._seconds(first), self._seconds(last)
-        style = f"animation-delay:{delay:g}s;animation-duration:{end - delay:.4g}s"
-        return "" if self.moves is None else f' class="tour-draw" pathLength="1" style="{style}"'
+        if self.moves is None:
+            return ""
+        delay, end = self._seconds(first, self.moves), self._seconds(last, self.moves)
+        return f' class="tour-draw" pathLength="1" style="animation-delay:{delay:g}s;animation-duration:{end - delay:.4g}s"'
 
     def shown(self, move: float) -> str:
         """Return the attributes of an element that appears with this move."""
-        style = f"animation-duration:{self._seconds(move):g}s"
-        return "" if self.moves is None else f' class="tour-wait" style="{style}"'
+        if self.moves is None:
+            return ""
+        return f' class="tour-wait" style="animation-duration:{self._seconds(move, self.moves):g}s"'
 
-    def _seconds(self, move: float) -> float:
-        moves = self.moves or 1
-        return round(min(LONGEST, max(SHORTEST, moves / MOVES_A_SECOND)) * move / moves, 2)
+    @staticmethod
+    def _seconds(move: float, moves: int) -> float:
+        return round(min(LONGEST, max(SHORTEST, moves / MOVES_A_SECOND)) * move / max(1, moves), 2)

@@ -108,6 +108,3 @@ def test_a_reader_may_take_what_the_checker_refuses_but_neither_breaks(text):
     with pytest.raises(KnightsTourError) as caught:
         verify_tour(knight_graph(Board(3, 4)), parse_tour(text))
     assert_one_sentence(caught.value)
-
-
-# Any text whatever
