@@ -161,21 +161,13 @@ def board_of(graph: nx.Graph[Any]) -> tuple[Board, Leaper] | None:
     >>> board_of(graph) is None
     True
     """
-    board, leaper = _noted(graph)
-    if board is None or len(graph) != board.size:
+    board = graph.graph.get("board")
+    if not isinstance(board, Board) or len(graph) != board.size:
         return None
+    leaper = as_leaper(graph.graph.get("leaper"))
     of_graph, of_board = graph.adjacency(), _neighbours(board, leaper)
     same = all((square, [*near]) == there for (square, near), there in zip(of_graph, of_board, strict=True))
     return (board, leaper) if same else None
-
-
-def _noted(graph: nx.Graph[Any]) -> tuple[Board | None, Leaper]:
-    """Return what `leaper_graph` noted in a graph, which may have been edited since."""
-    board = graph.graph.get("board")
-    try:
-        return (board, as_leaper(graph.graph.get("leaper"))) if isinstance(board, Board) else (None, KNIGHT)
-    except MoveError:
-        return None, KNIGHT
 
 
 def as_leaper(value: Any) -> Leaper:
@@ -214,22 +206,15 @@ def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, 
     ((1, 0), (0, 1), (-1, 0), (0, -1))
     """
     a, b = as_leaper(leaper)
-    if not isinstance(order, str):
-        return _given_moves(order)
-    if order not in MOVE_ORDERS:
-        names = ", ".join(MOVE_ORDERS)
-        raise MoveError(
-            f"unknown move order {order!r}: it is adjacency, {names}, or a sequence of moves such as [[1,2],[2,1]]", order
-        )
-    length = {1: a, -1: -a, 2: b, -2: -b}
-    return tuple(dict.fromkeys((length[down], length[right]) for down, right in MOVE_ORDERS[order]))
-
-
-def _given_moves(order: Sequence[Move]) -> tuple[Move, ...]:
+    if isinstance(order, str) and order in MOVE_ORDERS:
+        length = {1: a, -1: -a, 2: b, -2: -b}
+        return tuple(dict.fromkeys((length[down], length[right]) for down, right in MOVE_ORDERS[order]))
+    moves: Any = order
     try:
-        return tuple((index(down), index(right)) for down, right in order)
+        return tuple((index(down), index(right)) for down, right in moves)
     except (TypeError, ValueError):
-        raise MoveError(f"{order!r} is no move order: it is a sequence of moves such as [[1,2],[2,1]]", order) from None
+        names = f"adjacency, {', '.join(MOVE_ORDERS)}, or a sequence of moves such as [[1,2],[2,1]]"
+        raise MoveError(f"{order!r} is no move order: it is {names}", order) from None
 
 
 def ordered_neighbours(
@@ -258,9 +243,9 @@ def ordered_neighbours(
     """
     if isinstance(order, str) and order == "adjacency":
         return {node: near if node not in near else _without(node, near) for node, near in watched(graph.adjacency())}
-    board, leaper = _noted(graph)  # may be edited since: every move is looked up in the graph
-    moves = leaper_moves(leaper, order)
-    wrapped = board if board is not None and board.wrap else None
+    board = graph.graph.get("board")  # may be edited since: every move is looked up in the graph
+    moves = leaper_moves(graph.graph.get("leaper", KNIGHT), order)
+    wrapped = board if isinstance(board, Board) and board.wrap else None
     return {node: _by_moves(node, near, moves, wrapped) for node, near in watched(graph.adjacency())}
 
 
@@ -271,13 +256,11 @@ def _without(node: Hashable, near: Iterable[Hashable]) -> tuple[Hashable, ...]:
 def _by_moves(node: Any, near: dict[Any, Any], moves: tuple[Move, ...], wrapped: Board | None) -> tuple[Hashable, ...]:
     try:
         row, col = node
-        reached = [(row + down, col + right) for down, right in moves]
+        reached = [wrapped.step(node, move) if wrapped else (row + move[0], col + move[1]) for move in moves]
     except (TypeError, ValueError):
         raise MoveError(f"a move order needs squares (row, col); {node!r} is none, so use 'adjacency'", node) from None
-    if wrapped is not None:
-        reached = [wrapped.step(node, move) or node for move in moves]
     found = tuple(dict.fromkeys(square for square in reached if square in near and square != node))
-    if len(found) < len(near) - (node in near):
-        other = next(other for other in near if other != node and other not in found)
-        raise MoveError(f"the move order has no move from {node} to {other}: it must hold every move of the graph", moves)
+    for other in _without(node, near):
+        if other not in found:
+            raise MoveError(f"the move order has no move from {node} to {other}: it must hold every move of the graph", moves)
     return found

@@ -110,7 +110,7 @@ def test_an_order_can_be_given_as_moves():
 
 @pytest.mark.parametrize("order", [[1, 2], [[1]], [[1, 2, 3]], ["ab"], 5, None, [None]])
 def test_what_is_no_order_is_refused(order):
-    with pytest.raises(MoveError, match="is no move order: it is a sequence of moves"):
+    with pytest.raises(MoveError, match="is no move order: it is adjacency, clockwise, java, or a sequence of moves"):
         leaper_moves((1, 2), order)
 
 
