@@ -23,7 +23,6 @@ __all__ = [
     "as_leaper",
     "board_neighbours",
     "board_of",
-    "build_graph",
     "knight_graph",
     "leaper_graph",
     "leaper_moves",
@@ -63,10 +62,11 @@ def knight_graph(board: Board) -> nx.Graph[Square]:
     return leaper_graph(board, *KNIGHT)
 
 
-def leaper_graph(board: Board, a: int, b: int) -> nx.Graph[Square]:
+def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) -> nx.Graph[Square]:
     """Return the move graph of the (a, b)-leaper on a board.
 
-    Several moves from one square to another are one edge. A move onto the same square, on joined edges, is none.
+    Several moves from one square to another are one edge. A move onto the same square, on joined edges, is none. The squares
+    pass through `watched`, which may raise to stop the building.
 
     Raises
     ------
@@ -78,17 +78,6 @@ def leaper_graph(board: Board, a: int, b: int) -> nx.Graph[Square]:
     >>> leaper_graph(Board(3, 3), 0, 1).number_of_edges()  # the wazir walks the grid graph
     12
     """
-    return build_graph(board, (a, b))
-
-
-def build_graph(board: Board, leaper: Leaper, watched: Watch = unwatched) -> nx.Graph[Square]:
-    """Return `leaper_graph(board, *leaper)`; the squares pass through `watched`, which may raise to stop the building.
-
-    Examples
-    --------
-    >>> build_graph(Board(3, 3), (1, 2)).number_of_edges()
-    8
-    """
     import networkx as nx
 
     if board.size > MAX_GRAPH_SQUARES:
@@ -96,7 +85,7 @@ def build_graph(board: Board, leaper: Leaper, watched: Watch = unwatched) -> nx.
             f"a board of {board.size:,} squares is too large for a networkx graph: the limit is {MAX_GRAPH_SQUARES:,} squares",
             board,
         )
-    moves, leaper = leaper_moves(leaper), as_leaper(leaper)
+    moves, leaper = leaper_moves((a, b)), as_leaper((a, b))
     graph: nx.Graph[Square] = nx.Graph(board=board, leaper=leaper)
     squares = {square: square for square in watched(board)}  # one tuple for each square: a look-up compares no numbers
     graph.add_nodes_from(watched(squares))
@@ -164,7 +153,10 @@ def board_of(graph: nx.Graph[Any]) -> tuple[Board, Leaper] | None:
     board = graph.graph.get("board")
     if not isinstance(board, Board) or len(graph) != board.size:
         return None
-    leaper = as_leaper(graph.graph.get("leaper"))
+    try:
+        leaper = as_leaper(graph.graph.get("leaper"))
+    except MoveError:
+        return None
     of_graph, of_board = graph.adjacency(), _neighbours(board, leaper)
     same = all((square, [*near]) == there for (square, near), there in zip(of_graph, of_board, strict=True))
     return (board, leaper) if same else None

@@ -8,7 +8,6 @@ of squares. The others are linear.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -84,40 +83,25 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     >>> len(symmetries(Board(2, 3, holes=[(1, 0), (1, 1), (1, 2)])))  # a row of three squares
     2
     """
-    corner = ((0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0))
-    found: dict[tuple[Square, ...], Symmetry] = {}  # three squares fix a map of the frame: no need to map all of them
-    for symmetry in _of_the_frame(board):
-        if all(symmetry(hole) in board.holes for hole in board.holes):
-            found.setdefault(tuple(map(symmetry, corner)), symmetry)
-    maps = tuple(found.values())
-    return _distinct(maps, board) if board.holes else maps
-
-
-def _of_the_frame(board: Board) -> Iterator[Symmetry]:
-    """Yield the symmetries of the board without its holes; on narrow boards some are the same map."""
+    corner = ((0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0))  # three squares fix a map of the frame
     transposable = board.rows == board.cols and board.wraps_rows == board.wraps_cols
     shifts = product(range(board.rows if board.wraps_rows else 1), range(board.cols if board.wraps_cols else 1))
-    for shift, transpose, rows, cols in product(shifts, (False, True), (False, True), (False, True)):
-        if transposable or not transpose:
-            yield Symmetry(board.rows, board.cols, transpose, rows, cols, shift)
-
-
-def _distinct(maps: tuple[Symmetry, ...], board: Board) -> tuple[Symmetry, ...]:
-    """Return the maps without repeats: of those that agree on every square of the board only the first.
-
-    Number the groups of maps that agree on the squares so far. A few squares are enough, unless the holes leave little more
-    than one row or column.
-    """
-    group = dict.fromkeys(maps, 0)
-    for square in board:
-        numbers: dict[tuple[int, Square], int] = {}
-        group = {each: numbers.setdefault((old, each(square)), len(numbers)) for each, old in group.items()}
-        if len(numbers) == len(maps):
-            break
-    firsts: dict[int, Symmetry] = {}
-    for symmetry, number in group.items():
-        firsts.setdefault(number, symmetry)
-    return tuple(firsts.values())
+    found: dict[tuple[Square, ...], Symmetry] = {}
+    flips = product((False, True)[: 1 + transposable], (False, True), (False, True))
+    for shift, flip in product(shifts, flips):
+        symmetry = Symmetry(board.rows, board.cols, *flip, shift)
+        if all(symmetry(hole) in board.holes for hole in board.holes):
+            found.setdefault(tuple(map(symmetry, corner)), symmetry)
+    if not board.holes:
+        return tuple(found.values())
+    # Two maps agree on all squares if one is the other after a map that leaves every square where it is.
+    identity, *others = found.values()
+    still = [identity, *(each for each in others if all(each(square) == square for square in board))]
+    distinct: dict[frozenset[tuple[Square, ...]], Symmetry] = {}
+    for symmetry in found.values():
+        alike = frozenset(tuple(symmetry(each(square)) for square in corner) for each in still)
+        distinct.setdefault(alike, symmetry)
+    return tuple(distinct.values())
 
 
 def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
@@ -131,13 +115,12 @@ def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
     [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
     """
     maps = symmetries(board)
-    found: list[tuple[Square, ...]] = []
     seen: set[Square] = set()
+    found = []
     for square in board:
         if square not in seen:
-            orbit = {symmetry(square) for symmetry in maps}
-            seen |= orbit
-            found.append(tuple(sorted(orbit)))
+            found.append(tuple(sorted({symmetry(square) for symmetry in maps})))
+            seen.update(found[-1])
     return tuple(found)
 
 

@@ -69,12 +69,12 @@ class Tour(Sequence[Any]):
         return array
 
     @classmethod
-    def from_grid(cls, grid: Iterable[Iterable[int]], *, first: int = 1, closed: bool = False) -> Tour:
-        """Return the tour that visits the squares in the order of their numbers, from `first`; smaller numbers mark holes.
+    def from_grid(cls, grid: Iterable[Iterable[int]], *, closed: bool = False) -> Tour:
+        """Return the tour that visits the squares in the order of their numbers, from 1; smaller numbers mark holes.
 
         Raises
         ------
-        InvalidTour : the rows have different lengths, or the numbers are not `first`, `first` + 1, … each once.
+        InvalidTour : the rows have different lengths, or the numbers are not 1, 2, 3, … each once.
 
         Examples
         --------
@@ -88,9 +88,9 @@ class Tour(Sequence[Any]):
         if len({len(row) for row in rows}) != 1 or not rows[0]:
             raise InvalidTour("the grid is ragged or empty: its rows must hold equally many numbers, at least one", rows)
         at = [(number, (row, col)) for row, line in enumerate(rows) for col, number in enumerate(line)]
-        visits = sorted(visit for visit in at if visit[0] >= first)
-        _check_numbers([number for number, _ in visits], first)
-        holes = [square for number, square in at if number < first]
+        visits = sorted(visit for visit in at if visit[0] > 0)
+        _check_numbers([number for number, _ in visits])
+        holes = [square for number, square in at if number < 1]
         return cls([square for _, square in visits], closed, Board(len(rows), len(rows[0]), holes))
 
     def grid(self) -> npt.NDArray[np.int64]:
@@ -168,10 +168,10 @@ class Tour(Sequence[Any]):
             return None
 
 
-def _check_numbers(numbers: list[int], first: int) -> None:
+def _check_numbers(numbers: list[int]) -> None:
     if not numbers:
         raise InvalidTour("the grid holds no visiting number")
-    wanted = range(first, first + len(numbers))
+    wanted = range(1, len(numbers) + 1)
     faults = {
         "repeats": sorted(number for number, times in Counter(numbers).items() if times > 1),
         "lacks": sorted(set(wanted).difference(numbers)),
@@ -179,7 +179,7 @@ def _check_numbers(numbers: list[int], first: int) -> None:
     }
     found = [f"{verb} {', '.join(map(str, some[:8]))}{', …' * (len(some) > 8)}" for verb, some in faults.items() if some]
     if found:
-        message = f"the grid {'; '.join(found)}: {len(numbers)} squares are numbered {first} to {wanted[-1]}"
+        message = f"the grid {'; '.join(found)}: {len(numbers)} squares are numbered 1 to {len(numbers)}"
         raise InvalidTour(message, {verb: tuple(some) for verb, some in faults.items()})
 
 

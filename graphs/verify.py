@@ -1,9 +1,9 @@
 """The one independent checker: is this list of squares a tour?
 
 It calls no solver code, and `solvers.solve` checks every tour with it before returning the tour. There are three
-ways in: a graph and a list of nodes (`verify_tour`); a board and a list of squares, without a graph (`verify_on_board`); a
-board and an array of squares (`verify_array`), for hundreds of millions of squares. All three make the same checks in the
-same order, find the same fault and name it in the same sentence. On boards, `are_moves` alone defines a step, for two squares
+ways in: a graph and a list of nodes (`verify_tour`); a board and a list of squares, or an array of them for hundreds of
+millions of squares (`verify_on_board`). All three make the same checks in the same order, find the same fault and name it in
+the same sentence. On boards, `are_moves` alone defines a step, for two squares
 and for arrays of squares. Cost: linear in the number of squares.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable
 from operator import sub
 from typing import TYPE_CHECKING, Any
 
-from graphs.board import Board, Square
+from graphs.board import Board
 from graphs.errors import InvalidTour
 from graphs.leapers import KNIGHT, Leaper, board_of
 from graphs.tour import Tour, are_plain, as_square
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import networkx as nx
     import numpy.typing as npt
 
-__all__ = ["verify_array", "verify_on_board", "verify_tour"]
+__all__ = ["verify_on_board", "verify_tour"]
 
 ENTRIES_AT_A_TIME = 50_000
 """Rows of an array that are checked in one step: so many fit into the processor's cache."""
@@ -75,39 +75,13 @@ def verify_on_board(
     end: Hashable | None = None,
     closed: bool = False,
 ) -> Tour:
-    """Check that a list of squares is a leaper's tour of a board, as `verify_tour` does, without a graph.
-
-    Raises
-    ------
-    InvalidTour : it is not a tour.
-
-    Examples
-    --------
-    >>> len(verify_on_board(Board(3, 3, holes=[(1, 1)]), [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]))
-    8
-    """
-    tour = Tour(squares, closed, board)
-    unchecked = () if _visits_all(board, tour.squares, leaper) else tour.squares
-    return _verified(tour, unchecked, board, _step_test(board, leaper), start, end)
-
-
-def verify_array(
-    board: Board,
-    array: npt.NDArray[Any],
-    *,
-    leaper: Leaper = KNIGHT,
-    start: Square | None = None,
-    end: Square | None = None,
-    closed: bool = False,
-) -> Tour:
-    """Check that an array is a leaper's tour of a board, as `verify_on_board` does, and return it as a `Tour`.
-
-    The array is not copied: a hundred million squares take about a second.
+    """Check that squares are a leaper's tour of a board, as `verify_tour` does, without a graph, and return it as a `Tour`.
 
     Parameters
     ----------
     board, leaper : the board and the piece.
-    array : the squares (row, col) in the order of the visit: integers of shape (number of squares, 2).
+    squares : the squares (row, col) in the order of the visit. An integer array of shape (number of squares, 2) is not copied
+        but kept: a hundred million squares take about a second.
     start, end, closed : as in `verify_tour`.
 
     Raises
@@ -118,16 +92,17 @@ def verify_array(
     --------
     >>> import numpy as np
     >>> ring = Board(3, 3, holes=[(1, 1)])
-    >>> walk = np.array([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)])
-    >>> len(verify_array(ring, walk, closed=True))
-    8
+    >>> walk = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
+    >>> verify_on_board(ring, walk) == verify_on_board(ring, np.array(walk))
+    True
     """
-    import numpy as np
-
-    if array.ndim != 2 or array.shape[1] != 2 or not np.issubdtype(array.dtype, np.integer):
-        raise InvalidTour(f"an integer array of shape (squares, 2) is needed, not {array.dtype} {array.shape}")
-    tour = Tour.from_array(array, closed, board)
-    unchecked = () if _visits_all_of(board, array, leaper) else (tuple(square.tolist()) for square in array)
+    array: Any = squares
+    if getattr(array, "shape", ())[1:] == (2,) and array.dtype.kind in "iu":
+        tour = Tour.from_array(array, closed, board)
+        unchecked: Iterable[Any] = () if _visits_all_of(board, array, leaper) else (tuple(square.tolist()) for square in array)
+    else:
+        tour = Tour(squares, closed, board)
+        unchecked = () if _visits_all(board, tour.squares, leaper) else tour.squares
     return _verified(tour, unchecked, board, _step_test(board, leaper), start, end)
 
 

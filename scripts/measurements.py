@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from graphs import Board, knight_graph, verify_array
+from graphs import Board, knight_graph, verify_on_board
 from graphs.board import Square
 from solvers import Budget, Problem, Status, solve
 from solvers.errors import UnsupportedProblem
@@ -168,7 +168,7 @@ def verifying_seconds(side: int) -> Measured:
     assert tour is not None
     array = tour.array()
     started = time.perf_counter()
-    verify_array(board, array, closed=True)
+    verify_on_board(board, array, closed=True)
     return time.perf_counter() - started, "s"
 
 

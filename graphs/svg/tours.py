@@ -1,8 +1,7 @@
-"""Tours as SVG: a line that grows lighter from the start, a disc, to the end, a square, with arrow heads along it."""
+"""Tours as SVG: a line that grows lighter from the start, a disc, to the end, a square."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import TypeAlias
@@ -27,13 +26,12 @@ VISITS_UP_TO = 16
 """Rows and columns up to which the numbers of the visits are written."""
 SHADES = 24
 """Pieces of the line, each in its shade."""
-ARROWS = 12
 
 
 def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False) -> str:
     """Return a picture of a tour as an SVG document.
 
-    The line is dark at the start and grows lighter; arrow heads show the direction. A disc marks the start and a square the
+    The line is dark at the start and grows lighter. A disc marks the start and a square the
     end. The line of a closed tour returns to the start, so it has no end to mark. A move over a joined edge leaves the board
     on one side and comes in on the other. On boards of up to 16 rows and columns, each square has the number of its visit.
 
@@ -63,7 +61,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False) -> s
     small, radius = max(rows, cols) <= VISITS_UP_TO, max(2.2, 0.1 * max(rows, cols))
     marks = [*grid.labels(), *board_marks(grid, board)]
     if moves:
-        marks += [*_line(moves, 0.9 if small else 1.3, pace), *_arrow_heads(moves, radius, pace)]
+        marks += _line(moves, 0.9 if small else 1.3, pace)
     halo = f' stroke="{LIGHT}" stroke-width="{0.3 * radius:.3g}"'
     marks += [_mark(tour, entry, _point(tour[entry]), radius, halo + pace.shown(entry) * (entry > 0)) for entry in _ends(tour)]
     if small:
@@ -123,21 +121,6 @@ def _runs(moves: list[Move], first: int, last: int) -> Iterator[tuple[int, int, 
 
 def _point(place: Place) -> str:
     return f"{place[1] * SIDE + SIDE / 2:.6g} {place[0] * SIDE + SIDE / 2:.6g}"
-
-
-def _arrow_heads(moves: list[Move], radius: float, pace: Pace) -> Iterator[str]:
-    """Yield arrow heads at even distances along the line, each in the middle of a move that is drawn whole."""
-    whole = [(number, *lines[0]) for number, lines in enumerate(moves) if len(lines) == 1]
-    count = min(ARROWS, (len(whole) + 1) // 2)
-    yield f'<g stroke="{LIGHT}" stroke-width="0.2" stroke-linejoin="round">'
-    for number in range(count):
-        move, tail, tip = whole[(2 * number + 1) * len(whole) // (2 * count)]
-        middle = ((tail[0] + tip[0]) / 2, (tail[1] + tip[1]) / 2)
-        angle = math.degrees(math.atan2(tip[0] - tail[0], tip[1] - tail[1]))
-        place = f'transform="translate({_point(middle)}) rotate({angle:.4g}) scale({0.85 * radius:.3g})"'
-        colour = path_colour(move / len(moves))
-        yield f'<path d="M-1.3-.95L1.7 0L-1.3 .95L-.8 0z" {place} fill="{colour}"{pace.shown(move + 1)}/>'
-    yield "</g>"
 
 
 def _ends(tour: Tour) -> list[int]:

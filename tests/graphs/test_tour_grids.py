@@ -40,8 +40,8 @@ def test_any_order_of_squares_survives_its_grid(rows, cols, holes, chance):
     assert tour.board == board
 
 
-def test_numbers_may_start_at_nought_and_holes_are_below():
-    tour = Tour.from_grid([[0, 3, 6], [5, -1, 1], [2, 7, 4]], first=0)
+def test_numbers_below_1_are_holes():
+    tour = Tour.from_grid([[1, 4, 7], [6, -1, 2], [3, 8, 5]])
     assert tour.squares == tuple(AROUND)
     assert tour.board == RING
 

@@ -2,7 +2,6 @@
 
 import io
 import itertools
-import math
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -43,14 +42,6 @@ def lines(svg):
 
 def marks(svg):
     return [(mark.tag.removeprefix(SVG), title.text) for mark in board_group(svg) for title in mark.findall(SVG + "title")]
-
-
-def arrow_heads(svg):
-    """The place of each arrow head in squares, and its direction in degrees, clockwise from the right."""
-    turns = [
-        re.match(r"translate\(([\d.]+) ([\d.]+)\) rotate\(([-\d.]+)\)", path.get("transform") or "") for path in paths(svg)
-    ]
-    return [((float(turn[2]) - 5) / 10, (float(turn[1]) - 5) / 10, float(turn[3])) for turn in turns if turn]
 
 
 def paths(svg):
@@ -200,24 +191,6 @@ def test_the_line_grows_lighter_from_the_start_to_the_end(tour):
     shades = [sum(bytes.fromhex(colour[1:])) for colour, _ in pieces(tour_svg(tour))]
     assert shades == sorted(shades)
     assert (pieces(tour_svg(tour))[0][0], pieces(tour_svg(tour))[-1][0]) == palette.PATH
-
-
-@settings(deadline=None, max_examples=60)
-@given(st.integers(1, 6), st.integers(1, 6), st.sampled_from([None, "rows", "cols", "both"]), st.data())
-def test_each_arrow_head_stands_in_the_middle_of_a_move_and_points_along_it(rows, cols, wrap, data):
-    board = Board(rows, cols, wrap=wrap)
-    svg = tour_svg(Tour(data.draw(st.permutations(list(board))), board=board))
-    middles = {
-        (
-            (here[0] + there[0]) / 2,
-            (here[1] + there[1]) / 2,
-            round(math.degrees(math.atan2(there[0] - here[0], there[1] - here[1]))),
-        )
-        for here, there in lines(svg)
-    }
-    heads = arrow_heads(svg)
-    assert {(row, col, round(angle)) for row, col, angle in heads} <= middles
-    assert len(heads) <= 12
 
 
 def test_the_caption_says_where_the_tour_starts_and_ends():
