@@ -129,10 +129,8 @@ def _neighbours(board: Board, leaper: Leaper) -> Iterator[tuple[Square, list[Squ
         inside = [(row + down, right) for down, right in moves if 0 <= row + down < rows]
         for col in range(cols):
             near = [(there, col + right) for there, right in inside if 0 <= col + right < cols]
-            if not holes:
-                yield (row, col), near
-            elif (row, col) not in holes:
-                yield (row, col), [square for square in near if square not in holes]
+            if (row, col) not in holes:
+                yield (row, col), [square for square in near if square not in holes] if holes else near
 
 
 def board_of(graph: nx.Graph[Any]) -> tuple[Board, Leaper] | None:

@@ -16,17 +16,11 @@ from graphs.tour import Tour
 
 __all__ = ["Symmetry", "canonical_tour", "orbits", "symmetries", "tour_symmetries"]
 
-NAMES = {
-    (False, False, False): "identity",
-    (False, False, True): "reflection left to right",
-    (False, True, False): "reflection top to bottom",
-    (False, True, True): "half turn",
-    (True, False, False): "reflection in the main diagonal",
-    (True, False, True): "quarter turn",
-    (True, True, False): "quarter turn",
-    (True, True, True): "reflection in the other diagonal",
-}
-"""The name of a symmetry that does not shift, by whether it transposes, mirrors the rows and mirrors the columns."""
+NAMES = (
+    ("identity", "reflection left to right", "reflection top to bottom", "half turn"),
+    ("reflection in the main diagonal", "quarter turn", "quarter turn", "reflection in the other diagonal"),
+)
+"""The names of symmetries that do not shift: those that transpose in the second line, mirroring no, columns, rows, both."""
 
 
 @dataclass(frozen=True)
@@ -66,11 +60,11 @@ class Symmetry:
         >>> [symmetry.name for symmetry in symmetries(Board(2, 3))]
         ['identity', 'reflection left to right', 'reflection top to bottom', 'half turn']
         """
-        name = NAMES[self.transpose, self.mirror_rows, self.mirror_cols]
+        name = NAMES[self.transpose][2 * self.mirror_rows + self.mirror_cols]
         if self.shift == (0, 0):
             return name
         shift = f"shift by {self.shift[0]},{self.shift[1]}"
-        return shift if name == NAMES[False, False, False] else f"{name} and {shift}"
+        return shift if name == "identity" else f"{name} and {shift}"
 
 
 def symmetries(board: Board) -> tuple[Symmetry, ...]:

@@ -103,7 +103,11 @@ def verify_on_board(
     else:
         tour = Tour(squares, closed, board)
         unchecked = () if _visits_all(board, tour.squares, leaper) else tour.squares
-    return _verified(tour, unchecked, board, _step_test(board, leaper), start, end)
+
+    def is_move(here: Any, there: Any) -> bool:
+        return bool(are_moves(board, leaper, there[0] - here[0], there[1] - here[1]))
+
+    return _verified(tour, unchecked, board, is_move, start, end, WORDS["board"])
 
 
 def are_moves(board: Board, leaper: Leaper, down: Any, right: Any) -> Any:
@@ -141,10 +145,6 @@ def are_moves(board: Board, leaper: Leaper, down: Any, right: Any) -> Any:
     return moved & ((reaches(down, a, *rows) & reaches(right, b, *cols)) | (reaches(down, b, *rows) & reaches(right, a, *cols)))
 
 
-def _step_test(board: Board, leaper: Leaper) -> Callable[[Any, Any], bool]:
-    return lambda here, there: bool(are_moves(board, leaper, there[0] - here[0], there[1] - here[1]))
-
-
 def _verified(
     tour: Tour,
     unchecked: Iterable[Any],
@@ -152,7 +152,7 @@ def _verified(
     is_move: Callable[[Any, Any], bool],
     start: Hashable | None,
     end: Hashable | None,
-    words: Words = WORDS["board"],
+    words: Words,
 ) -> Tour:
     """Return the tour if it visits exactly these places. The checks run in this order: start, moves, coverage, end.
 

@@ -79,8 +79,7 @@ def _drawn(board: Board, leaper: Leaper, here: Square, there: Square) -> Move:
     rows = (0, board.rows, -board.rows) if board.wraps_rows else (0,)
     cols = (0, board.cols, -board.cols) if board.wraps_cols else (0,)
     ways = [(there[0] - here[0] + down, there[1] - here[1] + right) for down in rows for right in cols]
-    moves = [way for way in ways if sorted(map(abs, way)) == sorted(leaper)]
-    down, right = moves[0] if moves else min(ways, key=lambda way: abs(way[0]) + abs(way[1]))
+    down, right = min(ways, key=lambda way: (sorted(map(abs, way)) != sorted(leaper), sum(map(abs, way))))
     aim = here[0] + down, here[1] + right
     if aim == there:
         return [(here, there)]
