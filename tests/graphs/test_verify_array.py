@@ -36,21 +36,14 @@ def walks(draw):
 
 
 @settings(deadline=None, max_examples=400)
-@given(walks(), st.booleans())
-def test_graph_board_and_array_agree(case, closed):
+@given(walks(), st.booleans(), st.data())
+def test_graph_board_and_array_agree(case, closed, data):
     board, leaper, walk = case
-    by_graph = verdict(verify_tour, leaper_graph(board, *leaper), walk, closed=closed)
-    assert verdict(verify_on_board, board, walk, leaper=leaper, closed=closed) == by_graph
-    by_array = verdict(verify_on_board, board, np.array(walk), leaper=leaper, closed=closed)
-    assert by_array.split(":")[0].split(" is not a move")[0] in by_graph
-
-
-@pytest.mark.parametrize("number", range(1, 8))
-def test_one_square_changed_is_found(number):
-    changed = np.array(TOUR)
-    changed[number] = changed[0]
-    with pytest.raises(InvalidTour):
-        verify_on_board(RING, changed)
+    ends = st.none() | st.sampled_from(walk)
+    asked = {"start": data.draw(ends), "end": data.draw(ends), "closed": closed}
+    by_graph = verdict(verify_tour, leaper_graph(board, *leaper), walk, **asked)
+    assert verdict(verify_on_board, board, walk, leaper=leaper, **asked) == by_graph
+    assert verdict(verify_on_board, board, np.array(walk), leaper=leaper, **asked) == by_graph
 
 
 def test_a_tour_of_an_array_keeps_it():
@@ -84,12 +77,6 @@ def test_graph_and_board_agree_on_squares_of_every_kind(form):
         by_graph, by_board = verdict(verify_tour, knight_graph(RING), walk), verdict(verify_on_board, RING, walk)
         assert by_graph == by_board
         assert by_board == ("a tour" if form(1) == 1 else f"entry {entry}, {walk[entry]}, is not on the board")
-
-
-@pytest.mark.parametrize("asked", [{"start": (1, 2)}, {"end": (0, 0)}])
-def test_wrong_ends_are_told(asked):
-    with pytest.raises(InvalidTour, match="is not the"):
-        verify_on_board(RING, np.array(TOUR), **asked)
 
 
 @pytest.mark.parametrize("entry", range(8))

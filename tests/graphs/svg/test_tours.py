@@ -15,7 +15,6 @@ from graphs import Board, Tour, board_svg, tour_svg
 from graphs.svg import palette
 
 SVG = "{http://www.w3.org/2000/svg}"
-PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 RING = Board(3, 3, holes=[(1, 1)])
 AROUND = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
 KNIGHT_3X4 = Tour.from_grid([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
@@ -74,10 +73,6 @@ def png(svg):
     return cairosvg.svg2png(bytestring=svg.encode())
 
 
-def png_size(image):
-    return int.from_bytes(image[16:20], "big"), int.from_bytes(image[20:24], "big")
-
-
 def lies_along_a_knight_move(line):
     (row, col), (other_row, other_col) = line
     short, long = sorted((abs(row - other_row), abs(col - other_col)))
@@ -131,20 +126,20 @@ def test_the_visits_are_numbered_on_boards_small_enough(board, count):
     "tour",
     [
         KNIGHT_3X4,
-        Tour(Board(8, 8), board=Board(8, 8)),
         Tour(AROUND, closed=True, board=RING),
         Tour([(0, 0), (4, 4), (1, 0)], board=Board(5, 6, wrap="both")),
         Tour([(0, 0)]),
         Tour(Board(100, 100), board=Board(100, 100)),
     ],
-    ids=["3x4", "8x8", "holes", "torus", "one square", "100x100"],
+    ids=["3x4", "closed", "torus", "one square", "100x100"],
 )
-def test_every_picture_can_be_rendered(tour):
+def test_every_picture_can_be_rendered_and_its_line_grows_lighter(tour):
     svg = tour_svg(tour)
-    root = parse(svg)
-    image = png(svg)
-    assert image.startswith(PNG_SIGNATURE)
-    assert png_size(image) == (int(root.get("width")), int(root.get("height")))
+    assert Image.open(io.BytesIO(png(svg))).size == (int(parse(svg).get("width")), int(parse(svg).get("height")))
+    colours = [colour for colour, _ in pieces(svg)]
+    shades = [sum(bytes.fromhex(colour[1:])) for colour in colours]
+    assert shades == sorted(shades)
+    assert len(tour) == 1 or (colours[0], colours[-1]) == palette.PATH
 
 
 # Boards
@@ -153,7 +148,6 @@ def test_every_picture_can_be_rendered(tour):
 def test_a_board_is_drawn_with_its_holes():
     board = Board(4, 5, holes=[(0, 0), (3, 2)])
     assert holes(board_svg(board)) == set(board.holes)
-    assert png(board_svg(board)).startswith(PNG_SIGNATURE)
 
 
 def test_half_of_the_chessboard_is_dark_and_the_first_square_is_light():
@@ -179,18 +173,6 @@ def test_up_to_40_rows_and_columns_each_has_its_number(picture, rows, cols):
 def test_joined_edges_are_dashed(wrap, edges):
     dashed = [path.get("d") for path in paths(board_svg(Board(5, 6, wrap=wrap))) if path.get("stroke-dasharray")]
     assert sum(path.count("M") for path in dashed) == edges
-
-
-# Direction
-
-
-@pytest.mark.parametrize(
-    "tour", [KNIGHT_3X4, Tour(AROUND, closed=True, board=RING), Tour(Board(20, 20))], ids=["open", "closed", "20x20"]
-)
-def test_the_line_grows_lighter_from_the_start_to_the_end(tour):
-    shades = [sum(bytes.fromhex(colour[1:])) for colour, _ in pieces(tour_svg(tour))]
-    assert shades == sorted(shades)
-    assert (pieces(tour_svg(tour))[0][0], pieces(tour_svg(tour))[-1][0]) == palette.PATH
 
 
 def test_the_caption_says_where_the_tour_starts_and_ends():
