@@ -93,17 +93,14 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
         near = watched(_neighbours(board, leaper))
         graph.add_edges_from((square, target) for square, targets in near for target in targets if target > square)
     else:
-        graph.add_edges_from(_flat_edges(squares, sorted(move for move in moves if move > (0, 0)), watched))
+        forward, find = sorted(move for move in moves if move > (0, 0)), squares.get
+        graph.add_edges_from(
+            (square, target)
+            for square in watched(squares)
+            for down, right in forward
+            if (target := find((square[0] + down, square[1] + right)))
+        )
     return graph
-
-
-def _flat_edges(squares: dict[Square, Square], forward: list[Move], watched: Watch) -> Iterable[tuple[Square, Square]]:
-    for square in watched(squares):
-        row, col = square
-        for down, right in forward:
-            target = squares.get((row + down, col + right))
-            if target is not None:
-                yield square, target
 
 
 def board_neighbours(board: Board, leaper: Leaper = KNIGHT) -> dict[Square, list[Square]]:
