@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import MOVE_ORDERS, Board, BoardError, MoveError, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
+from graphs.leapers import board_neighbours
 
 quick = settings(deadline=None, max_examples=80)
 leapers = st.sampled_from([(1, 2), (2, 1), (0, 1), (1, 1), (0, 2), (2, 0), (1, 3), (2, 3), (0, 3), (2, 2), (1, 4)])
@@ -50,6 +51,7 @@ def test_squares_and_their_neighbours_come_in_row_major_order(board, leaper):
     graph = leaper_graph(board, *leaper)
     assert list(graph) == list(board)
     assert all(list(near) == sorted(near) for near in graph.adj.values())
+    assert board_neighbours(board, leaper) == {square: list(near) for square, near in graph.adj.items()}
 
 
 @pytest.mark.parametrize(("rows", "cols"), [*itertools.product(range(2, 9), repeat=2), (3, 40), (100, 100)])

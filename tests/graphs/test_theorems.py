@@ -106,3 +106,8 @@ def test_the_first_theorem_that_covers_a_problem_is_quoted():
 def test_open_tours_of_narrow_boards_are_quoted_from_chia_and_ong_of_others_from_cull_and_de_curtins(name, theorem):
     quoted, exists = theorem_for(Board.parse(name))
     assert (quoted.name, exists) == (theorem, name != "4x4")
+
+
+def test_what_is_not_proven_in_print_is_not_answered():
+    assert theorem_for(Board(5, 5), start=(0, 0)) is None
+    assert theorem_for(Board(5, 6), start=(0, 0), end=(0, 1)) is None

@@ -54,6 +54,10 @@ def test_a_tour_is_read_however_it_is_written(text):
     assert verify_tour(knight_graph(Board(3, 4)), parse_tour(text)) == KNIGHT_3X4
 
 
+def test_a_grid_has_a_dot_or_a_hash_where_the_tour_does_not_go():
+    assert str(parse_tour("1 4 7\n6 # 2\n3 . 5")) == "1 4 7\n6 # 2\n3 # 5"
+
+
 def test_squares_as_in_chess_are_read_on_the_board_that_is_given():
     names = "\n".join(square_name(square, Board(3, 4)) for square in KNIGHT_3X4)
     assert parse_tour(names, board=Board(3, 4)) == parse_tour(names.upper(), board=Board(3, 4)) == KNIGHT_3X4
