@@ -98,19 +98,14 @@ class Board:
             raise BoardError(f"the board text is empty: {_HOW_TO_WRITE}", text)
         if len(lines) == 1 and set(lines[0]) - {SQUARE, HOLE}:
             raise BoardError(f"{shortened(lines[0])} is not a board: {_HOW_TO_WRITE}", text)
-        return cls._from_lines(lines, wrap)
-
-    @classmethod
-    def _from_lines(cls, lines: list[str], wrap: Wrap | None) -> Board:
         width = len(lines[0])
         for number, line in enumerate(lines, 1):
-            strange = next((mark for mark in line if mark not in (SQUARE, HOLE)), None)
-            if strange is not None:
-                raise BoardError(f"line {number} of the board text holds {strange!r}: {_HOW_TO_WRITE}", strange)
+            for mark in line:
+                if mark not in (SQUARE, HOLE):
+                    raise BoardError(f"line {number} of the board text holds {mark!r}: {_HOW_TO_WRITE}", mark)
             if len(line) != width:
-                raise BoardError(
-                    f"the board text is ragged: line {number} has {len(line)} squares, the first has {width}", number
-                )
+                ragged = f"line {number} has {len(line)} squares, the first has {width}"
+                raise BoardError(f"the board text is ragged: {ragged}", number)
         holes = [(row, col) for row, line in enumerate(lines) for col, mark in enumerate(line) if mark == HOLE]
         return cls(len(lines), width, holes, wrap)
 

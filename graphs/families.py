@@ -18,7 +18,6 @@ To add a family, write a function that takes whole numbers and returns a graph, 
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Iterable
 from itertools import chain, islice
@@ -54,14 +53,15 @@ def graph_family(name: str) -> nx.Graph[int]:
     ('J(5)', 20, 30)
     """
     found = _NAME.fullmatch(name)
-    families = {family.lower(): family for family in FAMILIES}
-    if found is None or found[1].lower() not in families:
-        raise FormatError(f"{shortened(name)} is no graph that we can build: there are {_signatures()}", name)
-    family = families[found[1].lower()]
+    family = {family.lower(): family for family in FAMILIES}.get(found[1].lower() if found else "")
+    if found is None or family is None:
+        known = ", ".join(family + signature for family, (signature, _) in FAMILIES.items())
+        raise FormatError(f"{shortened(name)} is no graph that we can build: there are {known}", name)
+    signature, build = FAMILIES[family]
     numbers = [int(number) for number in (found[2] or found[3] or "").split(",") if number]
-    if len(numbers) != len(_parameters(family)):
-        raise FormatError(f"{shortened(name)} does not fit the family {_signature(family)}: write its numbers so", name)
-    graph = FAMILIES[family](*numbers)
+    if len(numbers) != len(re.findall(r"\w", signature)):
+        raise FormatError(f"{shortened(name)} does not fit the family {family}{signature}: write its numbers so", name)
+    graph = build(*numbers)
     graph.name = f"{family}({','.join(map(str, numbers))})" if numbers else family
     return graph
 
@@ -100,10 +100,7 @@ def generalized_petersen(n: int, k: int) -> nx.Graph[int]:
     """
     if not (n >= 3 and 1 <= k < n / 2):
         raise FormatError(f"there is no GP({n},{k}): n must be at least 3, and k from 1 to less than n / 2", (n, k))
-    outer = ((i, (i + 1) % n) for i in range(n))
-    spokes = ((i, n + i) for i in range(n))
-    inner = ((n + i, n + (i + k) % n) for i in range(n))
-    return _graph(2 * n, chain(outer, spokes, inner))
+    return _graph(2 * n, (edge for i in range(n) for edge in ((i, (i + 1) % n), (i, n + i), (n + i, n + (i + k) % n))))
 
 
 def flower_snark(n: int) -> nx.Graph[int]:
@@ -210,9 +207,8 @@ def coxeter() -> nx.Graph[int]:
     >>> len(coxeter()), set(dict(coxeter().degree).values())
     (28, {3})
     """
-    spokes = ((i, 7 * step + i) for i in range(7) for step in (1, 2, 3))
-    cycles = ((7 * step + i, 7 * step + (i + step) % 7) for step in (1, 2, 3) for i in range(7))
-    return _graph(28, chain(spokes, cycles))
+    rings = [(7 * step + i, i, 7 * step + (i + step) % 7) for step in (1, 2, 3) for i in range(7)]
+    return _graph(28, (edge for inner, centre, further in rings for edge in ((centre, inner), (inner, further))))
 
 
 def tutte() -> nx.Graph[int]:
@@ -230,28 +226,15 @@ def tutte() -> nx.Graph[int]:
     return _graph(46, nx.tutte_graph().edges)
 
 
-FAMILIES: dict[str, Callable[..., nx.Graph[int]]] = {
-    "GP": generalized_petersen,
-    "J": flower_snark,
-    "Sheehan": sheehan,
-    "Petersen": petersen,
-    "Coxeter": coxeter,
-    "Tutte": tutte,
+FAMILIES: dict[str, tuple[str, Callable[..., nx.Graph[int]]]] = {
+    "GP": ("(n,k)", generalized_petersen),
+    "J": ("(n)", flower_snark),
+    "Sheehan": ("(n)", sheehan),
+    "Petersen": ("", petersen),
+    "Coxeter": ("", coxeter),
+    "Tutte": ("", tutte),
 }
-"""The name of a family and the function that builds its graphs."""
-
-
-def _signatures() -> str:
-    return ", ".join(map(_signature, FAMILIES))
-
-
-def _signature(family: str) -> str:
-    parameters = _parameters(family)
-    return f"{family}({','.join(parameters)})" if parameters else family
-
-
-def _parameters(family: str) -> list[str]:
-    return list(inspect.signature(FAMILIES[family]).parameters)
+"""The name of a family, its numbers, and the function that builds its graphs."""
 
 
 def _graph(size: int, edges: Iterable[tuple[int, int]]) -> nx.Graph[int]:

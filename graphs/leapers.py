@@ -23,7 +23,6 @@ __all__ = [
     "as_leaper",
     "board_neighbours",
     "board_of",
-    "build_graph",
     "knight_graph",
     "leaper_graph",
     "leaper_moves",
@@ -63,10 +62,11 @@ def knight_graph(board: Board) -> nx.Graph[Square]:
     return leaper_graph(board, *KNIGHT)
 
 
-def leaper_graph(board: Board, a: int, b: int) -> nx.Graph[Square]:
+def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) -> nx.Graph[Square]:
     """Return the move graph of the (a, b)-leaper on a board.
 
-    Several moves from one square to another are one edge. A move onto the same square, on joined edges, is none.
+    Several moves from one square to another are one edge. A move onto the same square, on joined edges, is none. The squares
+    pass through `watched`, which may raise to stop the building.
 
     Raises
     ------
@@ -78,17 +78,6 @@ def leaper_graph(board: Board, a: int, b: int) -> nx.Graph[Square]:
     >>> leaper_graph(Board(3, 3), 0, 1).number_of_edges()  # the wazir walks the grid graph
     12
     """
-    return build_graph(board, (a, b))
-
-
-def build_graph(board: Board, leaper: Leaper, watched: Watch = unwatched) -> nx.Graph[Square]:
-    """Return `leaper_graph(board, *leaper)`; the squares pass through `watched`, which may raise to stop the building.
-
-    Examples
-    --------
-    >>> build_graph(Board(3, 3), (1, 2)).number_of_edges()
-    8
-    """
     import networkx as nx
 
     if board.size > MAX_GRAPH_SQUARES:
@@ -96,7 +85,7 @@ def build_graph(board: Board, leaper: Leaper, watched: Watch = unwatched) -> nx.
             f"a board of {board.size:,} squares is too large for a networkx graph: the limit is {MAX_GRAPH_SQUARES:,} squares",
             board,
         )
-    moves, leaper = leaper_moves(leaper), as_leaper(leaper)
+    moves, leaper = leaper_moves((a, b)), as_leaper((a, b))
     graph: nx.Graph[Square] = nx.Graph(board=board, leaper=leaper)
     squares = {square: square for square in watched(board)}  # one tuple for each square: a look-up compares no numbers
     graph.add_nodes_from(watched(squares))
@@ -104,17 +93,14 @@ def build_graph(board: Board, leaper: Leaper, watched: Watch = unwatched) -> nx.
         near = watched(_neighbours(board, leaper))
         graph.add_edges_from((square, target) for square, targets in near for target in targets if target > square)
     else:
-        graph.add_edges_from(_flat_edges(squares, sorted(move for move in moves if move > (0, 0)), watched))
+        forward, find = sorted(move for move in moves if move > (0, 0)), squares.get
+        graph.add_edges_from(
+            (square, target)
+            for square in watched(squares)
+            for down, right in forward
+            if (target := find((square[0] + down, square[1] + right)))
+        )
     return graph
-
-
-def _flat_edges(squares: dict[Square, Square], forward: list[Move], watched: Watch) -> Iterable[tuple[Square, Square]]:
-    for square in watched(squares):
-        row, col = square
-        for down, right in forward:
-            target = squares.get((row + down, col + right))
-            if target is not None:
-                yield square, target
 
 
 def board_neighbours(board: Board, leaper: Leaper = KNIGHT) -> dict[Square, list[Square]]:
@@ -140,10 +126,8 @@ def _neighbours(board: Board, leaper: Leaper) -> Iterator[tuple[Square, list[Squ
         inside = [(row + down, right) for down, right in moves if 0 <= row + down < rows]
         for col in range(cols):
             near = [(there, col + right) for there, right in inside if 0 <= col + right < cols]
-            if not holes:
-                yield (row, col), near
-            elif (row, col) not in holes:
-                yield (row, col), [square for square in near if square not in holes]
+            if (row, col) not in holes:
+                yield (row, col), [square for square in near if square not in holes] if holes else near
 
 
 def board_of(graph: nx.Graph[Any]) -> tuple[Board, Leaper] | None:
@@ -161,21 +145,16 @@ def board_of(graph: nx.Graph[Any]) -> tuple[Board, Leaper] | None:
     >>> board_of(graph) is None
     True
     """
-    board, leaper = _noted(graph)
-    if board is None or len(graph) != board.size:
+    board = graph.graph.get("board")
+    if not isinstance(board, Board) or len(graph) != board.size:
+        return None
+    try:
+        leaper = as_leaper(graph.graph.get("leaper"))
+    except MoveError:
         return None
     of_graph, of_board = graph.adjacency(), _neighbours(board, leaper)
     same = all((square, [*near]) == there for (square, near), there in zip(of_graph, of_board, strict=True))
     return (board, leaper) if same else None
-
-
-def _noted(graph: nx.Graph[Any]) -> tuple[Board | None, Leaper]:
-    """Return what `leaper_graph` noted in a graph, which may have been edited since."""
-    board = graph.graph.get("board")
-    try:
-        return (board, as_leaper(graph.graph.get("leaper"))) if isinstance(board, Board) else (None, KNIGHT)
-    except MoveError:
-        return None, KNIGHT
 
 
 def as_leaper(value: Any) -> Leaper:
@@ -214,22 +193,15 @@ def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, 
     ((1, 0), (0, 1), (-1, 0), (0, -1))
     """
     a, b = as_leaper(leaper)
-    if not isinstance(order, str):
-        return _given_moves(order)
-    if order not in MOVE_ORDERS:
-        names = ", ".join(MOVE_ORDERS)
-        raise MoveError(
-            f"unknown move order {order!r}: it is adjacency, {names}, or a sequence of moves such as [[1,2],[2,1]]", order
-        )
-    length = {1: a, -1: -a, 2: b, -2: -b}
-    return tuple(dict.fromkeys((length[down], length[right]) for down, right in MOVE_ORDERS[order]))
-
-
-def _given_moves(order: Sequence[Move]) -> tuple[Move, ...]:
+    if isinstance(order, str) and order in MOVE_ORDERS:
+        length = {1: a, -1: -a, 2: b, -2: -b}
+        return tuple(dict.fromkeys((length[down], length[right]) for down, right in MOVE_ORDERS[order]))
+    moves: Any = order
     try:
-        return tuple((index(down), index(right)) for down, right in order)
+        return tuple((index(down), index(right)) for down, right in moves)
     except (TypeError, ValueError):
-        raise MoveError(f"{order!r} is no move order: it is a sequence of moves such as [[1,2],[2,1]]", order) from None
+        names = f"adjacency, {', '.join(MOVE_ORDERS)}, or a sequence of moves such as [[1,2],[2,1]]"
+        raise MoveError(f"{order!r} is no move order: it is {names}", order) from None
 
 
 def ordered_neighbours(
@@ -258,9 +230,9 @@ def ordered_neighbours(
     """
     if isinstance(order, str) and order == "adjacency":
         return {node: near if node not in near else _without(node, near) for node, near in watched(graph.adjacency())}
-    board, leaper = _noted(graph)  # may be edited since: every move is looked up in the graph
-    moves = leaper_moves(leaper, order)
-    wrapped = board if board is not None and board.wrap else None
+    board = graph.graph.get("board")  # may be edited since: every move is looked up in the graph
+    moves = leaper_moves(graph.graph.get("leaper", KNIGHT), order)
+    wrapped = board if isinstance(board, Board) and board.wrap else None
     return {node: _by_moves(node, near, moves, wrapped) for node, near in watched(graph.adjacency())}
 
 
@@ -271,13 +243,11 @@ def _without(node: Hashable, near: Iterable[Hashable]) -> tuple[Hashable, ...]:
 def _by_moves(node: Any, near: dict[Any, Any], moves: tuple[Move, ...], wrapped: Board | None) -> tuple[Hashable, ...]:
     try:
         row, col = node
-        reached = [(row + down, col + right) for down, right in moves]
+        reached = [wrapped.step(node, move) if wrapped else (row + move[0], col + move[1]) for move in moves]
     except (TypeError, ValueError):
         raise MoveError(f"a move order needs squares (row, col); {node!r} is none, so use 'adjacency'", node) from None
-    if wrapped is not None:
-        reached = [wrapped.step(node, move) or node for move in moves]
     found = tuple(dict.fromkeys(square for square in reached if square in near and square != node))
-    if len(found) < len(near) - (node in near):
-        other = next(other for other in near if other != node and other not in found)
-        raise MoveError(f"the move order has no move from {node} to {other}: it must hold every move of the graph", moves)
+    for other in _without(node, near):
+        if other not in found:
+            raise MoveError(f"the move order has no move from {node} to {other}: it must hold every move of the graph", moves)
     return found

@@ -41,9 +41,8 @@ def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
     found = _RANGE.fullmatch(text)
     if not found:
         raise BoardError(f"{shortened(text)} is not a range of sizes, such as 3..8x3..10", text)
-    low, high, left, right = (int(each) if each else 0 for each in found.groups())
-    rows, cols = range(low, (high if found[2] else low) + 1), range(left, (right if found[4] else left) + 1)
-    if not rows or not cols or low < 1 or left < 1:
+    rows, cols = (range(int(found[first]), int(found[first + 1] or found[first]) + 1) for first in (1, 3))
+    if not rows or not cols or 0 in rows or 0 in cols:
         raise BoardError(f"{text!r} holds no board: sizes go up from 1, such as 3..8x3..10", text)
     boards, squares = len(rows) * len(cols), sum(rows) * sum(cols)
     if boards > MOST_BOARDS or squares > MOST_SQUARES:

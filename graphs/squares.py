@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import reduce
+from string import ascii_lowercase
 
 from graphs.board import Board, Square, shortened
 from graphs.errors import BoardError
@@ -40,7 +42,8 @@ def parse_square(text: str, board: Board) -> Square:
     if found := _ROW_AND_COLUMN.fullmatch(written):
         square = int(found[2]), int(found[3])
     elif found := _AS_IN_CHESS.fullmatch(written):
-        square = board.rows - int(found[2]), _column(found[1].lower())
+        col = reduce(lambda number, letter: 26 * number + ascii_lowercase.index(letter) + 1, found[1].lower(), 0) - 1
+        square = board.rows - int(found[2]), col
     else:
         how = "write row,column, counted from 0, such as 0,1, or a square as in chess, such as b1"
         raise BoardError(f"{shortened(text)} is not a square: {how}", text)
@@ -73,16 +76,5 @@ def column_name(col: int) -> str:
     >>> [column_name(col) for col in (0, 25, 26, 27, 701, 702)]
     ['a', 'z', 'aa', 'ab', 'zz', 'aaa']
     """
-    letters = ""
-    while col >= 0:
-        col, letter = divmod(col, 26)
-        letters = chr(ord("a") + letter) + letters
-        col -= 1
-    return letters
-
-
-def _column(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = 26 * number + ord(letter) - ord("a") + 1
-    return number - 1
+    before, letter = divmod(col, 26)
+    return (column_name(before - 1) if before else "") + ascii_lowercase[letter]

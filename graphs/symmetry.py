@@ -8,7 +8,6 @@ of squares. The others are linear.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -17,17 +16,11 @@ from graphs.tour import Tour
 
 __all__ = ["Symmetry", "canonical_tour", "orbits", "symmetries", "tour_symmetries"]
 
-NAMES = {
-    (False, False, False): "identity",
-    (False, False, True): "reflection left to right",
-    (False, True, False): "reflection top to bottom",
-    (False, True, True): "half turn",
-    (True, False, False): "reflection in the main diagonal",
-    (True, False, True): "quarter turn",
-    (True, True, False): "quarter turn",
-    (True, True, True): "reflection in the other diagonal",
-}
-"""The name of a symmetry that does not shift, by whether it transposes, mirrors the rows and mirrors the columns."""
+NAMES = (
+    ("identity", "reflection left to right", "reflection top to bottom", "half turn"),
+    ("reflection in the main diagonal", "quarter turn", "quarter turn", "reflection in the other diagonal"),
+)
+"""The names of symmetries that do not shift: those that transpose in the second line, mirroring no, columns, rows, both."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +60,11 @@ class Symmetry:
         >>> [symmetry.name for symmetry in symmetries(Board(2, 3))]
         ['identity', 'reflection left to right', 'reflection top to bottom', 'half turn']
         """
-        name = NAMES[self.transpose, self.mirror_rows, self.mirror_cols]
+        name = NAMES[self.transpose][2 * self.mirror_rows + self.mirror_cols]
         if self.shift == (0, 0):
             return name
         shift = f"shift by {self.shift[0]},{self.shift[1]}"
-        return shift if name == NAMES[False, False, False] else f"{name} and {shift}"
+        return shift if name == "identity" else f"{name} and {shift}"
 
 
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
@@ -84,40 +77,25 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     >>> len(symmetries(Board(2, 3, holes=[(1, 0), (1, 1), (1, 2)])))  # a row of three squares
     2
     """
-    corner = ((0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0))
-    found: dict[tuple[Square, ...], Symmetry] = {}  # three squares fix a map of the frame: no need to map all of them
-    for symmetry in _of_the_frame(board):
-        if all(symmetry(hole) in board.holes for hole in board.holes):
-            found.setdefault(tuple(map(symmetry, corner)), symmetry)
-    maps = tuple(found.values())
-    return _distinct(maps, board) if board.holes else maps
-
-
-def _of_the_frame(board: Board) -> Iterator[Symmetry]:
-    """Yield the symmetries of the board without its holes; on narrow boards some are the same map."""
+    corner = ((0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0))  # three squares fix a map of the frame
     transposable = board.rows == board.cols and board.wraps_rows == board.wraps_cols
     shifts = product(range(board.rows if board.wraps_rows else 1), range(board.cols if board.wraps_cols else 1))
-    for shift, transpose, rows, cols in product(shifts, (False, True), (False, True), (False, True)):
-        if transposable or not transpose:
-            yield Symmetry(board.rows, board.cols, transpose, rows, cols, shift)
-
-
-def _distinct(maps: tuple[Symmetry, ...], board: Board) -> tuple[Symmetry, ...]:
-    """Return the maps without repeats: of those that agree on every square of the board only the first.
-
-    Number the groups of maps that agree on the squares so far. A few squares are enough, unless the holes leave little more
-    than one row or column.
-    """
-    group = dict.fromkeys(maps, 0)
-    for square in board:
-        numbers: dict[tuple[int, Square], int] = {}
-        group = {each: numbers.setdefault((old, each(square)), len(numbers)) for each, old in group.items()}
-        if len(numbers) == len(maps):
-            break
-    firsts: dict[int, Symmetry] = {}
-    for symmetry, number in group.items():
-        firsts.setdefault(number, symmetry)
-    return tuple(firsts.values())
+    found: dict[tuple[Square, ...], Symmetry] = {}
+    flips = product((False, True)[: 1 + transposable], (False, True), (False, True))
+    for shift, flip in product(shifts, flips):
+        symmetry = Symmetry(board.rows, board.cols, *flip, shift)
+        if all(symmetry(hole) in board.holes for hole in board.holes):
+            found.setdefault(tuple(map(symmetry, corner)), symmetry)
+    if not board.holes:
+        return tuple(found.values())
+    # Two maps agree on all squares if one is the other after a map that leaves every square where it is.
+    identity, *others = found.values()
+    still = [identity, *(each for each in others if all(each(square) == square for square in board))]
+    distinct: dict[frozenset[tuple[Square, ...]], Symmetry] = {}
+    for symmetry in found.values():
+        alike = frozenset(tuple(symmetry(each(square)) for square in corner) for each in still)
+        distinct.setdefault(alike, symmetry)
+    return tuple(distinct.values())
 
 
 def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
@@ -131,13 +109,12 @@ def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
     [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
     """
     maps = symmetries(board)
-    found: list[tuple[Square, ...]] = []
     seen: set[Square] = set()
+    found = []
     for square in board:
         if square not in seen:
-            orbit = {symmetry(square) for symmetry in maps}
-            seen |= orbit
-            found.append(tuple(sorted(orbit)))
+            found.append(tuple(sorted({symmetry(square) for symmetry in maps})))
+            seen.update(found[-1])
     return tuple(found)
 
 

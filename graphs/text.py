@@ -27,13 +27,10 @@ def tour_text(tour: Tour) -> str:
     3 . .
     """
     rows, cols = tour.shape
-    visit = {square: str(number) for number, square in enumerate(tour.squares, 1)}
-    blank = dict.fromkeys(tour.board.holes if tour.board is not None else (), "#")
+    marks = dict.fromkeys(tour.board.holes, "#") if tour.board is not None else {}
+    marks |= {square: str(number) for number, square in enumerate(tour.squares, 1)}
     width = len(str(len(tour)))
-    return "\n".join(
-        " ".join((visit.get((row, col)) or blank.get((row, col), ".")).rjust(width) for col in range(cols))
-        for row in range(rows)
-    )
+    return "\n".join(" ".join(marks.get((row, col), ".").rjust(width) for col in range(cols)) for row in range(rows))
 
 
 def map_text(board: Board, marks: Mapping[Square, str]) -> str:

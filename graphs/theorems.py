@@ -8,7 +8,7 @@ Cost: a few comparisons, whatever the size of the board.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from graphs.board import Board, Square
@@ -19,12 +19,15 @@ __all__ = ["THEOREMS", "BoardProblem", "Theorem", "has_closed_tour", "has_open_t
 
 @dataclass(frozen=True)
 class BoardProblem:
-    """A knight's tour that is sought on a full board: m rows or columns, n of the other, m <= n, and the given ends."""
+    """A knight's tour that is sought on a full board: m rows or columns, n of the other, m <= n, and the given ends.
 
-    board: Board
+    `lines` holds the numbers of the rows of the ends where there are m rows, else of their columns.
+    """
+
     m: int
     n: int
-    ends: tuple[Square, ...]
+    ends: list[Square]
+    lines: list[int]
     closed: bool
 
     @classmethod
@@ -32,8 +35,9 @@ class BoardProblem:
         """Return the problem as the theorems see it, or None where no theorem covers such a board or leaper."""
         if board.holes or board.wrap or tuple(sorted(leaper)) != KNIGHT:
             return None
-        m, n = (board.rows, board.cols) if board.rows <= board.cols else (board.cols, board.rows)
-        return cls(board, m, n, tuple(square for square in (start, end) if square is not None), closed)
+        ends = [square for square in (start, end) if square is not None]
+        lines = [end[board.rows > board.cols] for end in ends]
+        return cls(min(board.rows, board.cols), max(board.rows, board.cols), ends, lines, closed)
 
 
 Rule: TypeAlias = Callable[[BoardProblem], "bool | None"]
@@ -46,35 +50,14 @@ class Theorem:
     Attributes
     ----------
     name, statement, citation : for people.
-    rule : the answer to a problem on a full board: True, False, or None where the theorem does not cover it.
     """
 
     name: str
     statement: str
     citation: str
-    rule: Rule = field(repr=False, compare=False)
 
     def __str__(self) -> str:
         return f"{self.name}: {self.statement} ({self.citation})"
-
-    def says(
-        self,
-        board: Board,
-        *,
-        leaper: Leaper = KNIGHT,
-        start: Square | None = None,
-        end: Square | None = None,
-        closed: bool = False,
-    ) -> bool | None:
-        """Return True where there is a tour, False where there is none, None where the theorem does not cover the problem.
-
-        Examples
-        --------
-        >>> [theorem.says(Board(8, 8), closed=True) for theorem in THEOREMS if theorem.name == "Schwenk"]
-        [True]
-        """
-        problem = BoardProblem.of(board, leaper, start, end, closed)
-        return None if problem is None else self.rule(problem)
 
 
 def theorem_for(
@@ -94,13 +77,8 @@ def theorem_for(
     ('4xn boards, inner rows', False)
     """
     problem = BoardProblem.of(board, leaper, start, end, closed)
-    if problem is None:
-        return None
-    for theorem in THEOREMS:
-        exists = theorem.rule(problem)
-        if exists is not None:
-            return theorem, exists
-    return None
+    answers = ((theorem, None if problem is None else rule(problem)) for theorem, rule in THEOREMS.items())
+    return next(((theorem, exists) for theorem, exists in answers if exists is not None), None)
 
 
 def has_closed_tour(m: int, n: int) -> bool:
@@ -125,80 +103,38 @@ def has_open_tour(m: int, n: int) -> bool:
     return (m, n) in ((1, 1), (3, 4)) or (m == 3 and n >= 7) or (m == 4 and n >= 5) or m >= 5
 
 
-def _schwenk(problem: BoardProblem) -> bool | None:
-    return has_closed_tour(problem.m, problem.n) if problem.closed and len(problem.ends) < 2 else None
-
-
-def _begun_anywhere(problem: BoardProblem) -> bool | None:
-    return True if not problem.closed and len(problem.ends) < 2 and has_closed_tour(problem.m, problem.n) else None
-
-
-def _cull_de_curtins(problem: BoardProblem) -> bool | None:
-    return True if problem.m >= 5 and not problem.closed and not problem.ends else None
-
-
-def _chia_ong(problem: BoardProblem) -> bool | None:
-    if not has_open_tour(problem.m, problem.n):
-        return False
-    return None if problem.closed or problem.ends else True
-
-
-def _odd_board(problem: BoardProblem) -> bool | None:
-    odd = problem.m % 2 == 1 and problem.n % 2 == 1
-    return False if odd and not problem.closed and any(sum(square) % 2 for square in problem.ends) else None
-
-
-def _inner_rows(problem: BoardProblem) -> bool | None:
-    if problem.m != 4 or problem.n < 5 or problem.closed:
-        return None
-    axis = 0 if problem.board.rows == 4 else 1
-    return False if any(square[axis] in (1, 2) for square in problem.ends) else None
-
-
-def _laceable(problem: BoardProblem) -> bool | None:
-    if problem.closed or problem.m < 6 or problem.m * problem.n % 2 or len(problem.ends) < 2:
-        return None
-    return sum(map(sum, problem.ends)) % 2 == 1
-
-
-THEOREMS: tuple[Theorem, ...] = (
+THEOREMS: dict[Theorem, Rule] = {
     Theorem(
         "Schwenk",
         "an m x n board, m <= n, has a closed tour unless m and n are both odd, or m is 1, 2 or 4, or m = 3 and n is 4, 6 or 8",
         "A. J. Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics Magazine 64, 1991",
-        _schwenk,
-    ),
+    ): lambda asked: has_closed_tour(asked.m, asked.n) if asked.closed and len(asked.ends) < 2 else None,
     Theorem(
         "Schwenk, rotated",
         "a board with a closed tour has an open tour from every square: the closed one, begun there",
         "A. J. Schwenk, Mathematics Magazine 64, 1991",
-        _begun_anywhere,
-    ),
+    ): lambda asked: True if not asked.closed and len(asked.ends) < 2 and has_closed_tour(asked.m, asked.n) else None,
     Theorem(
         "Cull and De Curtins",
         "there is an open tour on every board with both sides at least 5",
         "P. Cull and J. De Curtins, Knight's tour revisited, Fibonacci Quarterly 16, 1978",
-        _cull_de_curtins,
-    ),
+    ): lambda asked: True if asked.m >= 5 and not asked.closed and not asked.ends else None,
     Theorem(
         "Chia and Ong",
         "an m x n board, m <= n, has an open tour unless m is 1 or 2 and n > 1, or m = 3 and n is 3, 5 or 6, or m = n = 4",
         "G. L. Chia and S.-H. Ong, Generalized knight's tours on rectangular chessboards, "
         "Discrete Applied Mathematics 150, 2005",
-        _chia_ong,
-    ),
+    ): lambda asked: (None if asked.closed or asked.ends else True) if has_open_tour(asked.m, asked.n) else False,
     Theorem(
         "odd boards",
         "on a board with an odd number of squares an open tour begins and ends on the colour of the corners",
         "by counting the two colours",
-        _odd_board,
-    ),
+    ): lambda asked: False if asked.m * asked.n % 2 and not asked.closed and any(sum(end) % 2 for end in asked.ends) else None,
     Theorem(
         "4xn boards, inner rows",
         "no open tour of a 4 x n board begins or ends in the two inner rows",
         "by the half-set argument that is attributed to L. Pósa for closed tours; see graphs.obstructions.HalfSet",
-        _inner_rows,
-    ),
+    ): lambda asked: False if asked.m == 4 < asked.n and not asked.closed and {1, 2}.intersection(asked.lines) else None,
     Theorem(
         "laceable",
         "a board with both sides at least 6 and an even number of squares has an open tour between any two squares of "
@@ -206,7 +142,13 @@ THEOREMS: tuple[Theorem, ...] = (
         "A. Conrad, T. Hindrichs, H. Morsy and I. Wegener, Solution of the knight's Hamiltonian path problem on chessboards, "
         "Discrete Applied Mathematics 50, 1994 (n x n); "
         "M. Dupuis and S. Wagon, Laceable knights, Ars Mathematica Contemporanea 9, 2015 (m x n)",
-        _laceable,
+    ): lambda asked: (
+        sum(map(sum, asked.ends)) % 2 == 1
+        if asked.m >= 6 and asked.m * asked.n % 2 == 0 and len(asked.ends) == 2 and not asked.closed
+        else None
     ),
-)
-"""All theorems. Of several that cover a problem the first is quoted: the more specific one, or the earlier in print."""
+}
+"""Each theorem with its answer to a problem on a full board: True, False, or None where it does not cover the problem.
+
+Of several that cover a problem the first is quoted: the more specific one, or the earlier in print.
+"""

@@ -38,26 +38,8 @@ class Words:
 
 
 WORDS = {
-    "board": Words(
-        vertex="square",
-        vertices="squares",
-        edge="move",
-        edges="moves",
-        inside="on the board",
-        adjacent="a move apart",
-        beside="a move away from",
-        step_from="a move from",
-    ),
-    "graph": Words(
-        vertex="vertex",
-        vertices="vertices",
-        edge="edge",
-        edges="edges",
-        inside="in the graph",
-        adjacent="adjacent",
-        beside="next to",
-        step_from="next to",
-    ),
+    "board": Words("square", "squares", "move", "moves", "on the board", "a move apart", "a move away from", "a move from"),
+    "graph": Words("vertex", "vertices", "edge", "edges", "in the graph", "adjacent", "next to", "next to"),
 }
 """The words for the move graph of a board, and for a graph that is none."""
 

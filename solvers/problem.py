@@ -13,11 +13,11 @@ from graphs.leapers import (
     as_leaper,
     board_neighbours,
     board_of,
-    build_graph,
+    leaper_graph,
     ordered_neighbours,
 )
 from graphs.tour import Tour, as_square, as_squares
-from graphs.verify import verify_array, verify_on_board, verify_tour
+from graphs.verify import verify_on_board, verify_tour
 from graphs.words import WORDS, Words, subject_of
 from solvers.budget import Meter
 from solvers.errors import ProblemError
@@ -183,7 +183,7 @@ class Problem:
         BoardError : the board is too large for a networkx graph.
         """
         if not self._graphs and self.board is not None:
-            self._graphs.append(build_graph(self.board, self.leaper, meter.watched))
+            self._graphs.append(leaper_graph(self.board, *self.leaper, watched=meter.watched))
         return self._graphs[0]
 
     @property
@@ -213,8 +213,7 @@ class Problem:
         ends: dict[str, Any] = {"start": self.start, "end": self.end, "closed": self.closed}
         if self.board is None:
             return verify_tour(self.graph, squares, **ends)
-        verify = verify_array if hasattr(squares, "dtype") else verify_on_board
-        return verify(self.board, squares, leaper=self.leaper, **ends)
+        return verify_on_board(self.board, squares, leaper=self.leaper, **ends)
 
     def with_ends(self, *, start: Hashable | None = None, end: Hashable | None = None, closed: bool = False) -> Problem:
         """Return another problem of the same graph, which is built once for both.

@@ -3,10 +3,10 @@
 ============  ===============================================  ==============  =============  ============
 file          holds                                            reader          writer         module
 ============  ===============================================  ==============  =============  ============
-`.hcp`        a graph, TSPLIB Hamiltonian cycle problem        `parse_hcp`     `format_hcp`   hcp
+`.hcp`        a graph, TSPLIB Hamiltonian cycle problem        `parse_hcp`     `format_hcp`   tsplib
 `.col`        a graph, DIMACS                                  `parse_col`     `format_col`   col
 `.g6`         a graph, graph6                                  `parse_g6`      `format_g6`    graph6
-`.tour`       a tour, TSPLIB                                   `parse_tour`    `format_tour`  tsplib_tours
+`.tour`       a tour, TSPLIB                                   `parse_tour`    `format_tour`  tsplib
 any ending    a tour: JSON, squares, a grid, TSPLIB .tour      `parse_tour`                   tour_files
 `.cnf`        clauses, DIMACS                                                  `format_cnf`   cnf
 any ending    a board: `.` a square, `#` a hole                `Board.parse`   `Board.text`   graphs.board
@@ -23,10 +23,9 @@ from graphs.formats.cnf import format_cnf
 from graphs.formats.col import format_col, parse_col
 from graphs.formats.graph6 import format_g6, parse_g6
 from graphs.formats.graph_files import GRAPH_FORMATS, GraphFormat, is_graph_file, read_graph
-from graphs.formats.hcp import format_hcp, parse_hcp
 from graphs.formats.reading import read_text, whole_number
 from graphs.formats.tour_files import parse_tour
-from graphs.formats.tsplib_tours import format_tour
+from graphs.formats.tsplib import format_hcp, format_tour, parse_hcp
 
 __all__ = [
     "GRAPH_FORMATS",

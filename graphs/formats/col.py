@@ -7,21 +7,16 @@ Reference: DIMACS, Clique and coloring problems graph format, 1993.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from graphs.errors import FormatError
 from graphs.formats.numbering import numbered_edges, numbering_comments, vertices_in_order
-from graphs.formats.reading import graph_of, numbered_lines, vertex_number, whole_number
+from graphs.formats.reading import Edge, graph_of, numbered_lines, whole_number
 
 if TYPE_CHECKING:
     import networkx as nx
 
 __all__ = ["format_col", "parse_col"]
-
-_NUMBER = re.compile(r"[0-9]+")
-_EDGES_EXPECTED = "'e U V', with two vertex numbers, or a comment 'c …' is expected"
 
 
 def parse_col(text: str) -> nx.Graph[int]:
@@ -41,9 +36,22 @@ def parse_col(text: str) -> nx.Graph[int]:
     >>> sorted(parse_col("c a path\\np edge 3 2\\ne 1 2\\ne 2 3").edges)
     [(1, 2), (2, 3)]
     """
-    lines = numbered_lines(text)
-    line, size, edges = _sizes(lines)
-    return graph_of(size, _edges(lines, size, edges, line), line)
+    rows = ((number, line.split()) for number, line in numbered_lines(text) if line.strip() and line.split()[0] != "c")
+    first, words = next(rows, (1, [""]))
+    if words[0] != "p" or words[1:2] not in (["edge"], ["edges"], ["col"]) or len(words) != 4:
+        raise FormatError(f"line {first}: 'p edge VERTICES EDGES' is expected, not {' '.join(words)[:40]!r}", first)
+    size, announced = (whole_number(word, "a number of vertices or edges", first) for word in words[2:])
+    edges: list[Edge] = []
+    for number, words in rows:
+        if words[0] != "n" and (words[0] != "e" or len(words) != 3):
+            expected = "'e U V', with two vertex numbers, or a comment 'c …' is expected"
+            raise FormatError(f"line {number}: {expected}, not {' '.join(words)[:40]!r}", number)
+        if words[0] == "e":
+            edges.append((number, words[1], words[2]))
+    graph = graph_of(size, edges, first)
+    if len(edges) < announced != 2 * len(edges):
+        raise FormatError(f"the file ends after {len(edges):,} edges: line {first} announces {announced:,}", len(edges))
+    return graph
 
 
 def format_col(graph: nx.Graph[Any]) -> str:
@@ -76,33 +84,3 @@ def format_col(graph: nx.Graph[Any]) -> str:
     edges = [f"e {one} {other}" for one, other in numbered_edges(graph, vertices)]
     comments = (f"c {comment}" for comment in numbering_comments(graph, vertices))
     return "\n".join([*comments, f"p edge {len(vertices)} {len(edges)}", *edges, ""])
-
-
-def _sizes(lines: Iterator[tuple[int, str]]) -> tuple[int, int, int]:
-    """Return the line `p edge`, and the numbers of vertices and of edges in it; leave `lines` behind it."""
-    for number, line in lines:
-        match line.split():
-            case ["p", "edge" | "edges" | "col", vertices, edges] if _NUMBER.fullmatch(vertices + edges):
-                return number, whole_number(vertices, "a number of vertices", number), whole_number(edges, line=number)
-            case [] | ["c", *_]:
-                pass
-            case _:
-                raise FormatError(f"line {number}: 'p edge VERTICES EDGES' is expected, not {line[:40]!r}", number)
-    raise FormatError("there is no line 'p edge VERTICES EDGES', which a DIMACS .col file must have")
-
-
-def _edges(lines: Iterator[tuple[int, str]], size: int, announced: int, line_of_sizes: int) -> Iterator[tuple[int, int]]:
-    number, found = line_of_sizes, 0
-    for number, line in lines:
-        match line.split():
-            case ["e", one, other]:
-                found += 1
-                yield vertex_number(one, size, number), vertex_number(other, size, number)
-            case [] | ["c", *_] | ["n", *_]:
-                pass
-            case _:
-                raise FormatError(f"line {number}: {_EDGES_EXPECTED}, not {line[:40]!r}", number)
-    if found < announced != 2 * found:
-        raise FormatError(
-            f"the file ends at line {number} after {found:,} edges: line {line_of_sizes} announces {announced:,}", found
-        )

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphs.errors import FormatError
 from graphs.formats.col import format_col, parse_col
 from graphs.formats.graph6 import format_g6, parse_g6
-from graphs.formats.hcp import format_hcp, parse_hcp
 from graphs.formats.reading import read_text
+from graphs.formats.tsplib import format_hcp, parse_hcp
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["GRAPH_FORMATS", "GraphFormat", "is_graph_file", "read_graph"]
 
 
-@dataclass(frozen=True)
-class GraphFormat:
+class GraphFormat(NamedTuple):
     """How a graph is read from a text, and written as one."""
 
     parse: Callable[[str], nx.Graph[int]]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from graphs.errors import FormatError
-from graphs.leapers import board_of
+from graphs.leapers import MAX_GRAPH_SQUARES, Leaper, board_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -19,24 +19,32 @@ if TYPE_CHECKING:
 __all__ = ["name_of", "numbered_edges", "numbering_comments", "on_one_line", "vertices_in_order"]
 
 
-def vertices_in_order(graph: nx.Graph[Any], first: int = 1) -> list[Any]:
-    """Return the vertices of a graph in the order of their numbers in a file.
+def vertices_in_order(graph: nx.Graph[Any] | Board, first: int = 1) -> list[Any]:
+    """Return the vertices of a graph, or the squares of a board, in the order of their numbers in a file.
 
     Parameters
     ----------
-    graph : any undirected graph.
+    graph : any undirected graph, or a board.
     first : the number of the first vertex.
 
     Raises
     ------
-    FormatError : the graph is directed, and a file of these formats holds none.
+    FormatError : the graph is directed, and a file of these formats holds none; the board has more squares than a graph has
+        vertices at most.
 
     Examples
     --------
     >>> import networkx as nx
     >>> vertices_in_order(nx.Graph([(3, 1), (1, 2)])), vertices_in_order(nx.Graph(["ba", "ac"]))
     ([1, 2, 3], ['b', 'a', 'c'])
+    >>> vertices_in_order(Board(2, 2))
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
     """
+    if isinstance(graph, Board):
+        if graph.size > MAX_GRAPH_SQUARES:
+            limit = f"the limit is {MAX_GRAPH_SQUARES:,} squares"
+            raise FormatError(f"a board of {graph.size:,} squares is too large for a .tour file: {limit}", graph)
+        return list(graph)
     if graph.is_directed():
         raise FormatError("a directed graph cannot be written: the file formats hold undirected graphs", graph)
     numbers = range(first, first + len(graph))
@@ -58,14 +66,13 @@ def numbered_edges(graph: nx.Graph[Any], vertices: Sequence[Hashable], first: in
         yield from ((here, number[other]) for other in graph.adj[vertex] if number[other] > here)
 
 
-def numbering_comments(graph: nx.Graph[Any] | Board, vertices: Sequence[Hashable], first: int = 1) -> Iterator[str]:
+def numbering_comments(graph: nx.Graph[Any] | Board, vertices: Sequence[Hashable]) -> Iterator[str]:
     """Yield the lines of a comment that say which vertex has which number; none where each vertex is its own number.
 
     Parameters
     ----------
     graph : the graph, or the board whose squares are the vertices.
-    vertices : the vertices in the order of their numbers.
-    first : the number of the first vertex.
+    vertices : the vertices in the order of their numbers, from 1.
 
     Examples
     --------
@@ -75,23 +82,22 @@ def numbering_comments(graph: nx.Graph[Any] | Board, vertices: Sequence[Hashable
     >>> list(numbering_comments(Board(3, 4), list(Board(3, 4))))
     ['the squares of the board 3x4 are numbered row by row, from 1 at the top left']
     """
-    known = None if isinstance(graph, Board) else board_of(graph)
-    if known is not None:
-        yield f"the moves of a {known[1]}-leaper"
-        yield from _of_board(known[0], first)
-    elif isinstance(graph, Board):
-        yield from _of_board(graph, first)
-    elif list(vertices) != list(range(first, first + len(vertices))):
-        yield from (f"{number} is {on_one_line(vertex)}" for number, vertex in enumerate(vertices, first))
+    board, leaper = _board_of(graph)
+    if leaper is not None:
+        yield f"the moves of a {leaper}-leaper"
+    if board is not None:
+        yield f"the squares of the board {board.rows}x{board.cols} are numbered row by row, from 1 at the top left"
+        if board.wrap:
+            yield f"edges of the board are joined: {board.wrap}"
+        if board.holes:
+            yield "a hole (#) has no number"
+            yield from board.text().split("\n")
+    elif list(vertices) != list(range(1, len(vertices) + 1)):
+        yield from (f"{number} is {on_one_line(vertex)}" for number, vertex in enumerate(vertices, 1))
 
 
-def _of_board(board: Board, first: int) -> Iterator[str]:
-    yield f"the squares of the board {board.rows}x{board.cols} are numbered row by row, from {first} at the top left"
-    if board.wrap:
-        yield f"edges of the board are joined: {board.wrap}"
-    if board.holes:
-        yield "a hole (#) has no number"
-        yield from board.text().split("\n")
+def _board_of(graph: nx.Graph[Any] | Board) -> tuple[Board | None, Leaper | None]:
+    return (graph, None) if isinstance(graph, Board) else board_of(graph) or (None, None)
 
 
 def on_one_line(vertex: Hashable) -> str:
@@ -113,9 +119,7 @@ def name_of(graph: nx.Graph[Any] | Board) -> str:
     >>> name_of(Board(3, 4))
     '3x4'
     """
-    if isinstance(graph, Board):
-        return f"{graph.rows}x{graph.cols}"
-    known = board_of(graph)
-    if known is not None:
-        return name_of(known[0])
-    return " ".join(str(graph.graph.get("name", "")).split()) or "graph"
+    board, _ = _board_of(graph)
+    if board is not None:
+        return f"{board.rows}x{board.cols}"
+    return " ".join(str(getattr(graph, "name", "")).split()) or "graph"

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from graphs.errors import FormatError
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["graph_of", "numbered_lines", "numbered_words", "read_text", "text_of", "vertex_number", "whole_number"]
+__all__ = ["Edge", "graph_of", "numbered_lines", "read_text", "text_of", "whole_number"]
+
+Edge: TypeAlias = tuple[int, str, str]
+"""The number of the line of an edge, and the words that name its vertices."""
 
 MOST_BYTES = 64 * 2**20
-"""What is read of one file: a device that never ends is no board."""
-_NUMBER = re.compile(r"[0-9]+")
+"""The most that is read of one file: a device never ends."""
 
 
 def read_text(path: str | Path) -> str:
@@ -63,17 +64,6 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     return enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1)
 
 
-def numbered_words(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield each word of some lines with the number of its line.
-
-    Examples
-    --------
-    >>> list(numbered_words(numbered_lines("1 2\\n3")))
-    [(1, '1'), (1, '2'), (2, '3')]
-    """
-    return ((number, word) for number, line in lines for word in line.split())
-
-
 def whole_number(word: str, what: str = "a vertex number", line: int | None = None) -> int:
     """Return the number that a word spells in the digits 0 to 9.
 
@@ -92,41 +82,29 @@ def whole_number(word: str, what: str = "a vertex number", line: int | None = No
     >>> whole_number("42")
     42
     """
-    if not _NUMBER.fullmatch(word) or len(word) > 18:
+    if not (word.isascii() and word.isdigit() and len(word) <= 18):
         where = "" if line is None else f"line {line}: "
         raise FormatError(f"{where}{word[:40]!r} stands where {what} should be", word)
     return int(word)
 
 
-def vertex_number(word: str, size: int, line: int) -> int:
-    """Return the vertex, of those from 1 to `size`, that a word in a line names.
+def graph_of(size: int, edges: Iterable[Edge], line: int) -> nx.Graph[int]:
+    """Return the graph with the vertices 1 to `size` and these edges.
+
+    Parameters
+    ----------
+    size : the number of vertices.
+    edges : for each edge the number of its line, and the words that name its vertices.
+    line : the number of the line that has the size.
 
     Raises
     ------
-    FormatError : the word is no number, or no vertex has it.
+    FormatError : there are too many vertices for a graph; a word is no number, or no vertex has it.
 
     Examples
     --------
-    >>> vertex_number("3", 5, line=1)
-    3
-    """
-    vertex = whole_number(word, line=line)
-    if not 1 <= vertex <= size:
-        raise FormatError(f"line {line}: an edge names the vertex {vertex}: they are numbered 1 to {size}", vertex)
-    return vertex
-
-
-def graph_of(size: int, edges: Iterable[tuple[int, int]], line: int) -> nx.Graph[int]:
-    """Return the graph with the vertices 1 to `size` and these edges; `line` is where the file has the size.
-
-    Raises
-    ------
-    FormatError : there are too many vertices for a graph.
-
-    Examples
-    --------
-    >>> sorted(graph_of(3, [(1, 2)], line=1))
-    [1, 2, 3]
+    >>> graph_of(3, [(2, "1", "2")], line=1).edges
+    EdgeView([(1, 2)])
     """
     import networkx as nx
 
@@ -134,7 +112,14 @@ def graph_of(size: int, edges: Iterable[tuple[int, int]], line: int) -> nx.Graph
 
     if size > MAX_GRAPH_SQUARES:
         raise FormatError(f"line {line}: a graph of {size:,} vertices is too large: the limit is {MAX_GRAPH_SQUARES:,}", size)
+
+    def vertex(word: str, line: int) -> int:
+        number = whole_number(word, line=line)
+        if not 1 <= number <= size:
+            raise FormatError(f"line {line}: an edge names the vertex {number}: they are numbered 1 to {size}", number)
+        return number
+
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(1, size + 1))
-    graph.add_edges_from(edges)
+    graph.add_edges_from((vertex(one, line), vertex(other, line)) for line, one, other in edges)
     return graph

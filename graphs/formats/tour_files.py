@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board, Square
 from graphs.errors import BoardError, FormatError, InvalidTour
+from graphs.formats.numbering import vertices_in_order
 from graphs.formats.reading import numbered_lines, whole_number
-from graphs.formats.tsplib_tours import SECTION, parse_tour_section, vertices_of_tour_file
+from graphs.formats.tsplib import TOURS, parse_tour_section
 from graphs.squares import parse_square
 from graphs.tour import Tour
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["parse_tour"]
 
-Lines = list[tuple[int, str]]
-
+BRACKETS = str.maketrans("()", "[]")
 _SQUARE = re.compile(r"\(?\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)?")
 _AS_IN_CHESS = re.compile(r"[A-Za-z]{1,6}[0-9]{1,9}")
 _MARK = re.compile(r"[0-9]{1,30}|[#.]")
@@ -66,74 +65,48 @@ def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, g
     first = lines[0][1]
     if first.startswith(("[", "{")):
         return Tour(_document(text), closed)
-    if SECTION in text:
-        return Tour(parse_tour_section(text, vertices_of_tour_file(board if board is not None else graph)), closed)
-    if _SQUARE.fullmatch(first):
-        return Tour(_squares(lines), closed)
-    if board is not None and _AS_IN_CHESS.fullmatch(first):
-        return Tour(_as_in_chess(lines, board), closed)
+    if TOURS in text:
+        subject = graph if board is None else board
+        return Tour(parse_tour_section(text, None if subject is None else vertices_in_order(subject)), closed)
+    if _SQUARE.fullmatch(first) or (board is not None and _AS_IN_CHESS.fullmatch(first)):
+        return Tour([_square(entry, *line, board) for entry, line in enumerate(lines)], closed)
     if board is None and all(len(line.split()) == 1 for _, line in lines):
         return Tour((whole_number(line, line=number) for number, line in lines), closed)
-    return Tour.from_grid(_grid(lines), closed=closed)
+    return Tour.from_grid([_grid_row(*line) for line in lines], closed=closed)
 
 
 def _document(text: str) -> list[Any]:
-    blank = text[: len(text) - len(text.lstrip())].count("\n")
-    text = text.strip()
     try:
-        document = ast.literal_eval(text) if text.startswith("[(") else json.loads(text)
-    except (ValueError, SyntaxError) as error:
-        line = blank + (getattr(error, "lineno", None) or 1)
-        raise FormatError(f"line {line}: this is neither JSON nor a list of squares", text[:40]) from None
-    except (RecursionError, MemoryError):
-        raise FormatError("this is nested too deeply for a tour", text[:40]) from None
+        document = json.loads((text.translate(BRACKETS) if text.lstrip().startswith("[(") else text).rstrip())
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", 1)
+        raise FormatError(f"line {line}: this is neither JSON nor a list of the squares of a tour", text[:40]) from None
     squares = document.get("tour") if isinstance(document, dict) else document
     if not isinstance(squares, list):
         raise FormatError("the document holds no tour: a list of squares [row, col], or an object whose 'tour' is one")
     for entry, square in enumerate(squares):
-        if not _is_entry(square):
+        parts = square if isinstance(square, list) and len(square) == 2 else [square]
+        if not isinstance(square, str) and any(type(part) is not int for part in parts):
             raise FormatError(f"entry {entry} of the tour is neither a square [row, col] nor a vertex: {square!r:.40}", square)
     return squares
 
 
-def _is_entry(entry: object) -> bool:
-    if isinstance(entry, list | tuple):
-        return len(entry) == 2 and all(isinstance(part, int) and not isinstance(part, bool) for part in entry)
-    return isinstance(entry, int | str) and not isinstance(entry, bool)
+def _square(entry: int, number: int, line: str, board: Board | None) -> Square:
+    if found := _SQUARE.fullmatch(line):
+        return int(found[1]), int(found[2])
+    if board is None or not _AS_IN_CHESS.fullmatch(line):
+        raise FormatError(f"line {number}: {line[:40]!r} is no square of a tour: 'row,col' is expected", line)
+    try:
+        return parse_square(line, board)
+    except BoardError as error:
+        raise InvalidTour(f"entry {entry}: {error}", line, entry) from None
 
 
-def _squares(lines: Lines) -> list[Square]:
-    squares = []
-    for number, line in lines:
-        found = _SQUARE.fullmatch(line)
-        if found is None:
-            raise FormatError(f"line {number}: {line[:40]!r} is no square of a tour: 'row,col' is expected", line)
-        squares.append((int(found[1]), int(found[2])))
-    return squares
-
-
-def _as_in_chess(lines: Lines, board: Board) -> list[Square]:
-    squares = []
-    for entry, (number, line) in enumerate(lines):
-        if not _AS_IN_CHESS.fullmatch(line):
-            raise FormatError(f"line {number}: {line[:40]!r} is no square of a tour as in chess, such as c3", line)
-        try:
-            squares.append(parse_square(line, board))
-        except BoardError as error:
-            raise InvalidTour(f"entry {entry}: {error}", line, entry) from None
-    return squares
-
-
-def _grid(lines: Lines) -> list[list[int]]:
-    rows = []
-    for number, line in lines:
-        marks = line.split()
-        strange = next((mark for mark in marks if not _MARK.fullmatch(mark)), None)
-        if strange is not None:
-            raise FormatError(
-                f"line {number}: {strange[:40]!r} is no part of a tour: give JSON, one square 'row,col' a line, or a grid of "
-                "visiting numbers, with '#' or '.' where the tour does not go",
-                strange,
+def _grid_row(number: int, line: str) -> list[int]:
+    for mark in line.split():
+        if not _MARK.fullmatch(mark):
+            known = (
+                "JSON, one square 'row,col' a line, or a grid of visiting numbers, with '#' or '.' where the tour does not go"
             )
-        rows.append([0 if mark in "#." else int(mark) for mark in marks])
-    return rows
+            raise FormatError(f"line {number}: {mark[:40]!r} is no part of a tour: give {known}", mark)
+    return [0 if mark in "#." else int(mark) for mark in line.split()]

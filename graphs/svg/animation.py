@@ -32,10 +32,6 @@ class Pace:
 
     moves: int | None = None
 
-    def rules(self) -> list[str]:
-        """Return the style sheet, in a list, or an empty list."""
-        return [] if self.moves is None else [RULES]
-
     def drawn(self, first: float, last: float) -> str:
         """Return the attributes of a line that is drawn from move `first` to move `last`."""
         if self.moves is None:
@@ -51,5 +47,4 @@ class Pace:
 
     @staticmethod
     def _seconds(move: float, moves: int) -> float:
-        whole = min(LONGEST, max(SHORTEST, moves / MOVES_A_SECOND))
-        return round(whole * move / max(1, moves), 2)
+        return round(min(LONGEST, max(SHORTEST, moves / MOVES_A_SECOND)) * move / max(1, moves), 2)

@@ -3,36 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeAlias
 
 from graphs.board import Square
-from graphs.svg.boards import Grid, edge_labels, labelled_grid
+from graphs.svg.boards import Grid
 from graphs.svg.marks import Point, marks_path
-from graphs.svg.page import MARGIN, TEXT, page, text, text_width
-from graphs.svg.palette import INK, RULE, Look
+from graphs.svg.page import MARGIN, page, text, text_width
+from graphs.svg.palette import FAINT_INK, NO, RULE, Look
 
-__all__ = ["LINE", "SWATCH", "Cell", "Legend", "cell_marks", "legend_lines", "map_svg", "small_multiples_svg"]
+__all__ = ["INNER", "Cell", "Legend", "cell_marks", "map_svg", "sheet", "sheet_grid", "small_multiples_svg"]
 
 Cell: TypeAlias = tuple[Look, str]
 """How a cell looks, and the text in it."""
 Legend: TypeAlias = Sequence[tuple[Look | str, str]]
 """What each look means, or a text in a cell, such as a number."""
 
-HEADING = 26
+TITLE = 20
+"""The size of type of the title."""
 LINE, SWATCH = 24, 18
 """The height of a line of the legend, and the side of the cell at its beginning."""
 GAP = 0.8
 """Between small maps, in cells."""
+INNER = 0.94
+"""The side of what is drawn in a cell, as a share of the side of the cell."""
+NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 
 def map_svg(
-    cells: Sequence[Sequence[Cell]],
-    *,
-    rows: Sequence[object],
-    cols: Sequence[object],
-    title: str,
-    legend: Legend,
-    size: int | None = None,
+    cells: Sequence[Sequence[Cell]], *, rows: Sequence[object], cols: Sequence[object], title: str, legend: Legend
 ) -> str:
     """Return a picture of cells with marks as an SVG document: a map of a board's squares, a table of boards.
 
@@ -42,7 +41,6 @@ def map_svg(
     rows, cols : the labels at the left and above.
     title : the heading.
     legend : what each look, or a text in a cell, means; written below.
-    size : the longer side in pixels; None chooses by the number of cells.
 
     Raises
     ------
@@ -55,32 +53,23 @@ def map_svg(
     >>> picture[:4], picture.count("data-mark")
     ('<svg', 4)
     """
-    grid = labelled_grid(rows, cols, min(44, max(1200 / max(len(rows), len(cols)), 2)), top=MARGIN + HEADING)
-    bare: dict[Look, list[Point]] = {}
-    labelled: dict[Look, list[Point]] = {}
+    side = min(44, max(1200 / max(len(rows), len(cols)), 2))
+    grid = sheet_grid(rows, cols, side, side)
+    looks: dict[tuple[Look, bool], list[Point]] = {}
     words = []
     for row, (_, line) in enumerate(zip(rows, cells, strict=True)):
         for col, (look, word) in enumerate(line):
-            (labelled if word else bare).setdefault(look, []).append(grid.corner((row, col)))
+            x, y = grid.corner((row, col))
+            looks.setdefault((look, bool(word)), []).append((x, y))
             if word:
-                words.append(_cell_text(grid, (row, col), look, word))
-    marks = [
-        *edge_labels(grid, rows, cols),
-        *cell_marks(bare, grid.across),
-        *cell_marks(labelled, grid.across, raised=0.16),
-        *words,
-    ]
-    return _sheet(grid, marks, title, legend, size)
+                size = min(0.3 * side, 0.9 * side / text_width(word, 1))
+                words.append(text(x + side * INNER / 2, y + 0.72 * side, word, size, anchor="middle", ink=look.ink))
+    marks = [mark for (look, raised), corners in looks.items() for mark in cell_marks(look, corners, side, raised=raised)]
+    return sheet(grid, [*marks, *words], title, legend)
 
 
 def small_multiples_svg(
-    maps: Mapping[Square, Mapping[Square, Look]],
-    *,
-    rows: int,
-    cols: int,
-    title: str,
-    legend: Legend,
-    size: int | None = None,
+    maps: Mapping[Square, Mapping[Square, Look]], *, rows: int, cols: int, title: str, legend: Legend
 ) -> str:
     """Return a picture with one small map for each square of a board, laid out as the squares are.
 
@@ -88,7 +77,7 @@ def small_multiples_svg(
     ----------
     maps : for each square, the look of every cell of its small map.
     rows, cols : the size of the board, and of each small map.
-    title, legend, size : as in `map_svg`.
+    title, legend : as in `map_svg`.
 
     References
     ----------
@@ -102,58 +91,63 @@ def small_multiples_svg(
     """
     longest = max(rows, cols) * (max(rows, cols) + GAP)
     side = max(min(24, 760 / longest), min(10, 1400 / longest))
-    large = labelled_grid(range(rows), range(cols), (cols + GAP) * side, (rows + GAP) * side, top=MARGIN + HEADING)
+    grid = sheet_grid(range(rows), range(cols), (cols + GAP) * side, (rows + GAP) * side)
     looks: dict[Look, list[Point]] = {}
     for square, small in maps.items():
-        x, y = large.corner(square)
-        grid = Grid(rows, cols, side, side, x + GAP * side / 2, y + GAP * side / 2)
-        for cell, look in small.items():
-            looks.setdefault(look, []).append(grid.corner(cell))
-    marks = [*edge_labels(large, range(rows), range(cols)), *cell_marks(looks, side)]
-    return _sheet(large, marks, title, legend, size)
+        x, y = grid.corner(square)
+        for (row, col), look in small.items():
+            looks.setdefault(look, []).append((x + (col + GAP / 2) * side, y + (row + GAP / 2) * side))
+    return sheet(grid, [mark for look, corners in looks.items() for mark in cell_marks(look, corners, side)], title, legend)
 
 
-def cell_marks(looks: Mapping[Look, Iterable[Point]], side: float, raised: float = 0.0) -> Iterator[str]:
-    """Yield the cells with these corners; a mark is smaller and higher where it leaves room for a text."""
-    inner = 0.94 * side
-    for look, corners in looks.items():
-        places = list(corners)
-        squares = "".join(f"M{x:.5g} {y:.5g}h{inner:.4g}v{inner:.4g}h-{inner:.4g}z" for x, y in places)
-        yield f'<path d="{squares}" fill="{look.fill}"/>'
-        if look.mark is not None:
-            centres = ((x + inner / 2, y + inner / 2 - raised * side) for x, y in places)
-            yield marks_path(look.mark, centres, (0.28 - 0.6 * raised) * side, look.ink)
+def cell_marks(look: Look, corners: Sequence[Point], side: float, *, raised: bool = False) -> Iterator[str]:
+    """Yield the cells with these corners; a mark is smaller and higher where it is raised, to leave room for a text."""
+    inner = INNER * side
+    squares = "".join(f"M{x:.5g} {y:.5g}h{inner:.4g}v{inner:.4g}h-{inner:.4g}z" for x, y in corners)
+    yield f'<path d="{squares}" fill="{look.fill}"/>'
+    if look.mark is not None:
+        lift = 0.16 * raised
+        centres = ((x + inner / 2, y + inner / 2 - lift * side) for x, y in corners)
+        yield marks_path(look.mark, centres, (0.28 - 0.6 * lift) * side, look.ink)
 
 
-def _cell_text(grid: Grid, cell: Square, look: Look, word: str) -> str:
-    x, y = grid.centre(cell)
-    size = min(0.3 * grid.across, 0.9 * grid.across / text_width(word, 1))
-    return text(x - 0.03 * grid.across, y + 0.22 * grid.down, word, size, anchor="middle", ink=look.ink)
+def sheet_grid(rows: Sequence[object], cols: Sequence[object], across: float, down: float, lead: str = "") -> Grid:
+    """Return the grid of a `sheet`, with room above for the title and the lead."""
+    return Grid(rows, cols, across, down, MARGIN + TITLE + MARGIN + LINE * bool(lead))
 
 
-def _sheet(grid: Grid, marks: Iterable[str], title: str, legend: Legend, size: int | None) -> str:
-    """Return the page: the title, the grid with its marks, and the legend below."""
-    words = [text_width(title), *(SWATCH + MARGIN + text_width(meaning) for _, meaning in legend)]
-    width = max(grid.right, grid.left + max(words)) + MARGIN
-    head = text(grid.left, MARGIN + TEXT / 2, title)
-    lines = legend_lines(legend, grid.left, grid.bottom + MARGIN)
-    return page(width, grid.bottom + MARGIN + LINE * len(legend) + MARGIN, [head, *marks, *lines], title, size)
+def sheet(
+    grid: Grid, marks: Iterable[str], title: str, legend: Legend, lead: str = "", words: Mapping[str, str] = NO_WORDS
+) -> str:
+    """Return the page: the title, a sentence below it, the grid with its labels and marks, and the legend below.
+
+    At the right of the legend, each of the words has its meaning.
+    """
+    left, top = grid.left, grid.bottom + 2 * MARGIN
+    beside = left + max((SWATCH + MARGIN + text_width(meaning) for _, meaning in legend), default=0)
+    column = beside + 4 * MARGIN
+    indent = column + max(map(text_width, words), default=0) + MARGIN
+    ends = [left + text_width(title, TITLE), left + text_width(lead), *(indent + text_width(each) for each in words.values())]
+    heights = [top + row * LINE + SWATCH / 2 for row in range(max(len(legend), len(words)))]
+    everything = [
+        text(left, MARGIN + TITLE / 2, title, TITLE),
+        *([text(left, MARGIN + TITLE + LINE / 2, lead, ink=FAINT_INK)] if lead else []),
+        *grid.labels(),
+        *marks,
+        *(mark for y, (shown, meaning) in zip(heights, legend, strict=False) for mark in _legend_line(shown, meaning, left, y)),
+        *(text(column, y, word, ink=NO.ink) for y, word in zip(heights, words, strict=False)),
+        *(text(indent, y, meaning) for y, meaning in zip(heights, words.values(), strict=False)),
+    ]
+    return page(max(grid.right, beside, *ends) + MARGIN, top + LINE * len(heights) + MARGIN, everything, title)
 
 
-def legend_lines(legend: Legend, left: float, top: float) -> Iterator[str]:
-    """Yield the lines of a legend, one below the other."""
-    for number, (shown, meaning) in enumerate(legend):
-        y = top + number * LINE
-        if isinstance(shown, Look):
-            yield from cell_marks({shown: [(left, y)]}, SWATCH)
-        else:
-            yield f'<rect x="{left:g}" y="{y:g}" width="{SWATCH}" height="{SWATCH}" fill="none" stroke="{RULE}"/>'
-            yield text(
-                left + SWATCH / 2,
-                y + SWATCH / 2,
-                shown,
-                min(0.6 * SWATCH, 0.9 * SWATCH / text_width(shown, 1)),
-                anchor="middle",
-                ink=INK,
-            )
-        yield text(left + SWATCH + MARGIN, y + SWATCH / 2, meaning)
+def _legend_line(shown: Look | str, meaning: str, x: float, y: float) -> Iterator[str]:
+    """Yield a line of the legend whose middle is at height y."""
+    top = y - SWATCH / 2
+    if isinstance(shown, Look):
+        yield from cell_marks(shown, [(x, top)], SWATCH)
+    else:
+        size = min(0.6 * SWATCH, 0.9 * SWATCH / text_width(shown, 1))
+        yield f'<rect x="{x:g}" y="{top:g}" width="{SWATCH}" height="{SWATCH}" fill="none" stroke="{RULE}"/>'
+        yield text(x + SWATCH / 2, y, shown, size, anchor="middle")
+    yield text(x + SWATCH + MARGIN, y, meaning)

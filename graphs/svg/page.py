@@ -12,12 +12,12 @@ __all__ = ["MARGIN", "SMALL", "TEXT", "page", "text", "text_width"]
 
 MARGIN = 12
 TEXT, SMALL = 14, 11
-"""The sizes of type: headings and legends; the numbers of rows and columns."""
+"""The sizes of type: legends; the numbers of rows and columns."""
 LETTER, DIGIT = 0.56, 0.65
 """The width of a letter, and of a digit or capital, in a wide sans-serif face, as a share of the size of type."""
 
 
-def page(width: float, height: float, marks: Iterable[str], label: str, size: int | None = None) -> str:
+def page(width: float, height: float, marks: Iterable[str], label: str) -> str:
     """Return an SVG document that holds the marks on a white page.
 
     Parameters
@@ -25,10 +25,8 @@ def page(width: float, height: float, marks: Iterable[str], label: str, size: in
     width, height : the size of the page in pixels.
     marks : SVG elements, from the lowest to the uppermost.
     label : a sentence for readers who cannot see the picture.
-    size : the longer side in pixels to which the page is scaled; None leaves it as it is.
     """
-    scale = 1 if size is None else size / max(width, height)
-    box = f'viewBox="0 0 {width:g} {height:g}" width="{max(1, round(width * scale))}" height="{max(1, round(height * scale))}"'
+    box = f'viewBox="0 0 {width:g} {height:g}" width="{max(1, round(width))}" height="{max(1, round(height))}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-label="{escape(label)}" font-family="sans-serif">'
     return "\n".join([head, f'<rect width="100%" height="100%" fill="{PAPER}"/>', *marks, "</svg>"]) + "\n"
 

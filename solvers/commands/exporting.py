@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from graphs.errors import FormatError
 from graphs.formats import GRAPH_FORMATS, format_tour
-from graphs.formats.tsplib_tours import vertices_of_tour_file
+from graphs.formats.numbering import vertices_in_order
 from graphs.tour import Tour
 from solvers.commands import command_line as cli
 from solvers.problem import Problem
@@ -61,7 +61,7 @@ def export_problem(arguments: argparse.Namespace, problem: Problem) -> None:
     FormatError : a file cannot be written, or the graph is too large for its format.
     """
     if any(_ending(path) == TOUR for path in arguments.export) and problem.board is not None:
-        vertices_of_tour_file(problem.board)  # refuses a board that is too large before the search
+        vertices_in_order(problem.board)  # refuses a board that is too large before the search
     for path in arguments.export:
         if _ending(path) in GRAPH_FORMATS:
             cli.write_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))

@@ -41,13 +41,6 @@ def test_the_squares_of_the_chessboard_have_their_names(text, square):
     assert parse_square(text, CHESSBOARD) == square
 
 
-@pytest.mark.parametrize(
-    ("text", "square"), [("z1", (29, 25)), ("aa1", (29, 26)), ("ab30", (0, 27)), ("AZ2", (28, 51)), ("ba2", (28, 52))]
-)
-def test_columns_go_on_after_z_with_two_letters(text, square):
-    assert parse_square(text, Board(30, 60)) == square
-
-
 @quick
 @given(st.integers(1, 10**6), st.integers(1, 10**6), st.data())
 def test_a_square_written_either_way_is_read_back(rows, cols, data):
@@ -61,10 +54,6 @@ def test_a_square_written_either_way_is_read_back(rows, cols, data):
 @pytest.mark.parametrize("text", ["8,0", "0,8", "-1,0", "0,-1", "-1,-1", "999999999,0", "a0", "a9", "i1", "zz1", "a99"])
 def test_a_square_off_the_board_is_refused_with_the_squares_that_there_are(text):
     assert "its squares are 0,0 to 7,7, or a1 to h8 as in chess" in refusal(text)
-
-
-def test_a_negative_number_is_named_as_it_was_written():
-    assert refusal("-1,0").startswith("-1,0 is not on the board")
 
 
 @pytest.mark.parametrize("text", ["1,1", "b2"])

@@ -2,15 +2,12 @@
 
 import networkx as nx
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, InvalidTour, leaper_graph, verify_tour
+from graphs import InvalidTour, verify_tour
 from graphs import verify_block as checker
-from graphs.verify_block import first_fault, table_of_board, table_of_graph
-
-LEAPERS = [(1, 2), (0, 1), (1, 1), (0, 2), (1, 3)]
+from graphs.verify_block import first_fault, table_of_moves
 
 
 @st.composite
@@ -40,24 +37,16 @@ def test_the_first_fault_is_the_first_row_that_is_no_tour(case, closed, data):
     graph, nodes, rows = case
     start, end = (data.draw(st.none() | st.integers(0, len(nodes) - 1)) for _ in range(2))
     good = [is_tour(graph, nodes, row, start, end, closed) for row in rows]
-    table = table_of_graph(graph, nodes)
+    table = table_of_moves(graph, nodes)
     dtype = data.draw(st.sampled_from([np.int8, np.int16, np.int32, np.int64]))
     found = first_fault(table, np.array(rows, dtype), start=start, end=end, closed=closed)
     assert found == (None if all(good) else good.index(False))
 
 
-@pytest.mark.parametrize("wrap", [None, "rows", "cols", "both"])
-@pytest.mark.parametrize("leaper", LEAPERS)
-def test_the_table_of_a_board_is_that_of_its_graph(leaper, wrap):
-    board = Board(4, 5, [(1, 1), (3, 4)], wrap)
-    squares = list(board)
-    assert (table_of_board(board, squares, leaper=leaper) == table_of_graph(leaper_graph(board, *leaper), squares)).all()
-
-
 def test_a_fault_far_down_is_found(monkeypatch):
     monkeypatch.setattr(checker, "ENTRIES_AT_A_TIME", 20)
     rows = np.tile(np.arange(5), (1000, 1))
-    table = table_of_graph(nx.path_graph(5), range(5))
+    table = table_of_moves(nx.path_graph(5), range(5))
     assert first_fault(table, rows) is None
     for fault in (0, 3, 4, 998, 999):
         wrong = rows.copy()
@@ -66,7 +55,7 @@ def test_a_fault_far_down_is_found(monkeypatch):
 
 
 def test_rows_of_another_length_are_no_tours():
-    table = table_of_graph(nx.complete_graph(4), range(4))
+    table = table_of_moves(nx.complete_graph(4), range(4))
     assert first_fault(table, np.array([[0, 1, 2]])) == 0
     assert first_fault(table, np.array([[0, 1, 2, 3, 0]])) == 0
     assert first_fault(table, np.zeros((0, 4), int)) is None

@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 from graphs import Board, knight_graph
-from graphs.leapers import build_graph, ordered_neighbours
+from graphs.leapers import leaper_graph, ordered_neighbours
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, solve, solver_names
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.cp_sat_circuit import BUILDING
@@ -70,7 +70,7 @@ def test_a_graph_whose_building_was_stopped_is_built_anew():
 
     passes = 2  # the squares and the nodes; the edges are missing
     with pytest.raises(Stopped):
-        build_graph(Board(6, 6), (1, 2), two_passes)
+        leaper_graph(Board(6, 6), 1, 2, watched=two_passes)
     problem = Problem.on_board(Board(6, 6))
     with pytest.raises(BudgetSpent):
         problem.graph_within(Meter(NO_TIME))

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import networkx as nx
 
-from graphs import Board, verify_array
+from graphs import Board, verify_on_board
 from graphs.families import graph_family
 from solvers import Budget, Problem, Status, count_tours, decide, solve
 from solvers.errors import UnsupportedProblem
@@ -173,7 +173,7 @@ def verifying(side: int) -> Measured:
     tour = solve(Problem.on_board(board, closed=True), "construct").tour
     assert tour is not None
     array = tour.array()
-    return seconds_of(lambda: verify_array(board, array, closed=True))
+    return seconds_of(lambda: verify_on_board(board, array, closed=True))
 
 
 def cost_of_a_square(large: int, small: int) -> Measured:

@@ -16,7 +16,7 @@ import networkx as nx
 import numpy as np
 
 from graphs.symmetry import Symmetry
-from graphs.verify_block import first_fault, table_of_board
+from graphs.verify_block import first_fault, table_of_moves
 from solvers.budget import Budget
 from solvers.counting.counting import MOST_LISTED
 from solvers.counting.symmetric.quotient_graph import AXIS, BESIDE_AXIS, Quotient, Weights
@@ -99,9 +99,8 @@ class _Check:
     """The check of lifted tours: arrays of the numbers of squares, a tour a row; the squares are numbered orbit by orbit."""
 
     def __init__(self, problem: Problem, symmetry: Symmetry, quotient: Quotient) -> None:
-        assert problem.board is not None
         self.squares = [square for orbit in quotient.orbits for square in orbit]
-        self.moves = table_of_board(problem.board, self.squares, leaper=problem.leaper)
+        self.moves = table_of_moves(problem.graph, self.squares)
         self.closed = problem.closed
         self.selection = Selection(problem, self.squares, up_to_symmetry=False, symmetric=True)
         images = [tuple(map(each, self.squares)) for each in self.selection.maps]

@@ -64,28 +64,10 @@ def test_vertices_that_are_the_numbers_of_the_file_keep_them(data, ending):
     assert nx.utils.graphs_equal(form.parse(form.format(graph)), graph)
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_the_neighbours_of_a_square_keep_their_order(ending):
-    graph = leaper_graph(Board(5, 6, holes=[(0, 0), (2, 3)]), 1, 2)
-    form, squares = GRAPH_FORMATS[ending], list(graph)
-    again = form.parse(form.format(graph))
-    for number, square in enumerate(squares, FIRST[ending]):
-        assert [squares[other - FIRST[ending]] for other in again.adj[number]] == list(graph.adj[square])
-
-
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_a_directed_graph_is_not_written(ending):
-    with pytest.raises(FormatError, match="directed"):
-        GRAPH_FORMATS[ending].format(nx.DiGraph([(1, 2)]))
-
-
-@pytest.mark.parametrize("size", [62, 63, 64, 100, 4095, 4096])
-def test_graph6_of_many_vertices_is_written_as_networkx_writes_it(size):
+@pytest.mark.parametrize("size", [0, 1, 62, 63, 64, 100, 600])
+def test_graph6_is_written_as_networkx_writes_it(size):
     graph = nx.path_graph(size)
-    bits = 63 + size if size < 63 else None
-    text = format_g6(graph)
-    assert (ord(text[0]) == bits) if bits else text.startswith("~")
-    assert nx.utils.graphs_equal(nx.from_graph6_bytes(text.encode().strip()), graph)
+    assert format_g6(graph).encode() == nx.to_graph6_bytes(graph, header=False)
 
 
 def test_graph6_of_too_many_vertices_is_refused_before_the_work():
@@ -102,6 +84,12 @@ def test_comments_say_which_vertex_has_which_number(ending, mark):
     assert f"{mark}the squares of the board 2x3 are numbered row by row, from 1 at the top left" in lines
     assert {f"{mark}the moves of a (1, 2)-leaper", f"{mark}.#.", f"{mark}..."} <= set(lines)
     assert not any(line.startswith(mark) for line in write(nx.Graph([(1, 2)])).splitlines())
+
+
+def test_a_directed_graph_is_not_written():
+    for form in GRAPH_FORMATS.values():
+        with pytest.raises(FormatError, match="directed"):
+            form.format(nx.DiGraph([(1, 2)]))
 
 
 # Tours

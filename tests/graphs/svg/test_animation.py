@@ -38,15 +38,6 @@ def test_without_its_style_it_is_the_still_picture(tour):
 
 
 @TOURS
-def test_all_rules_are_for_readers_who_do_not_prefer_reduced_motion(tour):
-    style = ElementTree.fromstring(tour_svg(tour, animate=True)).find(SVG + "style").text.strip()
-    assert style.startswith("@media (prefers-reduced-motion: no-preference) {")
-    depths = [style[: index + 1].count("{") - style[: index + 1].count("}") for index in range(len(style))]
-    assert min(depths[style.index("{") : -1]) == 1  # no rule outside of the braces of @media
-    assert depths[-1] == 0
-
-
-@TOURS
 def test_the_pieces_of_the_line_follow_each_other(tour):
     times = [(delay, delay + duration) for kind, delay, duration in animated(tour) if kind == LINE]
     assert times == sorted(times)

@@ -46,12 +46,6 @@ def marks(svg):
     return found
 
 
-def rendered(svg):
-    """Width and height of the picture in pixels, as a renderer sees it."""
-    png = cairosvg.svg2png(bytestring=svg.encode())
-    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
-
-
 def plain(rows, cols, text=""):
     """A map of so many cells that say yes."""
     lines = [[(YES, text)] * cols for _ in range(rows)]
@@ -79,7 +73,7 @@ def test_a_map_has_its_title_its_labels_its_texts_and_its_legend():
 def test_any_text_can_be_in_a_cell_a_label_the_title_and_the_legend(text):
     svg = map_svg([[(YES, text)]], rows=[text], cols=[text], title=text, legend=[(YES, text), (text, text)])
     assert texts(svg) == [text] * 7
-    assert rendered(svg)
+    assert cairosvg.svg2png(bytestring=svg.encode())
 
 
 @pytest.mark.parametrize("rows", [1, 2, 5])
@@ -97,11 +91,6 @@ def test_everything_is_inside_the_picture(rows, words):
         left = place - {"start": 0, "middle": 0.5, "end": 1}[each.get("text-anchor")] * length
         assert 0 <= left <= left + length <= width
         assert float(each.get("font-size")) <= float(each.get("y")) <= height
-
-
-def test_rows_and_labels_must_be_as_many():
-    with pytest.raises(ValueError, match=r"longer|shorter"):
-        map_svg([[(YES, "")], [(YES, "")]], rows=[0], cols=[0], title="A map", legend=[])
 
 
 # Small multiples
@@ -133,14 +122,7 @@ def test_small_maps_lie_as_the_squares_do_and_do_not_touch(rows, cols):
     assert corners == sorted(corners, key=lambda corner: (corner[1], corner[0]))
 
 
-# Marks
-
-
-def picture_of(mark):
-    cells = [[(Look("#ffffff", mark, "#000000"), "")]]
-    svg = map_svg(cells, rows=[""], cols=[""], title="", legend=[])
-    return cairosvg.svg2png(bytestring=svg.encode())
-
-
 def test_the_marks_differ_from_each_other_when_rendered():
-    assert len({picture_of(mark) for mark in OUTLINES}) == len(OUTLINES)
+    looks = [[(Look("#ffffff", mark, "#000000"), "")] for mark in OUTLINES]
+    pictures = [map_svg([cell], rows=[""], cols=[""], title="", legend=[]) for cell in looks]
+    assert len({cairosvg.svg2png(bytestring=svg.encode()) for svg in pictures}) == len(OUTLINES)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from graphs.svg import palette
-from graphs.svg.palette import CLOSED, NO, OPEN, OPEN_OR_CLOSED, START_SQUARE, UNKNOWN, YES, path_colour
+from graphs.svg.palette import CLOSED, NO, OPEN, OPEN_OR_CLOSED, START_SQUARE, UNKNOWN, YES
 
 ROOT = Path(__file__).parents[3]
 TO_XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]])
@@ -78,13 +78,6 @@ def test_a_mark_can_be_read_in_a_dark_and_in_a_light_terminal(answer):
 @pytest.mark.parametrize("sight", SIGHT)
 def test_yes_and_no_differ_in_a_terminal_for_every_reader(sight):
     assert distance(palette.TERMINAL[True], palette.TERMINAL[False], sight) > 20
-
-
-def test_a_tour_grows_lighter_from_start_to_end_and_stays_darker_than_the_board():
-    shades = [lightness(path_colour(step / 23)) for step in range(24)]
-    assert shades == sorted(shades)
-    assert shades[-1] - shades[0] > 35
-    assert lightness(palette.DARK) - shades[-1] > 20
 
 
 @pytest.mark.parametrize("sight", ["normal", "protanopia", "deuteranopia"])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, verify_array, verify_tour
+from graphs import Board, verify_on_board, verify_tour
 from graphs.symmetry import orbits
 from graphs.theorems import has_closed_tour, theorem_for
 from solvers import Budget, Problem, Status, UnsupportedProblem, solve
@@ -87,7 +87,7 @@ def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, 
 @pytest.mark.parametrize(("rows", "start"), [(3, (1, 333_333)), (4, (3, 999_999))])
 def test_a_narrow_board_of_a_million_columns(rows, start):
     tour = constructed(rows, 1_000_000, start=start).tour
-    assert verify_array(Board(rows, 1_000_000), tour.array(), start=start).shape == (rows, 1_000_000)
+    assert verify_on_board(Board(rows, 1_000_000), tour.array(), start=start).shape == (rows, 1_000_000)
 
 
 def test_a_spent_budget_ends_the_search_for_a_narrow_tour():

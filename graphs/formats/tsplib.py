@@ -1,0 +1,189 @@
+"""TSPLIB: `.hcp`, a Hamiltonian cycle problem, and `.tour`, the vertices in the order of the visit, numbered from 1.
+
+Lines `KEYWORD : value`; then a section with numbers, -1 after the last one, and EOF. An .hcp file has a DIMENSION, and in its
+EDGE_DATA_SECTION pairs of vertices; a .tour file has the vertices in its TOUR_SECTION. Cost: linear.
+
+Reference: G. Reinelt, TSPLIB 95, 1995.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from graphs.board import Board
+from graphs.errors import FormatError, InvalidTour
+from graphs.formats.numbering import name_of, numbered_edges, numbering_comments, vertices_in_order
+from graphs.formats.reading import Edge, graph_of, numbered_lines, whole_number
+from graphs.tour import Tour
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["TOURS", "format_hcp", "format_tour", "parse_hcp", "parse_tour_section"]
+
+EDGES, TOURS = "EDGE_DATA_SECTION", "TOUR_SECTION"
+EXPECTED = {"TYPE": "HCP", "EDGE_DATA_FORMAT": "EDGE_LIST"}
+"""What an .hcp file may have in these fields."""
+
+
+def parse_hcp(text: str) -> nx.Graph[int]:
+    """Read a TSPLIB Hamiltonian cycle problem; the vertices are the numbers of the file, from 1.
+
+    Raises
+    ------
+    FormatError : the text does not fit the format; the sentence has the line, and what is expected there.
+
+    Examples
+    --------
+    >>> parse_hcp("TYPE : HCP\\nDIMENSION : 3\\nEDGE_DATA_FORMAT : EDGE_LIST\\nEDGE_DATA_SECTION\\n1 2\\n2 3\\n-1\\nEOF").size()
+    2
+    """
+    lines = numbered_lines(text)
+    fields: dict[str, tuple[int, str]] = {}
+    for number, line in lines:
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        if key == EDGES:
+            break
+        if key and (not colon or key.endswith("_SECTION")):
+            raise FormatError(f"line {number}: 'KEYWORD : value' or {EDGES} is expected, not {line[:40]!r}", number)
+        if value != EXPECTED.get(key, value):
+            raise FormatError(f"line {number}: {key} is {value[:40]!r}: a .hcp file must have {EXPECTED[key]}", value)
+        fields[key] = number, value
+    else:
+        raise FormatError(f"the file ends without an {EDGES}, which a TSPLIB .hcp file must have")
+    if "DIMENSION" not in fields:
+        raise FormatError(f"there is no line 'DIMENSION : number' above {EDGES}, which a TSPLIB .hcp file must have")
+    number, word = fields["DIMENSION"]
+    return graph_of(whole_number(word, "the DIMENSION", number), _edges(_words(lines)), number)
+
+
+def _words(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    return ((number, word) for number, line in lines for word in line.split())
+
+
+def _edges(words: Iterator[tuple[int, str]]) -> Iterator[Edge]:
+    for line, word in words:
+        if word in ("-1", "EOF"):
+            # A reader that passes over what follows would read another graph.
+            line, word = next(words, (0, "EOF")) if word == "-1" else (0, word)
+            if word != "EOF":
+                raise FormatError(f"line {line}: EOF is expected after the -1 that ends the edges, not {word[:40]!r}", word)
+            return
+        line_of_other, other = next(words, (0, ""))
+        if line_of_other != line:
+            raise FormatError(f"line {line}: edges must be pairs of vertices, and there is no other beside {word[:40]}", word)
+        yield line, word, other
+    raise FormatError(f"the file ends within its {EDGES}: -1 is expected after the last edge")
+
+
+def parse_tour_section(text: str, vertices: Sequence[Any] | None = None) -> list[Any]:
+    """Return the vertices of the TOUR_SECTION of a text, in their order.
+
+    Parameters
+    ----------
+    text : the text of a .tour file.
+    vertices : the vertices in the order of their numbers; None leaves the numbers as they are.
+
+    Raises
+    ------
+    FormatError : there is no TOUR_SECTION, or a word in it is no number.
+    InvalidTour : no vertex has a number.
+
+    Examples
+    --------
+    >>> parse_tour_section("TOUR_SECTION\\n2\\n1\\n-1\\nEOF\\n"), parse_tour_section("TOUR_SECTION\\n2\\n1\\n-1", "ab")
+    ([2, 1], ['b', 'a'])
+    """
+    words = _words(numbered_lines(text.replace(f"{TOURS} :", TOURS)))
+    if not any(word.rstrip(":") == TOURS for _, word in words):
+        raise FormatError(f"there is no {TOURS}, which a TSPLIB .tour file must have")
+    tour: list[Any] = []
+    for line, word in words:
+        if word in ("-1", "EOF"):
+            break
+        number = whole_number(word, line=line)
+        if vertices is not None and not 1 <= number <= len(vertices):
+            why = f"there is no vertex {number}: they are numbered 1 to {len(vertices)}"
+            raise InvalidTour(f"entry {len(tour)}: {why}", number, len(tour))
+        tour.append(number if vertices is None else vertices[number - 1])
+    return tour
+
+
+def format_hcp(graph: nx.Graph[Any]) -> str:
+    """Return a graph as a TSPLIB Hamiltonian cycle problem, which `parse_hcp` reads back.
+
+    Parameters
+    ----------
+    graph : any undirected graph; loops are left out, and parallel edges are one.
+
+    Returns
+    -------
+    The text. Vertices that are not the numbers 1, 2, … get numbers (`graphs.formats.numbering`); comments say which.
+
+    Raises
+    ------
+    FormatError : the graph is directed.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> print(format_hcp(nx.Graph(["ba"])), end="")
+    NAME : graph
+    COMMENT : 1 is 'b'
+    COMMENT : 2 is 'a'
+    TYPE : HCP
+    DIMENSION : 2
+    EDGE_DATA_FORMAT : EDGE_LIST
+    EDGE_DATA_SECTION
+    1 2
+    -1
+    EOF
+    """
+    vertices = vertices_in_order(graph)
+    edges = (f"{one} {other}" for one, other in numbered_edges(graph, vertices))
+    head = [f"DIMENSION : {len(vertices)}", "EDGE_DATA_FORMAT : EDGE_LIST", EDGES]
+    return _text(graph, numbering_comments(graph, vertices), ["TYPE : HCP", *head, *edges])
+
+
+def format_tour(tour: Tour, graph: nx.Graph[Any] | Board) -> str:
+    """Return a tour as a TSPLIB .tour file, which `parse_tour` reads back.
+
+    Parameters
+    ----------
+    tour : the tour.
+    graph : its graph, whose vertices have the numbers that they have in a .hcp file of the graph; or its board, whose squares
+        are numbered row by row.
+
+    Raises
+    ------
+    InvalidTour : an entry of the tour is no vertex.
+    FormatError : the board has more squares than a graph has vertices at most.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> print(format_tour(Tour([2, 3, 1], closed=True), nx.Graph([(1, 2), (2, 3), (3, 1)])), end="")
+    NAME : graph
+    COMMENT : a closed tour
+    TYPE : TOUR
+    DIMENSION : 3
+    TOUR_SECTION
+    2
+    3
+    1
+    -1
+    EOF
+    """
+    vertices = vertices_in_order(graph)
+    number = {vertex: str(place) for place, vertex in enumerate(vertices, 1)}
+    for entry, vertex in enumerate(tour):
+        if vertex not in number:
+            raise InvalidTour(f"entry {entry}, {vertex}, is no vertex of the graph", vertex, entry)
+    comments = ["a closed tour" if tour.closed else "an open tour", *numbering_comments(graph, vertices)]
+    return _text(graph, comments, ["TYPE : TOUR", f"DIMENSION : {len(tour)}", TOURS, *(number[vertex] for vertex in tour)])
+
+
+def _text(graph: nx.Graph[Any] | Board, comments: Iterable[str], lines: Sequence[str]) -> str:
+    head = [f"NAME : {name_of(graph)}", *(f"COMMENT : {comment}" for comment in comments)]
+    return "\n".join([*head, *lines, "-1", "EOF", ""])
