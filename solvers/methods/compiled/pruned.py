@@ -16,7 +16,7 @@ from solvers.budget import Meter
 from solvers.methods.compiled.arrays import Adjacency, adjacency_of
 from solvers.methods.compiled.pruned_kernels import AT, EXHAUSTED, FULL, PAUSED, STEP, UNCOLOURED, Search, search_tours
 from solvers.methods.compiled.required_edges_kernels import ARC, CHANGE, NONE, NOW, VERTEX, Edges
-from solvers.methods.pruned import is_warnsdorff, table_slots, zobrist_keys
+from solvers.methods.pruned import table_slots, zobrist_keys
 from solvers.problem import Problem
 
 __all__ = ["tour_blocks", "tours"]
@@ -31,17 +31,17 @@ BLOCK = 2**20
 Block: TypeAlias = npt.NDArray[np.int64]
 
 
-def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder, choose: str) -> Iterator[list[Hashable]]:
+def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Iterator[list[Hashable]]:
     """Yield every tour, in the order of the search; at each yield, `meter.nodes` is the number of squares placed so far."""
     adjacency = adjacency_of(problem, move_order, meter)
-    for block, nodes in tour_blocks(problem, adjacency, meter, choose=choose):
+    for block, nodes in tour_blocks(problem, adjacency, meter):
         for row, count in zip(block.tolist(), nodes.tolist(), strict=True):
             meter.nodes = count
             yield [adjacency.squares[index] for index in row]
 
 
 def tour_blocks(
-    problem: Problem, adjacency: Adjacency, meter: Meter, *, choose: str = "order", one_direction: bool = False
+    problem: Problem, adjacency: Adjacency, meter: Meter, *, one_direction: bool = False
 ) -> Iterator[tuple[Block, Block]]:
     """Yield the tours in blocks: an array of square numbers, one tour a row, and the number of nodes at each tour.
 
@@ -49,7 +49,7 @@ def tour_blocks(
 
     Parameters
     ----------
-    problem, meter, choose : as in `solvers.methods.pruned.pruned`.
+    problem, meter : as in `solvers.methods.pruned.pruned`.
     adjacency : the neighbours of each square, in the move order.
     one_direction : a tour and its reverse come once, as the one that the search finds first. This takes half of the work.
 
@@ -57,7 +57,6 @@ def tour_blocks(
     ------
     BudgetSpent : the budget ran out.
     """
-    fewest_first = is_warnsdorff(choose)
     if problem.size == 1:
         meter.check()
         meter.nodes = 1
@@ -65,7 +64,7 @@ def tour_blocks(
         return
     edges, search = _begun(problem, adjacency, meter)
     at, limit = search.at, meter.more(0, ALL)
-    at["fewest_first"], at["one_direction"] = fewest_first, one_direction
+    at["one_direction"] = one_direction
     status = EXHAUSTED if edges.vertices["left"][:-1].min() < 2 else PAUSED
     while status != EXHAUSTED:
         at["in_block"], at["work"], at["limit"] = 0, SLICE, limit
@@ -97,9 +96,8 @@ def _begun(problem: Problem, adjacency: Adjacency, meter: Meter) -> tuple[Edges,
     arcs["head"], arcs["back"][np.lexsort((heads, tails))] = heads, np.lexsort((tails, heads))
     vertices["first"], vertices["left"][:size], vertices["mate"] = first, np.diff(first), np.arange(size + 1)
     vertices["colour"][:squares], vertices["colour"][squares:] = UNCOLOURED, NONE
-    vertices["is_end"][end] = end >= 0
     meter.check()
-    keys = zobrist_keys(size, meter.watched)
+    keys = zobrist_keys(size)
     vertices["visited_key"][:size], vertices["last_key"][:size] = keys[:size], keys[size:]
     search = Search(
         steps=np.zeros(size + 1, STEP),

@@ -28,21 +28,17 @@ from solvers.methods.pruned import LEAST_NODES
 __all__ = ["AT", "EXHAUSTED", "FULL", "PAUSED", "STEP", "UNCOLOURED", "Search", "search_tours"]
 
 EXHAUSTED, FULL, PAUSED = 0, 1, 2
-FRESH, CAME_BACK, CHECKED = 0, 1, 2
-"""How far the search is with a vertex of the path: what `came_back` and `checked` say in the textbook."""
 UNCOLOURED = 2
-LAST = 2**62
-"""The key of no arc, above all others."""
 
-STEP = np.dtype([(name, "i8") for name in ("vertex", "mark", "nodes", "tours", "hash", "progress", "tried")])
-"""A vertex of the path: the textbook's `_Step`, with FRESH, CAME_BACK or CHECKED, and the key of the last arc tried after it."""
+STEP = np.dtype([(name, "i8") for name in ("vertex", "mark", "nodes", "tours", "came_back", "next", "stop")])
+"""A vertex of the path: the textbook's `_Step`, with the arcs that are left to try after it."""
 AT = np.dtype(
-    [(name, "i8") for name in ("root", "start", "end", "limit", "depth", "nodes", "tours", "in_block", "work")]
-    + [(name, "?") for name in ("fewest_first", "one_direction", "has_begun", "has_colours")]
+    [(name, "i8") for name in ("root", "start", "end", "limit", "depth", "hash", "nodes", "tours", "in_block", "work")]
+    + [(name, "?") for name in ("one_direction", "has_begun", "has_colours")]
 )
 """The question: its root, the start of an open tour, the end (-1 means none) and the node limit. The place of the last vertex
-on the path, or -1; nodes; tours; tours in the block; and the work until the next look at the clock, in units of some
-nanoseconds."""
+on the path, or -1; the exclusive or of the keys of the path; nodes; tours; tours in the block; and the work until the next look
+at the clock, in units of some nanoseconds."""
 
 
 class Search(NamedTuple):
@@ -76,35 +72,39 @@ def search_tours(edges: Edges, search: Search) -> int:
     while at.depth >= 0:
         if at.work <= 0:
             return PAUSED
-        step = search.steps[at.depth]
-        key = _next_key(edges, search, step)
-        if key == LAST:
+        step = search.steps[uintp(at.depth)]
+        if step.next == step.stop:
             _take_back(edges, search)
             continue
-        if step.progress == CAME_BACK and at.depth > 0:
-            step.progress = CHECKED
+        index = step.next
+        arc = edges.arcs[uintp(index)]
+        if arc.state == DELETED or edges.vertices[uintp(arc.head)].on_path:
+            step.next += 1
+            continue
+        if step.came_back == 1 and at.depth > 0:
+            step.came_back = 2
             at.work -= 4 * edges.arcs.size
             if has_cut_vertex(edges, step.vertex, at.root, size - at.depth - 1):
-                step.tried = LAST
+                step.next = step.stop
                 continue
         if at.nodes == at.limit:
             return PAUSED
-        step.tried = key
+        step.next += 1
         at.nodes += 1
-        mark, index = now.changes, key & 0xFFFFFFFF
+        mark = now.changes
         good = _may_place(edges, search, index)
         at.work -= 8 + now.changes - mark
         if not good:
             undo(edges, mark)
             _delete_first_step(edges, search, index)
         elif now.required < size:
-            _place(edges, search, edges.arcs[index].head, mark)
+            _place(edges, search, arc.head, mark)
         elif at.nodes + size - at.depth - 2 > at.limit:
             at.nodes = at.limit
             return PAUSED
         else:
             at.nodes += size - at.depth - 2
-            _write_tour(edges, search, edges.arcs[index].head)
+            _write_tour(edges, search, arc.head)
             undo(edges, mark)
             if at.one_direction:
                 _delete_first_step(edges, search, index)
@@ -129,6 +129,9 @@ def _begin(edges: Edges, search: Search) -> bool:
             return False
     at.nodes = not is_open
     _place(edges, search, at.root, edges.now.changes)
+    if is_open and at.start >= 0:
+        search.steps[0].next += at.start
+        search.steps[0].stop = search.steps[0].next + 1
     return True
 
 
@@ -165,34 +168,6 @@ def _end_only_on(edges: Edges, root: int, colour: Any, start: int) -> bool:
     return True
 
 
-@jit_merged
-def _next_key(edges: Edges, search: Search, step: Any) -> int:
-    """Return the key of the next arc to try, or LAST: its index, above it how many free neighbours it has if that counts."""
-    vertices, at, squares = edges.vertices, search.at, search.block.shape[1]
-    least = LAST
-    fewest_first = at.fewest_first and step.vertex < squares
-    first = vertices[uintp(step.vertex)].first
-    for index in range(first if fewest_first else max(first, step.tried + 1), vertices[uintp(step.vertex + 1)].first):
-        arc = edges.arcs[uintp(index)]
-        if arc.state == DELETED or vertices[uintp(arc.head)].on_path or (at.depth == 0 and at.start >= 0 and arc.head != at.start):
-            continue
-        if not fewest_first:
-            return index
-        key = index | _free_neighbours(edges, arc.head, squares) << 32
-        if step.tried < key < least:
-            least = key
-    return least
-
-
-@jit_inner
-def _free_neighbours(edges: Edges, vertex: int, squares: int) -> int:
-    free = 0
-    for index in range(edges.vertices[vertex].first, edges.vertices[vertex + 1].first):
-        other = edges.vertices[edges.arcs[index].head]
-        free += edges.arcs[index].head < squares and not other.on_path and not other.is_end
-    return free
-
-
 @jit_inner
 def _may_place(edges: Edges, search: Search, index: int) -> bool:
     at, arc, squares = search.at, edges.arcs[index], search.block.shape[1]
@@ -206,36 +181,38 @@ def _may_place(edges: Edges, search: Search, index: int) -> bool:
 @jit_merged
 def _is_refuted(edges: Edges, search: Search, near: int) -> bool:
     """Return whether the table holds the path with this vertex at its end."""
-    row = search.table[_slot(edges, search, search.steps[search.at.depth].hash ^ edges.vertices[near].visited_key, near)]
+    row = search.table[_slot(edges, search, near)]
     if row[search.visited.size] != uint64(near + 1):
         return False
+    same = True
     for word in range(search.visited.size):
-        if row[word] != search.visited[word]:
-            return False
-    return True
+        same = same and row[word] == search.visited[word]
+    return same
 
 
 @jit_merged
-def _slot(edges: Edges, search: Search, hashed: int, last: int) -> Any:
-    return (hashed ^ edges.vertices[last].last_key) & (search.table.shape[0] - 1)
+def _slot(edges: Edges, search: Search, last: int) -> Any:
+    """Return the place in the table of the path with one more vertex, its last."""
+    here = edges.vertices[last]
+    return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 
 
 @jit_merged
 def _flip(edges: Edges, search: Search, vertex: int) -> None:
     """Put a vertex on the path, or take it off."""
     edges.vertices[vertex].on_path ^= 1
+    search.at.hash ^= edges.vertices[vertex].visited_key
     search.visited[vertex >> 6] ^= uint64(1) << uint64(vertex & 63)
 
 
 @jit_inner
 def _place(edges: Edges, search: Search, vertex: int, mark: int) -> None:
     at = search.at
-    hashed = search.steps[at.depth].hash if at.depth >= 0 else 0
     at.depth += 1
     _flip(edges, search, vertex)
     step = search.steps[at.depth]
-    step.vertex, step.mark, step.nodes, step.tours, step.progress, step.tried = vertex, mark, at.nodes, at.tours, FRESH, NONE
-    step.hash = hashed ^ edges.vertices[vertex].visited_key
+    step.vertex, step.mark, step.nodes, step.tours, step.came_back = vertex, mark, at.nodes, at.tours, 0
+    step.next, step.stop = edges.vertices[vertex].first, edges.vertices[vertex + 1].first
 
 
 @jit_inner
@@ -270,7 +247,7 @@ def _take_back(edges: Edges, search: Search) -> None:
     without_tour = step.tours == at.tours
     _flip(edges, search, step.vertex)
     if without_tour and at.nodes - step.nodes >= LEAST_NODES:
-        row = search.table[_slot(edges, search, step.hash, step.vertex)]
+        row = search.table[_slot(edges, search, step.vertex)]
         for word in range(words):
             row[word] = search.visited[word]
         row[words] = step.vertex + 1
@@ -280,13 +257,13 @@ def _take_back(edges: Edges, search: Search) -> None:
     if at.depth >= 0:
         before = search.steps[at.depth]
         if without_tour:
-            before.progress = max(before.progress, CAME_BACK)
+            before.came_back += 1
         if without_tour or at.one_direction:
-            _delete_first_step(edges, search, before.tried & 0xFFFFFFFF)
+            _delete_first_step(edges, search, before.next - 1)
 
 
 @jit_inner
 def _delete_first_step(edges: Edges, search: Search, index: int) -> None:
     """Delete an edge that goes on from the root, for no tour is left that comes back by it; keep any other edge."""
     if search.at.depth == 0 and not settle(edges, index, DELETED):
-        search.steps[0].tried = LAST
+        search.steps[0].next = search.steps[0].stop

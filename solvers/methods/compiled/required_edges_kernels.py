@@ -1,8 +1,8 @@
 """The twin of `graphs.obstructions.required_edges`, on arrays, and the check for cut vertices of `solvers.methods.pruned`.
 
 Every change of an edge is kept in a list. The rules look at the ends of each new change in turn, and make further changes. So
-they are applied in another order than in the textbook, but the same edges are required and deleted in the end, or both find that
-there is no closed tour.
+they are applied in another order than in the textbook, but the same edges are required and deleted in the end, or both find
+that there is no closed tour.
 
 References
 ----------
@@ -36,7 +36,6 @@ VERTEX = np.dtype(
         ("parent", "i8"),  # from where the check for cut vertices reached it, and at which arc the check is
         ("place", "i8"),
         ("on_path", "i8"),
-        ("is_end", "i8"),
         ("colour", "i8"),
     ]
 )
@@ -142,7 +141,7 @@ def _settle_vertex(edges: Edges, vertex: int) -> bool:
 
 
 @jit_merged
-def _change(edges: Edges, index: int, state: int) -> bool:
+def _change(edges: Edges, index: int, state: int) -> Any:
     """Require or delete an open edge; return False where a vertex gets too few or too many edges, or a cycle closes early."""
     vertices, now, arc = edges.vertices, edges.now, edges.arcs[uintp(index)]
     back = edges.arcs[uintp(arc.back)]
