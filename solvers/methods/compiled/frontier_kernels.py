@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
 from numba import uint64
 
 from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, choose, hash_of, missing_edges, pack, unpack
-from solvers.methods.compiled.jit import inlined, jit_in_place
+from solvers.methods.compiled.jit import inlined, jit_in_place, record_of
 
 __all__ = ["DONE", "FOUND", "LIMIT", "NOW", "PAUSED", "SLOT", "STEP", "Passage", "Search", "fill_table", "search_states"]
 
@@ -21,14 +20,14 @@ SLICE = 2**18
 """Choices between two looks at the clock: some hundredths of a second."""
 PARENT, CHOICE, BELOW = range(3)
 
-STEP = np.dtype([(name, "i8") for name in ("first", "before", "after", "ends", "is_last", "balance")])
+STEP = record_of("first", "before", "after", "ends", "is_last", "balance")
 """The treatment of a vertex: where the slots of the frontier after it begin; how many vertices the frontier has before and
 after; `ends` and `is_last` of the treatment; and the sum of the colours of the vertices left outside the frontier, each twice
 for its two edges, less the colours of the given ends that are left."""
-SLOT = np.dtype([(name, "i8") for name in ("near", "outside", "colour")])
+SLOT = record_of("near", "outside", "colour")
 """A vertex of the frontier: its neighbours there, as bits; how many others are left for it, one more for a given end; its
 colour."""
-NOW = np.dtype([(name, "i8") for name in ("top", "nodes", "choice", "limit", "most_rows")])
+NOW = record_of("top", "nodes", "choice", "limit", "most_rows")
 """The state to go on from next, or -1; how many were found; the choice that ends in a tour; the most states to be found, and
 how many the rows hold, but for those of one treatment."""
 

@@ -63,18 +63,18 @@ def tour_blocks(
         yield np.zeros((1, 1), np.int64), np.ones(1, np.int64)
         return
     edges, search = _begun(problem, adjacency, meter)
-    at, limit = search.at, meter.more(0, ALL)
-    at["one_direction"] = one_direction
+    at = search.at
+    at["one_direction"], at["limit"] = one_direction, meter.more(0, ALL)
     status = EXHAUSTED if edges.vertices["left"][:-1].min() < 2 else PAUSED
     while status != EXHAUSTED:
-        at["in_block"], at["work"], at["limit"] = 0, SLICE, limit
+        at["in_block"], at["work"] = 0, SLICE
         status = search_tours(edges, search)
         nodes, found = int(at["nodes"]), int(at["in_block"])
         if found:
             yield search.block[:found], search.block_nodes[:found]
         meter.nodes = nodes
         if status == PAUSED or (status == FULL and meter.seconds_left == 0):
-            limit = meter.more(nodes, ALL)
+            at["limit"] = meter.more(nodes, ALL)
         if status == FULL and 2 * search.block.size <= BLOCK:
             search = search._replace(block=np.tile(search.block, (2, 1)), block_nodes=np.tile(search.block_nodes, 2))
 

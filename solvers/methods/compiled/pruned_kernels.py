@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
 from numba import int64, uint64, uintp
 
-from solvers.methods.compiled.jit import jit_in_place, jit_inner, jit_merged
+from solvers.methods.compiled.jit import jit_in_place, jit_inner, jit_merged, record_of
 from solvers.methods.compiled.required_edges_kernels import (
     DELETED,
     NONE,
@@ -30,11 +29,11 @@ __all__ = ["AT", "EXHAUSTED", "FULL", "PAUSED", "STEP", "UNCOLOURED", "Search", 
 EXHAUSTED, FULL, PAUSED = 0, 1, 2
 UNCOLOURED = 2
 
-STEP = np.dtype([(name, "i8") for name in ("vertex", "mark", "nodes", "tours", "came_back", "next", "stop")])
+STEP = record_of("vertex", "mark", "nodes", "tours", "came_back", "next", "stop")
 """A vertex of the path: the textbook's `_Step`, with the arcs that are left to try after it."""
-AT = np.dtype(
-    [(name, "i8") for name in ("root", "start", "end", "limit", "depth", "hash", "nodes", "tours", "in_block", "work")]
-    + [(name, "?") for name in ("one_direction", "has_begun", "has_colours")]
+AT = record_of(
+    *("root", "start", "end", "limit", "one_direction", "has_begun", "has_colours"),
+    *("depth", "hash", "nodes", "tours", "in_block", "work"),
 )
 """The question: its root, the start of an open tour, the end (-1 means none) and the node limit. The place of the last vertex
 on the path, or -1; the exclusive or of the keys of the path; nodes; tours; tours in the block; and the work until the next look

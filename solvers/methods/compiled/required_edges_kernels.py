@@ -13,10 +13,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
 from numba import uintp
 
-from solvers.methods.compiled.jit import jit_inner, jit_merged
+from solvers.methods.compiled.jit import jit_inner, jit_merged, record_of
 
 __all__ = ["ARC", "CHANGE", "DELETED", "NONE", "NOW", "OPEN", "REQUIRED", "VERTEX", "Edges"]
 __all__ += ["has_cut_vertex", "settle", "settle_all", "undo"]
@@ -24,26 +23,24 @@ __all__ += ["has_cut_vertex", "settle", "settle_all", "undo"]
 OPEN, REQUIRED, DELETED = 0, 1, 2
 NONE = -1
 
-VERTEX = np.dtype(
-    [
-        ("number", "i8"),  # when the last check for cut vertices reached the vertex
-        ("low", "i8"),  # the lowest number that this check saw from there
-        ("visited_key", "i8"),  # these two: see `zobrist_keys`
-        ("last_key", "i8"),
-        ("first", "i8"),  # where its arcs begin; they end where those of the next vertex begin
-        ("left", "i8"),  # the number of its open and required edges
-        ("mate", "i8"),  # the other end of its path of required edges; NONE inside a path, where it has two of them
-        ("parent", "i8"),  # from where the check for cut vertices reached it, and at which arc the check is
-        ("place", "i8"),
-        ("on_path", "i8"),
-        ("colour", "i8"),
-    ]
+VERTEX = record_of(
+    "first",  # where its arcs begin; they end where those of the next vertex begin
+    "left",  # the number of its open and required edges
+    "mate",  # the other end of its path of required edges; NONE inside a path, where it has two of them
+    "on_path",
+    "colour",
+    "visited_key",  # these two: see `zobrist_keys`
+    "last_key",
+    "number",  # when the last check for cut vertices reached the vertex
+    "low",  # the lowest number that this check saw from there
+    "parent",  # from where it reached it, and at which arc it is
+    "place",
 )
-ARC = np.dtype([("head", "i8"), ("back", "i8"), ("state", "i8")])
+ARC = record_of("head", "back", "state")
 """An edge as one of its ends sees it: the other end, the arc of the same edge there, and OPEN, REQUIRED or DELETED."""
-CHANGE = np.dtype([("arc", "i8"), ("first_end", "i8"), ("last_end", "i8")])
+CHANGE = record_of("arc", "first_end", "last_end")
 """A change of an edge; if it is required now, also the ends of the path of required edges that it became a part of."""
-NOW = np.dtype([(name, "i8") for name in ("changes", "required", "stamp")])
+NOW = record_of("changes", "required", "stamp")
 """The number of changes and of required edges; the last number given by a check for cut vertices."""
 
 
