@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from graphs import Board
 from graphs.families import graph_family
 from solvers import Budget, BudgetSpent, Meter, OptionError, Problem, Status, solve
-from solvers.frontier.order import Order, best_order, line_orders
+from solvers.frontier.order import Order, best_order
 from solvers.frontier.plan import plan_in
 from solvers.methods import frontier as textbook
 from solvers.methods.compiled import frontier as twin
@@ -206,11 +206,3 @@ def test_the_order_of_a_long_graph_is_narrow_whatever_the_order_of_its_vertices(
     shuffled.add_nodes_from(map(str, vertices))
     shuffled.add_edges_from((str(one), str(other)) for one, other in graph.edges)
     assert best_order(Problem(shuffled)).width <= 6
-
-
-@quick
-@given(problems())
-def test_no_order_is_tried_twice(problem):
-    for each in (problem, Problem.on_board(Board(1 + problem.size, 4))):
-        tried = [order.vertices for order in line_orders(each, Meter())]
-        assert len(tried) == len(set(tried))
