@@ -129,7 +129,8 @@ def _is_hopeless(passage: Passage, here: Any, after: Any, closed: bool) -> Any:
         if after[vertex] != FULL:
             not_full |= uint64(1) << uint64(vertex)
             more += passage.slots[here.first + vertex - 1].colour * missing_edges(after, vertex)
-    hopeless = abs(more) > free_ends
+    if abs(more) > free_ends:
+        return True
     for vertex in range(1, here.after + 1):
         slot = passage.slots[here.first + vertex - 1]
         available, missing, can_give = (
@@ -142,8 +143,9 @@ def _is_hopeless(passage: Passage, here: Any, after: Any, closed: bool) -> Any:
         while can_give != 0 and available < missing:
             can_give &= can_give - uint64(1)
             available += 1
-        hopeless = hopeless or available < missing
-    return hopeless
+        if available < missing:
+            return True
+    return False
 
 
 @inlined
