@@ -23,13 +23,13 @@ DEAD, OPEN, WHOLE = 0, 1, 2
 
 
 @inlined
-def unpack(states: Any, row: int, place: Any, renumber: Any, treated: int, bits: int, mate: Any) -> int:
+def unpack(states: Any, row: int, before: int, renumber: Any, treated: int, bits: int, mate: Any) -> int:
     """Write a packed state into `mate`; return how many paths lead to an end of the tour.
 
     Parameters
     ----------
-    place : for each vertex of the frontier before, its number now.
-    renumber : for each packed number, what it means now.
+    before : the number of vertices of the frontier before.
+    renumber : for each packed number, what it means now. The vertices before are packed in the order of their numbers 1, 2, …
     treated : the number of the vertex that is treated.
     """
     mask = (uint64(1) << uint64(bits)) - uint64(1)
@@ -37,13 +37,13 @@ def unpack(states: Any, row: int, place: Any, renumber: Any, treated: int, bits:
         mate[vertex] = vertex
     ends = word = shift = 0
     packed = states[row, 0]
-    for slot in range(len(place)):
+    for vertex in range(1, before + 1):
         if shift + bits > 64:
             word += 1
             shift = 0
             packed = states[row, word]
         other = renumber[int(packed >> uint64(shift) & mask)]
-        mate[place[slot]] = other
+        mate[renumber[vertex]] = other
         ends += other == END
         shift += bits
     return ends

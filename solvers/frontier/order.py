@@ -39,7 +39,6 @@ MOST_SETS, LEAST_SETS = 300, 10
 SETS_OF_ALL_SIZES = 30_000
 
 Vertex = TypeVar("Vertex", bound=Hashable)
-Neighbours = Sequence[Sequence[int]]
 Chain: TypeAlias = tuple[int, int, Any]
 """The work so far, the frontier as bits, and the vertices in order: the last one with the chain of those before it."""
 
@@ -106,12 +105,9 @@ def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) 
     7
     """
     meter = meter or Meter()
-    tried = list(line_orders(problem, meter))
-    best = min(tried, key=lambda order: effort_of(order.sizes))
-    few = _fewest_new_first(tried[0].near, meter)
-    if few is None:
-        return best
-    order = Order.of(problem.graph, [tried[0].vertices[number] for number in few], meter)
+    best = min(line_orders(problem, meter), key=lambda order: effort_of(order.sizes))
+    few = _fewest_new_first(problem.graph, meter)
+    order = best if few is None else Order.of(problem.graph, few, meter)
     return order if effort_of(order.sizes) < effort_of(best.sizes) - gain else best
 
 
@@ -124,54 +120,31 @@ def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
         yield Order.of(graph, vertices, meter)
 
 
-def _fewest_new_first(near: Neighbours, meter: Meter) -> list[int] | None:
+def _fewest_new_first(graph: nx.Graph[Any], meter: Meter) -> list[Hashable] | None:
     """Return the order that takes next the vertex of the frontier with the fewest untouched neighbours, the oldest of them.
 
     None where the frontier becomes too wide for any search.
     """
-    order: list[int] = []
-    untouched = list(map(len, near))
-    is_touched = [False] * len(near)
-    frontier: list[int] = []
+    import networkx as nx
 
-    def touch(vertex: int) -> None:
-        is_touched[vertex] = True
-        frontier.append(vertex)
-        for other in near[vertex]:
-            untouched[other] -= 1
-
-    for first in meter.watched(range(len(near))):
-        if not is_touched[first]:
-            touch(_far_vertex(near, first, meter))
-        while frontier:
-            meter.check()
-            if len(frontier) > MOST_WIDTH:
-                return None
-            vertex = min(frontier, key=untouched.__getitem__)
-            frontier.remove(vertex)
-            order.append(vertex)
-            for other in near[vertex]:
-                if not is_touched[other]:
-                    touch(other)
+    order: list[Hashable] = []
+    frontier: list[Hashable] = []
+    untouched = dict.fromkeys(graph)
+    while untouched or frontier:
+        meter.check()
+        if not frontier:
+            *_, farthest = meter.watched(nx.bfs_layers(graph, next(iter(untouched))))
+            frontier.append(min(farthest, key=graph.degree))
+            del untouched[frontier[0]]
+        order.append(min(frontier, key=lambda vertex: sum(other in untouched for other in graph.adj[vertex])))
+        frontier.remove(order[-1])
+        new = [vertex for vertex in graph.adj[order[-1]] if vertex in untouched]
+        frontier += new
+        for vertex in new:
+            del untouched[vertex]
+        if len(frontier) > MOST_WIDTH:
+            return None
     return order
-
-
-def _far_vertex(near: Neighbours, first: int, meter: Meter) -> int:
-    """Return a vertex from which some other is as far away as any that a few breadth-first searches find."""
-    distance, farthest = -1, first
-    while True:
-        away = {farthest: 0}
-        waiting = [farthest]
-        for vertex in meter.watched(waiting):
-            for other in near[vertex]:
-                if other not in away:
-                    away[other] = away[vertex] + 1
-                    waiting.append(other)
-        last = waiting[-1]
-        if away[last] <= distance:
-            return farthest
-        distance = away[last]
-        farthest = min((each for each in waiting if away[each] == distance), key=lambda each: len(near[each]))
 
 
 def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) -> list[Vertex]:

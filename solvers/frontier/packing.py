@@ -7,11 +7,9 @@ from typing import NamedTuple
 
 from solvers.frontier.kernels import END, FULL
 from solvers.frontier.plan import END as AN_END
-from solvers.frontier.plan import Plan, Treatment
+from solvers.frontier.plan import Choice, Plan, Treatment
 
 __all__ = ["Numbered", "bits_of", "numbered", "words_of"]
-
-NOTHING = -3
 
 
 class Numbered(NamedTuple):
@@ -20,16 +18,14 @@ class Numbered(NamedTuple):
     Attributes
     ----------
     number : for each vertex of the frontier afterwards and for the one that is treated, its number: 1, 2, …
-    place : for each vertex of the frontier before, its number.
     renumber : for each packed number of a vertex before, what it means now.
-    choices : pairs, with 0 for nothing: what the vertex can get where it misses no edge, one, and two.
-    first_choice : the first pair of these three, and the number of pairs.
+    choices : pairs, with FULL for nothing: what the vertex can get where it misses no edge, one, and two.
+    first_choice : where the pairs for no edge, one, and two begin, and the number of pairs.
     """
 
     number: dict[int, int]
-    place: list[int]
     renumber: list[int]
-    choices: list[int]
+    choices: list[Choice]
     first_choice: list[int]
 
 
@@ -46,8 +42,8 @@ def words_of(plan: Plan) -> int:
 def numbered(treatment: Treatment, bits: int) -> Numbered:
     """Return a treatment in numbers, for states with so many bits a vertex."""
     number = {vertex: index for index, vertex in enumerate((*treatment.after, treatment.vertex), 1)}
-    place = [number[vertex] for vertex in treatment.before]
-    renumber = [FULL, *place, *[END] * (2**bits - 1 - len(place))]
-    codes = number | {AN_END: END, NOTHING: FULL}
-    choices = [codes[other] for choice in chain(*treatment.choices) for other in (*choice, NOTHING, NOTHING)[:2]]
-    return Numbered(number, place, renumber, choices, [*accumulate(map(len, treatment.choices), initial=0)])
+    code = number | {AN_END: END}
+    renumber = [FULL, *(number[vertex] for vertex in treatment.before)]
+    choices = [(*map(code.__getitem__, choice), FULL, FULL)[:2] for choice in chain(*treatment.choices)]
+    firsts = [*accumulate(map(len, treatment.choices), initial=0)]
+    return Numbered(number, renumber + [END] * (2**bits - len(renumber)), choices, firsts)

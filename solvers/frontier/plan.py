@@ -54,12 +54,12 @@ class Treatment:
 
     @cached_property
     def choices(self) -> tuple[tuple[Choice, ...], ...]:
-        """What the vertex can get where it misses no edge, one, and two."""
-        one, two = tuple((other,) for other in self.later), tuple(combinations(self.later, 2))
-        last = tuple((other, END) for other in self.later)
+        """What the vertex can get where it misses no edge, one, and two; ends of the tour come first."""
+        one, two = (tuple(combinations(self.later[::-1], edges)) for edges in (1, 2))
+        last = tuple((other, END) for other in self.later[::-1])
         if self.is_given:
             return (), ((END,),), last
-        return ((),), (*one, (END,)) if self.is_free else one, (*two, *last) if self.is_free else two
+        return ((),), ((END,),) * self.is_free + one, last * self.is_free + two
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
     >>> problem = Problem.on_board(Board(3, 4))
     >>> first = plan_in(best_order(problem), problem).treatments[0]
     >>> first.after, first.choices[2]
-    ((1, 3), ((1, 3), (1, -2), (3, -2)))
+    ((1, 3), ((3, -2), (1, -2), (3, 1)))
     """
     ends = () if problem.closed else (problem.start, problem.end)
     given = tuple(order.vertices.index(end) for end in ends if end is not None)

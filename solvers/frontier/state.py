@@ -28,11 +28,13 @@ def treated(plan: Plan, treatment: Treatment, state: State) -> Iterator[tuple[Ch
     before = {other: other for other in (vertex, *treatment.after)} | dict(zip(treatment.before, state, strict=True))
     for choice in treatment.choices[missing_edges(before, vertex)]:
         mates = dict(before)
-        is_whole = None if choice.count(END) > ends else _choose(mates, vertex, choice, plan.closed)
-        if is_whole is None:
-            continue
+        can_be = choice.count(END) <= ends
+        is_whole = False
+        for other in choice:
+            can_be &= other == END or (mates[other] != FULL and (plan.closed or mates[other] != vertex))
+            is_whole = can_be and join(mates, vertex, other)
         after = tuple(mates[other] for other in treatment.after)
-        if not is_whole or (treatment.is_last and set(after) <= {FULL}):
+        if can_be and (not is_whole or (treatment.is_last and set(after) <= {FULL})):
             yield choice, mates, after, is_whole
 
 
@@ -42,19 +44,9 @@ def missing_edges(mates: Mapping[int, int], vertex: int) -> int:
     return 0 if mate == FULL else 2 if mate == vertex else 1
 
 
-def _choose(mates: dict[int, int], vertex: int, choice: Choice, closed: bool) -> bool | None:
-    """Give a vertex what is chosen; return whether a path or cycle is whole then, and None where it cannot be chosen."""
-    for other in choice:
-        if other != END and (mates[other] == FULL or (mates[other] == vertex and not closed)):
-            return None
-        if join(mates, vertex, other):
-            return True
-    return False
-
-
 def join(mates: dict[int, int], one: int, other: int) -> bool:
     """Join two ends of paths, or a path and an END of the tour; return whether a path or cycle is whole then."""
-    far, farther = mates[one], END if other == END else mates[other]
+    far, farther = mates[one], mates.get(other, END)
     mates[one] = FULL
     if other != END:
         mates[other] = FULL

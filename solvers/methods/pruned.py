@@ -29,35 +29,29 @@ playing, 1970.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from graphs.leapers import MoveOrder, ordered_neighbours
 from graphs.obstructions import two_colours
 from graphs.obstructions.blocks import blocks
 from graphs.obstructions.required_edges import RequiredEdges
-from graphs.watching import Watch, unwatched
 from solvers.budget import Meter
-from solvers.errors import OptionError
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome, first_found
 from solvers.splitmix import SplitMix64
 
-__all__ = ["LEAST_NODES", "is_warnsdorff", "pruned", "pruned_tours", "table_slots", "zobrist_keys"]
+__all__ = ["LEAST_NODES", "pruned", "pruned_tours", "table_slots", "zobrist_keys"]
 
 LEAST_NODES = 4
 """A state whose search takes fewer nodes gets no place in the table."""
 SLOTS, WORDS = 2**18, 2**23
 """The most states in the table, and the most words of 64 bits, which are 64 MB."""
-SIZES_KEPT = 8
-_kept_keys: dict[int, list[int]] = {}
-"""The numbers of `zobrist_keys`, by the number of vertices."""
 
 
-def pruned_tours(
-    problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", choose: str = "order"
-) -> Iterator[list[Hashable]]:
+def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
     """Yield every tour, in the order of the search; at each yield, `meter.nodes` is the number of squares placed so far.
 
     The parameters are those of `pruned`.
@@ -66,16 +60,9 @@ def pruned_tours(
     ------
     BudgetSpent : the budget ran out before the search came to its end.
     """
-    fewest_first = is_warnsdorff(choose)
-    neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
-    number = {square: index for index, square in enumerate(neighbours)}
-    near = [[number[other] for other in others] for others in meter.watched(neighbours.values())]
-    squares = list(neighbours)
-    search = _Search(problem, near, number, fewest_first, meter)
+    search = _Search(problem, meter, move_order)
     for tour in search.tours():
-        meter.nodes = search.nodes
-        yield [squares[index] for index in tour]
-    meter.nodes = search.nodes
+        yield [search.squares[index] for index in tour]
 
 
 @solver(
@@ -87,14 +74,12 @@ def pruned_tours(
     tours=pruned_tours,
     reference="F. Rubin, A search procedure for Hamilton paths and circuits, 1974",
 )
-def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", choose: str = "order") -> Outcome:
+def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
     """Return the first tour that the search finds, or IMPOSSIBLE if the search ends without one.
 
     Parameters
     ----------
     move_order : the order in which the neighbours of a square are tried, as in `backtracking`.
-    choose : `order` keeps to this order, and finds the first tour of `backtracking`; `warnsdorff` tries those with the fewest
-        free neighbours first, and finds the first tour of `warnsdorff-backtracking`.
 
     Examples
     --------
@@ -103,19 +88,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
     >>> solve(Board(8, 8), "pruned", start=(3, 3)).nodes, solve(Board(3, 8), "pruned", closed=True).status.value
     (65, 'impossible')
     """
-    return first_found(pruned_tours(problem, meter, move_order=move_order, choose=choose), meter)
-
-
-def is_warnsdorff(choose: str) -> bool:
-    """Return whether the option `choose` has the value `warnsdorff`.
-
-    Raises
-    ------
-    OptionError : it is neither that nor `order`.
-    """
-    if choose not in ("order", "warnsdorff"):
-        raise OptionError(f"choose={choose!r} is no way to choose: there are order and warnsdorff", choose)
-    return choose == "warnsdorff"
+    return first_found(pruned_tours(problem, meter, move_order=move_order), meter)
 
 
 def table_slots(vertices: int) -> int:
@@ -129,7 +102,8 @@ def table_slots(vertices: int) -> int:
     return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
 
 
-def zobrist_keys(vertices: int, watched: Watch = unwatched) -> Sequence[int]:
+@lru_cache(maxsize=8)
+def zobrist_keys(vertices: int) -> list[int]:
     """Return random numbers from which the place of a state in the table is made: two for each vertex.
 
     The first half belongs to vertices that are visited, the second half to the vertex that is the last of the path. A state has
@@ -139,14 +113,8 @@ def zobrist_keys(vertices: int, watched: Watch = unwatched) -> Sequence[int]:
     -----
     The numbers for the last few sizes are kept: to make them takes a good part of the time of a search on 8x8.
     """
-    keys = _kept_keys.get(vertices)
-    if keys is None:
-        random = SplitMix64(0)
-        keys = [random.below(2**32) for _ in watched(range(2 * vertices))]
-        if len(_kept_keys) >= SIZES_KEPT:
-            _kept_keys.clear()
-        _kept_keys[vertices] = keys
-    return keys
+    random = SplitMix64(0)
+    return [random.below(2**32) for _ in range(2 * vertices)]
 
 
 @dataclass
@@ -159,9 +127,7 @@ class _Step:
     choices : the vertices that are left to try after it.
     mark : the state of the edges before it was placed, for `RequiredEdges.undo`.
     nodes, tours : how many nodes had been placed, and how many tours found, when it was placed.
-    hash : the exclusive or of the keys of the visited vertices.
-    came_back : whether a vertex after it was taken back without a tour.
-    checked : whether cut vertices were looked for since then.
+    came_back : how often a vertex after it was taken back without a tour; one more after the check for cut vertices.
     """
 
     vertex: int
@@ -169,36 +135,30 @@ class _Step:
     mark: int
     nodes: int
     tours: int
-    hash: int
-    came_back: bool = False
-    checked: bool = False
+    came_back: int = 0
 
 
 class _Search:
     """A search for closed tours from a root: the apex, or the start of a closed tour."""
 
-    def __init__(
-        self, problem: Problem, near: list[list[int]], number: dict[Hashable, int], fewest_first: bool, meter: Meter
-    ) -> None:
-        self.size, self.fewest_first = len(near), fewest_first
-        self.start = None if problem.start is None else number[problem.start]
-        self.end = None if problem.end is None else number[problem.end]
-        self.is_closed = problem.closed
-        colour = two_colours(problem.graph_within(meter), meter.watched)
-        self.colours = [] if colour is None else [colour[square] for square in number]
-        self.near, self.root = near, self.start or 0
+    def __init__(self, problem: Problem, meter: Meter, move_order: MoveOrder) -> None:
+        neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
+        number = {square: index for index, square in enumerate(neighbours)}
+        self.squares, self.size, self.is_closed = list(neighbours), len(neighbours), problem.closed
+        self.start, self.end = (None if square is None else number[square] for square in (problem.start, problem.end))
+        self.near = [[number[other] for other in others] for others in meter.watched(neighbours.values())]
+        self.root = self.start or 0
         if not self.is_closed:
-            apex = self.size
-            self.near = [[*others, apex] for others in meter.watched(near)] + [list(range(self.size))]
-            self.root = apex
+            self.root = apex = self.size
+            self.near = [[*others, apex] for others in meter.watched(self.near)] + [list(range(self.size))]
+        colour = two_colours(problem.graph_within(meter), meter.watched) or {}
+        self.colours = [colour[square] for square in self.squares if colour]
         self.edges = RequiredEdges(self.near, meter.watched)
         self.path: list[_Step] = []
-        self.on_path = [False] * len(self.near)
-        self.visited = 0  # the vertices of the path, as the bits of a number
-        self.keys = zobrist_keys(len(self.near), meter.watched)
-        self.slots = table_slots(len(self.near))
-        self.refuted: dict[int, tuple[int, int]] = {}
-        self.nodes, self.tours_found = 0, 0
+        self.visited = self.hash = 0  # the vertices of the path, as the bits of a number; the exclusive or of their keys
+        self.keys = zobrist_keys(len(self.near))
+        self.refuted: dict[int, tuple[int, int]] = {}  # the last vertex of a path, and those before it
+        self.tours_found = 0
         self.meter, self.between = meter, 1 + 2**12 // self.size
         self.pause = meter.more(0, self.between)
 
@@ -207,7 +167,7 @@ class _Search:
             self._count(1)
             yield [0]
         elif self._settle():
-            self._count(1 if self.is_closed else 0)
+            self._count(int(self.is_closed))
             self._place(self.root, self.edges.mark())
         while self.path:
             near = self._next_choice()
@@ -218,9 +178,7 @@ class _Search:
 
     def _settle(self) -> bool:
         """Follow what the problem itself forces; return False where it has no tour."""
-        if not self.edges.settle():
-            return False
-        if self.end is not None and not self.edges.require(self.root, self.end):
+        if not self.edges.settle() or (self.end is not None and not self.edges.require(self.root, self.end)):
             return False
         more = 2 * sum(self.colours) - self.size  # squares of colour 1 beyond those of colour 0
         if not self.colours or more == 0:
@@ -236,10 +194,10 @@ class _Search:
         """Return the next vertex to try, or None where none is left that can lead to a tour."""
         head = self.path[-1]
         for near in head.choices:
-            if self.on_path[near] or not self.edges.has(head.vertex, near):
+            if self.visited >> near & 1 or not self.edges.has(head.vertex, near):
                 continue
-            if head.came_back and not head.checked and head.vertex != self.root:
-                head.checked = True
+            if head.came_back == 1 and head.vertex != self.root:
+                head.came_back += 1
                 if self._has_cut_vertex(head.vertex):
                     return None
             return near
@@ -253,7 +211,7 @@ class _Search:
         standing_for = {step.vertex: head for step in self.path}
         left: nx.Graph[int] = nx.Graph()
         for vertex in watched(range(len(self.near))):
-            if not self.on_path[vertex]:
+            if vertex not in standing_for:
                 left.add_edges_from((vertex, standing_for.get(other, other)) for other in self.edges.left(vertex))
         return len(next(blocks(left, watched))) < len(left)
 
@@ -271,61 +229,56 @@ class _Search:
         walk = [*(step.vertex for step in self.path), near]
         self._count(len(self.near) - len(walk))
         while len(walk) < len(self.near):
-            before, last = walk[-2:]
-            one, other = self.edges.required[last]
-            walk.append(other if one == before else one)
+            one, other = self.edges.required[walk[-1]]
+            walk.append(other if one == walk[-2] else one)
         self.edges.undo(mark)
         self.tours_found += 1
         return walk if self.is_closed else walk[1:]
 
     def _may_place(self, near: int) -> bool:
-        head = self.path[-1]
-        if near not in self.edges.required[head.vertex]:
-            if self.refuted.get(self._slot(head.hash ^ self.keys[near], near)) == (self.visited | 1 << near, near):
+        head = self.path[-1].vertex
+        if near not in self.edges.required[head]:
+            is_refuted = self.refuted.get(self._slot(near)) == (near, self.visited)
+            if is_refuted or not self.edges.require(head, near):
                 return False
-            if not self.edges.require(head.vertex, near):
-                return False
-        if head.vertex != self.size or not self.colours or self.size % 2:
+        if head != self.size or not self.colours or self.size % 2:
             return True
         return self._end_only_on(1 - self.colours[near], start=near)
 
     def _place(self, vertex: int, mark: int) -> None:
-        hashed = self.keys[vertex] ^ (self.path[-1].hash if self.path else 0)
-        self.on_path[vertex] = True
-        self.visited |= 1 << vertex
-        choices = iter(self._choices(vertex))
-        self.path.append(_Step(vertex, choices, mark, self.nodes, self.tours_found, hashed))
+        self._flip(vertex)
+        choices = self.near[vertex] if vertex < self.size or self.start is None else [self.start]
+        self.path.append(_Step(vertex, iter(choices), mark, self.meter.nodes, self.tours_found))
 
-    def _choices(self, vertex: int) -> list[int]:
-        if vertex == self.size:
-            return self.near[vertex] if self.start is None else [self.start]
-        return sorted(self.near[vertex], key=self._free_neighbours) if self.fewest_first else self.near[vertex]
-
-    def _free_neighbours(self, vertex: int) -> int:
-        return sum(not self.on_path[other] and other != self.end for other in self.near[vertex])
+    def _flip(self, vertex: int) -> None:
+        """Note that a vertex comes to the path, or leaves it."""
+        self.visited ^= 1 << vertex
+        self.hash ^= self.keys[vertex]
 
     def _take_back(self) -> None:
         """Take the last vertex back. If its search found no tour, keep the state in the table."""
         step = self.path.pop()
-        if self.tours_found == step.tours and self.nodes - step.nodes >= LEAST_NODES:
-            self.refuted[self._slot(step.hash, step.vertex)] = self.visited, step.vertex
-        self.on_path[step.vertex] = False
-        self.visited ^= 1 << step.vertex
+        self._flip(step.vertex)
         self.edges.undo(step.mark)
-        if self.path and self.tours_found == step.tours:
-            self.path[-1].came_back = True
-            self._refuse(step.vertex)
+        if self.tours_found == step.tours:
+            if self.meter.nodes - step.nodes >= LEAST_NODES:
+                self.refuted[self._slot(step.vertex)] = step.vertex, self.visited
+            if self.path:
+                self.path[-1].came_back += 1
+                self._refuse(step.vertex)
 
     def _refuse(self, near: int) -> None:
         """Note that the search found no tour with this vertex next. Next to the root, no tour can come back from it either."""
         if len(self.path) == 1 and not self.edges.delete(self.root, near):
             self.path[0].choices = iter(())
 
-    def _slot(self, hashed: int, last: int) -> int:
-        return (hashed ^ self.keys[len(self.near) + last]) % self.slots
+    def _slot(self, last: int) -> int:
+        """Return the place in the table of the path with one more vertex, its last."""
+        vertices = len(self.near)
+        return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % table_slots(vertices)
 
     def _count(self, nodes: int) -> None:
         for _ in range(nodes):
-            if self.nodes == self.pause:
-                self.pause = self.meter.more(self.nodes, self.between)
-            self.nodes += 1
+            if self.meter.nodes == self.pause:
+                self.pause = self.meter.more(self.pause, self.between)
+            self.meter.nodes += 1

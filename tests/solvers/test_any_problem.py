@@ -14,7 +14,6 @@ from solvers import Budget, BudgetSpent, Problem, Status, count_tours, decide, e
 from tests.brute_force import count_tours_plainly, is_tour
 
 CHOICES = {
-    "choose": ["order", "warnsdorff"],
     "tie_break": ["first", "random", "pohl"],
     "model": ["circuit", "lazy-cuts"],
     "hint": [None, "warnsdorff"],

@@ -148,7 +148,7 @@ def _step(plan: Plan, vertex: int, bits: int, possible: Any) -> Step:
     weights[1 : slots + 1] = [3**slot for slot in range(slots)]
     mirror = [FULL, *(slot + 1 for slot in each.mirror)] if each.mirror else []
     return Step(
-        place=np.array(numbers.place, np.int64),
+        before=len(each.before),
         renumber=np.array(numbers.renumber, np.uint8),
         choices=np.array(numbers.choices, np.int64).reshape(-1, 2),
         first_choice=np.array(numbers.first_choice, np.int64),

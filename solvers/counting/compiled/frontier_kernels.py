@@ -27,7 +27,8 @@ class Step(NamedTuple):
 
     Attributes
     ----------
-    place, renumber, choices, first_choice : as in `solvers.frontier.packing.Numbered`.
+    before : the number of vertices of the frontier before.
+    renumber, choices, first_choice : as in `solvers.frontier.packing.Numbered`.
     most_choices : the largest number of choices that the vertex has in a state.
     slots : how many vertices the frontier has afterwards; the vertex that is treated has the number after them.
     weights : 3 to the power of the place of each vertex, for the vectors of needs; 0 for all other numbers.
@@ -40,7 +41,7 @@ class Step(NamedTuple):
         meet them; empty where that is not known.
     """
 
-    place: Any
+    before: int
     renumber: Any
     choices: Any
     first_choice: Any
@@ -103,7 +104,7 @@ def expand(
     while rows[0] < rows[1] and fullest + step.most_choices <= room:
         row = rows[0]
         rows[0] = row + 1
-        ends = unpack(states, row, step.place, step.renumber, treated, bits, mate)
+        ends = unpack(states, row, step.before, step.renumber, treated, bits, mate)
         needs_before = _needs(mate, step)
         missing = missing_edges(mate, treated)
         for choice in range(step.first_choice[missing], step.first_choice[missing + 1]):

@@ -61,16 +61,14 @@ def warnsdorff_backtracking_compiled(problem: Problem, meter: Meter, *, move_ord
     return run_fewest_first(problem, meter, move_order)
 
 
-def pruned_tours_compiled(
-    problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", choose: str = "order"
-) -> Iterator[list[Hashable]]:
+def pruned_tours_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
     """Yield every tour, in the order of the search."""
     from solvers.methods.compiled.pruned import tours
 
-    return tours(problem, meter, move_order=move_order, choose=choose)
+    return tours(problem, meter, move_order=move_order)
 
 
 @_twin_of("pruned", summary="the search of pruned, node for node, on integer arrays", tours=pruned_tours_compiled)
-def pruned_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", choose: str = "order") -> Outcome:
+def pruned_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
     """Return the first tour of the search, or IMPOSSIBLE when the search is exhausted; the options are those of `pruned`."""
-    return first_found(pruned_tours_compiled(problem, meter, move_order=move_order, choose=choose), meter)
+    return first_found(pruned_tours_compiled(problem, meter, move_order=move_order), meter)

@@ -30,7 +30,7 @@ from numba.core.sigutils import normalize_signature
 
 from solvers.errors import comes_of_ctrl_c
 
-__all__ = ["compiling", "inlined", "jit", "jit_in_place", "jit_inner", "jit_merged"]
+__all__ = ["compiling", "inlined", "jit", "jit_in_place", "jit_inner", "jit_merged", "record_of"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -73,6 +73,11 @@ def inlined(function: Function) -> Function:
     """Return a helper that is copied into each kernel that calls it."""
     _note(function)
     return cast(Function, numba.njit(inline="always")(function))
+
+
+def record_of(*names: str) -> np.dtype[np.void]:
+    """Return the type of records of whole numbers with these names, for kernels."""
+    return np.dtype([(name, np.int64) for name in names])
 
 
 def _compiled(function: Function, **options: Any) -> Function:

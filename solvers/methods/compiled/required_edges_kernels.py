@@ -1,7 +1,8 @@
 """The twin of `graphs.obstructions.required_edges`, on arrays, and the check for cut vertices of `solvers.methods.pruned`.
 
-The rules are applied in another order, but the same edges are required and deleted in the end, or both find that there is no
-closed tour. Indices in inner loops are cast to unsigned numbers, which spares numba's check for negative ones.
+Every change of an edge is kept in a list. The rules look at the ends of each new change in turn, and make further changes. So
+they are applied in another order than in the textbook, but the same edges are required and deleted in the end, or both find
+that there is no closed tour.
 
 References
 ----------
@@ -12,41 +13,35 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-from numba import int64, uintp
+from numba import uintp
 
-from solvers.methods.compiled.jit import jit_inner, jit_merged
+from solvers.methods.compiled.jit import jit_inner, jit_merged, record_of
 
-__all__ = ["ARC", "CHANGE", "DELETED", "EDGE", "NOW", "OPEN", "REQUIRED", "VERTEX", "Edges"]
-__all__ += ["delete", "follow", "has_cut_vertex", "require", "undo"]
+__all__ = ["ARC", "CHANGE", "DELETED", "NONE", "NOW", "OPEN", "REQUIRED", "VERTEX", "Edges"]
+__all__ += ["has_cut_vertex", "settle", "settle_all", "undo"]
 
 OPEN, REQUIRED, DELETED = 0, 1, 2
 NONE = -1
 
-VERTEX = np.dtype(
-    [
-        ("number", "i8"),  # when the last check for cut vertices reached the vertex
-        ("low", "i8"),  # the lowest number that this check saw from there
-        ("visited_key", "i8"),  # these two: see `zobrist_keys`
-        ("last_key", "i8"),
-        ("first", "i8"),  # where its arcs begin; they end where those of the next vertex begin
-        ("left", "i8"),  # the number of its open and required edges
-        ("fixed", "i8"),  # the number of its required edges
-        ("far_end", "i8"),  # for an end of a path of required edges, the other end
-        ("parent", "i8"),  # from where the check for cut vertices reached it, and at which arc the check is
-        ("place", "i8"),
-        ("on_path", "i8"),
-        ("is_end", "i8"),
-        ("colour", "i8"),
-    ],
-    align=True,
+VERTEX = record_of(
+    "first",  # where its arcs begin; they end where those of the next vertex begin
+    "left",  # the number of its open and required edges
+    "mate",  # the other end of its path of required edges; NONE inside a path, where it has two of them
+    "on_path",
+    "colour",
+    "visited_key",  # these two: see `zobrist_keys`
+    "last_key",
+    "number",  # when the last check for cut vertices reached the vertex
+    "low",  # the lowest number that this check saw from there
+    "parent",  # from where it reached it, and at which arc it is
+    "place",
 )
-ARC = np.dtype([("head", "i8"), ("edge", "i8")])
-EDGE = np.dtype([("one", "i8"), ("other", "i8"), ("state", "i8")])
-CHANGE = np.dtype([("edge", "i8"), ("first_end", "i8"), ("last_end", "i8")])
+ARC = record_of("head", "back", "state")
+"""An edge as one of its ends sees it: the other end, the arc of the same edge there, and OPEN, REQUIRED or DELETED."""
+CHANGE = record_of("arc", "first_end", "last_end")
 """A change of an edge; if it is required now, also the ends of the path of required edges that it became a part of."""
-NOW = np.dtype([(name, "i8") for name in ("changes", "tight", "required", "stamp")])
-"""The number of changes, of vertices in `tight` and of required edges; the last number given by a check for cut vertices."""
+NOW = record_of("changes", "required", "stamp")
+"""The number of changes and of required edges; the last number given by a check for cut vertices."""
 
 
 class Edges(NamedTuple):
@@ -56,139 +51,114 @@ class Edges(NamedTuple):
     ----------
     vertices : for each vertex a VERTEX, and one more, where the arcs end.
     arcs : for each vertex and each of its neighbours an ARC.
-    edges : for each edge an EDGE.
     changes : a CHANGE for each change so far.
-    tight : vertices that have got down to two edges, and whose edges are not required yet.
     now : one NOW.
     """
 
     vertices: Any
     arcs: Any
-    edges: Any
     changes: Any
-    tight: Any
     now: Any
 
 
-@jit_merged
-def follow(edges: Edges) -> bool:
-    """Require all edges of the vertices in `tight`, until there are none; return whether every vertex has two edges left."""
-    now = edges.now
-    while now.tight > 0:
-        vertex = edges.tight[uintp(now.tight - 1)]
-        if edges.vertices[uintp(vertex)].fixed == 2:
-            now.tight -= 1
-        elif not _require(edges, _any_open_edge(edges, vertex)):
+@jit_inner
+def settle_all(edges: Edges) -> bool:
+    """Apply the rules to the graph as it is; return False where they leave no closed tour."""
+    for vertex in range(edges.vertices.size - 1):
+        if not _settle_vertex(edges, vertex):
             return False
-    return True
+    return _follow(edges, 0)
 
 
 @jit_merged
-def require(edges: Edges, edge: int) -> bool:
-    """Require an edge and apply the rules; return False where they leave no closed tour."""
-    state = edges.edges[uintp(edge)].state
-    return _require(edges, edge) and follow(edges) if state == OPEN else state == REQUIRED
-
-
-@jit_merged
-def delete(edges: Edges, edge: int) -> bool:
-    """Delete an edge and apply the rules; return False where they leave no closed tour."""
-    state = edges.edges[uintp(edge)].state
-    return _delete(edges, edge) and follow(edges) if state == OPEN else state == DELETED
+def settle(edges: Edges, index: int, state: int) -> Any:
+    """Require or delete the edge of an arc and apply the rules; return False where they leave no closed tour."""
+    if edges.arcs[index].state != OPEN:
+        return edges.arcs[index].state == state
+    mark = edges.now.changes
+    return _change(edges, index, state) and _follow(edges, mark)
 
 
 @jit_merged
 def undo(edges: Edges, mark: int) -> None:
     """Take back all changes after the first `mark` of them, the last one first."""
-    vertices, now, required = edges.vertices, edges.now, 0
-    for back in range(now.changes - mark):
-        change = edges.changes[uintp(now.changes - 1 - back)]
-        edge = edges.edges[uintp(change.edge)]
-        one, other = edge.one, edge.other
-        if edge.state == DELETED:
-            vertices[uintp(one)].left += 1
-            vertices[uintp(other)].left += 1
+    vertices, arcs, now = edges.vertices, edges.arcs, edges.now
+    for place in range(now.changes - 1, mark - 1, -1):
+        change = edges.changes[uintp(place)]
+        arc = arcs[uintp(change.arc)]
+        back = arcs[uintp(arc.back)]
+        one, other = vertices[uintp(back.head)], vertices[uintp(arc.head)]
+        if arc.state == DELETED:
+            one.left += 1
+            other.left += 1
         else:
-            required += 1
-            vertices[uintp(one)].fixed -= 1
-            vertices[uintp(other)].fixed -= 1
-            vertices[uintp(change.first_end)].far_end = one
-            vertices[uintp(change.last_end)].far_end = other
-        edge.state = OPEN
+            now.required -= 1
+            vertices[uintp(change.first_end)].mate, vertices[uintp(change.last_end)].mate = back.head, arc.head
+            one.mate, other.mate = change.first_end, change.last_end
+        arc.state = back.state = OPEN
     now.changes = mark
-    now.required -= required
-    now.tight = 0
 
 
 @jit_merged
-def _require(edges: Edges, number: int) -> Any:
-    """Require an edge; delete what it makes useless; return whether every vertex has two edges left."""
-    vertices, now, edge = edges.vertices, edges.now, edges.edges[uintp(number)]
-    one, other = edge.one, edge.other
-    first_end, last_end = vertices[uintp(one)].far_end, vertices[uintp(other)].far_end
-    change = edges.changes[uintp(now.changes)]
-    change.edge, change.first_end, change.last_end = number, first_end, last_end
-    now.changes += 1
-    now.required += 1
-    edge.state = REQUIRED
-    vertices[uintp(first_end)].far_end, vertices[uintp(last_end)].far_end = last_end, first_end
-    vertices[uintp(one)].fixed += 1
-    vertices[uintp(other)].fixed += 1
-    for vertex in (one, other):
-        if vertices[uintp(vertex)].fixed == 2 and vertices[uintp(vertex)].left > 2:
-            for index in range(vertices[uintp(vertex)].first, vertices[uintp(vertex + 1)].first):
-                unused = edges.arcs[uintp(index)].edge
-                if edges.edges[uintp(unused)].state == OPEN and not _delete(edges, unused):
-                    return False
-    if now.required >= vertices.size - 2:
-        return True
-    closing = _open_edge(edges, first_end, last_end)
-    return closing == NONE or _delete(edges, closing)
-
-
-@jit_merged
-def _delete(edges: Edges, number: int) -> Any:
-    """Delete an edge; return whether both its ends have two edges left."""
-    vertices, now, edge = edges.vertices, edges.now, edges.edges[uintp(number)]
-    one, other = edge.one, edge.other
-    edges.changes[uintp(now.changes)].edge = number
-    now.changes += 1
-    edge.state = DELETED
-    left_one, left_other = vertices[uintp(one)].left - 1, vertices[uintp(other)].left - 1
-    vertices[uintp(one)].left = left_one
-    vertices[uintp(other)].left = left_other
-    tight = now.tight
-    if left_one == 2:
-        edges.tight[uintp(tight)] = one
-        tight += 1
-    if left_other == 2:
-        edges.tight[uintp(tight)] = other
-        tight += 1
-    now.tight = tight
-    return left_one >= 2 and left_other >= 2
+def _follow(edges: Edges, place: int) -> bool:
+    """Apply the rules to the ends of each change from a place on; return False where they leave no closed tour."""
+    vertices, arcs, now = edges.vertices, edges.arcs, edges.now
+    while place < now.changes:
+        change = edges.changes[uintp(place)]
+        arc = arcs[uintp(change.arc)]
+        if not (_settle_vertex(edges, arc.head) and _settle_vertex(edges, arcs[uintp(arc.back)].head)):
+            return False
+        if arc.state == REQUIRED and now.required < vertices.size - 2:
+            closing = _arc(edges, change.first_end, change.last_end)
+            if closing != NONE and arcs[uintp(closing)].state == OPEN and not _change(edges, closing, DELETED):
+                return False
+        place += 1
+    return True
 
 
 @jit_inner
-def _open_edge(edges: Edges, one: int, other: int) -> Any:
-    """Return the open edge between two vertices, or NONE."""
-    vertices = edges.vertices
-    arcs_of_one = vertices[uintp(one + 1)].first - vertices[uintp(one)].first
-    if arcs_of_one > vertices[uintp(other + 1)].first - vertices[uintp(other)].first:
-        one, other = other, one
-    for index in range(vertices[uintp(one)].first, vertices[uintp(one + 1)].first):
-        arc = edges.arcs[uintp(index)]
-        if arc.head == other:
-            return int64(arc.edge) if edges.edges[uintp(arc.edge)].state == OPEN else NONE
+def _arc(edges: Edges, one: int, other: int) -> int:
+    """Return the arc from one vertex to another, or NONE."""
+    for index in range(edges.vertices[uintp(one)].first, edges.vertices[uintp(one + 1)].first):
+        if edges.arcs[uintp(index)].head == other:
+            return index
     return NONE
 
 
-@jit_inner
-def _any_open_edge(edges: Edges, vertex: int) -> Any:
-    """Return an open edge of a vertex that has one."""
-    index = edges.vertices[uintp(vertex)].first
-    while edges.edges[uintp(edges.arcs[uintp(index)].edge)].state != OPEN:
-        index += 1
-    return edges.arcs[uintp(index)].edge
+@jit_merged
+def _settle_vertex(edges: Edges, vertex: int) -> bool:
+    """Delete all other edges of a vertex with two required ones; require both edges of one that has no more."""
+    here = edges.vertices[uintp(vertex)]
+    if (here.mate == NONE) == (here.left == 2):
+        return True
+    for index in range(here.first, edges.vertices[uintp(vertex + 1)].first):
+        if edges.arcs[uintp(index)].state == OPEN and not _change(edges, index, DELETED if here.mate == NONE else REQUIRED):
+            return False
+    return True
+
+
+@jit_merged
+def _change(edges: Edges, index: int, state: int) -> Any:
+    """Require or delete an open edge; return False where a vertex gets too few or too many edges, or a cycle closes early."""
+    vertices, now, arc = edges.vertices, edges.now, edges.arcs[uintp(index)]
+    back = edges.arcs[uintp(arc.back)]
+    one, other = vertices[uintp(back.head)], vertices[uintp(arc.head)]
+    change = edges.changes[uintp(now.changes)]
+    change.arc = index
+    if state == DELETED:
+        one.left -= 1
+        other.left -= 1
+    elif one.mate == NONE or other.mate == NONE or (one.mate == arc.head and now.required < vertices.size - 2):
+        return False
+    else:
+        one_end, last_end = one.mate, other.mate
+        change.first_end, change.last_end = one_end, last_end
+        one.mate = other.mate = NONE
+        vertices[uintp(one_end)].mate, vertices[uintp(last_end)].mate = last_end, one_end
+        now.required += 1
+    arc.state = back.state = state
+    now.changes += 1
+    return one.left >= 2 and other.left >= 2
 
 
 @jit_inner
@@ -200,12 +170,11 @@ def has_cut_vertex(edges: Edges, head: int, root: int, outer: int) -> Any:
     """
     vertices, arcs, now = edges.vertices, edges.arcs, edges.now
     base = now.stamp + 1
-    vertices[uintp(head)].number, vertices[uintp(root)].number = base, base
-    now.stamp = base
-    index = vertices[uintp(head)].first
-    while edges.edges[uintp(arcs[uintp(index)].edge)].state == DELETED or vertices[uintp(arcs[uintp(index)].head)].on_path:
+    vertices[head].number = vertices[root].number = now.stamp = base
+    index = vertices[head].first
+    while arcs[index].state == DELETED or vertices[arcs[index].head].on_path:
         index += 1
-    begun = vertex = arcs[uintp(index)].head
+    begun = vertex = arcs[index].head
     _reach(edges, begun, begun)
     while True:
         here = vertices[uintp(vertex)]
@@ -213,7 +182,7 @@ def has_cut_vertex(edges: Edges, head: int, root: int, outer: int) -> Any:
             arc = arcs[uintp(here.place)]
             here.place += 1
             near = vertices[uintp(arc.head)]
-            if edges.edges[uintp(arc.edge)].state == DELETED:
+            if arc.state == DELETED:
                 continue
             if near.number >= base:
                 if arc.head != here.parent:
@@ -232,6 +201,6 @@ def has_cut_vertex(edges: Edges, head: int, root: int, outer: int) -> Any:
 @jit_inner
 def _reach(edges: Edges, vertex: int, parent: int) -> None:
     edges.now.stamp += 1
-    here = edges.vertices[uintp(vertex)]
+    here = edges.vertices[vertex]
     here.number = here.low = edges.now.stamp
     here.parent, here.place = parent, here.first

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from graphs import Board
 from graphs.families import graph_family
 from solvers import Budget, BudgetSpent, Meter, OptionError, Problem, Status, solve
-from solvers.frontier.order import Order, best_order, line_orders
+from solvers.frontier.order import Order, best_order
 from solvers.frontier.plan import plan_in
 from solvers.methods import frontier as textbook
 from solvers.methods.compiled import frontier as twin
-from solvers.methods.frontier_outlooks import outlooks_of
+from tests.brute_force import count_tours_plainly
 
 quick = settings(deadline=None, max_examples=100)
 
@@ -29,15 +29,7 @@ def searched(problem: Problem, **options: object) -> bool:
 
 
 def has_tour(problem: Problem) -> bool:
-    """Return whether there is a tour, by a search that tries everything."""
-    graph, end = problem.graph, problem.end
-
-    def goes_on(path: list) -> bool:
-        if len(path) == len(graph):
-            return end in (None, path[-1]) and (not problem.closed or (len(path) > 2 and graph.has_edge(path[-1], path[0])))
-        return any(goes_on([*path, near]) for near in graph.adj[path[-1]] if near not in path)
-
-    return any(goes_on([start]) for start in graph if problem.start in (None, start))
+    return count_tours_plainly(problem.graph, start=problem.start, end=problem.end, closed=problem.closed) > 0
 
 
 @st.composite
@@ -66,7 +58,7 @@ def test_it_finds_a_tour_where_there_is_one(problem):
 
 def of(problem: Problem) -> tuple:
     plan = plan_in(best_order(problem), problem)
-    return plan, tuple(outlooks_of(problem, plan, Meter()))
+    return plan, textbook.colours_of(problem, plan, Meter())
 
 
 def outcome(search, problem: Problem, nodes: int | None = None) -> tuple[object, int]:
@@ -89,7 +81,6 @@ ALIKE = {
 @pytest.mark.parametrize("problem", ALIKE.values(), ids=ALIKE)
 def test_the_twin_finds_the_same_states_and_the_same_tour(problem, monkeypatch):
     monkeypatch.setattr(twin, "ROWS", 2**9)
-    monkeypatch.setattr(twin, "SLICE", 2**9)
     edges, nodes = outcome(textbook.edges_of_a_tour, problem)
     assert (edges, nodes) == outcome(twin.edges_of_a_tour, problem)
     for limit in (1, 100, nodes):
@@ -192,16 +183,6 @@ def test_limits_of_time_and_of_nodes():
     assert (result.status, result.nodes, result.limit) == (Status.UNKNOWN, 12_345, "node limit")
 
 
-def test_the_twin_takes_over_where_the_textbook_does_not_end_soon(monkeypatch):
-    monkeypatch.setattr(textbook, "TWIN", "not loaded")
-    monkeypatch.setattr(textbook, "TEXTBOOK_NODES", 500)
-    problem = Problem(graph_family("J15"), closed=True)
-    result = solve(problem, "frontier", presolve=False)
-    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, outcome(twin.edges_of_a_tour, problem)[1])
-    result = solve(problem, "frontier", presolve=False, budget=Budget(nodes=400))
-    assert (result.nodes, result.limit) == (400, "node limit")
-
-
 def sizes_by_definition(order: Order) -> list[int]:
     return [
         sum(1 for other in range(vertex + 1, len(order.near)) if any(near <= vertex for near in order.near[other]))
@@ -225,11 +206,3 @@ def test_the_order_of_a_long_graph_is_narrow_whatever_the_order_of_its_vertices(
     shuffled.add_nodes_from(map(str, vertices))
     shuffled.add_edges_from((str(one), str(other)) for one, other in graph.edges)
     assert best_order(Problem(shuffled)).width <= 6
-
-
-@quick
-@given(problems())
-def test_no_order_is_tried_twice(problem):
-    for each in (problem, Problem.on_board(Board(1 + problem.size, 4))):
-        tried = [order.vertices for order in line_orders(each, Meter())]
-        assert len(tried) == len(set(tried))
