@@ -55,14 +55,14 @@ def test_a_node_without_neighbours_has_none():
 
 @pytest.mark.parametrize("board", [Board(3, 3), Board(4, 9), Board(7, 6, holes=[(3, 3)])], ids=repr)
 def test_a_padded_board_counts_the_neighbours_of_each_square(board):
-    padded = PaddedBoard(board, Problem.on_board(board), "adjacency")
+    padded = PaddedBoard(Problem.on_board(board), "adjacency")
     graph = knight_graph(board)
     assert {square: int(padded.arrays.degree[padded.number(square)]) for square in board} == dict(graph.degree)
-    assert [padded.square(padded.number(square)) for square in board] == list(board)
+    assert padded.squares(np.array([padded.number(square) for square in board])).tolist() == [list(square) for square in board]
 
 
 def test_the_ranks_of_a_very_long_board_fit_their_integers():
     """On a board of 3 x 100,000 the squared distance from the centre has more than 32 bits."""
     board = Board(3, 100_000)
-    padded = PaddedBoard(board, Problem.on_board(board), "adjacency")
+    padded = PaddedBoard(Problem.on_board(board), "adjacency")
     assert padded.centre_ranks()[padded.number((0, 0))] == centre_rank(0, 0, 3, 100_000) == -4 - 99_999**2
