@@ -87,6 +87,8 @@ def _compiled(function: Function, **options: Any) -> Function:
 class _Kernel(CPUDispatcher):
     """A kernel where Ctrl-C always raises KeyboardInterrupt."""
 
+    _cache: Any
+
     def __call__(self, *arguments: Any) -> Any:
         """Call the kernel. Numba calls Python to hand over an array; if Ctrl-C stops it there, it raises a SystemError."""
         handled = sys.exception()

@@ -28,6 +28,7 @@ from solvers.methods.compiled.warnsdorff_kernels import (
 from solvers.methods.squirrel import squirrel_stages
 from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, no_centre, tie_break_names
 from solvers.problem import Problem
+from solvers.registry import whole_number
 from solvers.result import Outcome
 
 __all__ = ["run_walk"]
@@ -36,11 +37,12 @@ SLICE = 200_000
 """Steps between two looks at the clock: some hundredths of a second."""
 
 
-def run_walk(problem: Problem, meter: Meter, order: MoveOrder, tie_break: str, seed: int) -> Outcome:
+def run_walk(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str, seed: int) -> Outcome:
     """Walk as `warnsdorff` does."""
+    whole_number("seed", seed, least=0)
     names = tie_break_names(tie_break)
     plain = problem.board is not None and problem.board.wrap is None
-    ground = PaddedBoard(problem, order) if plain else Graph(problem, order, meter)
+    ground = PaddedBoard(problem, move_order) if plain else Graph(problem, move_order, meter)
     kernel, question, path = _way(problem, ground, names, seed)
     any_start = next(iter(problem.graph if problem.board is None else problem.board))
     start = any_start if problem.start is None else problem.start
