@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, knight_graph, leaper_graph
+from graphs import Board, knight_graph
 from solvers import Problem
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.compiled.padded_board import PaddedBoard
@@ -38,19 +38,6 @@ def test_loops_and_parallel_edges_are_passed_over(edges, several):
     graph = (nx.MultiGraph if several else nx.Graph)(edges)
     expected = {node: [other for other in graph.adj[node] if other != node] for node in graph}
     assert neighbours_in(adjacency_of(Problem(graph))) == expected
-
-
-def test_a_view_of_a_graph_is_a_graph():
-    graph = leaper_graph(Board(5, 5), 1, 2)
-    corners = {(0, 0), (0, 4), (4, 0), (4, 4)}
-    view = nx.restricted_view(graph, corners, [])
-    assert neighbours_in(adjacency_of(Problem(view))) == plain(view.adj)
-
-
-def test_a_node_without_neighbours_has_none():
-    graph = nx.Graph([("a", "b")])
-    graph.add_nodes_from(["c", "d"])
-    assert neighbours_in(adjacency_of(Problem(graph))) == {"a": ["b"], "b": ["a"], "c": [], "d": []}
 
 
 @pytest.mark.parametrize("board", [Board(3, 3), Board(4, 9), Board(7, 6, holes=[(3, 3)])], ids=repr)
