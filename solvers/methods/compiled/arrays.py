@@ -2,9 +2,6 @@
 
 A square's number is its place in the order of the graph's nodes; on a board that is row-major order. Cost: linear; from a
 graph, one look-up for each edge and direction, which takes most of the time.
-
-Both this file and `warnsdorff` lay out a board without wrap as one flat array with a rim around it, so that a move is a number
-to add and never leads out of the array.
 """
 
 from __future__ import annotations
@@ -97,18 +94,18 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> list[Move]:
 
 
 def _of_board(problem: Problem, board: Board, moves: list[Move], meter: Meter) -> Adjacency:
-    number = np.full((board.rows, board.cols), -1, np.int32)
-    free = np.ones((board.rows, board.cols), np.bool_)
-    if board.holes:
-        free[tuple(np.array(sorted(board.holes)).T)] = False
-    number[free] = np.arange(board.size, dtype=np.int32)
-    rows, cols = np.nonzero(free)
-    reached = np.full((board.size, len(moves)), -1, np.int32)
+    rim = min(max(problem.leaper), max(board.rows, board.cols))  # around the board, so that no move leads out of the array
+    moves = [move for move in moves if max(map(abs, move)) <= rim]
+    number = np.full((board.rows + 2 * rim, board.cols + 2 * rim), -1, np.int32)
+    free = np.pad(np.ones((board.rows, board.cols), np.bool_), rim)
+    for row, col in board.holes:
+        free[row + rim, col + rim] = False
+    number[free] = np.arange(board.size)
+    places, numbers = np.flatnonzero(free), number.reshape(-1)
+    reached = np.empty((board.size, len(moves)), np.int32)
     for index, (down, right) in enumerate(moves):
         meter.check()
-        there_row, there_col = rows + down, cols + right
-        inside = (there_row >= 0) & (there_row < board.rows) & (there_col >= 0) & (there_col < board.cols)
-        reached[inside, index] = number[there_row[inside], there_col[inside]]
+        reached[:, index] = numbers[places + down * free.shape[1] + right]
     present = reached >= 0
     return Adjacency(_first(present.sum(axis=1)), reached[present], problem)
 

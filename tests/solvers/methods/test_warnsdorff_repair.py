@@ -1,6 +1,7 @@
 """Warnsdorff's walk with repair: it finds tours fast, from anywhere to anywhere, and never denies one."""
 
 import random
+from hashlib import sha256
 
 import networkx as nx
 import pytest
@@ -94,6 +95,14 @@ def test_a_time_limit_ends_it():
     held = repaired(knight_graph(Board(15, 15)), Budget(seconds=0.05), closed=True, walks=1000)
     assert held.status is Status.UNKNOWN
     assert "time limit" in held.reason
+
+
+def test_the_same_seed_gives_the_same_walks_on_any_machine():
+    graphs = [knight_graph(Board.parse(name)) for name in ("5x5", "5x6", "9x10")]
+    found = [repaired(graph, seed=seed, walks=2, closed=True) for graph in graphs for seed in range(3)]
+    assert [each.nodes for each in found] == [549, 550, 549, 343, 580, 573, 102, 118, 95]
+    told = repr([(each.nodes, each.tour and each.tour.squares) for each in found])
+    assert sha256(told.encode()).hexdigest()[:16] == "ef9d4cc32dbf904e"
 
 
 def test_it_gives_up_after_so_many_walks():
