@@ -7,6 +7,7 @@ import pytest
 
 from graphs import Board
 from solvers import OptionError, Problem, Status, UnsupportedProblem, solve
+from solvers.methods.squirrel import squirrel_stages
 from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, centre_ranks
 
 
@@ -68,6 +69,13 @@ def test_a_seed_is_a_whole_number(seed, on_board):
 def test_squirrels_orders_tour_square_boards_from_the_corner(name, size):
     """S. Ganzfried (2004): every n from 5 on but 74."""
     assert solve(Problem.on_board(Board(size, size), start=(0, 0)), name, tie_break="squirrel").status is Status.FOUND
+
+
+def test_squirrels_orders_and_squares_are_those_of_the_paper():
+    """Read off once, for boards whose sides have each remainder by 16."""
+    stages = [squirrel_stages(Problem.on_board(Board(side, side))) for side in range(16, 32)]
+    told = repr([[(stage.moves, stage.until) for stage in each] for each in stages])
+    assert sha256(told.encode()).hexdigest()[:16] == "d4b3dc791e60ab5d"
 
 
 def test_squirrels_orders_fail_on_74():
