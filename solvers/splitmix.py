@@ -9,7 +9,10 @@ G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number genera
 
 from __future__ import annotations
 
-__all__ = ["SplitMix64"]
+from functools import partial
+from typing import Any
+
+__all__ = ["SplitMix64", "below"]
 
 MASK = 2**64 - 1
 
@@ -29,13 +32,18 @@ class SplitMix64:
     """
 
     def __init__(self, seed: int) -> None:
-        self.state = seed & MASK
+        self.below = partial(below, [seed & MASK])
 
-    def below(self, limit: int) -> int:
-        """Return the next random number from 0 to limit - 1; limit is at most 2**32."""
-        self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
-        mixed = self.state
-        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
-        mixed ^= mixed >> 31
-        return ((mixed >> 32) * limit) >> 32
+
+def below(state: Any, limit: int) -> int:
+    """Return the next random number from 0 to limit - 1; limit is at most 2**32.
+
+    Parameters
+    ----------
+    state : a list, or an array of unsigned 64-bit integers, whose one number is the state of the generator.
+    """
+    state[0] = mixed = (int(state[0]) + 0x9E3779B97F4A7C15) & MASK
+    mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
+    mixed ^= mixed >> 31
+    return ((mixed >> 32) * limit) >> 32

@@ -13,7 +13,7 @@ D. Squirrel and P. Cull, A Warnsdorff-rule algorithm for knight's tours on squar
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from graphs.board import Move, Square
 from graphs.leapers import KNIGHT
@@ -26,8 +26,7 @@ MOVES: tuple[Move, ...] = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (
 """The moves 1 to 8 of the paper."""
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(NamedTuple):
     """A part of the walk, with one order of the moves.
 
     Attributes

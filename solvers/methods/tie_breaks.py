@@ -98,29 +98,17 @@ def _tie_break(name: str, problem: Problem, free: FreeNeighbours, seed: int) -> 
         case "first":
             return lambda _, ties: ties[:1]
         case "random":
-            return _random(seed)
+            below = SplitMix64(seed).below
+            return lambda _, ties: [ties[below(len(ties))]]
         case "roth":
-            return _roth(problem)
+            ranks = centre_ranks(problem)
+            if ranks is None:
+                raise no_centre(problem)
+            return lambda _, ties: _lowest(ties, [ranks[near] for near in ties])
         case "pohl":
-            return _pohl(free)
+            return lambda _, ties: _lowest(ties, [sum([len(free[beyond]) for beyond in free[near]]) for near in ties])
         case _:
             return _squirrel(problem, free)
-
-
-def _random(seed: int) -> TieBreak:
-    below = SplitMix64(seed).below
-    return lambda _, ties: [ties[below(len(ties))]]
-
-
-def _roth(problem: Problem) -> TieBreak:
-    ranks = centre_ranks(problem)
-    if ranks is None:
-        raise no_centre(problem)
-    return lambda _, ties: _lowest(ties, [ranks[near] for near in ties])
-
-
-def _pohl(free: FreeNeighbours) -> TieBreak:
-    return lambda _, ties: _lowest(ties, [sum([len(free[beyond]) for beyond in free[near]]) for near in ties])
 
 
 def _squirrel(problem: Problem, free: FreeNeighbours) -> TieBreak:

@@ -8,19 +8,25 @@ breadth-first search finds the distance of each square from the goals.
 
 Walks with an even number break ties of the rule by the distance from the centre (A. Roth), where the graph has rows and
 columns; the others break them at random. Not exact. Cost: a rotation and a search are linear at worst; most walks need few.
+
+`go_on` and the functions below it are the method. They work on lists of numbers, and, compiled as they stand, on arrays: large
+boards and graphs are walked by `solvers.methods.compiled.warnsdorff_repair`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Any, Protocol
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 from solvers.budget import Meter
 from solvers.methods.tie_breaks import centre_ranks
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 from solvers.result import Outcome
-from solvers.splitmix import SplitMix64
+from solvers.splitmix import below
 
 __all__ = ["Walk", "repaired_tour", "walk_of", "warnsdorff_repair"]
 
@@ -29,12 +35,17 @@ COMPILED_FROM = 40_000
 
 PATIENCE = 50
 """Turns that may fail to bring the end nearer to where it is needed, before the walk steps back."""
-STEPS_BETWEEN_LOOKS = 2**16
-"""Steps of the search between two looks at the clock, some hundredths of a second: one turn may pass through all squares."""
 FAR = 1 << 30
 """The distance of a square from which no turns lead to where the end is needed."""
 FREE, KEPT, ASIDE = -1, -2, -3
 """What stands in place of an index on the path: not visited; the wanted end, visited last; put aside by a step back."""
+NOT_YET, NO_MORE = -1, -2
+"""What stands in place of the square that is put aside: before the step back, and after the square is free again."""
+UNKNOWN = -1
+"""What stands in place of the least distance when the distances have changed."""
+FAILED, COMPLETE, PAUSED = 0, 1, 2
+ALL = 2**62
+"""More nodes than are ever placed: the walk pauses at the node limit only."""
 
 
 @solver(
@@ -72,220 +83,330 @@ def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Out
         walk.begin(meter, number, turns)
         if walk.run(meter):
             return Outcome.found(walk.tour(), walk.nodes)
-        longest = max(longest, walk.length)
+        longest = max(longest, int(walk.now.length))
     of_all = f"of {problem.size:,} {problem.words.vertices}"
     did = "closes into a tour" if longest == problem.size else f"visits more than {longest:,} {of_all}"
     return Outcome.unknown(walk.nodes, f"none of {walks} walks {did}")
 
 
-class Walk(Protocol):
-    """A path that grows and turns until it is a tour. The textbook and its compiled twin make the same walks, draw for draw."""
+def walk_of(problem: Problem, seed: int) -> Walk:
+    """Return the walks on a problem's graph: compiled on large graphs."""
+    if problem.size >= COMPILED_FROM and find_spec("numba") is not None:
+        from solvers.methods.compiled.warnsdorff_repair import CompiledWalk
 
-    nodes: int
-    """Squares placed so far, in all walks."""
+        return CompiledWalk(problem, seed)
+    return Walk(problem, seed)
+
+
+@dataclass
+class Now:
+    """The numbers that change on the way.
+
+    Attributes
+    ----------
+    length, whole : the number of squares on the path now, and when it is complete but for an end kept for the last.
+    nodes : squares placed so far, in all walks.
+    turns : turns that this walk may still take.
+    by_rank : whether ranks break the ties of the rule.
+    aside : the square that the step back has put aside, or NOT_YET or NO_MORE.
+    nearest : the least distance that the turns have reached, or UNKNOWN.
+    idle : the turns since then.
+    work : what is left to do until the next look at the clock. A turn of a long path takes as long as thousands of steps.
+    """
+
+    length: int = 0
+    whole: int = 0
+    nodes: int = 0
+    turns: int = 0
+    by_rank: int = 0
+    aside: int = NOT_YET
+    nearest: int = UNKNOWN
+    idle: int = 0
+    work: int = 0
+
+
+class State(NamedTuple):
+    """A walk, in lists or arrays of whole numbers. Where nothing else is said, each holds one number for each square.
+
+    Attributes
+    ----------
+    now : a `Now`.
+    random : one number, the state of `solvers.splitmix.below`.
+    first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`.
+    ranks : breaks ties of the rule: the lowest goes first.
+    degree : the number of free neighbours.
+    place : the index on the path, or FREE, KEPT or ASIDE.
+    path : the squares in their order.
+    goal : whether a path of all squares may end there.
+    distance, room : two numbers for each square; the distances, and room for what a function notes.
+    """
+
+    now: Any
+    random: Any
+    first: Any
+    heads: Any
+    ranks: Any
+    degree: Any
+    place: Any
+    path: Any
+    goal: Any
+    distance: Any
+    room: Any
+
+
+class Walk:
+    """A path that grows and turns until it is a tour. The compiled twin keeps the state in arrays instead of lists."""
+
+    work = 50_000
+    """Work between two looks at the clock: some hundredths of a second."""
+
+    def __init__(self, problem: Problem, seed: int) -> None:
+        self.problem = problem
+        number = self.prepare(seed)
+        self.now = self.state.now
+        self.start = None if problem.start is None else number(problem.start)
+        self.end = None if problem.end in (None, problem.start) else number(problem.end)
+        self.now.whole = problem.size - (self.end is not None)
+
+    def prepare(self, seed: int) -> Callable[[Any], int]:
+        """Set the state, the degrees and a square with the fewest neighbours; return the function that numbers the squares."""
+        neighbours = self.problem.neighbours()
+        self.squares = list(neighbours)
+        number = {square: index for index, square in enumerate(neighbours)}
+        self.degrees: Any = [len(near) for near in neighbours.values()]
+        self.rarest = self.degrees.index(min(self.degrees))
+        heads = [number[other] for near in neighbours.values() for other in near]
+        ranks = centre_ranks(self.problem)
+        ranked = self.filled(0) if ranks is None else list(ranks.values())
+        lists = (self.filled(0) * times for times in (1, 1, 1, 1, 2, 2))
+        self.state = State(Now(), [seed], [0, *accumulate(self.degrees)], heads, ranked, *lists)
+        return number.__getitem__
+
+    def filled(self, value: int) -> Any:
+        """Return a list of this value for each square."""
+        return [value] * self.problem.size
 
     @property
-    def length(self) -> int:
-        """The number of squares on the path."""
+    def nodes(self) -> int:
+        """Squares placed so far, in all walks."""
+        return int(self.now.nodes)
 
     def begin(self, meter: Meter, number: int, turns: int) -> None:
         """Begin walk `number`, which may take `turns` turns; all walks but number 0 begin with a random step."""
+        state, now, start = self.state, self.now, self.start
+        if start is None:
+            start = below(state.random, len(state.path)) if number else self.rarest
+        beside = self.end if self.end is not None else start if self.problem.closed else None
+        now.length, now.turns, now.aside, now.by_rank = 0, turns, NOT_YET, number % 2 == 0
+        state.degree[:], state.place[:], state.goal[:] = self.degrees, self.filled(FREE), self.filled(beside is None)
+        for square in () if beside is None else self.near(beside):
+            state.goal[square] = True
+        if self.end is not None:
+            put(state, self.end, KEPT, -1)
+        self.append(meter, start)
+        free = [square for square in self.near(start) if state.place[square] == FREE]
+        if number and free:
+            self.append(meter, any_of(state, free, len(free)))
+
+    def near(self, square: int) -> Any:
+        """Return the neighbours of a square."""
+        return self.state.heads[self.state.first[square] : self.state.first[square + 1]]
+
+    def append(self, meter: Meter, square: int) -> None:
+        meter.more(self.nodes)
+        append(self.state, square)
 
     def adopt(self, tour: Any, turns: int) -> None:
-        """Take a complete tour from the problem's start as the path, to turn it until it ends at the problem's end."""
+        """Take a complete tour from the problem's start as the path, to turn it until it ends at the problem's end.
+
+        This is for a new walk on a board without holes.
+        """
+        board = self.problem.board
+        assert board is not None
+        self.follow(tour, board.cols)
+        self.state.goal[self.end] = True
+        self.end = None
+        self.now.length = self.now.whole = self.now.nodes = self.problem.size
+        self.now.turns, self.now.aside = turns, NO_MORE
+
+    def follow(self, tour: Any, cols: int) -> None:
+        """Write the squares of a tour, and the place of each, into the state."""
+        path, place = self.state.path, self.state.place
+        for index, (row, col) in enumerate(tour):
+            path[index] = row * cols + col
+            place[path[index]] = index
 
     def run(self, meter: Meter) -> bool:
         """Walk on; return whether the tour was completed before the turns ran out."""
+        status, pause = PAUSED, 0
+        while status == PAUSED:
+            self.now.work = self.work
+            status = self.go_on(pause)
+            if status == PAUSED:
+                pause = meter.more(self.nodes, ALL)
+        if status == COMPLETE and self.end is not None:
+            self.append(meter, self.end)
+        return status == COMPLETE
+
+    def go_on(self, pause: int) -> int:
+        return go_on(self.state, pause)
 
     def tour(self) -> Any:
         """Return the squares of the path."""
+        return [self.squares[number] for number in self.state.path]
 
 
-def walk_of(problem: Problem, seed: int) -> Walk:
-    """Return a walk on a problem's graph: the compiled twin on large graphs, the textbook below on others."""
-    if problem.size >= COMPILED_FROM and find_spec("numba") is not None:
-        from solvers.methods.compiled.warnsdorff_repair import compiled_walk
+def go_on(walk: State, pause: int) -> int:
+    """Walk on until it is COMPLETE, has FAILED, or must be PAUSED: `pause` nodes are placed, or it is time for the clock."""
+    now, path = walk.now, walk.path
+    while now.turns > 0:
+        last = path[now.length - 1]
+        if now.length == now.whole and walk.goal[last]:
+            return COMPLETE
+        if now.nodes >= pause or now.work <= 0:
+            return PAUSED
+        now.work -= 8
+        if now.aside >= 0 and now.length == now.whole - 1:
+            release(walk)
+        square = free_neighbour(walk)
+        if square >= 0:
+            append(walk, square)
+            continue
+        now.turns -= 1
+        patient = now.aside != NOT_YET or now.nearest == UNKNOWN or now.idle < PATIENCE
+        if patient and turn(walk):
+            now.nodes += 1
+        elif now.aside == NOT_YET and now.length > 1:
+            step_back(walk)
+        else:
+            return FAILED
+    return FAILED
 
-        twin = compiled_walk(problem, seed)
-        if twin is not None:
-            return twin
-    return _TextbookWalk(problem, seed)
+
+def any_of(walk: State, some: Any, count: int) -> Any:
+    """Return one of the first `count` numbers, at random."""
+    return some[below(walk.random, count)] if count > 1 else some[0]
 
 
-class _TextbookWalk:
-    """The walk in plain Python. Squares are numbers: `path` holds them in order, `place` the index of each on the path."""
+def append(walk: State, square: int) -> None:
+    """Go on to a square."""
+    now = walk.now
+    put(walk, square, now.length, -1)
+    walk.path[now.length] = square
+    now.length += 1
+    now.nodes += 1
+    now.nearest = UNKNOWN
 
-    def __init__(self, problem: Problem, seed: int) -> None:
-        neighbours = problem.neighbours()
-        self.squares = list(neighbours)
-        self.number = {square: index for index, square in enumerate(self.squares)}
-        self.near = [[self.number[other] for other in others] for others in neighbours.values()]
-        ranks = centre_ranks(problem)
-        self.ranks = [0] * len(self.near) if ranks is None else [ranks[square] for square in self.squares]
-        self.first = None if problem.start is None else self.number[problem.start]
-        self.last = None if problem.end in (None, problem.start) else self.number[problem.end]
-        self.closed = problem.closed
-        self.whole = len(self.near) - (self.last is not None)  # the length of a path that lacks only the end kept for the last
-        self.random = SplitMix64(seed)
-        self.nodes = 0
 
-    @property
-    def length(self) -> int:
-        return len(self.path)
+def put(walk: State, square: int, place: int, change: int) -> None:
+    """Note the place of a square, and change the number of free neighbours of all squares beside it."""
+    walk.place[square] = place
+    for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
+        walk.degree[other] += change
 
-    def tour(self) -> list[Any]:
-        return [self.squares[index] for index in self.path]
 
-    def begin(self, meter: Meter, number: int, turns: int) -> None:
-        self.degree = [len(others) for others in self.near]  # free neighbours of each square
-        start = self.first
-        if start is None:
-            start = self.random.below(len(self.near)) if number else self.degree.index(min(self.degree))
-        self.by_rank = number % 2 == 0
-        self.place = [FREE] * len(self.near)
-        self.path: list[int] = []
-        self.aside: int | None = None
-        self.stepped_back = False
-        self.turns = turns
-        beside = self.last if self.last is not None else start if self.closed else None
-        self.goal = range(len(self.near)) if beside is None else self.near[beside]  # where a path of all squares may end
-        if self.last is not None:
-            self._take(self.last, KEPT)
-        meter.more(self.nodes)
-        self._append(start)
-        free = [other for other in self.near[start] if self.place[other] == FREE]
-        if number and free:
-            meter.more(self.nodes)
-            self._append(self._any(free))
+def step_back(walk: State) -> None:
+    """Take the last step back, once in a walk, and put its square aside until one more square is missing.
 
-    def adopt(self, tour: Any, turns: int) -> None:
-        assert self.last is not None
-        self.path = [self.number[row, col] for row, col in tour]
-        self.place = [0] * len(self.near)
-        for index, square in enumerate(self.path):
-            self.place[square] = index
-        self.degree = [0] * len(self.near)
-        self.by_rank, self.aside, self.stepped_back = False, None, True  # all is visited: there is no step to take back
-        self.goal = [self.last]
-        self.last = None
-        self.nodes = self.whole = len(self.path)
-        self.turns = turns
-        self._forget()
+    A path that enters a dead end too early cannot turn out of it: the dead end must wait for the end of the tour.
+    """
+    now = walk.now
+    now.length -= 1
+    now.aside = walk.path[now.length]
+    walk.place[now.aside] = ASIDE
+    now.nearest = UNKNOWN
 
-    def run(self, meter: Meter) -> bool:
-        pause, between = 0, 1 + STEPS_BETWEEN_LOOKS // len(self.near)
-        while self.turns:
-            done = len(self.path) == self.whole and self.path[-1] in self.goal
-            if (not done or self.last is not None) and self.nodes >= pause:
-                pause = meter.more(self.nodes, between)
-            if done:
-                if self.last is not None:
-                    self.path.append(self.last)
-                    self.nodes += 1
-                return True
-            if self.aside is not None and len(self.path) == self.whole - 1:
-                self._release()
-            square = self._free_neighbour()
-            if square is not None:
-                self._append(square)
-            elif ((self.idle < PATIENCE or self.stepped_back) and self._turn()) or self._step_back():
-                self.turns -= 1
-            else:
-                return False
+
+def release(walk: State) -> None:
+    """Make the square that was put aside free again."""
+    now = walk.now
+    put(walk, now.aside, FREE, 1)
+    now.aside, now.nearest = NO_MORE, UNKNOWN
+
+
+def free_neighbour(walk: State) -> int:
+    """Return the neighbour of the end that Warnsdorff's rule chooses: the one with the fewest free neighbours; -1 for none."""
+    by_rank, ties, count = walk.now.by_rank, walk.room, 0
+    fewest, lowest = FAR, 0
+    last = walk.path[walk.now.length - 1]
+    for other in walk.heads[walk.first[last] : walk.first[last + 1]]:
+        if walk.place[other] == FREE:
+            degree, rank = walk.degree[other], walk.ranks[other] if by_rank else 0
+            if degree < fewest or (degree == fewest and rank < lowest):
+                fewest, lowest, count = degree, rank, 0
+            if degree == fewest and rank == lowest:
+                ties[count] = other
+                count += 1
+    return any_of(walk, ties, count) if count else -1
+
+
+def turn(walk: State) -> bool:
+    """Make one of Pósa's rotations; return False where there is none.
+
+    From the path a … p q … e and a move from its end e to p comes the path a … p e … q: q is the new end. Among all such q the
+    turn chooses the one nearest to where the end is needed, and now and then a random one.
+    """
+    now, path, place, distance, firsts, count = walk.now, walk.path, walk.place, walk.distance, walk.room, 0
+    if now.nearest == UNKNOWN:
+        find_distances(walk)
+        now.nearest, now.idle = FAR, 0
+        now.work -= 4 * len(place)
+    nearest, last = FAR, path[now.length - 1]
+    for other in walk.heads[walk.first[last] : walk.first[last + 1]]:
+        first = place[other] + 1  # where q stands
+        if 0 < first < now.length - 1:
+            firsts[count] = first
+            count += 1
+            nearest = min(nearest, distance[path[first]])
+    if count == 0:
         return False
+    now.idle = 0 if nearest < now.nearest else now.idle + 1
+    now.nearest = min(nearest, now.nearest)
+    led = nearest < distance[last] or below(walk.random, 2) > 0
+    if led and below(walk.random, 16) > 0:  # without random turns the led ones can go round in a circle
+        all_turns, count = count, 0
+        for index in range(all_turns):
+            if distance[path[firsts[index]]] == nearest:
+                firsts[count] = firsts[index]
+                count += 1
+    first = any_of(walk, firsts, count)
+    reverse(walk, first, now.length - 1)
+    now.work -= (now.length - first) // 4
+    return True
 
-    def _append(self, square: int) -> None:
-        self._take(square, len(self.path))
-        self.path.append(square)
-        self._forget()
-        self.nodes += 1
 
-    def _take(self, square: int, place: int) -> None:
-        self.place[square] = place
-        for other in self.near[square]:
-            self.degree[other] -= 1
+def reverse(walk: State, left: int, right: int) -> None:
+    """Reverse a part of the path."""
+    path, place = walk.path, walk.place
+    while left <= right:
+        path[left], path[right] = path[right], path[left]
+        place[path[left]], place[path[right]] = left, right
+        left += 1
+        right -= 1
 
-    def _forget(self) -> None:
-        """Forget the distances: they change when a square is visited or left."""
-        self.distance: list[int] | None = None
-        self.nearest, self.idle = FAR, 0  # the least distance that the turns have reached since, and turns without progress
 
-    def _free_neighbour(self) -> int | None:
-        """Return the neighbour of the end that Warnsdorff's rule chooses: the one with the fewest free neighbours."""
-        free = [other for other in self.near[self.path[-1]] if self.place[other] == FREE]
-        for rank in (self.degree, self.ranks) if self.by_rank else (self.degree,):
-            if len(free) > 1:
-                lowest = min(rank[other] for other in free)
-                free = [other for other in free if rank[other] == lowest]
-        return self._any(free) if free else None
+def find_distances(walk: State) -> None:
+    """Find the least even number of moves from each square to one where the end is needed, by breadth-first search.
 
-    def _turn(self) -> bool:
-        """Make one of Pósa's rotations; return False where there is none.
-
-        From the path a … p q … e and a move from its end e to p comes the path a … p e … q: q is the new end. Among all
-        such q the turn chooses the one nearest to where the end is needed, and now and then a random one.
-        """
-        path, place = self.path, self.place
-        firsts = [place[other] + 1 for other in self.near[path[-1]] if 0 <= place[other] < len(path) - 2]  # where each q stands
-        if not firsts:
-            return False
-        if self.distance is None:
-            self.distance = self._distances()
-        distance = self.distance
-        nearest = min(distance[path[first]] for first in firsts)
-        self.idle = 0 if nearest < self.nearest else self.idle + 1
-        self.nearest = min(nearest, self.nearest)
-        led = nearest < distance[path[-1]] or self.random.below(2)
-        if led and self.random.below(16):  # without random turns the led ones can go round in a circle
-            firsts = [first for first in firsts if distance[path[first]] == nearest]
-        first = self._any(firsts)
-        path[first:] = path[: first - 1 : -1]
-        for index in range(first, len(path)):
-            place[path[index]] = index
-        self.nodes += 1
-        return True
-
-    def _distances(self) -> list[int]:
-        """Return the least even number of moves from each square to one where the end is needed, by breadth-first search.
-
-        Only even numbers count, because a turn moves the end by two moves. So the search visits a square twice, once after
-        an even number of moves and once after an odd one: state `square`, and state `square + size`.
-        """
-        near, size = self.near, len(self.near)
-        complete = len(self.path) == self.whole
-        queue = list(self.goal) if complete else [square for square in self.path if self.degree[square]]
-        distance = [FAR] * (2 * size)
-        for square in queue:
+    Only even numbers count, because a turn moves the end by two moves. So the search visits a square twice, once after an even
+    number of moves and once after an odd one: state `square`, and state `square + size`.
+    """
+    size, now, path, distance, queue = len(walk.place), walk.now, walk.path, walk.distance, walk.room
+    for state in range(2 * size):
+        distance[state] = FAR
+    head = tail = 0
+    for index in range(now.length):
+        square = path[index]
+        if walk.goal[square] if now.length == now.whole else walk.degree[square] > 0:
             distance[square] = 0
-        for state in queue:  # the loop appends to the list that it reads
-            square, other_parity = (state, size) if state < size else (state - size, 0)
-            for other in near[square]:
-                if distance[other + other_parity] == FAR:
-                    distance[other + other_parity] = distance[state] + 1
-                    queue.append(other + other_parity)
-        return distance
-
-    def _step_back(self) -> bool:
-        """Take the last step back, once in a walk, and put its square aside until one more square is missing.
-
-        A path that enters a dead end too early cannot turn out of it: the dead end must wait for the end of the tour.
-        """
-        if self.stepped_back or len(self.path) == 1:
-            return False
-        self.stepped_back = True
-        self.aside = self.path.pop()
-        self.place[self.aside] = ASIDE
-        self._forget()
-        return True
-
-    def _release(self) -> None:
-        """Make the square that was put aside free again."""
-        assert self.aside is not None
-        self.place[self.aside] = FREE
-        for other in self.near[self.aside]:
-            self.degree[other] += 1
-        self.aside = None
-        self._forget()
-
-    def _any(self, some: list[int]) -> int:
-        return some[self.random.below(len(some))] if len(some) > 1 else some[0]
+            queue[tail] = square
+            tail += 1
+    while head < tail:
+        state = queue[head]
+        head += 1
+        square, other_parity = (state, size) if state < size else (state - size, 0)
+        for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
+            if distance[other + other_parity] == FAR:
+                distance[other + other_parity] = distance[state] + 1
+                queue[tail] = other + other_parity
+                tail += 1

@@ -6,8 +6,8 @@ graph, one look-up for each edge and direction, which takes most of the time.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -32,16 +32,22 @@ class Adjacency:
     ----------
     first : shape (number of squares + 1,).
     heads : shape (2 x number of edges,).
-    squares : the square (or node) with each number.
+    problem : the problem that they come from.
     """
 
     first: Integers
     heads: Integers
-    squares: Sequence[Hashable]
+    problem: Problem
 
-    def number(self, square: Hashable) -> int:
+    @cached_property
+    def squares(self) -> list[Any]:
+        """The square (or node) with each number."""
+        return list(self.problem.graph if self.problem.board is None else self.problem.board)
+
+    def number(self, square: Any) -> int:
         """Return the number of a square."""
-        return self.squares.index(square)
+        board = self.problem.board
+        return self.squares.index(square) if board is None or board.holes else int(square[0] * board.cols + square[1])
 
 
 def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter | None = None) -> Adjacency:
@@ -63,10 +69,12 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter 
     """
     meter = Meter() if meter is None else meter
     if problem.board is not None and problem.board.wrap is None:
-        return _of_board(problem.board, moves_on_board(problem, order), meter)
-    if problem.board is None and isinstance(order, str) and order == "adjacency":
-        return _without_loops(_of_neighbours(dict(problem.graph.adjacency()), meter))
-    return _of_neighbours(ordered_neighbours(problem.graph_within(meter), order, meter.watched), meter)
+        return _of_board(problem, problem.board, moves_on_board(problem, order), meter)
+    neighbours = ordered_neighbours(problem.graph_within(meter), order, meter.watched)
+    number = dict(zip(neighbours, range(problem.size), strict=True))
+    first = _first(np.fromiter(map(len, neighbours.values()), np.int64, problem.size))
+    arcs = chain.from_iterable(meter.watched(neighbours.values()))
+    return Adjacency(first, np.fromiter(map(number.__getitem__, arcs), np.int32, first[-1]), problem)
 
 
 def moves_on_board(problem: Problem, order: MoveOrder) -> list[Move]:
@@ -85,60 +93,22 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> list[Move]:
     return moves
 
 
-def _of_board(board: Board, moves: list[Move], meter: Meter) -> Adjacency:
-    number = np.full((board.rows, board.cols), -1, np.int32)
-    free = np.ones((board.rows, board.cols), np.bool_)
-    if board.holes:
-        free[tuple(np.array(sorted(board.holes)).T)] = False
-    number[free] = np.arange(board.size, dtype=np.int32)
-    rows, cols = np.nonzero(free)
-    reached = np.full((board.size, len(moves)), -1, np.int32)
+def _of_board(problem: Problem, board: Board, moves: list[Move], meter: Meter) -> Adjacency:
+    rim = min(max(problem.leaper), max(board.rows, board.cols))  # around the board, so that no move leads out of the array
+    moves = [move for move in moves if max(map(abs, move)) <= rim]
+    number = np.full((board.rows + 2 * rim, board.cols + 2 * rim), -1, np.int32)
+    free = np.pad(np.ones((board.rows, board.cols), np.bool_), rim)
+    for row, col in board.holes:
+        free[row + rim, col + rim] = False
+    number[free] = np.arange(board.size)
+    places, numbers = np.flatnonzero(free), number.reshape(-1)
+    reached = np.empty((board.size, len(moves)), np.int32)
     for index, (down, right) in enumerate(moves):
         meter.check()
-        there_row, there_col = rows + down, cols + right
-        inside = (there_row >= 0) & (there_row < board.rows) & (there_col >= 0) & (there_col < board.cols)
-        reached[inside, index] = number[there_row[inside], there_col[inside]]
+        reached[:, index] = numbers[places + down * free.shape[1] + right]
     present = reached >= 0
-    return Adjacency(_first(present.sum(axis=1)), reached[present], _RowMajor(board, rows, cols))
-
-
-def _of_neighbours(neighbours: Mapping[Any, Collection[Any]], meter: Meter) -> Adjacency:
-    number = dict(zip(neighbours, range(len(neighbours)), strict=True))
-    first = _first(np.fromiter(map(len, neighbours.values()), np.int64, len(number)))
-    arcs = chain.from_iterable(meter.watched(neighbours.values()))
-    return Adjacency(first, np.fromiter(map(number.__getitem__, arcs), np.int32, first[-1]), list(number))
-
-
-def _without_loops(adjacency: Adjacency) -> Adjacency:
-    """Return the adjacency without edges from a square to itself."""
-    degrees = np.diff(adjacency.first)
-    tails = np.repeat(np.arange(len(degrees), dtype=np.int32), degrees)
-    loops = adjacency.heads == tails
-    if not loops.any():
-        return adjacency
-    return Adjacency(
-        _first(degrees - np.bincount(tails[loops], minlength=len(degrees))), adjacency.heads[~loops], adjacency.squares
-    )
+    return Adjacency(_first(present.sum(axis=1)), reached[present], problem)
 
 
 def _first(degrees: npt.NDArray[np.int64]) -> Integers:
     return np.concatenate([[0], np.cumsum(degrees)]).astype(np.int32)
-
-
-class _RowMajor(Sequence[Any]):
-    """The squares of a board in row-major order, without a list of them."""
-
-    def __init__(self, board: Board, rows: npt.NDArray[np.int64], cols: npt.NDArray[np.int64]) -> None:
-        self.board, self.rows, self.cols = board, rows, cols
-
-    def __getitem__(self, index: Any) -> Any:
-        return int(self.rows[index]), int(self.cols[index])
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def index(self, square: Any, start: int = 0, stop: int | None = None) -> int:
-        row, col = square
-        if not self.board.holes:
-            return int(row * self.board.cols + col)
-        return int(np.flatnonzero((self.rows == row) & (self.cols == col))[0])

@@ -22,16 +22,16 @@ SLICE = 2**24
 """Squares that a search looks at between two looks at the clock: some hundredths of a second."""
 
 
-def run_in_order(problem: Problem, meter: Meter, order: MoveOrder) -> Outcome:
+def run_in_order(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Outcome:
     """Search as `backtracking` does."""
-    search = _Search(problem, adjacency_of(problem, order, meter))
+    search = _Search(problem, adjacency_of(problem, move_order, meter))
     between = SLICE // (1 + search.most_neighbours)
     return search.run(meter, between, search_in_order)
 
 
-def run_fewest_first(problem: Problem, meter: Meter, order: MoveOrder) -> Outcome:
+def run_fewest_first(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Outcome:
     """Search as `warnsdorff-backtracking` does."""
-    search = _Search(problem, adjacency_of(problem, order, meter))
+    search = _Search(problem, adjacency_of(problem, move_order, meter))
     starts = search.heads[search.first[-2] :]
     choices = np.full(len(search.heads) + problem.size + 1, -1, np.int64)  # the neighbours of every square, a -1 after each
     choices[: len(starts)] = starts

@@ -2,73 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable
+from functools import wraps
+from importlib import import_module
+from typing import Any
 
-from graphs.leapers import MoveOrder
 from solvers.budget import Meter
+from solvers.methods.backtracking import backtracking, warnsdorff_backtracking
+from solvers.methods.pruned import pruned
+from solvers.methods.warnsdorff import warnsdorff
 from solvers.problem import Problem
-from solvers.registry import Run, Tours, solver, whole_number
-from solvers.result import Outcome, first_found
+from solvers.registry import Run, solver
+from solvers.result import first_found
 
-__all__ = [
-    "backtracking_compiled",
-    "pruned_compiled",
-    "pruned_tours_compiled",
-    "warnsdorff_backtracking_compiled",
-    "warnsdorff_compiled",
-]
+__all__: list[str] = []
 
 
-def _twin_of(textbook: str, *, summary: str, exact: bool = True, tours: Tours | None = None) -> Callable[[Run], Run]:
-    """Register the function below as the compiled twin of a solver, under its name with `-compiled` behind it."""
-    return solver(
-        f"{textbook}-compiled",
-        summary=summary,
-        exact=exact,
+def _twin(textbook: Any, function: str) -> Callable[..., Any]:
+    """Return a function of the compiled module with the textbook's name; the options and their defaults are the textbook's."""
+
+    @wraps(textbook, assigned=["__doc__"])
+    def twin(problem: Problem, meter: Meter, **options: Any) -> Any:
+        module = import_module(textbook.__module__.replace("methods", "methods.compiled"))
+        return getattr(module, function)(problem, meter, **textbook.__kwdefaults__ | options)
+
+    return twin
+
+
+def _register(textbook: Any, run: Run, what: str = "search", how: str = "node for node", **abilities: Any) -> None:
+    name = textbook.__name__.replace("_", "-")
+    solver(
+        f"{name}-compiled",
+        summary=f"the {what} of {name}, {how}, on integer arrays",
         closed=True,
         fixed_end=True,
-        tours=tours,
         loads_from=0,
         reads_graph=False,
         packages=("numba",),
-        reference=f"the twin of {textbook}, compiled by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)",
-    )
+        reference=f"the twin of {name}, compiled by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)",
+        **abilities,
+    )(run)
 
 
-@_twin_of("backtracking", summary="the search of backtracking, node for node, on integer arrays")
-def backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """Return the first tour of the search, or IMPOSSIBLE when the search is exhausted."""
-    from solvers.methods.compiled.backtracking import run_in_order
-
-    return run_in_order(problem, meter, move_order)
+_pruned_tours = _twin(pruned, "tours")
 
 
-@_twin_of("warnsdorff", summary="the walk of warnsdorff, square for square, on integer arrays", exact=False)
-def warnsdorff_compiled(
-    problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
-) -> Outcome:
-    """Walk by the rule until every square is visited or the walk is stuck; the options are those of `warnsdorff`."""
-    from solvers.methods.compiled.warnsdorff import run_walk
-
-    return run_walk(problem, meter, move_order, tie_break, whole_number("seed", seed, least=0))
+@wraps(pruned, assigned=["__doc__"])
+def _pruned(problem: Problem, meter: Meter, **options: Any) -> Any:
+    return first_found(_pruned_tours(problem, meter, **options), meter)
 
 
-@_twin_of("warnsdorff-backtracking", summary="the search of warnsdorff-backtracking, node for node, on integer arrays")
-def warnsdorff_backtracking_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """Return the first tour of the search, or IMPOSSIBLE when the search is exhausted."""
-    from solvers.methods.compiled.backtracking import run_fewest_first
-
-    return run_fewest_first(problem, meter, move_order)
-
-
-def pruned_tours_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order of the search."""
-    from solvers.methods.compiled.pruned import tours
-
-    return tours(problem, meter, move_order=move_order)
-
-
-@_twin_of("pruned", summary="the search of pruned, node for node, on integer arrays", tours=pruned_tours_compiled)
-def pruned_compiled(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """Return the first tour of the search, or IMPOSSIBLE when the search is exhausted; the options are those of `pruned`."""
-    return first_found(pruned_tours_compiled(problem, meter, move_order=move_order), meter)
+_register(backtracking, _twin(backtracking, "run_in_order"), exact=True)
+_register(warnsdorff, _twin(warnsdorff, "run_walk"), "walk", "square for square", exact=False)
+_register(warnsdorff_backtracking, _twin(warnsdorff_backtracking, "run_fewest_first"), exact=True)
+_register(pruned, _pruned, exact=True, tours=_pruned_tours)

@@ -34,7 +34,7 @@ __all__ = ["compiling", "inlined", "jit", "jit_in_place", "jit_inner", "jit_merg
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-compiling: list[object] = []
+compiling: set[object] = set()
 """One for each kernel that is compiled just now, and will be loaded from its file from then on."""
 _STARTED = time.time()
 _VERSIONS = f"numba{numba.__version__}-numpy{np.__version__}"
@@ -92,6 +92,8 @@ def _compiled(function: Function, **options: Any) -> Function:
 class _Kernel(CPUDispatcher):
     """A kernel where Ctrl-C always raises KeyboardInterrupt."""
 
+    _cache: Any
+
     def __call__(self, *arguments: Any) -> Any:
         """Call the kernel. Numba calls Python to hand over an array; if Ctrl-C stops it there, it raises a SystemError."""
         handled = sys.exception()
@@ -105,7 +107,10 @@ class _Kernel(CPUDispatcher):
     def compile(self, signature: Any) -> Any:
         """Compile the kernel for a signature. LLVM calls Python; if Ctrl-C stops it there, it only prints that it went on."""
         with global_compiler_lock, _no_ctrl_c_lost():
-            return super().compile(signature)
+            try:
+                return super().compile(signature)
+            finally:
+                compiling.discard(self._cache)
 
 
 @contextmanager
@@ -191,12 +196,11 @@ class _KernelCache(FunctionCache):
         wanted, _ = normalize_signature(sig)
         if found is not None and tuple(found.signature.args) == tuple(wanted):
             return found  # else two processes have given one name to the codes of two signatures
-        compiling.append(self)
+        compiling.add(self)
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for a signature, and remove what is out of date."""
-        compiling.remove(self)
         super().save_overload(sig, data)
         if self._py_func.__module__.startswith("solvers."):
             self._impl.remove_old()

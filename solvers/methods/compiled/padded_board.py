@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from graphs.board import Board, Move
+from graphs.board import Move
 from graphs.leapers import MoveOrder
 from solvers.methods.compiled.arrays import moves_on_board
 from solvers.methods.compiled.warnsdorff_kernels import TAKEN, Squares
@@ -28,8 +28,9 @@ class PaddedBoard:
     rim : width of the rim.
     """
 
-    def __init__(self, board: Board, problem: Problem, order: MoveOrder) -> None:
-        self.board = board
+    def __init__(self, problem: Problem, order: MoveOrder) -> None:
+        assert problem.board is not None
+        self.board = board = problem.board
         self.rim = min(max(problem.leaper), max(board.rows, board.cols))
         self.width = board.cols + 2 * self.rim
         self.moves = [move for move in moves_on_board(problem, order) if max(map(abs, move)) <= self.rim]
@@ -44,10 +45,9 @@ class PaddedBoard:
         row, col = square
         return int((row + self.rim) * self.width + col + self.rim)
 
-    def square(self, number: int) -> tuple[int, int]:
-        """Return the square of a number."""
-        row, col = divmod(number, self.width)
-        return row - self.rim, col - self.rim
+    def beside(self, square: Any) -> npt.NDArray[np.int64]:
+        """Return the numbers of the squares, or places on the rim, that are a move away."""
+        return np.asarray(self.number(square) + self.arrays.moves)
 
     def difference(self, move: Move) -> int:
         """Return what a move adds to the number of a square."""
@@ -55,11 +55,7 @@ class PaddedBoard:
 
     def squares(self, path: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
         """Return the squares with these numbers, as an array of rows (row, col)."""
-        found = np.empty((len(path), 2), self.coordinate)
-        rows, cols = np.divmod(path, self.width)
-        found[:, 0] = rows - self.rim
-        found[:, 1] = cols - self.rim
-        return found
+        return (np.stack(np.divmod(path, self.width), axis=1) - self.rim).astype(self.coordinate)
 
     @property
     def coordinate(self) -> type[np.int16 | np.int32]:

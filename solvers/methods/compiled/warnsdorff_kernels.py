@@ -65,7 +65,7 @@ class TieBreaks(NamedTuple):
 
 
 @jit_in_place
-def walk_by_rules(squares: Any, path: Any, length: int, until: int, tie_breaks: Any) -> Any:
+def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, tie_breaks: Any) -> Any:
     """Walk on by any tie-breaks.
 
     Parameters
@@ -73,18 +73,21 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, tie_breaks: 
     squares, tie_breaks : see `Squares` and `TieBreaks`.
     path : the numbers of the visited squares in their order; the walk goes on behind the first `length` of them.
     until : the length at which to stop.
+    here : the next square to visit.
 
     Returns
     -------
-    The length of the walk, and whether it is stuck.
+    The length of the walk, and the next square to visit, or -1 if the walk is stuck.
     """
     moves, first, degree = squares
     rules, ranks, stages, stage, random, tied, rank = tie_breaks
     while length < until:
-        here = path[length - 1]
+        degree[here] += TAKEN
+        path[length] = here
+        length += 1
         fewest, chosen, ties = _leave(moves, first, degree, here)
         if fewest == FREE_BELOW:
-            return length, True
+            return length, -1
         if ties > 1 and rules[0] != FIRST:
             _list_ties(moves, first, degree, here, fewest, tied)
             for rule in rules:
@@ -108,10 +111,8 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, tie_breaks: 
                 if ties == 1:
                     break
             chosen = tied[0]
-        degree[chosen] += TAKEN
-        path[length] = chosen
-        length += 1
-    return length, False
+        here = chosen
+    return length, here
 
 
 @inlined
@@ -189,7 +190,7 @@ def _place_in_order(stages: Any, stage: Any, move: Any) -> Any:
 
 
 @jit_in_place
-def walk_by_keys(squares: Any, path: Any, length: int, until: int, deltas: Any, board: Any, roth: bool) -> Any:
+def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, deltas: Any, board: Any, roth: bool) -> Any:
     """Walk on, on a padded board with 8 moves, by `first` or `roth` alone.
 
     It makes the walk of `walk_by_rules`, faster, because it lists no ties. Each move gets one whole number, its key: the free
@@ -203,17 +204,20 @@ def walk_by_keys(squares: Any, path: Any, length: int, until: int, deltas: Any, 
 
     Parameters
     ----------
-    squares, until : as in `walk_by_rules`; so is what is returned.
+    squares, until, here : as in `walk_by_rules`; so is what is returned.
     path : the visited squares in their order, as rows (row, col); the walk goes on behind the first `length` of them.
     deltas : the row deltas of the moves, then the column deltas.
-    board : the number of the square (0, 0), the width of the padded board, the last row and the last column.
+    board : the width of the rim and of the padded board, the last row and the last column.
     """
     moves, _, degree = squares
     downs, rights = deltas
-    origin, width, last_row, last_col = board
-    row, col = np.int64(path[length - 1, 0]), np.int64(path[length - 1, 1])
-    here = origin + row * width + col
+    rim, width, last_row, last_col = board
+    row, col = here // width - rim, here % width - rim
     while length < until:
+        degree[uintp(here)] += TAKEN
+        path[length, 0] = row
+        path[length, 1] = col
+        length += 1
         centre_down, centre_right = 2 * row - last_row, 2 * col - last_col
         least = np.int64(1) << 62
         for index in range(8):
@@ -223,13 +227,9 @@ def walk_by_keys(squares: Any, path: Any, length: int, until: int, deltas: Any, 
             outwards = downs[index] * centre_down + rights[index] * centre_right if roth else np.int64(0)
             least = min(least, (left << 40) - (outwards << 3) + index)
         if least >= np.int64(FREE_BELOW) << 39:
-            return length, True
+            return length, -1
         chosen = least & 7
         here += moves[chosen]
         row += downs[chosen]
         col += rights[chosen]
-        degree[uintp(here)] += TAKEN
-        path[length, 0] = row
-        path[length, 1] = col
-        length += 1
-    return length, False
+    return length, here

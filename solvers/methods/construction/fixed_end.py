@@ -30,5 +30,5 @@ def fixed_end_tour(problem: Problem, meter: Meter) -> Outcome:
     if walk.run(meter):
         return Outcome.found(walk.tour(), walk.nodes)
     other = walk_of(problem, seed=0)
-    other.nodes = walk.nodes
+    other.now.nodes = walk.nodes
     return repaired_tour(problem, other, meter, WALKS)

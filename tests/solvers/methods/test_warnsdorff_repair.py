@@ -1,7 +1,7 @@
 """Warnsdorff's walk with repair: it finds tours fast, from anywhere to anywhere, and never denies one."""
 
 import random
-from itertools import pairwise
+from hashlib import sha256
 
 import networkx as nx
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, orbits, verify_tour
 from solvers import Budget, Meter, OptionError, Problem, Status, solve
-from solvers.methods.warnsdorff_repair import STEPS_BETWEEN_LOOKS, _TextbookWalk, repaired_tour
+from solvers.methods.warnsdorff_repair import warnsdorff_repair
 
 NAME = "warnsdorff-repair"
 
@@ -97,17 +97,12 @@ def test_a_time_limit_ends_it():
     assert "time limit" in held.reason
 
 
-@pytest.mark.parametrize("question", [{}, {"closed": True}, {"start": (0, 0), "end": (7, 0)}])
-def test_the_same_seed_gives_the_same_tour(question):
-    graph = knight_graph(Board(8, 8))
-    for seed in range(3):
-        first, second = (repaired(graph, seed=seed, **question) for _ in range(2))
-        assert (first.tour, first.nodes) == (second.tour, second.nodes)
-
-
-def test_other_seeds_give_other_tours():
-    graph = knight_graph(Board(8, 8))
-    assert len({repaired(graph, seed=seed, start=(0, 0)).tour for seed in range(10)}) > 5
+def test_the_same_seed_gives_the_same_walks_on_any_machine():
+    graphs = [knight_graph(Board.parse(name)) for name in ("5x6", "3x10", "5x12")]
+    found = [repaired(graph, seed=seed, walks=9, closed=True) for graph in graphs for seed in range(4)]
+    assert [each.nodes for each in found] == [343, 612, 612, 1188, 894, 901, 320, 322, 64, 61, 61, 62]
+    told = repr([(each.nodes, each.tour and each.tour.squares) for each in found])
+    assert sha256(told.encode()).hexdigest()[:16] == "310b40c4689d1648"
 
 
 def test_it_gives_up_after_so_many_walks():
@@ -126,12 +121,14 @@ def test_options_out_of_range_are_refused(option):
 
 def test_the_clock_is_looked_at_more_often_on_a_large_board_where_a_turn_takes_longer():
     class Noting(Meter):
+        looks = 0
+
         def more(self, nodes, between=2048):
-            looks.append(nodes)
+            self.looks += 1
             return super().more(nodes, between)
 
-    for side in (20, 60):
-        looks = []
-        problem = Problem.on_board(Board(side, side, holes=[(1, 2), (side - 3, side - 3)]))
-        repaired_tour(problem, _TextbookWalk(problem, 0), Noting(Budget(seconds=60)), 1)
-        assert max(later - before for before, later in pairwise(looks)) <= 1 + STEPS_BETWEEN_LOOKS // problem.size
+    def nodes_between_looks(side):
+        problem, meter = Problem.on_board(Board(side, side), closed=True), Noting()  # of odd side: it turns in vain
+        return warnsdorff_repair(problem, meter, walks=1).nodes / meter.looks
+
+    assert nodes_between_looks(51) < nodes_between_looks(21) / 2

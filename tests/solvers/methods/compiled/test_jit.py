@@ -6,7 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
+
+from solvers.methods.compiled.jit import compiling, jit
 
 ROOT = Path(__file__).parents[4]
 HELPER, CHANGED = "* limit) >> 32", "// limit) >> 32"
@@ -113,3 +116,14 @@ def test_a_kernel_runs_where_nothing_can_be_kept(packages):
     (packages / "solvers/__pycache__").touch()
     (packages / "drawing").touch()
     assert run(packages)[1] == "compiled"
+
+
+@jit
+def lost(number):
+    return number.missing
+
+
+def test_a_kernel_is_no_longer_compiled_when_its_compiling_has_failed():
+    with pytest.raises(numba.TypingError):
+        lost(1)
+    assert not compiling

@@ -75,19 +75,9 @@ def test_a_search_stopped_and_gone_on_with_is_the_same(size, monkeypatch):
         assert same(solve(problem, name, budget=budget), solve(problem, f"{name}-compiled", budget=budget))
 
 
-@pytest.mark.parametrize(
-    ("size", "start", "status", "nodes"),
-    [(8, (0, 0), Status.FOUND, 8_250_733), (5, (0, 1), Status.IMPOSSIBLE, 1_829_421), (6, (4, 0), Status.FOUND, 156_626_397)],
-)
-def test_the_node_counts_of_the_classic_programs(size, start, status, nodes):
-    result = solve(Problem.on_board(Board(size, size), start=start), "backtracking-compiled", move_order="clockwise")
-    assert (result.status, result.nodes) == (status, nodes)
-
-
-def test_a_compiled_search_keeps_its_time_limit():
-    result = solve(Problem.on_board(Board(20, 20), closed=True), "backtracking-compiled", budget=Budget(seconds=0.3))
-    assert result.status is Status.UNKNOWN
-    assert result.seconds < 1.5
+def test_the_nodes_of_the_classic_program_on_6x6():
+    result = solve(Problem.on_board(Board(6, 6), start=(4, 0)), "backtracking-compiled", move_order="clockwise")
+    assert (result.status, result.nodes) == (Status.FOUND, 156_626_397)
 
 
 def test_a_graph_of_too_many_neighbours_is_refused_by_the_compiled_walk():
@@ -113,7 +103,7 @@ ORDERS = {
 
 @pytest.mark.parametrize("twin", ["backtracking", "warnsdorff", "warnsdorff-backtracking"])
 @pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS.keys())
-@pytest.mark.parametrize("board", [Board(5, 5), Board(9, 9, holes=[(4, 4)])])
+@pytest.mark.parametrize("board", [Board(1, 1), Board(5, 5), Board(9, 9, holes=[(4, 4)])])
 def test_an_order_of_moves_means_the_same_to_both_twins(twin, order, board):
     def answer(name):
         try:
@@ -123,8 +113,3 @@ def test_an_order_of_moves_means_the_same_to_both_twins(twin, order, board):
         return found.status, found.nodes, found.tour
 
     assert answer(twin) == answer(f"{twin}-compiled")
-
-
-def test_an_order_that_lacks_moves_which_the_board_has_not_is_enough():
-    problem = Problem.on_board(Board(1, 1))
-    assert solve(problem, "backtracking-compiled", move_order=[]).status is Status.FOUND
