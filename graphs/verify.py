@@ -97,7 +97,7 @@ def verify_on_board(
     True
     """
     array: Any = squares
-    if getattr(array, "shape", ())[1:] == (2,) and array.dtype.kind in "iu":
+    if hasattr(array, "dtype") and array.dtype.kind in "iu" and array.shape[1:] == (2,):
         tour = Tour.from_array(array, closed, board)
         unchecked: Iterable[Any] = () if _visits_all_of(board, array, leaper) else (tuple(square.tolist()) for square in array)
     else:

@@ -18,9 +18,10 @@ def run(arguments, **how):
 
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=str)
-def test_standard_output_may_be_closed(arguments):
+def test_an_answer_that_has_nowhere_to_go_is_an_error(arguments):
     done = run(arguments, preexec_fn=lambda: os.close(1), stderr=subprocess.PIPE)
-    assert done.returncode == 0
+    assert done.returncode == 70
+    assert b"standard output is closed, and the answer is lost" in done.stderr.splitlines()[-1]
     assert b"Traceback" not in done.stderr
 
 

@@ -79,7 +79,7 @@ def test_cp_sat_stays_within_the_node_limit_also_where_one_step_holds_many_confl
 
 LONG = {
     "20x20": lambda: Problem(leaper_graph(Board(20, 20), 1, 2), closed=True),
-    "a dense graph": lambda: Problem(nx.complete_bipartite_graph(600, 602)),  # hundreds of free neighbours at each vertex
+    "a dense graph": lambda: Problem(nx.complete_bipartite_graph(1000, 1002)),  # hundreds of free neighbours at each vertex
     "the antelope on 24x24": lambda: Problem(leaper_graph(Board(24, 24), 3, 4)),  # no tour, which the circuit does not show
 }
 SEARCHED_LONG = [(solver, name) for solver in SEARCHES for name in [*LONG][:2]]

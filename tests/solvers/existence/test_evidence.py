@@ -119,6 +119,10 @@ def test_what_rules_out_every_open_tour_rules_out_each_of_them_and_a_closed_one(
 RING = Board(3, 3, holes=[(1, 1)])
 
 
+def backwards(problem):
+    return problem.with_ends(start=problem.end, end=problem.start)
+
+
 def rotations(board):
     """For each square, the problem of an open tour that starts there, and its verdict by a closed tour."""
     problem = Problem.on_board(board)
@@ -130,8 +134,8 @@ def rotations(board):
 def test_a_tour_from_a_square_of_a_closed_tour_has_a_reverse_and_images(board):
     for problem, verdict in rotations(board):
         back = verdict.reversed()
-        assert_holds(problem.reversed(), back)
-        assert (problem.reversed().start, problem.reversed().end) == (None, verdict.tour[0])
+        assert_holds(backwards(problem), back)
+        assert (backwards(problem).start, backwards(problem).end) == (None, verdict.tour[0])
         assert back.tour == Tour(verdict.tour[::-1])
         assert back.reversed() == verdict
         for symmetry in symmetries(board):
@@ -156,4 +160,4 @@ def test_a_tour_from_a_square_of_a_closed_tour_has_a_reverse_and_images(board):
 def test_a_verdict_walked_backwards_holds_for_the_problem_walked_backwards(problem):
     verdict = decide(problem)
     assert_holds(problem, verdict)
-    assert_holds(problem.reversed(), verdict.reversed())
+    assert_holds(backwards(problem), verdict.reversed())
