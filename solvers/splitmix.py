@@ -9,9 +9,11 @@ G. L. Steele, D. Lea and C. H. Flood, Fast splittable pseudorandom number genera
 
 from __future__ import annotations
 
-__all__ = ["SplitMix64"]
+__all__ = ["STEP", "SplitMix64"]
 
 MASK = 2**64 - 1
+STEP = 0x9E3779B97F4A7C15
+"""What each number drawn adds to the seed."""
 
 
 class SplitMix64:
@@ -33,7 +35,7 @@ class SplitMix64:
 
     def below(self, limit: int) -> int:
         """Return the next random number from 0 to limit - 1; limit is at most 2**32."""
-        self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
+        self.state = (self.state + STEP) & MASK
         mixed = self.state
         mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & MASK
         mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK

@@ -5,7 +5,7 @@ A set yields its problems one at a time, as often as someone iterates over it, s
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -129,13 +129,18 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[SuiteProblem]:
     >>> [each.problem.name for each in each_once([ProblemSet(board, [(1, 1)]), ProblemSet(board, "orbits")])]
     ['3x4 open from 1,1', '3x4 open from 0,0', '3x4 open from 0,1', '3x4 open from 1,0']
     """
-    given = list(dict.fromkeys(sets))
-    alike: dict[Any, list[ProblemSet]] = defaultdict(list)
+    given = dict.fromkeys(sets)
+    alike = Counter(each.kind for each in given)
+    answers: dict[str, ProblemSet] = {}
     for each in given:
-        alike[each.kind].append(each)
+        for problem in each if each.answer else ():
+            answers.setdefault(problem.id, each)
+    seen: set[str] = set()
     for each in given:
         for problem in each:
-            holders = [other for other in alike[each.kind] if other.has_start(problem.problem.start)]
-            if holders[0] is each:
-                answered = next((other for other in holders if other.answer), each)
-                yield SuiteProblem(problem, answered.answer, answered.source)
+            if alike[each.kind] > 1:  # a set that shares no problem needs no memory
+                if problem.id in seen:
+                    continue
+                seen.add(problem.id)
+            known = answers.get(problem.id, each)
+            yield SuiteProblem(problem, known.answer, known.source)

@@ -137,7 +137,8 @@ def check_option_values(tasks: Iterable[Task]) -> None:
     for task in tasks:
         if task.competitor.options and task.competitor not in tried:
             tried.add(task.competitor)
-            begun = run_one(replace(task, limits=replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)))
+            limits = replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)
+            begun = run_one(Task(task.problem, task.competitor, task.seed, limits))
             if begun.measurement.termination in REFUSALS:
                 raise OptionError(f"{task.competitor.name}: {begun.measurement.reason}", task.competitor)
 

@@ -11,9 +11,7 @@ __all__ = [
     "numbered",
     "p_text",
     "seconds_range",
-    "seconds_span",
     "seconds_text",
-    "tick_text",
 ]
 
 NO_VALUE = "–"
@@ -42,36 +40,6 @@ def seconds_range(seconds: float, low: float, high: float) -> str:
     """
     scale, unit, digits = _unit(seconds)
     return _range(seconds * scale, low * scale, high * scale, unit, digits)
-
-
-def seconds_span(low: float, high: float) -> str:
-    """Return two ends of a span of seconds.
-
-    Examples
-    --------
-    >>> seconds_span(0.00031, 0.012), seconds_span(0.012, 1.2), seconds_span(float("nan"), 1.0)
-    ('0.31–12 ms', '12 ms–1.2 s', '–')
-    """
-    if not (isfinite(low) and isfinite(high)):
-        return NO_VALUE
-    scale, unit, digits = _unit(high)
-    if _unit(low)[1] == unit:
-        return f"{_plain(low * scale, digits)}–{_plain(high * scale, digits)} {unit}"
-    return f"{seconds_text(low)}–{seconds_text(high)}"
-
-
-def tick_text(seconds: float) -> str:
-    """Return seconds as the label of a tick on a logarithmic axis, from microseconds on.
-
-    Examples
-    --------
-    >>> [tick_text(each) for each in (1e-6, 0.0001, 0.05, 1, 3600)]
-    ['1 µs', '100 µs', '50 ms', '1 s', '3,600 s']
-    """
-    for unit, size in (("µs", 1e-6), ("ms", 1e-3)):
-        if seconds < 0.9995 * 1000 * size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds:,.4g} s" if seconds < 1000 else f"{seconds:,.0f} s"
 
 
 def count_range(count: float, low: float, high: float) -> str:

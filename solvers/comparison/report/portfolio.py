@@ -43,10 +43,9 @@ class VirtualBest:
     solved : the number of problems that some competitor solves. A problem counts as a part of one if the best competitor there
         solves a part of its runs.
     par2 : PAR2 in seconds over all problems; NaN if all failed on some problem without a time limit.
-    contributions : one row a competitor. `marginal_solved` and `shapley_solved` are numbers of problems. `marginal_par2` and
-        `shapley_par2` are seconds a problem by which PAR2 falls, where a problem that nobody takes counts as twice the
-        greatest time limit there; they are NaN if the runs of some problem have no time limit. `share` is the Shapley value of
-        PAR2, or else of the solved problems, divided by the sum of all.
+    contributions : one row a competitor. `alone` is the number of problems that no other competitor solves. `share` is its
+        Shapley value of the seconds by which PAR2 falls (of the number of solved problems, where a problem has no time limit),
+        divided by the sum of all. Before anyone takes it, a problem counts as twice its greatest time limit.
     """
 
     problems: int
@@ -67,39 +66,22 @@ def virtual_best(frame: pd.DataFrame) -> VirtualBest:
     >>> import pandas as pd
     >>> runs = {"problem": ["5x5", "6x6"] * 2, "competitor": list("aabb"), "seconds": [1.0, 10.0, 3.0, 2.0]}
     >>> best = virtual_best(pd.DataFrame(runs | {"solved": [True, False, True, True], "time_limit": 10.0}))
-    >>> best.solved, best.par2, best.contributions["shapley_solved"].to_dict()
-    (2.0, 1.5, {'a': 0.5, 'b': 1.5})
+    >>> best.solved, best.par2, best.contributions.round(3).to_dict("index")
+    (2.0, 1.5, {'a': {'alone': 0.0, 'share': 0.284}, 'b': {'alone': 1.0, 'share': 0.716}})
     """
     import pandas as pd
 
     table = scores(frame)
     times = table.fillna(np.inf).to_numpy(dtype=float)
-    shares = pooled(frame.assign(solved=frame["solved"].astype(float)), "solved", "mean").fillna(0)
-    worth = {"solved": shares.to_numpy(dtype=float), "par2": _saved(times, _penalties(frame, table.index))}
-    columns = {}
-    for name, values in worth.items():
-        columns[f"marginal_{name}"] = marginal_contributions(values)
-        columns[f"shapley_{name}"] = shapley_values(values)
+    shares = pooled(frame.assign(solved=frame["solved"].astype(float)), "solved", "mean").fillna(0).to_numpy(dtype=float)
+    penalties = 2 * frame.groupby("problem", observed=True)["time_limit"].max().reindex(table.index).to_numpy(dtype=float)
+    has_limits = not np.isnan(penalties).any()
+    values = shapley_values(np.maximum(penalties[:, None] - times, 0) if has_limits else shares)
+    columns = {"alone": marginal_contributions(shares), "share": values / values.sum() if values.sum() > 0 else np.nan}
     found = pd.DataFrame(columns, index=pd.Index(table.columns.astype(str), name="competitor"))
-    basis = found["shapley_par2"] if found["shapley_par2"].notna().all() else found["shapley_solved"]
-    found["share"] = basis / basis.sum() if basis.sum() > 0 else np.nan
     best = times.min(axis=1, initial=np.inf)
     par2 = float(best.mean()) if len(best) and np.isfinite(best).all() else np.nan
-    return VirtualBest(len(table), float(worth["solved"].max(axis=1, initial=0).sum()), par2, found)
-
-
-def _penalties(frame: pd.DataFrame, problems: pd.Index[Any]) -> np.ndarray[Any, Any]:
-    """Return twice the greatest time limit on each problem; NaN where no run has one."""
-    limits = frame.groupby("problem", observed=True)["time_limit"].max()
-    return np.asarray(2 * limits.reindex(problems).to_numpy(dtype=float))
-
-
-def _saved(times: np.ndarray[Any, Any], penalties: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return by how much each competitor alone lowers PAR2 on each problem; NaN everywhere if a penalty is missing."""
-    if np.isnan(penalties).any():
-        return np.full_like(times, np.nan)
-    saved: np.ndarray[Any, Any] = np.maximum(penalties[:, None] - times, 0)
-    return saved / max(1, len(penalties))
+    return VirtualBest(len(table), float(shares.max(axis=1, initial=0).sum()), par2, found)
 
 
 def marginal_contributions(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -114,11 +96,8 @@ def marginal_contributions(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     >>> marginal_contributions(np.array([[6.0, 12.0, 18.0], [1.0, 1.0, 0.0]])).tolist()
     [0.0, 0.0, 6.0]
     """
-    if worth.shape[1] == 0:
-        return np.empty(0)
-    ordered = np.sort(np.column_stack([np.zeros(len(worth)), worth]), axis=1)
-    lead = (ordered[:, -1] - ordered[:, -2])[:, None]
-    return np.asarray(np.where(np.isnan(worth), np.nan, np.where(worth == ordered[:, -1:], lead, 0)).sum(axis=0))
+    first, second = np.sort(np.pad(worth, ((0, 0), (2, 0))), axis=1)[:, :-3:-1].T
+    return np.asarray(np.where(worth == first[:, None], (first - second)[:, None], 0).sum(axis=0))
 
 
 def shapley_values(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
