@@ -67,11 +67,8 @@ def _of_problem(document: dict[str, Any]) -> dict[str, Any]:
     """Return what names a problem, as values of one line."""
     return {
         "board": document.get("board", "").replace("\n", "/") or None,
-        "graph": document.get("graph"),
-        "wrap": document.get("wrap"),
-        "leaper": _text(document.get("leaper")),
-        "start": _text(document["start"]),
-        "end": _text(document["end"]),
+        **{name: document.get(name) for name in ("graph", "wrap")},
+        **{name: _text(document.get(name)) for name in ("leaper", "start", "end")},
         "closed": document["closed"],
     }
 

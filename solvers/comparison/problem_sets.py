@@ -86,12 +86,6 @@ class ProblemSet:
     def __iter__(self) -> Iterator[NamedProblem]:
         return map(self._from, self._each_start())
 
-    def has_start(self, start: Any) -> bool:
-        """Return whether the set has the problem with this start; None is no start."""
-        if not isinstance(self.starts, str):
-            return start in (self.starts or [None])
-        return self._is_free(start) and (self.starts == "all" or self._is_first_of_its_orbit(start))
-
     @cached_property
     def kind(self) -> Any:
         """A key that is equal for sets whose problems differ at most in their starts."""
@@ -101,10 +95,8 @@ class ProblemSet:
         if not isinstance(self.starts, str):
             return self.starts or [None]
         squares = self.subject.problem.graph if self.subject.board is None else self.subject.board
-        return filter(self.has_start, squares)
-
-    def _is_free(self, start: Any) -> bool:
-        return start is not None and (start != self.end or self.subject.problem.size == 1)
+        free = (square for square in squares if square != self.end or self.subject.problem.size == 1)
+        return free if self.starts == "all" else filter(self._is_first_of_its_orbit, free)
 
     def _is_first_of_its_orbit(self, square: Square) -> bool:
         return all(square <= symmetry(square) for symmetry in self._symmetries)

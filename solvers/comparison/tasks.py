@@ -73,7 +73,7 @@ class Limits:
         return Budget(self.seconds, self.nodes)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Competitor:
     """A solver under certain options. One solver under several options is several competitors.
 
@@ -88,21 +88,13 @@ class Competitor:
     """
 
     solver: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    _key: str = field(init=False, repr=False)
+    """What equal competitors share. JSON keeps 1, 1.0 and True apart, which Python takes for equal."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", Options({key: _kept(key, value) for key, value in self.options.items()}))
-
-    def __eq__(self, other: object) -> bool:
-        return self._key == other._key if isinstance(other, Competitor) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    @cached_property
-    def _key(self) -> str:
-        """A key that equal competitors share. JSON keeps 1, 1.0 and True apart, which Python takes for equal."""
-        return digest([self.solver, dict(self.options)])
+        object.__setattr__(self, "_key", digest(dict(self.options)))
 
     @cached_property
     def name(self) -> str:

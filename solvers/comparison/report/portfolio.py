@@ -1,18 +1,15 @@
 """The virtual best solver, and what each competitor contributes to it.
 
 The virtual best solver takes for each problem the competitor that is best there. It is the best that a perfect choice among
-the competitors could reach. A competitor's marginal contribution is what the virtual best solver loses without it (Xu and
-others). Two equal competitors have none, for each replaces the other. A competitor's Shapley value is its mean marginal
-contribution over all orders in which the competitors may join (Fréchette and others); it shares the credit between the two. All
-Shapley values add up to the worth of the virtual best solver.
+the competitors could reach. A competitor's Shapley value is what it adds to the virtual best solver, on average over all
+orders in which the competitors may join (Fréchette and others). All Shapley values add up to the worth of the virtual best
+solver.
 
 With n competitors the Shapley value is a mean over 2**n coalitions. Here the worth of a coalition is the worth of its best
 member, problem by problem, and a sort gives it in n log n steps a problem.
 
 References
 ----------
-L. Xu, F. Hutter, H. Hoos, K. Leyton-Brown, Evaluating Component Solver Contributions to Portfolio-Based Algorithm Selectors,
-SAT 2012.
 A. Fréchette, L. Kotthoff, T. Michalak, T. Rahwan, H. Hoos, K. Leyton-Brown, Using the Shapley Value to Analyze Algorithm
 Portfolios, AAAI 2016.
 S. Littlechild, G. Owen, A Simple Expression for the Shapley Value in a Special Case, Management Science 20, 1973.
@@ -30,7 +27,7 @@ from solvers.comparison.report.statistics import pooled, scores
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["VirtualBest", "marginal_contributions", "shapley_values", "virtual_best"]
+__all__ = ["VirtualBest", "shapley_values", "virtual_best"]
 
 
 @dataclass(frozen=True)
@@ -77,27 +74,12 @@ def virtual_best(frame: pd.DataFrame) -> VirtualBest:
     penalties = 2 * frame.groupby("problem", observed=True)["time_limit"].max().reindex(table.index).to_numpy(dtype=float)
     has_limits = not np.isnan(penalties).any()
     values = shapley_values(np.maximum(penalties[:, None] - times, 0) if has_limits else shares)
-    columns = {"alone": marginal_contributions(shares), "share": values / values.sum() if values.sum() > 0 else np.nan}
+    alone = shares * ((shares > 0).sum(axis=1, keepdims=True) == 1)
+    columns = {"alone": alone.sum(axis=0), "share": values / values.sum() if values.sum() > 0 else np.nan}
     found = pd.DataFrame(columns, index=pd.Index(table.columns.astype(str), name="competitor"))
     best = times.min(axis=1, initial=np.inf)
     par2 = float(best.mean()) if len(best) and np.isfinite(best).all() else np.nan
     return VirtualBest(len(table), float(shares.max(axis=1, initial=0).sum()), par2, found)
-
-
-def marginal_contributions(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return for each competitor what the sum of the best worths loses without it.
-
-    Parameters
-    ----------
-    worth : problems × competitors, none negative.
-
-    Examples
-    --------
-    >>> marginal_contributions(np.array([[6.0, 12.0, 18.0], [1.0, 1.0, 0.0]])).tolist()
-    [0.0, 0.0, 6.0]
-    """
-    first, second = np.sort(np.pad(worth, ((0, 0), (2, 0))), axis=1)[:, :-3:-1].T
-    return np.asarray(np.where(worth == first[:, None], (first - second)[:, None], 0).sum(axis=0))
 
 
 def shapley_values(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

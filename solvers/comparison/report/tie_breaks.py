@@ -92,8 +92,9 @@ def pooled(rates: Iterable[SuccessRate]) -> list[SuccessRate]:
     """
     found: dict[tuple[str, Board], SuccessRate] = {}
     for each in filter(lambda each: each.walks, rates):
-        before = found.get((each.rule, each.board), replace(each, walks=0, tours=0))
-        found[each.rule, each.board] = replace(before, walks=before.walks + each.walks, tours=before.tours + each.tours)
+        before = found.get((each.rule, each.board))
+        walks, tours = (before.walks, before.tours) if before else (0, 0)
+        found[each.rule, each.board] = replace(each, walks=walks + each.walks, tours=tours + each.tours)
     return list(found.values())
 
 

@@ -143,9 +143,7 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
         with _located(text, origin, number):
             _check_keys(problems, OF_PROBLEMS)
             _check_together(problems)
-            more = list(problem_sets(problems, folder or Path()))
-            _check_answers(more, sets)
-            sets += more
+            sets += problem_sets(problems, folder)
     if not sets:
         raise FormatError(f"{origin}: there is no [[problems]], and a suite needs at least one", "problems")
     limit = table.get("time_limit")
@@ -218,16 +216,6 @@ def _check_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
         what, fits = keys[key]
         if not fits(value):
             raise Fault(key, f"{key} must be {what}")
-
-
-def _check_answers(more: Sequence[ProblemSet], sets: Sequence[ProblemSet]) -> None:
-    """Refuse an answer to a problem that an earlier table answers otherwise."""
-    answered = [each for each in sets if each.answer] if any(each.answer for each in more) else []
-    for each in more:
-        others = [other for other in answered if other.answer != each.answer and other.kind == each.kind]
-        for problem in each if each.answer and others else ():
-            if any(other.has_start(problem.problem.start) for other in others):
-                raise Fault("answer", f"answer: an earlier table says the contrary of {problem.name}")
 
 
 def _check_together(entry: Mapping[str, Any]) -> None:

@@ -127,14 +127,6 @@ BAD = {
     "a time beyond all numbers": (f"time_limit = 1{'0' * 400}\n" + GOOD, 1, "time_limit must be"),
     "problems that are no tables": ("problems = 3\n", 1, "problems must be written as tables"),
     "tables of another name": ('description = "x"\n[[problem]]\nboards = ["5x5"]\n', 2, "did you mean problems?"),
-    "answers that contradict each other": (
-        GOOD
-        + "starts = 'all'\nanswer = 'found'\nsource = 'me'\n"
-        + GOOD
-        + "starts = ['0,1']\nanswer = 'impossible'\nsource = 'me'\n",
-        9,
-        "answer: an earlier table says the contrary of 5x5 open from 0,1",
-    ),
     "no board": ('[[problems]]\nboards = ["8by8"]\n', 2, "boards: '8by8' is not a board"),
     "boards that are no list": ('[[problems]]\nboards = "5x5"\n', 2, "boards must be a list"),
     "a missing file": ('[[problems]]\nboards = ["no such.txt"]\n', 2, "boards: no such.txt cannot be read"),

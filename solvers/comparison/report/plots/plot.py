@@ -71,13 +71,13 @@ class Plot:
         ------
         FormatError : a file cannot be written.
         """
-        files = {Path(folder) / f"{self.name}.svg": self.svg().encode(), Path(folder) / f"{self.name}.png": self.png()}
-        for file, content in files.items():
-            try:
-                file.parent.mkdir(parents=True, exist_ok=True)
+        files = {Path(folder, f"{self.name}.svg"): self.svg().encode(), Path(folder, f"{self.name}.png"): self.png()}
+        try:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            for file, content in files.items():
                 file.write_bytes(content)
-            except OSError as error:
-                raise FormatError(f"{file} cannot be written: {error.strerror}", file) from error
+        except OSError as error:
+            raise FormatError(f"{error.filename} cannot be written: {error.strerror}", error.filename) from error
         return list(files)
 
     def _repr_svg_(self) -> str:

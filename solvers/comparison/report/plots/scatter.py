@@ -32,8 +32,7 @@ MOST_POINTS = 500
 """Points up to which an SVG holds each; more become an image."""
 CAPTION = (
     "Each point is a problem, with the time of one competitor across and of the other upwards: below the diagonal the one "
-    "named at the left is faster, beyond a thin line by more than ten times, and a triangle on the dashed line is a problem "
-    "that one or both did not solve."
+    "named at the left is faster, beyond a thin line by more than ten times."
 )
 
 
@@ -58,7 +57,7 @@ def scatter(frame: pd.DataFrame) -> Plot | None:
         for panel, (pair, both) in zip(new_panels(figure, len(shared)), shared.items(), strict=True):
             _draw(panel, pair, both.to_numpy(float), edge, low)
         marks, labels = panel.get_legend_handles_labels()
-        figure.legend(marks, labels, loc="outside lower left", ncols=4 if figure.get_figwidth() > 7 else 2)
+        figure.legend(marks, labels, loc="outside lower left", ncols=3 if figure.get_figwidth() > 7 else 1)
     return Plot("scatter", title, CAPTION, figure)
 
 
@@ -95,18 +94,14 @@ def _draw(axes: Axes, names: tuple[str, str], times: np.ndarray, edge: float, lo
     dress(axes)
     seconds_axis(axes, "x")
     seconds_axis(axes, "y")
-    high, room = max(edge, 10 * low), (max(edge, 10 * low) / low) ** 0.03  # so that the marks on the limit line are whole
-    ends = (low / room, high * room)
+    ends = (low / 1.3, 1.3 * max(edge, 10 * low))
     axes.set(aspect="equal", xlabel=wrapped(names[0], 28), ylabel=wrapped(names[1], 28), xlim=ends, ylim=ends)
-    for factor, label in ((1, "as fast, ten times faster"), (10, ""), (0.1, "")):
-        line = [low * factor, high * factor]
-        axes.plot([low, high], line, color=FAINT_INK, linewidth=1.1 if label else 0.6, label=label, zorder=1.5, scalex=False)
+    axes.plot(ends, ends, color=FAINT_INK, linewidth=1.1, label="equally fast", zorder=1.5)
+    for factor in (0.1, 10):
+        axes.plot(ends, np.multiply(ends, factor), color=FAINT_INK, linewidth=0.6, zorder=1.5, scalex=False, scaley=False)
     solved = (times < math.inf).all(axis=1)
     points, others = np.minimum(times[solved], edge).T, np.minimum(times[~solved], edge).T
     many = len(times) > MOST_POINTS
-    axes.scatter(points[0], points[1], s=13, color=SERIES[0], alpha=0.75, linewidths=0, label="solved by both", rasterized=many)
-    mark: dict[str, Any] = {"marker": "^", "facecolors": "none", "edgecolors": SERIES[1], "linewidths": 1, "zorder": 3}
-    axes.scatter(others[0], others[1], s=26, label="not solved by one or both", clip_on=False, rasterized=many, **mark)
-    dashed: dict[str, Any] = {"color": FAINT_INK, "linewidth": 0.9, "linestyle": (0, (4, 2))}
-    axes.axvline(edge, label="limit", **dashed)
-    axes.axhline(edge, **dashed)
+    axes.scatter(points[0], points[1], s=13, color=SERIES[0], linewidths=0, label="solved by both", rasterized=many)
+    mark: dict[str, Any] = {"marker": "^", "facecolors": "none", "edgecolors": SERIES[1], "rasterized": many}
+    axes.scatter(others[0], others[1], s=26, label="not solved by one or both, at its limit", **mark)

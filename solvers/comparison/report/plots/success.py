@@ -61,15 +61,12 @@ def success_rates_by_kind(frame: pd.DataFrame) -> pd.DataFrame:
     A row for each kind and competitor, with the columns `kind`, `competitor`, `solved`, `runs`, `rate`, `low` and `high`. The
     last two are the ends of Wilson's interval of 95 %.
     """
-    import pandas as pd
-
     once = frame.drop_duplicates(["competitor", "problem", "seed"])
     if once["suite"].nunique() > 1:
         kind = once["suite"].astype(str).replace("", "other problems")
     else:
         kind = once["closed"].map({False: "open tours", True: "closed tours"})
-    found = []
-    for (name, competitor), solved in once["solved"].groupby([kind, once["competitor"]], observed=True, sort=False):
-        successes, runs = int(solved.sum()), len(solved)
-        found.append((name, competitor, successes, runs, successes / runs, *wilson_interval(successes, runs)))
-    return pd.DataFrame(found, columns=["kind", "competitor", "solved", "runs", "rate", "low", "high"])
+    groups = once["solved"].groupby([kind.rename("kind"), once["competitor"]], observed=True, sort=False)
+    rates = groups.agg(["sum", "size"]).set_axis(["solved", "runs"], axis=1).reset_index()
+    ends = [wilson_interval(int(solved), int(runs)) for solved, runs in zip(rates["solved"], rates["runs"], strict=True)]
+    return rates.assign(rate=rates["solved"] / rates["runs"], low=[low for low, _ in ends], high=[high for _, high in ends])

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from solvers.comparison.report.portfolio import marginal_contributions, shapley_values, virtual_best
+from solvers.comparison.report.portfolio import shapley_values, virtual_best
 
 WORTHS = st.tuples(st.integers(1, 5), st.integers(1, 6)).flatmap(lambda shape: arrays(float, shape, elements=st.integers(0, 9)))
 
@@ -42,14 +42,6 @@ def test_shapley_values_are_those_of_the_definition(worth):
 @given(WORTHS)
 def test_shapley_values_add_up_to_the_worth_of_all(worth):
     assert shapley_values(worth).sum() == pytest.approx(worth.max(axis=1).sum())
-
-
-@settings(deadline=None)
-@given(WORTHS)
-def test_a_marginal_contribution_is_what_is_lost_without_the_competitor(worth):
-    everyone = range(worth.shape[1])
-    expected = [worth_of(worth, everyone) - worth_of(worth, [each for each in everyone if each != left]) for left in everyone]
-    assert marginal_contributions(worth) == pytest.approx(expected)
 
 
 def test_three_landings_share_a_runway():
