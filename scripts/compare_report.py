@@ -13,16 +13,19 @@ from graphs.errors import FormatError
 from solvers.comparison import Store
 from solvers.comparison.export import EXPORTS, write_runs
 from solvers.comparison.packages import check_packages
+from solvers.comparison.report.cross_check import CrossCheck, answers, cross_check
 from solvers.comparison.report.figures import numbered
+from solvers.comparison.report.frames import runs_frame
+from solvers.comparison.report.layout import rendered
+from solvers.comparison.report.plots import Plot, plots_of
+from solvers.comparison.report.plots.tie_breaks import tie_break_plot
+from solvers.comparison.report.tables import sheets
+from solvers.comparison.report.tie_breaks import SuccessRate, success_rates, tie_break_sheet, write_rates
 from solvers.comparison.store import NAME
 from solvers.errors import SolverUnavailable
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from solvers.comparison.report.cross_check import CrossCheck
-    from solvers.comparison.report.plots import Plot
-    from solvers.comparison.report.tie_breaks import SuccessRate
 
 CSV, RATES, PLOTS, PAGE = "runs.csv", "tie-breaks.csv", "plots", "page.html"
 
@@ -60,29 +63,21 @@ class Report:
     @cached_property
     def frame(self) -> pd.DataFrame:
         """All runs but those of many walks."""
-        from solvers.comparison.report.frames import runs_frame
-
         return runs_frame(self.store)
 
     @cached_property
     def checked(self) -> CrossCheck:
         """The cross-check."""
-        from solvers.comparison.report.cross_check import cross_check
-
         return cross_check(self.store)
 
     @cached_property
     def rates(self) -> list[SuccessRate]:
         """The success rates of tie-break rules, from the runs of many walks."""
-        from solvers.comparison.report.tie_breaks import success_rates
-
         return list(success_rates(self.store))
 
     @cached_property
     def plots(self) -> list[Plot]:
         """The plots, drawn."""
-        from solvers.comparison.report.plots import plots_of
-
         return list(plots_of(self.frame))
 
     @cached_property
@@ -111,10 +106,6 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
 
 def print_report(report: Report) -> int:
     """Print the conflicts, the tables and the cross-check, and return the exit status."""
-    from solvers.comparison.report.layout import rendered
-    from solvers.comparison.report.tables import sheets
-    from solvers.comparison.report.tie_breaks import tie_break_sheet
-
     found = report.checked
     at_fault = bool(found.conflicts or found.failures)
     if at_fault:
@@ -130,8 +121,6 @@ def print_report(report: Report) -> int:
 
 def _print_answers(store: Store) -> None:
     """Print what every competitor said of each problem, in as many runs as it says."""
-    from solvers.comparison.report.cross_check import answers
-
     print("\nWhat was said of each problem\n")
     for problem, said in answers(store):
         print(problem)
@@ -145,9 +134,6 @@ def _fill(folder: Path, report: Report) -> None:
     write_runs(report.store, folder / CSV)
     try:
         if report.rates:
-            from solvers.comparison.report.plots.tie_breaks import tie_break_plot
-            from solvers.comparison.report.tie_breaks import write_rates
-
             with (folder / RATES).open("w", newline="", encoding="utf-8") as file:
                 write_rates(report.rates, file)
             tie_break_plot(report.rates).write(folder)

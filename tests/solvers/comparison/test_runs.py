@@ -43,21 +43,6 @@ def test_a_run_is_what_the_solver_does_here():
     assert run.measurement.cpu_seconds > 0
 
 
-def test_all_tasks_are_run_once():
-    tasks = [task(solver, start=start) for solver in ("warnsdorff", "cp-sat") for start in ((0, 0), (0, 1), (2, 2))]
-    runs = list(run_all(tasks, jobs=2))
-    assert sorted(run.task.id for run in runs) == sorted(each.id for each in tasks)
-
-
-def test_tasks_are_taken_as_they_are_needed():
-    taken = []
-    tasks = (taken.append(start) or task(start=start) for start in Board(5, 5))
-    runs = run_all(tasks, jobs=1)
-    next(runs)
-    runs.close()
-    assert len(taken) < 10
-
-
 def test_the_building_of_a_graph_and_the_loading_of_code_are_times_of_their_own(trace, monkeypatch, tmp_path):
     """On 1000 x 1000 a graph takes many times the limit, and so does the compilation of code, of which none is kept here."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))

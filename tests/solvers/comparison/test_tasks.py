@@ -38,12 +38,6 @@ def test_seeds_are_for_solvers_that_have_one_and_leave_it_open():
     assert [each.options for each in tasks[::2]] == [{"seed": 0}, {"seed": 1}, {"seed": 7}, {}]
 
 
-@pytest.mark.parametrize("how", [{"seeds": 0}, {"seeds": 1.5}, {"seeds": float("nan")}, {"repeats": 0}, {"repeats": True}])
-def test_numbers_of_seeds_and_repetitions_that_are_none_are_refused_at_once(how):
-    with pytest.raises(OptionError, match=r"seeds|repeats"):
-        tasks_for([CORNER], competitors_for(["warnsdorff"]), **how)
-
-
 def test_an_unknown_solver_or_option_is_refused_before_the_first_task():
     with pytest.raises(UnknownSolver, match="did you mean 'warnsdorff'"):
         tasks_for([CORNER], [Competitor("warnsdorf")])

@@ -104,16 +104,6 @@ def test_without_chance_the_rate_is_over_all_starts_where_there_are_walks_enough
     assert drawn.interval[0] < drawn.rate < drawn.interval[1]
 
 
-@pytest.mark.parametrize(("tours", "walks"), [(0, 1000), (1000, 1000), (0, 1), (1, 1), (370, 1000)])
-def test_the_interval_is_that_of_wilson(tours, walks):
-    low, high = rate(tours=tours, walks=walks).interval
-    z, share = 1.959963984540054, tours / walks
-    centre = (share + z**2 / (2 * walks)) / (1 + z**2 / walks)
-    half = z / (1 + z**2 / walks) * (share * (1 - share) / walks + z**2 / (4 * walks**2)) ** 0.5
-    assert (low, high) == pytest.approx((centre - half, centre + half))
-    assert 0 <= low <= share <= high <= 1
-
-
 @pytest.mark.parametrize("problem", [on("6x7"), on("5x5", None)])
 def test_a_rule_that_does_not_fit_has_no_rate_and_says_why(problem):
     found, other = measured([problem], ["squirrel", "roth"])

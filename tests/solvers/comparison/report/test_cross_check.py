@@ -80,16 +80,6 @@ def test_the_first_failure_of_each_competitor_and_kind_stands_for_the_others(sto
     assert "11 runs are at fault; the first of each competitor and kind:" in str(found)
 
 
-def test_the_report_says_how_many_conflicts_it_leaves_out(store):
-    for cols in range(5, 30):
-        add(store, on(f"5x{cols}"), "warnsdorff", "found")
-        add(store, on(f"5x{cols}"), "cp-sat", "impossible")
-    found = cross_check(store)
-    assert (len(found.conflicts), found.conflict_count) == (20, 25)
-    assert "The answers to 5 more problems contradict each other." in str(found)
-    assert "the answers to 25 problems contradict each other." in found.summary
-
-
 def test_the_summary_counts_problems_by_what_is_known_of_them(store):
     add(store, on(start=(0, 0)), "warnsdorff", "found")
     add(store, on(start=(0, 0)), "cp-sat", "found")

@@ -18,9 +18,8 @@ from scipy.stats import binomtest
 from graphs import FormatError
 from solvers import SolverUnavailable
 from solvers.comparison.report.frames import CATEGORIES
-from solvers.comparison.report.plots import Plot, cactus, plots_of, scatter, success
+from solvers.comparison.report.plots import Plot, cactus, plots_of, scatter
 from solvers.comparison.report.plots.scatter import best_competitors
-from solvers.comparison.report.plots.style import looks_of
 from solvers.comparison.report.plots.success import success_rates_by_kind
 
 LIMIT = 10.0
@@ -186,18 +185,6 @@ def test_success_rates_have_wilsons_interval_and_count_repetitions_once():
     assert rates[["kind", "solved", "runs"]].values.tolist() == [["open tours", 3, 4], ["closed tours", 1, 1]]
     interval = binomtest(3, 4).proportion_ci(0.95, method="wilson")
     assert rates.loc[0, ["low", "high"]].tolist() == [interval.low, interval.high]
-
-
-def test_several_suites_are_the_kinds_of_the_success_rates():
-    frame = frame_of([run(suite="narrow"), run(suite="large", problem="p1"), run(suite="", problem="p2")])
-    assert success_rates_by_kind(frame)["kind"].tolist() == ["narrow", "large", "other problems"]
-    assert {"narrow", "large", "other problems"} <= set(texts(success(frame)))
-
-
-def test_sixteen_competitors_differ_in_more_than_their_colour():
-    looks = looks_of("abcdefghijklmnop").values()
-    assert len({(look["marker"], str(look["linestyle"])) for look in looks}) == 16
-    assert len({(look["marker"], look["color"]) for look in looks}) == 16
 
 
 def test_a_legend_of_sixteen_long_names_is_whole_and_beside_the_axes():

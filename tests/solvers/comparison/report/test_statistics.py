@@ -104,12 +104,3 @@ def test_an_interval_lies_within_the_values_or_does_not_exist(values):
         assert math.isnan(high)
     else:
         assert min(values) <= low <= high <= max(values)
-
-
-def test_values_without_a_number_have_no_interval():
-    assert np.isnan(bootstrap_interval(np.array([1.0] * 9 + [math.inf]), np.mean)).all()
-
-
-def test_the_same_values_have_the_same_interval():
-    values = np.random.default_rng(3).random(200)
-    assert bootstrap_interval(values, np.mean) == bootstrap_interval(values, np.mean)

@@ -3,11 +3,9 @@
 import io
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from rich.console import Console
 
-from solvers.comparison.report.layout import Sheet, rendered
+from solvers.comparison.report.layout import rendered
 from solvers.comparison.report.tables import sheets
 
 WIDTHS = (80, 100, 160)
@@ -188,12 +186,3 @@ def test_boards_open_and_closed_share_a_column_where_there_is_no_room_for_both(f
 def test_a_name_in_brackets_is_no_markup(frame):
     text = text_of(tables(frame(("a order=[bold] :smile:", "1", 1.0)), 80), 80)
     assert "a order=[bold] :smile:" in text
-
-
-@settings(deadline=None)
-@given(st.lists(st.integers(1, 30), min_size=1, max_size=20), st.integers(60, 160))
-def test_a_table_of_any_columns_fits(widths, width):
-    sheet = Sheet("t", ["name", *("h" for _ in widths)], [["a-name-of-a-competitor", *("x" * each for each in widths)]])
-    lines = text_of([rendered(sheet, width)], width).splitlines()
-    assert max(map(len, lines)) <= width
-    assert sum(line.count("x") for line in lines) == sum(widths)
