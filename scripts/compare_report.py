@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import command_line as cli
 from graphs.errors import FormatError
 from solvers.comparison import Store
-from solvers.comparison.export import EXPORTS, write_runs
+from solvers.comparison.export import check_export, write_runs
 from solvers.comparison.packages import check_packages
 from solvers.comparison.report.cross_check import CrossCheck, answers, cross_check
 from solvers.comparison.report.figures import numbered
@@ -42,10 +42,8 @@ def check_files(arguments: argparse.Namespace) -> None:
     if arguments.html == "-":
         raise FormatError("argument --html: the tables go to standard output, so the page needs a file", "-")
     cli.check_writable(arguments.export)
-    if arguments.export is not None and Path(arguments.export).suffix not in EXPORTS:
-        raise FormatError(f"argument --export: {arguments.export} must end in one of {', '.join(EXPORTS)}", arguments.export)
-    if arguments.export is not None and arguments.export.endswith(".parquet"):
-        check_packages("files of Parquet", ["pyarrow"], extra="parquet")
+    if arguments.export is not None:
+        check_export(arguments.export)
     if arguments.html is not None:
         check_packages("pages", ["jinja2", "matplotlib"])
     if arguments.out:

@@ -152,7 +152,10 @@ def plan_of_tie_breaks(arguments: argparse.Namespace) -> Plan:
     """Return the plan of the tie-break trials that the arguments describe; it raises as `plan_of`."""
     starts = arguments.starts or ["0,0"]
     given: Any = "orbits" if starts == ["orbits"] else None if starts == ["all"] else list(dict.fromkeys(starts))
-    sets = tuple(_sets(arguments, arguments.boards or STANDARD_BOARDS, given))
+    boards = arguments.boards or STANDARD_BOARDS
+    for name in filter(is_graph_file, boards):
+        cli.board_text(name)  # which refuses it
+    sets = tuple(_sets(arguments, boards, given))
     _check_sizes(sets, [SOLVER])
     rules, runs, seed = arguments.tie_breaks or STANDARD_RULES, arguments.runs, arguments.seed
     runs, seed = RUNS if runs is None else runs, SEED if seed is None else seed

@@ -12,7 +12,7 @@ from solvers.comparison.packages import check_packages
 from solvers.comparison.problems import square_text
 from solvers.comparison.store import Store
 
-__all__ = ["EXPORTS", "each_record", "write_runs"]
+__all__ = ["EXPORTS", "check_export", "each_record", "write_runs"]
 
 EXPORTS = (".csv", ".jsonl", ".parquet")
 """The endings of the files that `write_runs` writes."""
@@ -24,19 +24,32 @@ OF_RUN = (
 )
 
 
+def check_export(path: str | Path) -> None:
+    """Refuse a file that `write_runs` cannot write.
+
+    Raises
+    ------
+    FormatError : the ending is none of `EXPORTS`.
+    SolverUnavailable : pyarrow, which writes Parquet, is not installed.
+    """
+    ending = Path(path).suffix
+    if ending not in EXPORTS:
+        raise FormatError(f"{path} must end in one of {', '.join(EXPORTS)}", path)
+    if ending == ".parquet":
+        check_packages("files of Parquet", ["pyarrow"], extra="parquet")
+
+
 def write_runs(store: Store, path: str | Path) -> None:
     """Write all runs to a file, one row a run; the ending of its name says how.
 
     Raises
     ------
-    FormatError : the ending is none of `EXPORTS`, or the file cannot be written.
-    SolverUnavailable : pyarrow, which writes Parquet, is not installed.
+    FormatError, SolverUnavailable : as in `check_export`; or the file cannot be written.
     """
     import pandas as pd
 
+    check_export(path)
     path = Path(path)
-    if path.suffix not in EXPORTS:
-        raise FormatError(f"{path} has no ending of an export: write one of {', '.join(EXPORTS)}", path)
     try:
         if path.suffix == ".jsonl":
             with path.open("w", encoding="utf-8") as file:
@@ -48,7 +61,6 @@ def write_runs(store: Store, path: str | Path) -> None:
         if path.suffix == ".csv":
             frame.to_csv(path, index=False)
             return
-        check_packages("files of Parquet", ["pyarrow"], extra="parquet")
         frame.to_parquet(path, index=False)
     except OSError as error:
         raise FormatError(f"{path} cannot be written: {error.strerror or error}", path) from error

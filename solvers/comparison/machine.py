@@ -13,7 +13,6 @@ import re
 from functools import cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 from solvers.parallel import available_cores
 
@@ -30,10 +29,6 @@ FILES = {
 @cache
 def machine_document() -> str:
     """Return the description of this machine and its packages as JSON; it is made once in a process."""
-    return json.dumps(_described(), sort_keys=True)
-
-
-def _described() -> dict[str, Any]:
     import psutil
 
     import solvers
@@ -43,7 +38,7 @@ def _described() -> dict[str, Any]:
         with contextlib.suppress(metadata.PackageNotFoundError):
             versions[package] = metadata.version(package)
     files = {name: _text_of(path) for name, path in FILES.items()}
-    return files | {
+    document = files | {
         "host": platform.node(),
         "system": platform.platform(),
         "processor": _processor(),
@@ -54,6 +49,7 @@ def _described() -> dict[str, Any]:
         "hash_seed": os.environ.get("PYTHONHASHSEED", ""),
         "packages": versions,
     }
+    return json.dumps(document, sort_keys=True)
 
 
 def load_of_machine() -> float | None:

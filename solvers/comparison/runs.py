@@ -59,9 +59,6 @@ class Run:
         """Whether the solver found a tour or proved that there is none, within its limits."""
         return self.status in ("found", "impossible")
 
-    def __repr__(self) -> str:
-        return f"<Run: {self.task.name}: {self.measurement.termination}, {self.measurement.seconds:.3g} s>"
-
 
 def status_of(termination: str) -> str:
     """Return the status of a run that ended so.

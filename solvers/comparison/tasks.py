@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from itertools import product
-from math import isfinite
-from numbers import Real
 from operator import methodcaller
 from typing import Any
 
@@ -56,14 +54,15 @@ class Limits:
                 raise OptionError(f"the {what} limit is too large: it is {most:g} at most, or leave it out for none", limit)
         memory = self.memory
         if memory is not None:
-            if isinstance(memory, bool) or not isinstance(memory, Real) or not isfinite(memory):
-                raise OptionError(f"the memory limit is {memory!r}: it must be a number of bytes", memory)
+            try:
+                memory = int(memory)
+            except (TypeError, ValueError, OverflowError):
+                raise OptionError(f"the memory limit is {memory!r}: it must be a number of bytes", memory) from None
             if memory < LEAST_MEMORY:
                 needed = f"Python and its packages need {LEAST_MEMORY / 1e9:.2f}"
                 raise OptionError(f"the memory limit is {memory / 1e9:g} GB: {needed}", memory)
             if memory > MOST_NUMBER:
                 raise OptionError(f"the memory limit is too large: it is {MOST_NUMBER / 1e9:g} GB at most", memory)
-            memory = int(memory)
         limits = {"seconds": None if budget.seconds is None else float(budget.seconds), "nodes": budget.nodes, "memory": memory}
         self.__dict__.update(limits)
 
@@ -275,17 +274,16 @@ def competitors_for(
     names = list(dict.fromkeys(solver_names() if solvers is None else solvers))
     if solvers is None:
         names = [name for name in names if not get_solver(name).missing]
-    options = options or {}
-    for name in options:
+    for name in options or {}:
         get_solver(name)
         if name not in names:
             raise OptionError(f"solver {name!r} has options and is not compared: name it among the solvers", name)
     for name in names:
         get_solver(name).check_installed()
-    competitors = [Competitor(name, each) for name in names for each in options.get(name) or [{}]]
+    competitors = dict.fromkeys(Competitor(name, each) for name in names for each in (options or {}).get(name) or [{}])
     for competitor in competitors:
         _entry_of(competitor)
-    return list(dict.fromkeys(competitors))
+    return list(competitors)
 
 
 def option_sets(options: Iterable[tuple[str, str, Any]]) -> dict[str, list[dict[str, Any]]]:

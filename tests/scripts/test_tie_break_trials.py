@@ -75,5 +75,5 @@ def test_ctrl_c_keeps_the_walks_that_are_finished(tmp_path):
         output, messages = process.communicate(timeout=60)
     assert process.returncode == INTERRUPTED
     assert "Traceback" not in messages
-    assert " of 1,101 runs; the same command goes on" in messages
+    assert " of 1,102 runs; the same command goes on" in messages
     assert "50x50" in output

@@ -7,7 +7,6 @@ from math import floor, isfinite, log10
 __all__ = [
     "NO_VALUE",
     "count_range",
-    "effect_text",
     "numbered",
     "p_text",
     "seconds_range",
@@ -55,7 +54,7 @@ def count_range(count: float, low: float, high: float) -> str:
     """
     if count >= MILLION:
         return _range(count / MILLION, low / MILLION, high / MILLION, "M", 3)
-    return _range(_whole(count), _whole(low), _whole(high), "", 1)
+    return _range(count, low, high, "", 1)
 
 
 def numbered(number: int, one: str, many: str) -> str:
@@ -80,17 +79,6 @@ def p_text(p: float) -> str:
     return NO_VALUE if not isfinite(p) else "<0.001" if p < 0.001 else f"{p:.3f}" if p < 0.9995 else "1"
 
 
-def effect_text(effect: float) -> str:
-    """Return a correlation with its sign.
-
-    Examples
-    --------
-    >>> [effect_text(each) for each in (0.857, -1.0, 0.0, float("nan"))]
-    ['+0.86', '-1.00', '0.00', '–']
-    """
-    return NO_VALUE if not isfinite(effect) else f"{effect:+.2f}" if round(effect, 2) else "0.00"
-
-
 def _unit(seconds: float) -> tuple[float, str, int]:
     """Return the factor, the unit and the digits for a time."""
     if seconds >= 0.9995:
@@ -99,33 +87,23 @@ def _unit(seconds: float) -> tuple[float, str, int]:
 
 
 def _range(value: float, low: float, high: float, unit: str, digits: int) -> str:
+    """Return a number with as many digits at least, and its interval with no more decimals than the number."""
     if not isfinite(value):
         return NO_VALUE
+    decimals = _decimals(value, digits)
     interval = ""
     if isfinite(low) and isfinite(high):
-        most = _decimals(value, digits)
-        interval = f" [{_plain(low, digits, most)}–{_plain(high, digits, most)}]"
-    return f"{_plain(value, digits)}{interval} {unit}".rstrip()
+        ends = (_plain(end, min(decimals, _decimals(end, digits))) for end in (low, high))
+        interval = f" [{'–'.join(ends)}]"
+    return f"{_plain(value, decimals)}{interval} {unit}".rstrip()
 
 
-def _plain(value: float, digits: int, most: int | None = None) -> str:
-    """Return a number with so many digits at least, without an exponent and without zeros at its end.
-
-    Parameters
-    ----------
-    most : the most decimals, unless one digit needs more; None is no limit.
-    """
-    decimals = _decimals(value, digits)
-    if most is not None:
-        decimals = min(decimals, max(most, _decimals(value, 1)))
+def _plain(value: float, decimals: int) -> str:
+    """Return a number without an exponent and without zeros at its end."""
     text = f"{value:,.{decimals}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def _decimals(value: float, digits: int) -> int:
-    """Return how many decimals show so many digits of a number."""
+    """Return how many decimals show this number of digits of a number."""
     return max(0, digits - 1 - floor(log10(abs(value)))) if value else 0
-
-
-def _whole(value: float) -> float:
-    return float(round(value)) if isfinite(value) else value

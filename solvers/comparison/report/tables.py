@@ -10,7 +10,6 @@ import numpy as np
 from solvers.comparison.report.figures import (
     NO_VALUE,
     count_range,
-    effect_text,
     p_text,
     seconds_range,
     seconds_text,
@@ -31,8 +30,9 @@ SHORT_SUBJECT = 12
 """Letters of the name of a board or graph that has a column of its own."""
 NAME_ROOM, CELL_ROOM = 26, 9
 """The usual widths of a name and of a cell, with its gap."""
-FEW_PAIRS = 10
-"""Pairs that stand in a list; more stand in a square of marks."""
+FEW_NAMES = 5
+"""Competitors whose table of differences has room for each p."""
+MIRRORED = {"+": "-", "-": "+"}
 HEAD_ROOM = 9
 """Letters in a line of the head of a column."""
 NO_RUN = (NO_VALUE, "no such problem, or the competitor cannot take it")
@@ -56,7 +56,7 @@ def sheets(frame: pd.DataFrame, width: int) -> Iterator[Sheet]:
         yield _endings(frame)
     pairs = pair_tests(frame)
     if any(pair.problems > 1 and pair.faster + pair.slower for pair in pairs):
-        yield _pair_list(pairs) if len(pairs) <= FEW_PAIRS else _pair_square(pairs, list(best.contributions.index))
+        yield _pairs(pairs, list(best.contributions.index))
 
 
 def _solved(frame: pd.DataFrame, best: VirtualBest) -> Sheet:
@@ -187,33 +187,13 @@ def _endings(frame: pd.DataFrame) -> Sheet:
     return Sheet("How did the unsolved runs end?", ["competitor", "runs", "unsolved"], rows, notes)
 
 
-PAIRS = "Which differences are more than chance?"
-PAIR_NOTES = [
-    ("p", "Wilcoxon's signed-rank test of the PAR2 scores on the problems that both take, two-sided, Holm-corrected"),
-    (NO_VALUE, "no common problem, or all are ties"),
-]
-
-
-def _pair_list(pairs: Sequence[PairTest]) -> Sheet:
-    rows = [
-        [
-            f"{pair.first} – {pair.second}",
-            *map(str, (pair.problems, pair.faster, pair.slower)),
-            *(p_text(pair.p_holm), effect_text(pair.effect)),
-        ]
-        for pair in pairs
-    ]
-    effect = "matched-pairs rank-biserial correlation, from +1 (the first is faster on all problems) to -1"
-    notes = [*PAIR_NOTES, ("effect", effect)]
-    return Sheet(PAIRS, ["pair", "problems", "first\nfaster", "second\nfaster", "p", "effect"], rows, notes)
-
-
-def _pair_square(pairs: Sequence[PairTest], names: Sequence[str]) -> Sheet:
+def _pairs(pairs: Sequence[PairTest], names: Sequence[str]) -> Sheet:
     cells = {}
     for pair in pairs:
+        p = p_text(pair.p_holm) if len(names) <= FEW_NAMES else ""
         mark = NO_VALUE if np.isnan(pair.p) else "=" if pair.p_holm >= ALPHA else "+" if pair.effect > 0 else "-"
-        cells[pair.first, pair.second] = mark
-        cells[pair.second, pair.first] = {"+": "-", "-": "+"}.get(mark, mark)
+        cells[pair.first, pair.second] = f"{mark} {p}".strip()
+        cells[pair.second, pair.first] = f"{MIRRORED.get(mark, mark)} {p}".strip()
     rows = [
         [f"{number} {line}", *("·" if line == column else cells.get((line, column), NO_VALUE) for column in names)]
         for number, line in enumerate(names, 1)
@@ -221,6 +201,8 @@ def _pair_square(pairs: Sequence[PairTest], names: Sequence[str]) -> Sheet:
     notes = [
         ("+ -", f"the competitor of the row is faster, or slower, than that of the column, with a p below {ALPHA:g}"),
         ("=", f"the p is {ALPHA:g} or more"),
-        *PAIR_NOTES,
+        ("p", "Wilcoxon's signed-rank test of the PAR2 scores on the problems that both take, two-sided, Holm-corrected"),
+        (NO_VALUE, "no common problem, or all are ties"),
     ]
-    return Sheet(PAIRS, ["competitor", *(str(number) for number in range(1, len(names) + 1))], rows, notes)
+    heads = ["competitor", *(str(number) for number in range(1, len(names) + 1))]
+    return Sheet("Which differences are more than chance?", heads, rows, notes)

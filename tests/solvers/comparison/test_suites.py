@@ -113,8 +113,6 @@ def test_the_answer_of_a_later_table_counts_for_an_earlier_one():
 GOOD = '[[problems]]\nboards = ["5x5"]\n'
 
 BAD = {
-    "no TOML": ('description = "x"\n[[problems]\n', 2, "not TOML"),
-    "a text that breaks off": ("[[problems]]\nboards = [", 2, "not TOML"),
     "an unknown key at the top": ('descripton = "x"\n' + GOOD, 1, "unknown key descripton: did you mean description?"),
     "an unknown key of problems": (GOOD + 'start = "all"\n', 3, "unknown key start: did you mean starts?"),
     "an unknown key of the second table": (GOOD + GOOD + "x = 1\n", 5, "unknown key x: there are boards, graphs"),
@@ -164,9 +162,9 @@ def test_a_suite_without_problems_is_refused(text):
         parsed(text)
 
 
-@pytest.mark.parametrize("text", [f"time_limit = {'9' * 5000}\n", f"x = {'[' * 100_000}"], ids=["digits", "brackets"])
+@pytest.mark.parametrize("text", [f"time_limit = {'9' * 5000}\n", f"x = {'[' * 100_000}", "[[problems]\n"], ids=len)
 def test_toml_that_python_cannot_read_gets_one_sentence(text):
-    with pytest.raises(FormatError, match=r"^mine.toml.*: this is not TOML"):
+    with pytest.raises(FormatError, match=r"^mine.toml: this is not TOML: .+"):
         parsed(text)
 
 

@@ -33,7 +33,7 @@ CAPTION = (
 
 def cactus(frame: pd.DataFrame) -> Plot:
     """Return the cactus plot of all runs of a frame; runs that are not solved count for no height."""
-    from matplotlib.ticker import EngFormatter, MaxNLocator, StrMethodFormatter
+    from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
     looks = looks_of(competitors_of(frame))
     groups = {name: frame[frame["competitor"] == name] for name in looks}
@@ -52,14 +52,10 @@ def cactus(frame: pd.DataFrame) -> Plot:
             counts = [*range(1, len(seconds) + 1), len(seconds)]
             (lines[name],) = axes.plot([*seconds, high], counts, rasterized=len(seconds) > MOST_STEPS, **style)
         for limit in limits:
-            axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle=(0, (2, 2)))
-        if limits:
-            label = f"limit {EngFormatter('s')(limits[0])}" if len(limits) == 1 else "limits"
-            above = axes.get_xaxis_transform()
-            axes.text(max(limits), 1.005, label, transform=above, color=FAINT_INK, ha="right", va="bottom")
+            axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
         dress(axes)
         seconds_axis(axes, "x")
-        axes.set(xlabel="time of a run", ylabel="runs solved", ylim=(0, 1.04 * max(1, *solved.values())))
+        axes.set(xlabel="time of a run; dashed: the limit", ylabel="runs solved", ylim=(0, 1.04 * max(1, *solved.values())))
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
         axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
         best = sorted(groups, key=lambda name: -solved[name])

@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from solvers.comparison.report.layout import rendered
+from solvers.comparison.report.layout import Sheet, rendered
 from solvers.comparison.report.tables import sheets
 
 WIDTHS = (80, 100, 160)
@@ -65,6 +65,12 @@ def test_every_word_of_a_cell_stands_in_the_text(frame, width):
     for sheet in sheets(runs, width):
         for row in sheet.rows:
             assert set(" ".join(row[1:-1]).split()) <= words
+
+
+def test_a_long_name_is_folded_at_its_hyphens_and_cells_stay_whole():
+    cell = "x" * 55
+    text = text_of([rendered(Sheet("t", ["name", "cell"], [["warnsdorff-backtracking-compiled", cell]]), 80)], 80)
+    assert [line.split() for line in text.splitlines()[4:]] == [["warnsdorff-", cell], ["backtracking-"], ["compiled"]]
 
 
 def test_who_solves_how_many(frame):
@@ -160,10 +166,9 @@ def test_a_table_that_would_say_nothing_is_left_out(frame, runs, titles):
     assert all(title.startswith(start) for title, start in zip(found, titles, strict=True))
 
 
-def test_few_pairs_are_a_list(frame):
+def test_the_table_of_few_competitors_has_each_p(frame):
     runs = frame(*(("a", str(n), 1.0) for n in range(8)), *(("b", str(n), 2.0 + n) for n in range(8)))
-    sheet = sheet_of(runs, "Which")
-    assert sheet.rows == [["a – b", "8", "8", "0", "0.008", "+1.00"]]
+    assert sheet_of(runs, "Which").rows == [["1 a", "·", "+ 0.008"], ["2 b", "- 0.008", "·"]]
 
 
 def test_many_pairs_are_a_square_of_marks(frame):
