@@ -72,13 +72,17 @@ def success_rates(store: Store) -> Iterator[SuccessRate]:
     ...     [(str(each.board), each.rule, each.rate) for each in success_rates(store)]
     [('7x7', 'roth+random', 0.38), ('7x7', 'squirrel', 1.0), ('8x8', 'roth+random', 1.0), ('8x8', 'squirrel', 1.0)]
     """
-    rows = store.each_row(["document", "options", "seed", "walks", "tours", "reason"], "runs.walks IS NOT NULL")
+    columns = ["document", "options", "seed", "repeat", "walks", "tours", "reason"]
+    rows = store.each_row(columns, "runs.walks IS NOT NULL")
     for (document, options), group in groupby(rows, key=itemgetter(0, 1)):
         named, rule = NamedProblem.from_document(json.loads(document)), json.loads(options)["tie_break"]
-        _, _, seeds, walks, tours, reasons = zip(*group, strict=True)
         assert named.board is not None
-        refusal = "" if sum(walks) else reasons[0]
-        yield SuccessRate(rule, named.board, named.problem.start, sum(walks), sum(tours), seeds[0], refusal)
+        # of runs with the same seed and number, the longest has the walks of all others
+        parts = {run[2:4]: run[4:] for run in sorted(group, key=itemgetter(4))}
+        seed = None if any(seed is None for seed, _ in parts) else next(iter(parts))[0]
+        chosen = [part for key, part in parts.items() if seed is not None or key[0] is None]
+        walks, tours = sum(part[0] for part in chosen), sum(part[1] for part in chosen)
+        yield SuccessRate(rule, named.board, named.problem.start, walks, tours, seed, "" if walks else chosen[0][2])
 
 
 def pooled(rates: Iterable[SuccessRate]) -> list[SuccessRate]:

@@ -87,6 +87,14 @@ def test_many_walks_are_several_runs_that_make_each_walk_once():
     assert 40 <= min(counts) <= max(counts) <= 130  # 82 each, were it even
 
 
+def test_where_a_store_holds_fewer_walks_too_each_walk_counts_once():
+    tasks = [task for walks in (50, 100) for task in walk_tasks([on("7x7"), on("5x5", None)], ["random", "first"], walks)]
+    tasks += walk_tasks([on("5x5", None)], ["first"], 10)
+    with Store.temporary(run_all(dict.fromkeys(tasks), 1)) as store:
+        found = [(each.walks, each.seed) for each in success_rates(store)]
+    assert found == [(100, 0), (1, None), (100, 0), (25, None)]
+
+
 @pytest.mark.parametrize("rule", ["first", "roth", "pohl", "squirrel", "pohl+first", "first+random"])
 def test_without_chance_one_start_is_one_walk(rule):
     (task,) = walk_tasks([on("8x8")], [rule], 1000, seed=7)
