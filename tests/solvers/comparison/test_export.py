@@ -70,7 +70,7 @@ def test_json_lines_and_parquet_hold_the_same(store, tmp_path):
 
 
 def test_another_ending_is_refused(store, tmp_path):
-    with pytest.raises(FormatError, match=r"write one of .csv, .jsonl, .parquet"):
+    with pytest.raises(FormatError, match=r"must end in one of .csv, .jsonl, .parquet"):
         write_runs(store, tmp_path / "runs.xlsx")
 
 
