@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from graphs.errors import FormatError
 from solvers.comparison import Store
 
 ROOT = Path(__file__).parents[2]
@@ -59,17 +60,20 @@ def test_all_starts_are_one_row_and_orbits_a_row_each(compare, tmp_path, starts,
     assert [row["start"] for row in kept_rates(tmp_path / "trials")] == rows
 
 
+def count_in(folder):
+    try:
+        with Store.read(folder) as store:
+            return len(store)
+    except FormatError:  # it is not there yet
+        return 0
+
+
 def test_ctrl_c_keeps_the_walks_that_are_finished(tmp_path):
     arguments = ["--tie-breaks", "roth", "random", "--boards", "50x50", "--runs", "1000000", "--jobs", "1"]
     script = [sys.executable, "scripts/compare.py", *arguments, "--out", str(tmp_path)]
     with subprocess.Popen(script, cwd=ROOT, stdout=-1, stderr=-1, text=True, start_new_session=True) as process:
         until = time.monotonic() + 100
-        while not (tmp_path / "runs.sqlite").exists() and time.monotonic() < until:
-            time.sleep(0.05)
-        while time.monotonic() < until:
-            with Store.read(tmp_path) as store:
-                if len(store) > 1:
-                    break
+        while count_in(tmp_path) < 2 and time.monotonic() < until:
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGINT)
         output, messages = process.communicate(timeout=60)
