@@ -26,8 +26,6 @@ def answered():
     return [each for name in suite_names() for each in read_suite(name) if each.answer and each.problem.problem.size <= SMALL]
 
 
-
-
 @pytest.mark.parametrize("name", suite_names())
 def test_each_suite_says_what_it_is_and_how_long_a_run_may_take(name):
     suite = read_suite(name)
