@@ -12,9 +12,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-__all__ = ["SplitMix64", "below"]
+__all__ = ["STEP", "SplitMix64", "below"]
 
 MASK = 2**64 - 1
+STEP = 0x9E3779B97F4A7C15
+"""What each number drawn adds to the seed."""
 
 
 class SplitMix64:
@@ -42,7 +44,7 @@ def below(state: Any, limit: int) -> int:
     ----------
     state : a list, or an array of unsigned 64-bit integers, whose one number is the state of the generator.
     """
-    state[0] = mixed = (int(state[0]) + 0x9E3779B97F4A7C15) & MASK
+    state[0] = mixed = (int(state[0]) + STEP) & MASK
     mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
     mixed ^= mixed >> 31

@@ -53,6 +53,7 @@ __all__ = [
     "add_budget",
     "add_ends",
     "add_time_limit",
+    "board_text",
     "check_together",
     "check_writable",
     "console",
@@ -160,10 +161,15 @@ def check_together(arguments: argparse.Namespace, what: str, beside: Mapping[str
 
 def read_board(text: str, wrap: Wrap | None = None) -> Board:
     """Read a board from its name, a file, or standard input."""
+    return Board.parse(board_text(text), wrap)
+
+
+def board_text(text: str) -> str:
+    """Return the text of a board in a file or on standard input, and its name as it is."""
     if is_graph_file(text):
         raise FormatError(f"{text} is a graph file, and a board is needed here: write rows x columns, such as 8x8", text)
     is_file = text == "-" or os.path.exists(text) or os.sep in text or text.endswith(".txt")
-    return Board.parse(read_input(text) if is_file and not SIZE.fullmatch(text) else text, wrap)
+    return read_input(text) if is_file and not SIZE.fullmatch(text) else text
 
 
 def read_problem(arguments: argparse.Namespace) -> Problem:

@@ -10,12 +10,11 @@ from contextlib import ExitStack, closing
 
 from graphs.errors import FormatError, KnightsTourError
 from solvers.commands import command_line as cli
-from solvers.commands import compare_report, compare_tasks, tie_break_trials
+from solvers.commands import compare_report, compare_tasks
 from solvers.comparison import Store, Task, run_all
 from solvers.comparison.plan import Plan
 from solvers.comparison.processes import thread_executor
 from solvers.comparison.runs import check_option_values
-from solvers.comparison.suites import STANDARD
 
 BESIDE = {
     "--report": "report answers html export",
@@ -29,8 +28,6 @@ BESIDE = {
 def main() -> int:
     arguments = _parser().parse_args()
     _check_together(arguments)
-    if arguments.tie_breaks is not None:
-        return tie_break_trials.run(arguments)
     if arguments.list_suites:
         return compare_tasks.list_suites()
     if arguments.verify is not None:
@@ -40,8 +37,8 @@ def main() -> int:
     if arguments.report is not None:
         with Store.read(arguments.report) as store:
             return compare_report.show(store, arguments)
-    plan = compare_tasks.plan_of(arguments)
-    if not plan.count():
+    plan = (compare_tasks.plan_of if arguments.tie_breaks is None else compare_tasks.plan_of_tie_breaks)(arguments)
+    if not plan.count:
         raise FormatError("there is nothing to compare: none of these solvers takes these problems")
     check_option_values(plan)
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
@@ -64,7 +61,7 @@ def _parser() -> cli.Parser:
     kept.add_argument("--report", metavar="DIR", help="print the tables of what DIR holds; nothing runs")
     kept.add_argument("--answers", action="store_true", help="print also what every competitor said of each problem")
     kept.add_argument("--verify", metavar="DIR", help="check every tour in DIR again")
-    tie_break_trials.add_options(parser)
+    compare_tasks.add_tie_breaks(parser)
     return parser
 
 
@@ -79,7 +76,7 @@ def _check_together(arguments: argparse.Namespace) -> None:
         raise FormatError("--jobs has no effect with --scheduler, whose workers have their own number: leave it out", "--jobs")
     if arguments.retry and arguments.out is None:
         raise FormatError("--retry has no effect without --out, the folder with the runs that crashed: name it", "--retry")
-    for name in tie_break_trials.ALONE:
+    for name in ("runs", "seed"):
         if getattr(arguments, name) is not None:
             raise FormatError(f"--{name} belongs to --tie-breaks: leave it out", name)
 
@@ -105,7 +102,7 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
         raise trouble
     if stopped:
         goes_on = "" if arguments.out is None else "; the same command goes on"
-        cli.say(f"stopped after {len(store):,} of {plan.count():,} runs{goes_on}")
+        cli.say(f"stopped after {len(store):,} of {plan.count:,} runs{goes_on}")
     return cli.INTERRUPTED if stopped else status
 
 
@@ -113,19 +110,18 @@ def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
     """Make the runs that the store lacks, and keep each when it is finished."""
     with ExitStack() as stack:
         executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
-        advance = stack.enter_context(cli.progress("runs", plan.count()))
-        suite = "" if arguments.boards else arguments.suite or STANDARD
-        tasks = _missing(plan, suite, store, arguments.retry, advance)
+        advance = stack.enter_context(cli.progress("runs", plan.count))
+        tasks = _missing(plan, store, arguments.retry, advance)
         for run in stack.enter_context(closing(run_all(tasks, executor=executor))):
             store.add(run)
             advance(run.status)
 
 
-def _missing(plan: Plan, suite: str, store: Store, retry: bool, advance: Callable[[str], None]) -> Iterator[Task]:
+def _missing(plan: Plan, store: Store, retry: bool, advance: Callable[[str], None]) -> Iterator[Task]:
     """Yield the tasks whose runs the store lacks; with `retry` also those whose runs crashed."""
     known = plan.known_answers()
     for task in plan:
-        store.plan(task, suite, known.get(task.problem.id))
+        store.plan(task, plan.suite, known.get(task.problem.id))
         if task in store and not (retry and store.termination(task).startswith("crashed")):
             advance("kept")
         else:

@@ -11,20 +11,23 @@ from typing import TYPE_CHECKING
 from graphs.errors import FormatError
 from solvers.commands import command_line as cli
 from solvers.comparison import Store
-from solvers.comparison.export import EXPORTS, write_runs
+from solvers.comparison.export import check_export, write_runs
 from solvers.comparison.packages import check_packages
+from solvers.comparison.report.cross_check import CrossCheck, answers, cross_check
 from solvers.comparison.report.figures import numbered
+from solvers.comparison.report.frames import runs_frame
+from solvers.comparison.report.layout import rendered
+from solvers.comparison.report.plots import Plot, plots_of
+from solvers.comparison.report.plots.tie_breaks import tie_break_plot
+from solvers.comparison.report.tables import sheets
+from solvers.comparison.report.tie_breaks import SuccessRate, success_rates, tie_break_sheet, write_rates
 from solvers.comparison.store import NAME
-from solvers.comparison.verification import verify_tours
 from solvers.errors import SolverUnavailable
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from solvers.comparison.report.cross_check import CrossCheck
-    from solvers.comparison.report.plots import Plot
-
-CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
+CSV, RATES, PLOTS, PAGE = "runs.csv", "tie-breaks.csv", "plots", "page.html"
 
 
 def check_files(arguments: argparse.Namespace) -> None:
@@ -39,16 +42,14 @@ def check_files(arguments: argparse.Namespace) -> None:
     if arguments.html == "-":
         raise FormatError("argument --html: the tables go to standard output, so the page needs a file", "-")
     cli.check_writable(arguments.export)
-    if arguments.export is not None and Path(arguments.export).suffix not in EXPORTS:
-        raise FormatError(f"argument --export: {arguments.export} must end in one of {', '.join(EXPORTS)}", arguments.export)
-    if arguments.export is not None and arguments.export.endswith(".parquet"):
-        check_packages("files of Parquet", ["pyarrow"], extra="parquet")
+    if arguments.export is not None:
+        check_export(arguments.export)
     if arguments.html is not None:
         check_packages("pages", ["jinja2", "matplotlib"])
     if arguments.out:
-        table, store = Path(arguments.out) / CSV, Path(arguments.out) / NAME
-        if os.path.exists(table) and not os.path.exists(store):
-            raise FormatError(f"{table} is there already, and no store beside it: name another folder", table)
+        for table in (Path(arguments.out) / CSV, Path(arguments.out) / RATES):
+            if os.path.exists(table) and not os.path.exists(table.with_name(NAME)):
+                raise FormatError(f"{table} is there already, and no store beside it: name another folder", table)
 
 
 class Report:
@@ -59,24 +60,23 @@ class Report:
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """All runs."""
-        from solvers.comparison.report.frames import runs_frame
-
+        """All runs but those of many walks."""
         return runs_frame(self.store)
 
     @cached_property
     def checked(self) -> CrossCheck:
         """The cross-check."""
-        from solvers.comparison.report.cross_check import cross_check
-
         return cross_check(self.store)
+
+    @cached_property
+    def rates(self) -> list[SuccessRate]:
+        """The success rates of tie-break rules, from the runs of many walks."""
+        return list(success_rates(self.store))
 
     @cached_property
     def plots(self) -> list[Plot]:
         """The plots, drawn."""
-        from solvers.comparison.report.plots import plots_of
-
-        return list(plots_of(self.frame, self.store))
+        return list(plots_of(self.frame))
 
     @cached_property
     def page(self) -> str:
@@ -104,24 +104,21 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
 
 def print_report(report: Report) -> int:
     """Print the conflicts, the tables and the cross-check, and return the exit status."""
-    from solvers.comparison.report.tables import tables
-
     found = report.checked
-    if found.conflicts or found.failures:
+    at_fault = bool(found.conflicts or found.failures)
+    if at_fault:
         print(found, end="\n\n")
     console = cli.console()
-    for table in tables(report.frame, console.width):
-        console.print(table)
+    for sheet in [*sheets(report.frame, console.width), *([tie_break_sheet(report.rates)] if report.rates else [])]:
+        console.print(rendered(sheet, console.width))
         console.print()
-    if not (found.conflicts or found.failures):
+    if not at_fault:
         print(found)
-    return cli.DISAGREE if found.conflicts or found.failures else cli.FOUND
+    return cli.DISAGREE if at_fault else cli.FOUND
 
 
 def _print_answers(store: Store) -> None:
     """Print what every competitor said of each problem, in as many runs as it says."""
-    from solvers.comparison.report.cross_check import answers
-
     print("\nWhat was said of each problem\n")
     for problem, said in answers(store):
         print(problem)
@@ -134,10 +131,15 @@ def _fill(folder: Path, report: Report) -> None:
     """Write the table of runs, the plots and the page beside the store, and say where they are."""
     write_runs(report.store, folder / CSV)
     try:
-        for plot in report.plots:
-            plot.write(folder / PLOTS)
-        cli.write_text(str(folder / PAGE), report.page)
-        cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {os.path.join(folder, PAGE)} in a browser")
+        if report.rates:
+            with (folder / RATES).open("w", newline="", encoding="utf-8") as file:
+                write_rates(report.rates, file)
+            tie_break_plot(report.rates).write(folder)
+        if len(report.frame):
+            for plot in report.plots:
+                plot.write(folder / PLOTS)
+            cli.write_text(str(folder / PAGE), report.page)
+            cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {os.path.join(folder, PAGE)} in a browser")
     except SolverUnavailable as missing:
         cli.say(f"{folder} holds the store and {CSV}; for the plots and the page, {missing}")
 
@@ -146,10 +148,10 @@ def verify(store: Store) -> int:
     """Check the file of a store and every tour in it, print what is wrong, and return the exit status."""
     store.check_file()
     verified = wrong = 0
-    for each in verify_tours(store):
-        verified += not each.fault
-        wrong += bool(each.fault)
-        if each.fault:
-            print(f"wrong: {each.kept.name} (run {each.kept.run}): {each.fault}")
+    for kept in store.tours():
+        fault = kept.fault
+        verified, wrong = (verified, wrong + 1) if fault else (verified + 1, wrong)
+        if fault:
+            print(f"wrong: {kept.name} (run {kept.run}): {fault}")
     print(f"{numbered(verified, 'tour', 'tours')} verified, {wrong:,} wrong")
     return cli.DISAGREE if wrong else cli.FOUND

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from graphs.board import Board
 from graphs.errors import BoardError, FormatError
-from graphs.formats import GRAPH_FORMATS, is_graph_file, read_graph, whole_number
-from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
-from graphs.ranges import boards_in_range, is_range
+from graphs.formats import GRAPH_FORMATS, is_graph_file
+from graphs.leapers import MAX_GRAPH_SQUARES
+from graphs.ranges import is_range
 from solvers import get_solver
 from solvers.commands import command_line as cli
 from solvers.comparison.plan import Plan
-from solvers.comparison.problem_sets import ProblemSet, Starts
-from solvers.comparison.problems import NamedProblem
-from solvers.comparison.suites import STANDARD, read_suite, suite_names
-from solvers.comparison.tasks import Competitor, Limits, competitors_for, option_sets
+from solvers.comparison.problem_sets import ProblemSet
+from solvers.comparison.suites import STANDARD, Fault, problem_sets, read_suite, suite_names
+from solvers.comparison.tasks import Limits, competitors_for, option_sets, tasks_for
+from solvers.comparison.walks import SOLVER, STANDARD_BOARDS, STANDARD_RULES, walk_tasks
 
-__all__ = ["add_options", "list_suites", "plan_of"]
+__all__ = ["add_options", "add_tie_breaks", "list_suites", "plan_of", "plan_of_tie_breaks"]
 
 MOST_SQUARES = 100_000_000
 """Squares of a board that is compared at all: past this a tour takes more than a gigabyte."""
 TIME_LIMIT = 1.0
 """Seconds for each run where neither the user nor the suite says otherwise."""
+
+RUNS, SEED = 1000, 0
 
 OF_BOARDS = ("starts", "end", "closed", "leaper", "wrap")
 """The options that say which problems of `--boards` are meant."""
@@ -79,6 +81,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(time_limit=None)  # so that a suite can have its own
 
 
+def add_tie_breaks(parser: argparse.ArgumentParser) -> None:
+    """Add the options that belong to the tie-break trials alone."""
+    group = parser.add_argument_group("tie-break trials")
+    group.add_argument(
+        "--tie-breaks",
+        nargs="*",
+        metavar="RULE",
+        help="instead of comparing solvers, the success rate of each tie-break rule of Warnsdorff's walk by board and start: "
+        f"default {' '.join(STANDARD_RULES)}. --starts: squares R,C or c3 (default 0,0) and orbits are a row each, all is one "
+        "row for walks from any square. --out: DIR/tie-breaks.csv and a plot, too",
+    )
+    group.add_argument(
+        "--runs", type=cli.whole_number, metavar="N", help=f"walks for each rule, board and start; default {RUNS}"
+    )
+    group.add_argument("--seed", type=cli.whole_number, metavar="N", help=f"the same seed, the same walks; default {SEED}")
+
+
 def _option(text: str) -> tuple[str, str, Any]:
     solver, colon, rest = text.partition(":")
     if not colon or not solver or "=" in solver:
@@ -107,20 +126,40 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
     KnightsTourError : the arguments do not fit together, or one of them is bad; the sentence says which.
     """
     _check_together(arguments)
-    seconds = TIME_LIMIT if arguments.time_limit is None else arguments.time_limit
+    seconds, suite = TIME_LIMIT, ""
     if arguments.boards is None:
-        suite = read_suite(STANDARD if arguments.suite is None else arguments.suite)
-        sets = suite.sets
-        if arguments.time_limit is None and suite.time_limit is not None:
-            seconds = suite.time_limit
+        suite = STANDARD if arguments.suite is None else arguments.suite
+        read = read_suite(suite)
+        sets, seconds = read.sets, read.time_limit or TIME_LIMIT
     else:
-        sets = tuple(_sets(arguments))
+        words = list(dict.fromkeys(arguments.starts or ["orbits"]))
+        for word in ("all", "orbits"):
+            if word in words and len(words) > 1:
+                raise FormatError(f"--starts takes {word} alone, or squares: leave the others out", word)
+        sets = tuple(_sets(arguments, arguments.boards, words[0] if words[0] in ("all", "orbits") else words))
     memory = None if arguments.memory_limit is None else arguments.memory_limit * 1e9
-    limits = Limits(seconds, arguments.node_limit, memory)
-    competitors = tuple(competitors_for(arguments.solvers, option_sets(arguments.option)))
-    _check_sizes(sets, competitors)
-    seeds, repeats = _at_least_one(arguments, "seeds"), _at_least_one(arguments, "repeats")
-    return Plan(sets, competitors, limits, seeds, 1 if repeats is None else repeats)
+    limits = Limits(seconds if arguments.time_limit is None else arguments.time_limit, arguments.node_limit, memory)
+    competitors = competitors_for(arguments.solvers, option_sets(arguments.option))
+    _check_sizes(sets, [each.solver for each in competitors])
+    how = {name: number for name in ("seeds", "repeats") if (number := getattr(arguments, name)) is not None}
+    for name, number in how.items():
+        if number < 1:
+            raise FormatError(f"argument --{name}: it must be at least 1, not {number}", number)
+    return Plan(sets, partial(tasks_for, competitors=competitors, limits=limits, **how), suite)
+
+
+def plan_of_tie_breaks(arguments: argparse.Namespace) -> Plan:
+    """Return the plan of the tie-break trials that the arguments describe; it raises as `plan_of`."""
+    starts = arguments.starts or ["0,0"]
+    given: Any = "orbits" if starts == ["orbits"] else None if starts == ["all"] else list(dict.fromkeys(starts))
+    boards = arguments.boards or STANDARD_BOARDS
+    for name in filter(is_graph_file, boards):
+        cli.board_text(name)  # which refuses it
+    sets = tuple(_sets(arguments, boards, given))
+    _check_sizes(sets, [SOLVER])
+    rules, runs, seed = arguments.tie_breaks or STANDARD_RULES, arguments.runs, arguments.seed
+    runs, seed = RUNS if runs is None else runs, SEED if seed is None else seed
+    return Plan(sets, partial(walk_tasks, rules=rules, walks=runs, seed=seed))
 
 
 def _check_together(arguments: argparse.Namespace) -> None:
@@ -137,57 +176,26 @@ def _check_together(arguments: argparse.Namespace) -> None:
         raise FormatError("--end has no effect with --closed: a closed tour ends beside its start, so leave one of them out")
 
 
-def _at_least_one(arguments: argparse.Namespace, name: str) -> int | None:
-    number: int | None = getattr(arguments, name)
-    if number is not None and number < 1:
-        raise FormatError(f"argument --{name}: it must be at least 1, not {number}", number)
-    return number
+def _sets(arguments: argparse.Namespace, boards: Sequence[str], starts: Any) -> Iterator[ProblemSet]:
+    """Yield the problems of boards: each is a table of a suite, whose keys are the options."""
+    for name in dict.fromkeys(boards):
+        table = {key: getattr(arguments, key) for key in ("end", "closed", "leaper", "wrap")} | {"starts": starts}
+        if is_graph_file(name):
+            table["graphs"] = [name]
+            for option in ("leaper", "wrap"):
+                if table[option] is not None:
+                    raise FormatError(f"--{option} has no effect on the graph file {name}: leave it out", option)
+        else:
+            table["boards"] = [name if is_range(name) else cli.board_text(name)]
+        try:
+            yield from problem_sets({key: value for key, value in table.items() if value is not None})
+        except Fault as fault:
+            raise FormatError(f"argument --{fault}", fault.key) from None
 
 
-def _sets(arguments: argparse.Namespace) -> Iterator[ProblemSet]:
-    words = dict.fromkeys(arguments.starts or ["orbits"])
-    for name in dict.fromkeys(arguments.boards):
-        for subject in _subjects(name, arguments):
-            end = None if arguments.end is None else _place(arguments.end, "--end", subject)
-            yield ProblemSet(subject, _starts(list(words), subject, arguments), end, arguments.closed)
-
-
-def _subjects(name: str, arguments: argparse.Namespace) -> Iterator[NamedProblem]:
-    """Yield an open problem of each board or graph that a word of `--boards` names."""
-    if is_graph_file(name):
-        for option in ("leaper", "wrap"):
-            if getattr(arguments, option) is not None:
-                raise FormatError(f"--{option} has no effect on the graph file {name}: leave it out", option)
-        yield NamedProblem.of_graph(read_graph(name), name)
-        return
-    for board in _boards(name, arguments.wrap):
-        yield NamedProblem.on_board(board, arguments.leaper or KNIGHT)
-
-
-def _boards(name: str, wrap: Any) -> Sequence[Board]:
-    return boards_in_range(name, wrap) if is_range(name) else [cli.read_board(name, wrap)]
-
-
-def _starts(words: Sequence[str], subject: NamedProblem, arguments: argparse.Namespace) -> Starts | None:
-    """Return the starts; a closed tour passes through every square, and so it has none unless the user names squares."""
-    for word in ("all", "orbits"):
-        if word in words and len(words) > 1:
-            raise FormatError(f"--starts takes {word} alone, or squares: leave the others out", word)
-    if words == ["all"] or words == ["orbits"]:
-        return None if arguments.closed else "all" if words == ["all"] else "orbits"
-    return [_place(word, "--starts", subject) for word in words]
-
-
-def _place(text: str, name: str, subject: NamedProblem) -> Any:
-    """Read a square of a board, or the number of a vertex of a graph."""
-    if subject.board is not None:
-        return cli.square(text, name, subject.board)
-    return whole_number(text, f"the vertex number of {name}")
-
-
-def _check_sizes(sets: Sequence[ProblemSet], competitors: Sequence[Competitor]) -> None:
+def _check_sizes(sets: Sequence[ProblemSet], solvers: Sequence[str]) -> None:
     """Refuse boards that are too large for the solvers."""
-    needy = [each.solver for each in competitors if get_solver(each.solver).reads_graph]
+    needy = [name for name in solvers if get_solver(name).reads_graph]
     most = MAX_GRAPH_SQUARES if needy else MOST_SQUARES
     for each in sets:
         if each.subject.problem.size > most:

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from graphs.errors import FormatError
 from solvers.comparison.packages import check_packages
 from solvers.comparison.problems import square_text
 from solvers.comparison.store import Store
 
-__all__ = ["EXPORTS", "each_record", "write_csv", "write_runs"]
+__all__ = ["EXPORTS", "check_export", "each_record", "write_runs"]
 
 EXPORTS = (".csv", ".jsonl", ".parquet")
 """The endings of the files that `write_runs` writes."""
+WHOLE = ("seed", "node_limit", "memory_limit", "walks", "tours")
 OF_RUN = (
     *("id", "solver", "options", "competitor", "version", "seed", "repeat", "time_limit", "node_limit", "memory_limit"),
     *("status", "termination", "reason", "answer", "nodes"),
-    *("seconds", "cpu_seconds", "build_seconds", "warm_up_seconds", "peak_memory", "started", "machine"),
+    *("seconds", "cpu_seconds", "build_seconds", "warm_up_seconds", "peak_memory", "walks", "tours", "started", "machine"),
 )
+
+
+def check_export(path: str | Path) -> None:
+    """Refuse a file that `write_runs` cannot write.
+
+    Raises
+    ------
+    FormatError : the ending is none of `EXPORTS`.
+    SolverUnavailable : pyarrow, which writes Parquet, is not installed.
+    """
+    ending = Path(path).suffix
+    if ending not in EXPORTS:
+        raise FormatError(f"{path} must end in one of {', '.join(EXPORTS)}", path)
+    if ending == ".parquet":
+        check_packages("files of Parquet", ["pyarrow"], extra="parquet")
 
 
 def write_runs(store: Store, path: str | Path) -> None:
@@ -29,18 +44,24 @@ def write_runs(store: Store, path: str | Path) -> None:
 
     Raises
     ------
-    FormatError : the ending is none of `EXPORTS`, or the file cannot be written.
-    SolverUnavailable : pyarrow, which writes Parquet, is not installed.
+    FormatError, SolverUnavailable : as in `check_export`; or the file cannot be written.
     """
+    import pandas as pd
+
+    check_export(path)
     path = Path(path)
-    if path.suffix not in EXPORTS:
-        raise FormatError(f"{path} has no ending of an export: write one of {', '.join(EXPORTS)}", path)
     try:
-        if path.suffix == ".parquet":
-            _write_parquet(store, path)
+        if path.suffix == ".jsonl":
+            with path.open("w", encoding="utf-8") as file:
+                for each in each_record(store):
+                    file.write(json.dumps(each | {"options": json.loads(each["options"])}) + "\n")
             return
-        with path.open("w", newline="", encoding="utf-8") as file:
-            (write_csv if path.suffix == ".csv" else _write_lines)(store, file)
+        frame = pd.DataFrame.from_records(list(each_record(store)))
+        frame = frame.astype({name: "Int64" for name in WHOLE if name in frame})
+        if path.suffix == ".csv":
+            frame.to_csv(path, index=False)
+            return
+        frame.to_parquet(path, index=False)
     except OSError as error:
         raise FormatError(f"{path} cannot be written: {error.strerror or error}", path) from error
 
@@ -58,37 +79,11 @@ def _of_problem(document: dict[str, Any]) -> dict[str, Any]:
     """Return what names a problem, as values of one line."""
     return {
         "board": document.get("board", "").replace("\n", "/") or None,
-        "graph": document.get("graph"),
-        "wrap": document.get("wrap"),
-        "leaper": _text(document.get("leaper")),
-        "start": _text(document["start"]),
-        "end": _text(document["end"]),
+        **{name: document.get(name) for name in ("graph", "wrap")},
+        **{name: _text(document.get(name)) for name in ("leaper", "start", "end")},
         "closed": document["closed"],
     }
 
 
 def _text(value: Any) -> str | None:
     return None if value is None else square_text(value)
-
-
-def write_csv(store: Store, file: TextIO) -> None:
-    """Write all runs as CSV, with a line of column names; what does not apply is empty."""
-    writer: csv.DictWriter[str] | None = None
-    for record in each_record(store):
-        if writer is None:
-            writer = csv.DictWriter(file, list(record))
-            writer.writeheader()
-        writer.writerow(record)
-
-
-def _write_lines(store: Store, file: TextIO) -> None:
-    for record in each_record(store):
-        file.write(json.dumps(record | {"options": json.loads(record["options"])}) + "\n")
-
-
-def _write_parquet(store: Store, path: Path) -> None:
-    import pandas as pd
-
-    check_packages("files of Parquet", ["pyarrow"], extra="parquet")
-    frame = pd.DataFrame.from_records(list(each_record(store)))
-    frame.astype({"seed": "Int64", "node_limit": "Int64", "memory_limit": "Int64"}).to_parquet(path, index=False)

@@ -10,26 +10,25 @@ import json
 import os
 import platform
 import re
-import sys
 from functools import cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 from solvers.parallel import available_cores
 
 __all__ = ["load_of_machine", "machine_document"]
 
 PACKAGES = ("networkx", "numpy", "numba", "ortools", "scipy", "pandas")
+FILES = {
+    "governor": "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
+    "turbo_off": "/sys/devices/system/cpu/intel_pstate/no_turbo",
+    "randomized_addresses": "/proc/sys/kernel/randomize_va_space",
+}
 
 
 @cache
 def machine_document() -> str:
     """Return the description of this machine and its packages as JSON; it is made once in a process."""
-    return json.dumps(_described(), sort_keys=True)
-
-
-def _described() -> dict[str, Any]:
     import psutil
 
     import solvers
@@ -38,21 +37,19 @@ def _described() -> dict[str, Any]:
     for package in PACKAGES:
         with contextlib.suppress(metadata.PackageNotFoundError):
             versions[package] = metadata.version(package)
-    return {
+    files = {name: _text_of(path) for name, path in FILES.items()}
+    document = files | {
         "host": platform.node(),
         "system": platform.platform(),
         "processor": _processor(),
         "cores": os.cpu_count(),
         "cores_for_us": available_cores(),
         "memory": psutil.virtual_memory().total,
-        "governor": _text_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
-        "turbo_off": _text_of("/sys/devices/system/cpu/intel_pstate/no_turbo"),
-        "randomized_addresses": _text_of("/proc/sys/kernel/randomize_va_space"),
         "python": f"{platform.python_implementation()} {platform.python_version()}, {platform.python_compiler()}",
         "hash_seed": os.environ.get("PYTHONHASHSEED", ""),
-        "optimized": sys.flags.optimize,
         "packages": versions,
     }
+    return json.dumps(document, sort_keys=True)
 
 
 def load_of_machine() -> float | None:

@@ -25,6 +25,7 @@ from solvers.budget import Meter
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.processes.warm import Phase
 from solvers.comparison.tasks import Task
+from solvers.comparison.walks import starts_and_seeds
 from solvers.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
 from solvers.problem import Problem
 from solvers.registry import get_solver
@@ -66,6 +67,8 @@ class Measurement:
     peak_memory : the greatest resident memory of the process in this run, in bytes, with Python, its packages and the graph;
         0 where the system does not say.
     packed : the verified tour, as `NamedProblem.pack` gives it; None without one.
+    walks, tours : of a run of many walks: how many it made, and how many of them ended in a tour, of which the first is kept;
+        its `seconds` are those of all walks, and of the verification of their tours.
     memory_kept : bytes of resident memory that the process has more after the solver's work than before it.
     """
 
@@ -79,6 +82,8 @@ class Measurement:
     warm_up_seconds: float = 0.0
     peak_memory: int = 0
     packed: bytes | None = None
+    walks: int = 0
+    tours: int = 0
     memory_kept: int = 0
 
 
@@ -88,12 +93,12 @@ def measured(task: Task) -> Generator[Phase, None, Measurement]:
     _load_packages()
     entry = get_solver(task.competitor.solver)
     seen: dict[str, Any] = {}
-    kept: _Kept | None = None
+    graph: _Graph | None = None
     memory = 0
     try:
-        kept = _kept(task.problem, entry.reads_graph)
-        seen["build_seconds"] = kept.build_seconds
-        problem = kept.problem_of(task.problem)
+        graph = _graph_of(task.problem, entry.reads_graph)
+        seen["build_seconds"] = graph.build_seconds
+        problem = graph.problem.with_ends(**task.problem.ends)
         began = perf_counter()
         warm_up(entry, problem, task.options)
         seen["warm_up_seconds"] = perf_counter() - began
@@ -102,11 +107,11 @@ def measured(task: Task) -> Generator[Phase, None, Measurement]:
         yield Phase(SOLVING, None if task.limits.seconds is None else task.limits.seconds + GRACE)
         outcome = _solved(task, problem, seen)
         yield Phase("verification", VERIFICATION)
-        seen.update(_judged(task, outcome, seen["seconds"]))
+        seen |= _judged(task, outcome, seen["seconds"])
         del outcome
     except BaseException as error:  # a plug-in may raise anything, GeneratorExit and SystemExit too
         seen["termination"], seen["reason"] = _fault(error)
-    if kept is not None and kept.is_changed:
+    if graph is not None and graph.is_changed:
         _shared.cache_clear()
     seen["memory_kept"] = _memory() - memory if "seconds" in seen else 0
     return Measurement(**seen)
@@ -121,17 +126,12 @@ def _load_packages() -> None:
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _Graph:
     """A graph that is kept for the next runs: an open problem, the seconds in which it was built, and its size."""
 
     problem: Problem
     build_seconds: float = 0.0
     size: tuple[int, ...] | None = None
-
-    def problem_of(self, named: NamedProblem) -> Problem:
-        """Return the problem on this graph."""
-        ends = named.problem
-        return self.problem.with_ends(start=ends.start, end=ends.end, closed=ends.closed)
 
     @property
     def is_changed(self) -> bool:
@@ -141,23 +141,22 @@ class _Kept:
         return True
 
 
-def _kept(named: NamedProblem, with_graph: bool) -> _Kept:
+def _graph_of(named: NamedProblem, with_graph: bool) -> _Graph:
     """Return the graph of a problem, which is kept for the next runs. A solver that reads no graph gets the problem alone."""
     if with_graph or named.board is None:
         return _shared(named.with_ends())
-    return _Kept(named.problem)  # a graph that it builds all the same is built on its own time
+    return _Graph(named.problem)  # a graph that it builds all the same is built on its own time
 
 
 @lru_cache(maxsize=2)
-def _shared(named: NamedProblem) -> _Kept:
+def _shared(named: NamedProblem) -> _Graph:
     """Return the open problem on the same graph, which all problems on it share, and which no solver can edit."""
     import networkx as nx
 
     began = perf_counter()
     problem = named.problem if named.board is not None else Problem(named.problem.graph.copy())
     _ = problem.board, problem.graph
-    seconds = perf_counter() - began
-    return _Kept(problem, seconds, _size(nx.freeze(problem.graph)))
+    return _Graph(problem, perf_counter() - began, _size(nx.freeze(problem.graph)))
 
 
 def _size(graph: Any) -> tuple[int, ...]:
@@ -170,7 +169,7 @@ def _solved(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
     """Run the solver, and note the time and the memory that it takes."""
     cpu_seconds, began = _cpu_seconds(), perf_counter()
     try:
-        outcome = _attempted(task, problem)
+        outcome = _attempted(task, problem, **task.options) if task.walks is None else _walked(task, problem, seen)
         if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
             outcome = replace(outcome, squares=list(outcome.squares))  # a generator has yet to find them
     finally:
@@ -180,25 +179,35 @@ def _solved(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
     return outcome
 
 
-def _attempted(task: Task, problem: Problem) -> Outcome:
+def _walked(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
+    """Make the walks of a run, and return the first tour among them, or the end of the last walk, with the nodes of all."""
+    found, nodes, tours = None, 0, 0
+    for start, seed in starts_and_seeds(task):
+        problem = problem.with_ends(start=start)
+        outcome = _attempted(task, problem, **task.options | {"seed": seed})
+        nodes += outcome.nodes
+        if outcome.status is Status.FOUND:
+            verified(task.competitor.solver, problem, outcome.squares)
+            tours += 1
+            found = found or outcome
+    seen |= {"walks": len(task.walks or ()), "tours": tours}
+    return replace(found or outcome, nodes=nodes)
+
+
+def _attempted(task: Task, problem: Problem, **options: Any) -> Outcome:
     try:
-        return attempt(problem, Meter(task.limits.budget), task.competitor.solver, **task.options)
+        return attempt(problem, Meter(task.limits.budget), task.competitor.solver, **options)
     except BudgetSpent as spent:  # the time limit was over before the solver began
         return Outcome.unknown(0, str(spent), spent.limit)
 
 
 def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
     """Verify the tour of an outcome, and return how the run ended."""
-    tour = None
-    if outcome.status is Status.FOUND:
-        tour = verified(task.competitor.solver, task.problem.problem, outcome.squares)
     termination, reason = _termination(outcome, seconds, task)
-    return {
-        "termination": termination,
-        "reason": str(reason)[:LONGEST_REASON],
-        "answer": "" if outcome.status is Status.UNKNOWN else outcome.status.value,
-        "packed": None if tour is None else task.problem.pack(tour),
-    }
+    judged: dict[str, Any] = {"termination": termination, "reason": str(reason)[:LONGEST_REASON]}
+    if outcome.status is Status.FOUND:
+        judged["packed"] = task.problem.pack(verified(task.competitor.solver, task.problem.problem, outcome.squares))
+    return judged | {"answer": "" if outcome.status is Status.UNKNOWN else outcome.status.value}
 
 
 def _termination(outcome: Outcome, seconds: float, task: Task) -> tuple[str, str]:
@@ -258,9 +267,4 @@ def _peak_memory() -> int:
         for line in Path("/proc/self/status").read_text().splitlines():
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) * 1024
-    with contextlib.suppress(ImportError):
-        import resource
-        import sys
-
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     return 0

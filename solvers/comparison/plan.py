@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from solvers.comparison.problem_sets import ProblemSet, SuiteProblem, each_once
-from solvers.comparison.tasks import Competitor, Limits, Task, tasks_for
+from solvers.comparison.problems import NamedProblem
+from solvers.comparison.tasks import Task
 
 __all__ = ["Plan"]
 
@@ -19,35 +20,30 @@ class Plan:
     Parameters
     ----------
     sets : the problems; one that several sets hold counts once.
-    competitors : repetitions count once.
-    limits, seeds, repeats : as in `tasks_for`.
+    tasks_of : yields the tasks of problems, such as `tasks_for` or `walk_tasks` with all other arguments given.
+    suite : the name of the suite that the problems come from; empty without one.
 
     Examples
     --------
+    >>> from functools import partial
     >>> from graphs import Board
-    >>> from solvers.comparison import NamedProblem, competitors_for
+    >>> from solvers.comparison import competitors_for, tasks_for
     >>> board = ProblemSet(NamedProblem.on_board(Board(5, 5)), "orbits")
-    >>> plan = Plan((board,), tuple(competitors_for(["warnsdorff"])), seeds=10)
-    >>> plan.count(), next(iter(plan)).name
+    >>> plan = Plan((board,), partial(tasks_for, competitors=competitors_for(["warnsdorff"]), seeds=10))
+    >>> plan.count, next(iter(plan)).name
     (60, '5x5 open from 0,0 | warnsdorff seed=0')
     """
 
     sets: tuple[ProblemSet, ...]
-    competitors: tuple[Competitor, ...]
-    limits: Limits = field(default_factory=Limits)
-    seeds: int | None = None
-    repeats: int = 1
+    tasks_of: Callable[[Iterable[NamedProblem]], Iterator[Task]]
+    suite: str = ""
 
     def __iter__(self) -> Iterator[Task]:
-        problems = (each.problem for each in each_once(self.sets))
-        return tasks_for(problems, self.competitors, limits=self.limits, seeds=self.seeds, repeats=self.repeats)
-
-    def count(self) -> int:
-        """Return the number of tasks. The first call goes through all of them."""
-        return self._count
+        return self.tasks_of(each.problem for each in each_once(self.sets))
 
     @cached_property
-    def _count(self) -> int:
+    def count(self) -> int:
+        """The number of tasks. The first look goes through all of them."""
         return sum(1 for _ in self)
 
     def known_answers(self) -> dict[str, SuiteProblem]:

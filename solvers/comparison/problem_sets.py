@@ -5,7 +5,7 @@ A set yields its problems one at a time, as often as someone iterates over it, s
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -86,12 +86,6 @@ class ProblemSet:
     def __iter__(self) -> Iterator[NamedProblem]:
         return map(self._from, self._each_start())
 
-    def has_start(self, start: Any) -> bool:
-        """Return whether the set has the problem with this start; None is no start."""
-        if not isinstance(self.starts, str):
-            return start in (self.starts or [None])
-        return self._is_free(start) and (self.starts == "all" or self._is_first_of_its_orbit(start))
-
     @cached_property
     def kind(self) -> Any:
         """A key that is equal for sets whose problems differ at most in their starts."""
@@ -101,10 +95,8 @@ class ProblemSet:
         if not isinstance(self.starts, str):
             return self.starts or [None]
         squares = self.subject.problem.graph if self.subject.board is None else self.subject.board
-        return filter(self.has_start, squares)
-
-    def _is_free(self, start: Any) -> bool:
-        return start is not None and (start != self.end or self.subject.problem.size == 1)
+        free = (square for square in squares if square != self.end or self.subject.problem.size == 1)
+        return free if self.starts == "all" else filter(self._is_first_of_its_orbit, free)
 
     def _is_first_of_its_orbit(self, square: Square) -> bool:
         return all(square <= symmetry(square) for symmetry in self._symmetries)
@@ -129,13 +121,18 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[SuiteProblem]:
     >>> [each.problem.name for each in each_once([ProblemSet(board, [(1, 1)]), ProblemSet(board, "orbits")])]
     ['3x4 open from 1,1', '3x4 open from 0,0', '3x4 open from 0,1', '3x4 open from 1,0']
     """
-    given = list(dict.fromkeys(sets))
-    alike: dict[Any, list[ProblemSet]] = defaultdict(list)
+    given = dict.fromkeys(sets)
+    alike = Counter(each.kind for each in given)
+    answers: dict[str, ProblemSet] = {}
     for each in given:
-        alike[each.kind].append(each)
+        for problem in each if each.answer else ():
+            answers.setdefault(problem.id, each)
+    seen: set[str] = set()
     for each in given:
         for problem in each:
-            holders = [other for other in alike[each.kind] if other.has_start(problem.problem.start)]
-            if holders[0] is each:
-                answered = next((other for other in holders if other.answer), each)
-                yield SuiteProblem(problem, answered.answer, answered.source)
+            if alike[each.kind] > 1:  # a set that shares no problem needs no memory
+                if problem.id in seen:
+                    continue
+                seen.add(problem.id)
+            known = answers.get(problem.id, each)
+            yield SuiteProblem(problem, known.answer, known.source)

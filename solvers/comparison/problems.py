@@ -96,8 +96,9 @@ class NamedProblem:
     def __hash__(self) -> int:
         return hash(self.id)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.problem, self.subject, self.subject_id)
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a pickle holds: with the id, a worker process need not work out the hash of a large graph in each run."""
+        return {name: getattr(self, name) for name in ("problem", "subject", "subject_id")}
 
     def with_ends(self, **ends: Any) -> NamedProblem:
         """Return another problem of the same board or graph; `ends` as in `Problem`."""
@@ -116,11 +117,15 @@ class NamedProblem:
         return " ".join(words)
 
     @property
+    def ends(self) -> dict[str, Any]:
+        """The start, the end, and whether the tour is closed, as `with_ends` takes them."""
+        return {"start": self.problem.start, "end": self.problem.end, "closed": self.problem.closed}
+
+    @property
     def document(self) -> dict[str, Any]:
         """All that makes the problem, as JSON holds it."""
-        problem = self.problem
-        ends = {"start": _listed(problem.start), "end": _listed(problem.end), "closed": problem.closed}
-        return self._subject_document | ends
+        ends = self.ends
+        return self._subject_document | ends | {name: _listed(ends[name]) for name in ("start", "end")}
 
     @cached_property
     def board(self) -> Board | None:
@@ -174,13 +179,6 @@ class NamedProblem:
         return [nodes[number] for number in numbers]
 
 
-def _restored(problem: Problem, subject: str, subject_id: str) -> NamedProblem:
-    """Return a pickled problem; a worker process need not work out the hash of a large graph in each run."""
-    named = NamedProblem(problem, subject)
-    named.__dict__["subject_id"] = subject_id
-    return named
-
-
 def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
     """Return the name of a board and its piece. A board with holes is drawn, or has a number where that is too long.
 
@@ -232,7 +230,7 @@ def digest(document: Any) -> str:
 def _edges(graph: nx.Graph[Any]) -> list[list[int]]:
     """Return each edge once, as the places of its nodes in the graph, in order."""
     place = {node: number for number, node in enumerate(graph)}
-    return [list(edge) for edge in sorted({tuple(sorted((place[tail], place[head]))) for tail, head in graph.edges()})]
+    return sorted(map(list, {tuple(sorted((place[tail], place[head]))) for tail, head in graph.edges()}))
 
 
 def _ordered_graph(nodes: Sequence[Any], edges: Iterable[Sequence[int]]) -> nx.Graph[Any]:

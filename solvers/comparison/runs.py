@@ -59,9 +59,6 @@ class Run:
         """Whether the solver found a tour or proved that there is none, within its limits."""
         return self.status in ("found", "impossible")
 
-    def __repr__(self) -> str:
-        return f"<Run: {self.task.name}: {self.measurement.termination}, {self.measurement.seconds:.3g} s>"
-
 
 def status_of(termination: str) -> str:
     """Return the status of a run that ended so.
@@ -137,7 +134,8 @@ def check_option_values(tasks: Iterable[Task]) -> None:
     for task in tasks:
         if task.competitor.options and task.competitor not in tried:
             tried.add(task.competitor)
-            begun = run_one(replace(task, limits=replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)))
+            limits = replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)
+            begun = run_one(Task(task.problem, task.competitor, task.seed, limits))
             if begun.measurement.termination in REFUSALS:
                 raise OptionError(f"{task.competitor.name}: {begun.measurement.reason}", task.competitor)
 

@@ -1,4 +1,4 @@
-"""The store: one SQLite file that keeps runs as they finish, with the problems, solvers, machines and commands behind them.
+"""The store: one SQLite file that keeps runs as they finish, with the problems, competitors and commands behind them.
 
 Each run is its own transaction in a write-ahead log: a process that is killed loses only the runs in flight, and never spoils
 the file. One process writes at a time, which a lock beside the file ensures; others may read meanwhile.
@@ -10,7 +10,7 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
@@ -21,35 +21,41 @@ from typing import Any
 from graphs.errors import FormatError, KnightsTourError
 from solvers.comparison.machine import load_of_machine, machine_document
 from solvers.comparison.problem_sets import SuiteProblem
-from solvers.comparison.problems import NamedProblem, digest
+from solvers.comparison.problems import NamedProblem
 from solvers.comparison.runs import INTERRUPTED, Run
-from solvers.comparison.tasks import Task
+from solvers.comparison.tasks import Competitor, Task
 from solvers.registry import get_solver
 
 __all__ = ["NAME", "KeptTour", "Store"]
 
 NAME = "runs.sqlite"
-VERSION = 1
+VERSION = 2
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS problems (
     number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, subject TEXT NOT NULL, size INTEGER NOT NULL,
     closed INTEGER NOT NULL, suite TEXT NOT NULL, known TEXT NOT NULL, source TEXT NOT NULL, document TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS solvers (
-    number INTEGER PRIMARY KEY, name TEXT NOT NULL, version TEXT NOT NULL, exact INTEGER NOT NULL, UNIQUE (name, version));
-CREATE TABLE IF NOT EXISTS machines (id TEXT PRIMARY KEY, document TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS competitors (
+    number INTEGER PRIMARY KEY, competitor TEXT NOT NULL, solver TEXT NOT NULL, version TEXT NOT NULL, options TEXT NOT NULL,
+    UNIQUE (competitor, version));
 CREATE TABLE IF NOT EXISTS sessions (
-    number INTEGER PRIMARY KEY, started TEXT NOT NULL, command TEXT NOT NULL, machine TEXT NOT NULL REFERENCES machines,
-    load REAL);
+    number INTEGER PRIMARY KEY, started TEXT NOT NULL, command TEXT NOT NULL, load REAL, machine TEXT NOT NULL,
+    UNIQUE (started, command, machine));
 CREATE TABLE IF NOT EXISTS runs (
-    id TEXT PRIMARY KEY, problem INTEGER NOT NULL REFERENCES problems, solver INTEGER NOT NULL REFERENCES solvers,
-    options TEXT NOT NULL, competitor TEXT NOT NULL, seed INTEGER, repeat INTEGER NOT NULL,
+    id TEXT PRIMARY KEY, problem INTEGER NOT NULL REFERENCES problems, competitor INTEGER NOT NULL REFERENCES competitors,
+    session INTEGER NOT NULL REFERENCES sessions, seed INTEGER, repeat INTEGER NOT NULL,
     time_limit REAL, node_limit INTEGER, memory_limit INTEGER,
     status TEXT NOT NULL, termination TEXT NOT NULL, reason TEXT NOT NULL, answer TEXT NOT NULL, nodes INTEGER NOT NULL,
     seconds REAL NOT NULL, cpu_seconds REAL NOT NULL, build_seconds REAL NOT NULL, warm_up_seconds REAL NOT NULL,
-    peak_memory INTEGER NOT NULL, started TEXT NOT NULL, session INTEGER REFERENCES sessions,
-    machine TEXT NOT NULL REFERENCES machines, tour BLOB);
+    peak_memory INTEGER NOT NULL, walks INTEGER, tours INTEGER, started TEXT NOT NULL, tour BLOB);
 """
-
+TABLES = (
+    "runs JOIN problems ON runs.problem = problems.number JOIN competitors ON runs.competitor = competitors.number "
+    "JOIN sessions ON runs.session = sessions.number"
+)
+OF_PROBLEM = ("subject", "size", "closed", "suite", "known", "source", "document")
+OF_COMPETITOR = ("competitor", "solver", "version", "options")
+MOST_NUMBERS = 10_000
+"""Numbers of rows that are remembered, so that a million problems need no memory."""
 
 REFUTED = (
     "(runs.answer = 'impossible' AND (problems.known = 'found' "
@@ -68,6 +74,17 @@ class KeptTour:
     name: str
     problem: NamedProblem
     packed: bytes | None
+
+    @property
+    def fault(self) -> str:
+        """What the independent checker says against the tour; empty if it is a tour of its problem."""
+        if self.packed is None:
+            return "it has no tour"
+        try:
+            self.problem.problem.verify(self.problem.unpack(self.packed))
+        except Exception as error:  # the bytes may be anything
+            return str(error) or type(error).__name__
+        return ""
 
 
 class Store:
@@ -96,8 +113,8 @@ class Store:
         self._connection = connection
         self._name = name
         self._lock = lock
-        self._session: int | None = None
-        self._known: dict[Any, int] = {}
+        self._session: dict[str, Any] = {"started": "", "command": "", "load": None}
+        self._numbers: dict[Hashable, int] = {}
 
     @classmethod
     def opened(cls, folder: str | Path) -> Store:
@@ -106,24 +123,17 @@ class Store:
 
         path = _path(folder)
         lock = FileLock(path.with_suffix(".lock"))
-        with _named(str(path)):
+        with _named(str(path)), contextlib.ExitStack() as on_error:
             path.parent.mkdir(parents=True, exist_ok=True)
             try:
                 lock.acquire(blocking=False)
             except Timeout:
                 message = f"{path} is being written by another comparison: wait for its end, or name another folder"
                 raise FormatError(message, path) from None
-        return cls._begun(path, lock)
-
-    @classmethod
-    def _begun(cls, path: Path, lock: Any) -> Store:
-        try:
-            with _named(str(path)):
-                store = cls(sqlite3.connect(path, isolation_level=None), str(path), lock)
-                store._prepare()
-        except BaseException:
-            lock.release()
-            raise
+            on_error.callback(lock.release)
+            store = cls(sqlite3.connect(path, isolation_level=None), str(path), lock)
+            store._prepare()
+            on_error.pop_all()
         return store
 
     @classmethod
@@ -173,31 +183,32 @@ class Store:
 
     def _check_version(self) -> None:
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
-        tables = {name for (name,) in self._connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if version not in (0, VERSION) or (version == 0 and tables):
-            raise FormatError(f"{self._name} is no store of this version: name another folder", self._name)
+        tables = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if version != VERSION and (version or tables):
+            what = "was written by another version of this program" if version else "is no store of runs"
+            raise FormatError(f"{self._name} {what}: name another folder", self._name)
+
+    def _execute(self, statement: str, values: Any = ()) -> list[Any]:
+        with _named(self._name):
+            return self._connection.execute(statement, values).fetchall()
 
     def begin_session(self, command: str) -> None:
         """Note the command, the machine and its load; the runs that are added next belong to it."""
-        with _named(self._name):
-            started = datetime.now(UTC).isoformat(timespec="seconds")
-            machine = self._machine(machine_document())
-            values = (started, command, machine, load_of_machine())
-            insert = "INSERT INTO sessions (started, command, machine, load) VALUES (?, ?, ?, ?)"
-            self._session = self._connection.execute(insert, values).lastrowid
+        started = datetime.now(UTC).isoformat(timespec="seconds")
+        self._session = {"started": started, "command": command, "load": load_of_machine()}
+        self._session_on(machine_document())
 
     def plan(self, task: Task, suite: str = "", known: SuiteProblem | None = None) -> None:
-        """Note the problem and the solver of a task, the suite, and what is known of the problem.
+        """Note the problem and the competitor of a task, the suite, and what is known of the problem.
 
         The order of these notes is the order in all reports. Where two suites say what is known of a problem, the later counts.
         """
-        with _named(self._name):
-            is_new = ("problem", task.problem.id) not in self._known
-            number = self._problem(task, suite, known)
-            if is_new and known is not None:
-                said = (suite, known.answer, known.source, number)
-                self._connection.execute("UPDATE problems SET suite = ?, known = ?, source = ? WHERE number = ?", said)
-            self._solver(task)
+        is_new = task.problem not in self._numbers
+        number = self._problem(task.problem, suite)
+        if is_new and known is not None:
+            said = (suite, known.answer, known.source, number)
+            self._execute("UPDATE problems SET suite = ?, known = ?, source = ? WHERE number = ?", said)
+        self._competitor(task.competitor)
 
     def __contains__(self, task: Task) -> bool:
         """Return whether the run of a task is kept, and was not interrupted."""
@@ -205,104 +216,65 @@ class Store:
 
     def termination(self, task: Task) -> str:
         """Return how the kept run of a task ended; an empty string if none is kept."""
-        with _named(self._name):
-            found = self._connection.execute("SELECT termination FROM runs WHERE id = ?", (task.id,)).fetchone()
-        return "" if found is None else str(found[0])
+        found = self._execute("SELECT termination FROM runs WHERE id = ?", (task.id,))
+        return str(found[0][0]) if found else ""
 
     def __len__(self) -> int:
-        with _named(self._name):
-            return int(self._connection.execute("SELECT count(*) FROM runs").fetchone()[0])
+        return int(self._execute("SELECT count(*) FROM runs")[0][0])
 
     def add(self, run: Run) -> None:
         """Keep a run. One that is there already stays, unless it was interrupted or crashed: this one then takes its place."""
-        with _named(self._name):
-            values = self._values(run)
-            update = f"({', '.join(values)}) = ({', '.join(f'excluded.{name}' for name in values)})"
-            self._insert("runs", values, f"(id) DO UPDATE SET {update} WHERE {GIVES_WAY}")
-
-    def _values(self, run: Run) -> dict[str, Any]:
-        """Return the row of a run."""
-        task, measured = run.task, run.measurement
-        return {
-            "id": task.id,
-            "problem": self._problem(task),
-            "solver": self._solver(task),
-            "options": json.dumps(dict(task.competitor.options), sort_keys=True),
-            "competitor": task.competitor.name,
-            "seed": task.seed,
-            "repeat": task.repeat,
-            "time_limit": task.limits.seconds,
-            "node_limit": task.limits.nodes,
-            "memory_limit": task.limits.memory,
-            "status": run.status,
-            "termination": measured.termination,
-            "reason": measured.reason,
-            "answer": measured.answer,
-            "nodes": int(measured.nodes),
-            "seconds": measured.seconds,
-            "cpu_seconds": measured.cpu_seconds,
-            "build_seconds": measured.build_seconds,
-            "warm_up_seconds": measured.warm_up_seconds,
-            "peak_memory": measured.peak_memory,
-            "started": run.started,
-            "session": self._session,
-            "machine": self._machine(run.machine),
-            "tour": measured.packed,
-        }
+        task, limits, values = run.task, run.task.limits, dict(vars(run.measurement))
+        del values["memory_kept"]
+        values |= {"id": task.id, "seed": task.seed, "repeat": task.repeat, "status": run.status, "started": run.started}
+        values |= {"time_limit": limits.seconds, "node_limit": limits.nodes, "memory_limit": limits.memory}
+        values |= {"problem": self._problem(task.problem), "competitor": self._competitor(task.competitor)}
+        values |= {"session": self._session_on(run.machine), "tour": values.pop("packed")}
+        if task.walks is None:
+            values |= {"walks": None, "tours": None}
+        update = f"({', '.join(values)}) = ({', '.join(f'excluded.{name}' for name in values)})"
+        self._insert("runs", values, f"(id) DO UPDATE SET {update} WHERE {GIVES_WAY}")
 
     def _insert(self, table: str, values: dict[str, Any], on_conflict: str = "DO NOTHING") -> None:
         """Add a row; `on_conflict` says what to do where there is one of the same key."""
         places = ", ".join(f":{name}" for name in values)
-        insert = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({places}) ON CONFLICT {on_conflict}"
-        self._connection.execute(insert, values)
+        self._execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({places}) ON CONFLICT {on_conflict}", values)
 
-    def _problem(self, task: Task, suite: str = "", known: SuiteProblem | None = None) -> int:
-        key = ("problem", task.problem.id)
-        if key not in self._known:
-            problem = task.problem
-            values = {
-                "id": problem.id,
-                "name": problem.name,
-                "subject": problem.subject,
-                "size": problem.problem.size,
-                "closed": problem.problem.closed,
-                "suite": suite,
-                "known": "" if known is None else known.answer or "",
-                "source": "" if known is None else known.source,
-                "document": json.dumps(problem.document),
-            }
-            self._insert("problems", values)
-            self._note(key, "SELECT number FROM problems WHERE id = ?", (problem.id,))
-        return self._known[key]
+    def _problem(self, named: NamedProblem, suite: str = "") -> int:
+        if named in self._numbers:
+            return self._numbers[named]
+        values = {"id": named.id, "name": named.name, "subject": named.subject, "size": named.problem.size, "suite": suite}
+        values |= {"closed": named.problem.closed, "known": "", "source": "", "document": json.dumps(named.document)}
+        return self._number(named, "problems", ("id",), values)
 
-    def _solver(self, task: Task) -> int:
-        key = ("solver", task.competitor.solver)
-        if key not in self._known:
-            entry = get_solver(task.competitor.solver)
-            self._insert("solvers", {"name": entry.name, "version": entry.version, "exact": entry.exact})
-            find = "SELECT number FROM solvers WHERE name = ? AND version = ?"
-            self._note(key, find, (entry.name, entry.version))
-        return self._known[key]
+    def _competitor(self, competitor: Competitor) -> int:
+        options = json.dumps(dict(competitor.options), sort_keys=True)
+        values = {"competitor": competitor.name, "solver": competitor.solver, "options": options}
+        values["version"] = get_solver(competitor.solver).version
+        return self._number(competitor, "competitors", ("competitor", "version"), values)
 
-    def _note(self, key: Any, find: str, values: Sequence[Any]) -> None:
-        if len(self._known) > 10_000:
-            self._known.clear()
-        self._known[key] = self._connection.execute(find, values).fetchone()[0]
+    def _session_on(self, machine: str) -> int:
+        """Return the number of the session on a machine: each machine of a cluster has a row for the command."""
+        values = self._session | {"machine": machine}
+        return self._number(tuple(values.values()), "sessions", ("started", "command", "machine"), values)
 
-    def _machine(self, document: str) -> str:
-        key = digest(document)
-        if ("machine", key) not in self._known:
-            self._insert("machines", {"id": key, "document": document})
-            self._known["machine", key] = 1
-        return key
+    def _number(self, what: Hashable, table: str, key: Sequence[str], values: dict[str, Any]) -> int:
+        """Return the number of a row, which is added where the table has none of this key."""
+        if what not in self._numbers:
+            self._insert(table, values)
+            if len(self._numbers) > MOST_NUMBERS:
+                self._numbers.clear()
+            find = f"SELECT number FROM {table} WHERE {' AND '.join(f'{name} = :{name}' for name in key)}"
+            self._numbers[what] = self._execute(find, values)[0][0]
+        return self._numbers[what]
 
     def rows(self, columns: Sequence[str], where: str = "", values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Return columns of all runs, in the order of the plan: by problem, solver, options, seed and repetition.
+        """Return columns of all runs, in the order of the plan: by problem, competitor, seed and repetition.
 
         Parameters
         ----------
-        columns : names of columns of the table `runs`; `problem` and `solver` are names; `problem_id`, `subject`, `size`,
-            `closed`, `suite`, `known`, `source` and `document` belong to the problem, `version` and `exact` to the solver.
+        columns : names of columns of the table `runs`; `problem` is the name of the problem, `problem_id` its id, and
+            `machine` the name of the machine; others belong to the problem (`OF_PROBLEM`) or the competitor (`OF_COMPETITOR`).
             Where a run denies a tour that another run found, or of which the suite knows, its `status` is `error` and its
             `termination` `wrong answer`; `answer` is what it said.
         where, values : a condition of SQL, and what stands for its question marks.
@@ -313,9 +285,8 @@ class Store:
         """Yield the rows one by one, as `rows` returns them."""
         chosen = ", ".join(COLUMNS.get(name, f"runs.{name}") for name in columns)
         query = (
-            f"SELECT {chosen} FROM runs JOIN problems ON runs.problem = problems.number "
-            f"JOIN solvers ON runs.solver = solvers.number {f'WHERE {where}' if where else ''} "
-            "ORDER BY problems.number, solvers.number, runs.options, runs.seed, runs.repeat, runs.time_limit"
+            f"SELECT {chosen} FROM {TABLES} {f'WHERE {where}' if where else ''} "
+            "ORDER BY problems.number, competitors.number, runs.seed, runs.repeat, runs.time_limit"
         )
         with _named(self._name):
             yield from self._connection.execute(query, values)
@@ -341,16 +312,13 @@ class Store:
         ------
         FormatError : a part is.
         """
-        with _named(self._name):
-            found = self._connection.execute("PRAGMA integrity_check").fetchall()
+        found = self._execute("PRAGMA integrity_check")
         if found != [("ok",)]:
             raise FormatError(f"{self._name} is damaged: {found[0][0]}", self._name)
 
     def sessions(self) -> list[dict[str, Any]]:
         """Return the commands that have written to the store, with their machines and loads."""
-        query = "SELECT started, command, document, load FROM sessions JOIN machines ON machine = id ORDER BY number"
-        with _named(self._name):
-            found = self._connection.execute(query).fetchall()
+        found = self._execute("SELECT started, command, machine, load FROM sessions ORDER BY number")
         return [
             {"started": started, "command": command, "machine": json.loads(machine), "load": load}
             for started, command, machine, load in found
@@ -362,16 +330,9 @@ COLUMNS = {
     "termination": f"CASE WHEN {REFUTED} THEN 'wrong answer' ELSE runs.termination END",
     "problem": "problems.name",
     "problem_id": "problems.id",
-    "subject": "problems.subject",
-    "size": "problems.size",
-    "closed": "problems.closed",
-    "suite": "problems.suite",
-    "known": "problems.known",
-    "source": "problems.source",
-    "document": "problems.document",
-    "solver": "solvers.name",
-    "version": "solvers.version",
-    "exact": "solvers.exact",
+    "machine": "json_extract(sessions.machine, '$.host')",
+    **{name: f"problems.{name}" for name in OF_PROBLEM},
+    **{name: f"competitors.{name}" for name in OF_COMPETITOR},
 }
 
 

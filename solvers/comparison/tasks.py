@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from itertools import product
-from math import isfinite, nan
-from numbers import Integral, Real
+from operator import methodcaller
 from typing import Any
 
 from solvers.budget import Budget
-from solvers.comparison.other_processes import import_solver, module_of
 from solvers.comparison.problems import NamedProblem, digest
-from solvers.errors import OptionError
+from solvers.errors import OptionError, SolverError, UnknownSolver
 from solvers.registry import Solver, get_solver, solver_names, whole_number
 from solvers.result import Options
 
@@ -24,6 +24,8 @@ MOST_NUMBER = 2**63 - 1
 """The greatest whole number that the store can hold."""
 MOST_SECONDS = 1e9
 """Thirty years."""
+LEAST_MEMORY = 1 << 28
+"""Bytes of memory that Python and its packages need."""
 
 
 @dataclass(frozen=True)
@@ -45,28 +47,24 @@ class Limits:
     nodes: int | None = None
     memory: int | None = None
 
-    LEAST_MEMORY = 1 << 28
-
     def __post_init__(self) -> None:
         budget = self.budget
         for what, limit, most in (("time", budget.seconds, MOST_SECONDS), ("node", budget.nodes, MOST_NUMBER)):
             if limit is not None and limit > most:
                 raise OptionError(f"the {what} limit is too large: it is {most:g} at most, or leave it out for none", limit)
-        object.__setattr__(self, "seconds", None if budget.seconds is None else float(budget.seconds))
-        object.__setattr__(self, "nodes", budget.nodes)
-        if self.memory is not None:
-            object.__setattr__(self, "memory", self._bytes(self.memory))
-
-    def _bytes(self, given: object) -> int:
-        memory = float(given) if isinstance(given, Real) and not isinstance(given, bool) else nan
-        if not isfinite(memory):
-            raise OptionError(f"the memory limit is {given!r}: it must be a number of bytes", given)
-        if memory < self.LEAST_MEMORY:
-            least = self.LEAST_MEMORY / 1e9
-            raise OptionError(f"the memory limit is {memory / 1e9:g} GB: Python and its packages need {least:.2f}", given)
-        if memory > MOST_NUMBER:
-            raise OptionError(f"the memory limit is too large: it is {MOST_NUMBER / 1e9:g} GB at most", given)
-        return int(memory)
+        memory = self.memory
+        if memory is not None:
+            try:
+                memory = int(memory)
+            except (TypeError, ValueError, OverflowError):
+                raise OptionError(f"the memory limit is {memory!r}: it must be a number of bytes", memory) from None
+            if memory < LEAST_MEMORY:
+                needed = f"Python and its packages need {LEAST_MEMORY / 1e9:.2f}"
+                raise OptionError(f"the memory limit is {memory / 1e9:g} GB: {needed}", memory)
+            if memory > MOST_NUMBER:
+                raise OptionError(f"the memory limit is too large: it is {MOST_NUMBER / 1e9:g} GB at most", memory)
+        limits = {"seconds": None if budget.seconds is None else float(budget.seconds), "nodes": budget.nodes, "memory": memory}
+        self.__dict__.update(limits)
 
     @property
     def budget(self) -> Budget:
@@ -74,7 +72,7 @@ class Limits:
         return Budget(self.seconds, self.nodes)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Competitor:
     """A solver under certain options. One solver under several options is several competitors.
 
@@ -89,21 +87,13 @@ class Competitor:
     """
 
     solver: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    _key: str = field(init=False, repr=False)
+    """What equal competitors share. JSON keeps 1, 1.0 and True apart, which Python takes for equal."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", Options({key: _kept(key, value) for key, value in self.options.items()}))
-
-    def __eq__(self, other: object) -> bool:
-        return self._key == other._key if isinstance(other, Competitor) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    @cached_property
-    def _key(self) -> str:
-        """A key that equal competitors share. JSON keeps 1, 1.0 and True apart, which Python takes for equal."""
-        return digest([self.solver, dict(self.options)])
+        object.__setattr__(self, "_key", digest(dict(self.options)))
 
     @cached_property
     def name(self) -> str:
@@ -119,6 +109,8 @@ class Task:
     ----------
     seed : the value of the solver's option `seed`; None where it has none, or keeps its default.
     repeat : the number of the repetition, from 0.
+    walks : the numbers of the walks that one run makes together; None for a run that calls its solver once. See
+        `solvers.comparison.walks`, where `seed` is that of all walks and `repeat` numbers the runs.
 
     Raises
     ------
@@ -137,6 +129,7 @@ class Task:
     seed: int | None = None
     limits: Limits = field(default_factory=Limits)
     repeat: int = 0
+    walks: range | None = None
 
     def __post_init__(self) -> None:
         whole_number("repeat", self.repeat, least=0)
@@ -144,16 +137,17 @@ class Task:
             whole_number("seed", self.seed, least=0, most=MOST_NUMBER)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        module = module_of(self.competitor.solver)
-        return _received, (module, self.problem, self.competitor, self.seed, self.limits, self.repeat)
+        fields = (self.problem, self.competitor, self.seed, self.limits, self.repeat, self.walks)
+        return _received, (_module_of(self.competitor.solver), *fields)
 
     @cached_property
     def id(self) -> str:
-        """A hash of the problem, the solver and its version, its options, the seed, the limits, and the repetition."""
+        """A hash of the problem, the solver, its version and options, the seed, the limits, the repetition and the walks."""
         limits = (self.limits.seconds, self.limits.nodes, self.limits.memory)
         version = get_solver(self.competitor.solver).version
         solver = (self.competitor.solver, version, dict(self.competitor.options))
-        return digest([self.problem.id, solver, self.seed, limits, self.repeat])
+        walks = [] if self.walks is None else [[self.walks.start, self.walks.stop]]
+        return digest([self.problem.id, solver, self.seed, limits, self.repeat, *walks])
 
     @property
     def options(self) -> dict[str, Any]:
@@ -167,9 +161,31 @@ class Task:
         return f"{self.problem.name} | {self.competitor.name}{seed}" + (f" #{self.repeat}" if self.repeat else "")
 
 
+def _module_of(solver: str) -> str:
+    """Return the module that registers a solver, which worker processes import."""
+    module = get_solver(solver).run.__module__
+    if module == "__main__":
+        raise SolverError(
+            f"solver {solver!r} is registered in the script that runs: move it to a module, which worker processes can import",
+            solver,
+        )
+    return module
+
+
 def _received(module: str, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
-    """Return a task in another process, in which its solver may be unknown so far."""
-    import_solver(competitor.solver, module)
+    """Return a task in another process, which imports the module that registers its solver."""
+    solver = competitor.solver
+    try:
+        get_solver(solver)
+    except UnknownSolver:
+        with contextlib.suppress(ImportError):
+            import_module(module)
+        if solver not in solver_names():
+            raise SolverError(
+                f"solver {solver!r} is unknown to the worker processes: register it at the top level of a module that they "
+                f"can import, not in {module}",
+                solver,
+            ) from None
     return Task(problem, competitor, *rest)
 
 
@@ -207,15 +223,16 @@ def tasks_for(
     ['5x5 open from 0,0 | warnsdorff seed=0', '5x5 open from 0,0 | warnsdorff seed=1', '5x5 open from 0,0 | backtracking']
     """
     entries = {each: _entry_of(each) for each in (competitors_for() if competitors is None else competitors)}
-    seed_count = None if seeds is None else whole_number("seeds", seeds, least=1)
-    repeats = whole_number("repeats", repeats, least=1)
-    return _tasks(problems, entries, limits or Limits(), seed_count, repeats)
+    for name, number in (("seeds", seeds), ("repeats", repeats)):
+        if number is not None:
+            whole_number(name, number, least=1)
+    return _tasks(problems, entries, limits or Limits(), seeds, repeats)
 
 
 def _entry_of(competitor: Competitor) -> Solver:
     entry = get_solver(competitor.solver)
     entry.check_options(competitor.options)
-    module_of(entry.name)  # refuses a solver that other processes cannot import
+    _module_of(entry.name)  # refuses a solver that other processes cannot import
     return entry
 
 
@@ -226,10 +243,9 @@ def _tasks(
         for competitor, entry in entries.items():
             if entry.refusal(problem.problem):
                 continue
-            takes_seeds = entry.seeded and "seed" not in competitor.options
-            for seed in range(seeds) if takes_seeds and seeds is not None else [None]:
-                for repeat in range(repeats):
-                    yield Task(problem, competitor, seed, limits, repeat)
+            takes_seeds = seeds is not None and entry.seeded and "seed" not in competitor.options
+            for seed, repeat in product(range(seeds or 0) if takes_seeds else [None], range(repeats)):
+                yield Task(problem, competitor, seed, limits, repeat)
 
 
 def competitors_for(
@@ -258,17 +274,16 @@ def competitors_for(
     names = list(dict.fromkeys(solver_names() if solvers is None else solvers))
     if solvers is None:
         names = [name for name in names if not get_solver(name).missing]
-    options = options or {}
-    for name in options:
+    for name in options or {}:
         get_solver(name)
         if name not in names:
             raise OptionError(f"solver {name!r} has options and is not compared: name it among the solvers", name)
     for name in names:
         get_solver(name).check_installed()
-    competitors = [Competitor(name, each) for name in names for each in options.get(name) or [{}]]
+    competitors = dict.fromkeys(Competitor(name, each) for name in names for each in (options or {}).get(name) or [{}])
     for competitor in competitors:
         _entry_of(competitor)
-    return list(dict.fromkeys(competitors))
+    return list(competitors)
 
 
 def option_sets(options: Iterable[tuple[str, str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -291,18 +306,12 @@ def option_sets(options: Iterable[tuple[str, str, Any]]) -> dict[str, list[dict[
 
 
 def _kept(key: str, value: Any) -> Any:
-    """Return the value of an option as numbers of Python, text, booleans, None, and tuples and tables of these."""
-    if value is None or isinstance(value, bool | str):
-        return value
-    if isinstance(value, Integral):
-        return int(value)
-    if isinstance(value, Real) and isfinite(value):
-        return float(value)
-    if isinstance(value, list | tuple):
-        return tuple(_kept(key, part) for part in value)
-    if isinstance(value, Mapping) and all(isinstance(name, str) for name in value):
-        return {name: _kept(key, part) for name, part in value.items()}
-    raise OptionError(f"a comparison cannot keep {key}={value!r}: values are numbers, text, true, false, null, or lists", value)
+    """Return the value of an option as JSON holds it; numbers of numpy as those of Python."""
+    try:
+        return json.loads(json.dumps(value, allow_nan=False, default=methodcaller("item")))
+    except (TypeError, ValueError, AttributeError):
+        message = f"a comparison cannot keep {key}={value!r}: values are numbers, text, true, false, null, or lists"
+        raise OptionError(message, value) from None
 
 
 def _text(value: Any) -> str:

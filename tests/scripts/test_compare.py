@@ -161,7 +161,7 @@ BAD_INPUT = {
     "walks without tie-breaks": (["--runs", "5"], "--runs belongs to --tie-breaks"),
     "a seed without tie-breaks": (["--seed", "0"], "--seed belongs to --tie-breaks"),
     "tie-breaks in a folder that cannot be": (["--tie-breaks", "roth", "--out", "/dev/null/trials"], "cannot be written"),
-    "tie-breaks in a folder without a name": (["--tie-breaks", "roth", "--boards", "5x5", "--out", ""], "without a name"),
+    "tie-breaks in a folder without a name": (["--tie-breaks", "roth", "--out", ""], "the name of the folder is empty"),
 }
 
 

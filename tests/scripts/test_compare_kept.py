@@ -187,35 +187,3 @@ def test_without_its_packages_no_plot_is_drawn_and_the_rest_is_there(without_mat
     assert 'pip install -e ".[lab]"' in done.stderr
     assert (tmp_path / "runs.csv").exists()
     assert len(runs_in(tmp_path)) == 1
-
-
-COUNTED = """
-import sys
-from collections import Counter
-from solvers.comparison.report import cross_check, frames, plots
-calls = Counter()
-def counted(module, name):
-    function = getattr(module, name)
-    def counting(*arguments):
-        calls[name] += 1
-        return function(*arguments)
-    setattr(module, name, counting)
-counted(cross_check, "cross_check")
-counted(frames, "runs_frame")
-counted(plots, "plots_of")
-from solvers.commands import compare
-try:
-    compare.main()
-finally:
-    print(dict(calls), file=sys.stderr)
-"""
-
-
-def test_a_report_with_plots_and_two_pages_reads_and_checks_the_runs_once(tmp_path):
-    arguments = ["--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "--out", "kept", "--html", "page.html"]
-    arguments = [tmp_path / each if each in ("kept", "page.html") else each for each in arguments]
-    done = subprocess.run(
-        [sys.executable, "-c", COUNTED, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, timeout=120
-    )
-    assert done.stderr.splitlines()[-1] == "{'cross_check': 1, 'runs_frame': 1, 'plots_of': 1}"
-    assert (tmp_path / "page.html").read_text() == (tmp_path / "kept" / "page.html").read_text()

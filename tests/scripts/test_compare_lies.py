@@ -10,11 +10,10 @@ import pytest
 from solvers.comparison import Store
 from solvers.comparison.report.frames import runs_frame
 from solvers.comparison.report.plots import plots_of
-from solvers.comparison.report.plots.scaling import medians_by_size
 from solvers.comparison.report.plots.scatter import best_competitors, times_by_problem
 from solvers.comparison.report.plots.success import success_rates_by_kind
 from solvers.comparison.report.portfolio import virtual_best
-from solvers.comparison.report.significance import pair_tests, rank_test
+from solvers.comparison.report.significance import pair_tests
 from solvers.comparison.report.statistics import solved_by_kind, summary
 
 DISAGREED = 4
@@ -49,7 +48,7 @@ class Comparison:
         )
         with Store.read(self.folder) as store:
             self.frame = runs_frame(store)
-            self.plots = {plot.name: plot.figure for plot in plots_of(self.frame, store)}
+            self.plots = {plot.name: plot.figure for plot in plots_of(self.frame)}
 
     def cells(self, text, title):
         """What the table of a title says of the liar."""
@@ -80,7 +79,7 @@ def test_the_tables_count_no_refuted_answer_also_those_of_a_kept_store(lies, com
         for title in ("Who solves how many?", "How fast?", "Up to which board?", "How did the unsolved runs end?")
     )
     assert counts == ["0/8", "0/8", "0"]
-    assert speed == ["20 [20–20] s", "0 %" if lies.is_solved else "–", "–", "–", "–"]
+    assert speed == ["20 s", "0 %" if lies.is_solved else "–", "–", "–"]
     assert boards == ["0/4", "0/4"]
     assert "8" in endings
     assert "wrong answer" in report.stdout
@@ -107,10 +106,6 @@ def test_a_liar_adds_nothing_to_the_virtual_best_solver(lies):
 def test_a_liar_is_never_the_faster_one(lies):
     beside = {test.second: (test.faster, test.slower) for test in pair_tests(lies.frame) if test.first == LIAR}
     assert beside == {"crashes": (0, 0)} | ({HONEST: (0, RUNS)} if lies.is_solved else {})
-    if lies.is_solved:
-        ranks = rank_test(lies.frame)
-        assert ranks.competitors[0] == HONEST
-        assert ranks.mean_ranks[1:] == (2.5, 2.5)
 
 
 def test_no_plot_shows_a_refuted_answer_as_solved(lies):
@@ -121,14 +116,6 @@ def test_no_plot_shows_a_refuted_answer_as_solved(lies):
         assert best_competitors(lies.frame)[0] == HONEST
     assert f"{LIAR}  0/{RUNS}" in texts(lies.plots["cactus"])
     assert f"0/{RUNS}" in texts(lies.plots["success"])
-    of_starts = texts(lies.plots["starts-5x5-open"])
-    assert "solver at fault" in of_starts
-    assert "proven that there is no tour" not in of_starts
-
-
-def test_a_refuted_answer_keeps_no_problem_out_of_the_growth_with_size(lies):
-    assert set(medians_by_size(lies.frame, "seconds").index) == ({(25, HONEST), (36, HONEST)} if lies.is_solved else set())
-    assert ("scaling" in lies.plots) == lies.is_solved
 
 
 def texts(figure):

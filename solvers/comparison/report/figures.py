@@ -7,13 +7,10 @@ from math import floor, isfinite, log10
 __all__ = [
     "NO_VALUE",
     "count_range",
-    "effect_text",
     "numbered",
     "p_text",
     "seconds_range",
-    "seconds_span",
     "seconds_text",
-    "tick_text",
 ]
 
 NO_VALUE = "–"
@@ -44,36 +41,6 @@ def seconds_range(seconds: float, low: float, high: float) -> str:
     return _range(seconds * scale, low * scale, high * scale, unit, digits)
 
 
-def seconds_span(low: float, high: float) -> str:
-    """Return two ends of a span of seconds.
-
-    Examples
-    --------
-    >>> seconds_span(0.00031, 0.012), seconds_span(0.012, 1.2), seconds_span(float("nan"), 1.0)
-    ('0.31–12 ms', '12 ms–1.2 s', '–')
-    """
-    if not (isfinite(low) and isfinite(high)):
-        return NO_VALUE
-    scale, unit, digits = _unit(high)
-    if _unit(low)[1] == unit:
-        return f"{_plain(low * scale, digits)}–{_plain(high * scale, digits)} {unit}"
-    return f"{seconds_text(low)}–{seconds_text(high)}"
-
-
-def tick_text(seconds: float) -> str:
-    """Return seconds as the label of a tick on a logarithmic axis, from microseconds on.
-
-    Examples
-    --------
-    >>> [tick_text(each) for each in (1e-6, 0.0001, 0.05, 1, 3600)]
-    ['1 µs', '100 µs', '50 ms', '1 s', '3,600 s']
-    """
-    for unit, size in (("µs", 1e-6), ("ms", 1e-3)):
-        if seconds < 0.9995 * 1000 * size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds:,.4g} s" if seconds < 1000 else f"{seconds:,.0f} s"
-
-
 def count_range(count: float, low: float, high: float) -> str:
     """Return a number of nodes with its interval, if there is one.
 
@@ -87,7 +54,7 @@ def count_range(count: float, low: float, high: float) -> str:
     """
     if count >= MILLION:
         return _range(count / MILLION, low / MILLION, high / MILLION, "M", 3)
-    return _range(_whole(count), _whole(low), _whole(high), "", 1)
+    return _range(count, low, high, "", 1)
 
 
 def numbered(number: int, one: str, many: str) -> str:
@@ -112,17 +79,6 @@ def p_text(p: float) -> str:
     return NO_VALUE if not isfinite(p) else "<0.001" if p < 0.001 else f"{p:.3f}" if p < 0.9995 else "1"
 
 
-def effect_text(effect: float) -> str:
-    """Return a correlation with its sign.
-
-    Examples
-    --------
-    >>> [effect_text(each) for each in (0.857, -1.0, 0.0, float("nan"))]
-    ['+0.86', '-1.00', '0.00', '–']
-    """
-    return NO_VALUE if not isfinite(effect) else f"{effect:+.2f}" if round(effect, 2) else "0.00"
-
-
 def _unit(seconds: float) -> tuple[float, str, int]:
     """Return the factor, the unit and the digits for a time."""
     if seconds >= 0.9995:
@@ -131,33 +87,23 @@ def _unit(seconds: float) -> tuple[float, str, int]:
 
 
 def _range(value: float, low: float, high: float, unit: str, digits: int) -> str:
+    """Return a number with as many digits at least, and its interval with no more decimals than the number."""
     if not isfinite(value):
         return NO_VALUE
+    decimals = _decimals(value, digits)
     interval = ""
     if isfinite(low) and isfinite(high):
-        most = _decimals(value, digits)
-        interval = f" [{_plain(low, digits, most)}–{_plain(high, digits, most)}]"
-    return f"{_plain(value, digits)}{interval} {unit}".rstrip()
+        ends = (_plain(end, min(decimals, _decimals(end, digits))) for end in (low, high))
+        interval = f" [{'–'.join(ends)}]"
+    return f"{_plain(value, decimals)}{interval} {unit}".rstrip()
 
 
-def _plain(value: float, digits: int, most: int | None = None) -> str:
-    """Return a number with so many digits at least, without an exponent and without zeros at its end.
-
-    Parameters
-    ----------
-    most : the most decimals, unless one digit needs more; None is no limit.
-    """
-    decimals = _decimals(value, digits)
-    if most is not None:
-        decimals = min(decimals, max(most, _decimals(value, 1)))
+def _plain(value: float, decimals: int) -> str:
+    """Return a number without an exponent and without zeros at its end."""
     text = f"{value:,.{decimals}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def _decimals(value: float, digits: int) -> int:
-    """Return how many decimals show so many digits of a number."""
+    """Return how many decimals show this number of digits of a number."""
     return max(0, digits - 1 - floor(log10(abs(value)))) if value else 0
-
-
-def _whole(value: float) -> float:
-    return float(round(value)) if isfinite(value) else value

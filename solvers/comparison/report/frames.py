@@ -28,7 +28,7 @@ ID_DIGITS = 6
 
 
 def runs_frame(store: Store) -> pd.DataFrame:
-    """Return all runs of a store.
+    """Return all runs of a store but those of many walks.
 
     Returns
     -------
@@ -51,13 +51,13 @@ def runs_frame(store: Store) -> pd.DataFrame:
     import pandas as pd
 
     names = [*COLUMNS, "version", "problem_id"]
-    frame = pd.DataFrame.from_records(store.each_row(names), columns=names)
+    frame = pd.DataFrame.from_records(store.each_row(names, "runs.walks IS NULL"), columns=names)
     frame.loc[frame["status"] == "error", "answer"] = ""
     frame["competitor"] = _distinct_competitors(frame)
     frame["problem"] = _distinct_problems(frame)
     frame = frame.drop(columns=["version", "problem_id"])
     for name in CATEGORIES:
-        frame[name] = pd.Categorical(frame[name], categories=_planned(frame, name))
+        frame[name] = pd.Categorical(frame[name], categories=frame[name].unique())
     for name in ("seed", "node_limit", "memory_limit"):
         frame[name] = frame[name].astype("Int64")
     frame["time_limit"] = frame["time_limit"].astype(float)
@@ -66,30 +66,17 @@ def runs_frame(store: Store) -> pd.DataFrame:
     return frame
 
 
-def _planned(frame: pd.DataFrame, name: str) -> list[str]:
-    """Return the different values of a column, in the order of the plan; a solver without options before those with options."""
-    values = list(frame[name].unique())
-    if name != "competitor":
-        return values
-    pairs = frame[["solver", "competitor"]].drop_duplicates().itertuples(index=False)
-    solvers = {solver: place for place, solver in enumerate(frame["solver"].unique())}
-    solver_of = {competitor: solver for solver, competitor in pairs}
-    return sorted(values, key=lambda each: (solvers[solver_of[each]], "=" in each))
-
-
 def _distinct_competitors(frame: pd.DataFrame) -> pd.Series[str]:
     """Return the names of the competitors, with the limits in which not all runs agree, and the versions of one in several."""
     names = frame["competitor"].astype(str)
     for column, (form, none) in LIMITS.items():
         if frame[column].nunique(dropna=False) > 1:
             names = names + " (" + frame[column].map(form.format, na_action="ignore").fillna(none) + ")"
-    several = frame.groupby("competitor")["version"].nunique() > 1
-    differs = frame["competitor"].map(several).astype(bool)
-    return names.where(~differs, names + " (" + frame["version"] + ")")
+    several = frame.groupby("competitor")["version"].transform("nunique") > 1
+    return names.where(~several, names + " (" + frame["version"] + ")")
 
 
 def _distinct_problems(frame: pd.DataFrame) -> pd.Series[str]:
     """Return the names of the problems, with the first digits of the id where two problems share a name."""
-    shared = frame.groupby("problem")["problem_id"].nunique() > 1
-    differs = frame["problem"].map(shared).astype(bool)
-    return frame["problem"].where(~differs, frame["problem"] + " (" + frame["problem_id"].str[:ID_DIGITS] + ")")
+    shared = frame.groupby("problem")["problem_id"].transform("nunique") > 1
+    return frame["problem"].where(~shared, frame["problem"] + " (" + frame["problem_id"].str[:ID_DIGITS] + ")")

@@ -1,22 +1,21 @@
-"""Tables that fit a terminal: a table that is too wide is continued below itself, and no cell is ever cut."""
+"""Tables that fit a terminal: long names are folded, and no cell is ever cut."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-    from rich.table import Table
 
 __all__ = ["Sheet", "folded", "rendered"]
 
 GAP = 2
 """Spaces between two columns."""
-LEAST_ROOM = 16
-"""Letters of the names of rows that always stand on one line."""
+LEAST_ROOM = 12
+"""Letters that a line of the name of a row has at least."""
 
 
 @dataclass(frozen=True)
@@ -38,29 +37,38 @@ class Sheet:
 
 
 def rendered(sheet: Sheet, width: int) -> RenderableType:
-    """Return a sheet as one table, or as several below one another, each with the names of the rows.
+    """Return a sheet as a table. Its texts are no markup, for a name may hold brackets.
 
     Parameters
     ----------
-    width : the columns of the terminal, 40 at least.
+    width : the columns of the terminal, 40 at least. Names take what the cells leave; where that is too little, cells fold.
     """
+    from rich import box
     from rich.console import Group
+    from rich.table import Table
     from rich.text import Text
 
-    columns = list(zip(sheet.columns, *sheet.rows, strict=True))
-    widths = [max(map(_width, column)) for column in columns]
-    room = _room(widths, width)
-    names = [folded(name, room) for name in columns[0]]
-    parts: list[RenderableType] = [Text(sheet.title, style="bold")]
-    for chunk in _even_chunks(widths[1:], width - max(map(_width, names))):
-        parts += [Text(""), _table([names, *(columns[place + 1] for place in chunk)])]
+    cells = list(zip(*(row[1:] for row in [sheet.columns, *sheet.rows]), strict=True))
+    widths = [max(len(line) for cell in column for line in cell.split("\n")) for column in cells]
+    room = max(LEAST_ROOM, width - sum(GAP + each for each in widths))
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0), header_style="")
+    for number, head in enumerate(sheet.columns):
+        table.add_column(Text(head), justify="right" if number else "left", vertical="top", overflow="fold")
+    for name, *others in sheet.rows:
+        table.add_row(Text(folded(name, room)), *map(Text, others))
+    notes = Table.grid(padding=(0, GAP, 0, 0))
+    notes.add_column(no_wrap=True)
+    notes.add_column(overflow="fold")
+    for note in sheet.notes:
+        notes.add_row(*(Text(text, style="dim") for text in note))
+    parts: list[RenderableType] = [Text(sheet.title, style="bold"), Text(""), table]
     if sheet.notes:
-        parts += [Text(""), _legend(sheet.notes)]
+        parts += [Text(""), notes]
     return Group(*parts)
 
 
 def folded(name: str, room: int) -> str:
-    """Return a name in lines of at most `room` letters, which end after a hyphen, a space or a slash.
+    """Return a name in lines of at most `room` letters, which end after a hyphen or a space.
 
     Examples
     --------
@@ -69,70 +77,4 @@ def folded(name: str, room: int) -> str:
      backtracking-compiled
      tie_break=roth
     """
-    if len(name) <= room:
-        return name
-    lines = [""]
-    for part in re.findall(r"[^-\s/]*[-\s/]|[^-\s/]+", name):
-        if len((lines[-1] + part).rstrip()) > room:
-            lines.append(" ")
-        while len((lines[-1] + part).rstrip()) > room:  # a word longer than a line
-            cut = room - len(lines[-1])
-            lines[-1:] = [lines[-1] + part[:cut], " "]
-            part = part[cut:]
-        lines[-1] += part
-    return "\n".join(line.rstrip() for line in lines if line.strip())
-
-
-def _width(text: str) -> int:
-    return max(map(len, text.split("\n")))
-
-
-def _room(widths: Sequence[int], width: int) -> int:
-    """Return the most letters for the names of the rows with which the table has the fewest parts."""
-    rooms = range(widths[0], min(widths[0], LEAST_ROOM) - 1, -1)
-    return min(rooms, key=lambda room: len(list(_chunks(widths[1:], width - room))))
-
-
-def _even_chunks(widths: Sequence[int], width: int) -> list[list[int]]:
-    """Return the fewest chunks that fit the width, as even as they can be in this order."""
-    found = list(_chunks(widths, width))
-    while width > 0 and len(narrower := list(_chunks(widths, width - 1))) == len(found):
-        found, width = narrower, width - 1
-    return found
-
-
-def _chunks(widths: Sequence[int], width: int) -> Iterator[list[int]]:
-    """Yield the places of the columns that stand side by side, as many as fit the width."""
-    chunk: list[int] = []
-    for place, _ in enumerate(widths):
-        if chunk and sum(GAP + widths[each] for each in [*chunk, place]) > width:
-            yield chunk
-            chunk = []
-        chunk.append(place)
-    yield chunk
-
-
-def _table(columns: Sequence[Sequence[str]]) -> Table:
-    """Return the table; its texts are no markup, for a name may hold brackets."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0), header_style="")
-    for number, (head, *_) in enumerate(columns):
-        table.add_column(Text(head), justify="right" if number else "left", no_wrap=True, vertical="top")
-    for row in list(zip(*columns, strict=True))[1:]:
-        table.add_row(*map(Text, row))
-    return table
-
-
-def _legend(notes: Sequence[tuple[str, str]]) -> Table:
-    from rich.table import Table
-    from rich.text import Text
-
-    grid = Table.grid(padding=(0, GAP, 0, 0))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    for name, meaning in notes:
-        grid.add_row(Text(name, style="dim"), Text(meaning, style="dim"))
-    return grid
+    return textwrap.fill(name, room, subsequent_indent=" ")

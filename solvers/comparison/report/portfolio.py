@@ -1,18 +1,15 @@
 """The virtual best solver, and what each competitor contributes to it.
 
 The virtual best solver takes for each problem the competitor that is best there. It is the best that a perfect choice among
-the competitors could reach. A competitor's marginal contribution is what the virtual best solver loses without it (Xu and
-others). Two equal competitors have none, for each replaces the other. A competitor's Shapley value is its mean marginal
-contribution over all orders in which the competitors may join (Fréchette and others); it shares the credit between the two. All
-Shapley values add up to the worth of the virtual best solver.
+the competitors could reach. A competitor's Shapley value is what it adds to the virtual best solver, on average over all
+orders in which the competitors may join (Fréchette and others). All Shapley values add up to the worth of the virtual best
+solver.
 
 With n competitors the Shapley value is a mean over 2**n coalitions. Here the worth of a coalition is the worth of its best
 member, problem by problem, and a sort gives it in n log n steps a problem.
 
 References
 ----------
-L. Xu, F. Hutter, H. Hoos, K. Leyton-Brown, Evaluating Component Solver Contributions to Portfolio-Based Algorithm Selectors,
-SAT 2012.
 A. Fréchette, L. Kotthoff, T. Michalak, T. Rahwan, H. Hoos, K. Leyton-Brown, Using the Shapley Value to Analyze Algorithm
 Portfolios, AAAI 2016.
 S. Littlechild, G. Owen, A Simple Expression for the Shapley Value in a Special Case, Management Science 20, 1973.
@@ -30,7 +27,7 @@ from solvers.comparison.report.statistics import pooled, scores
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["VirtualBest", "marginal_contributions", "shapley_values", "virtual_best"]
+__all__ = ["VirtualBest", "shapley_values", "virtual_best"]
 
 
 @dataclass(frozen=True)
@@ -43,10 +40,9 @@ class VirtualBest:
     solved : the number of problems that some competitor solves. A problem counts as a part of one if the best competitor there
         solves a part of its runs.
     par2 : PAR2 in seconds over all problems; NaN if all failed on some problem without a time limit.
-    contributions : one row a competitor. `marginal_solved` and `shapley_solved` are numbers of problems. `marginal_par2` and
-        `shapley_par2` are seconds a problem by which PAR2 falls, where a problem that nobody takes counts as twice the
-        greatest time limit there; they are NaN if the runs of some problem have no time limit. `share` is the Shapley value of
-        PAR2, or else of the solved problems, divided by the sum of all.
+    contributions : one row a competitor. `alone` is the number of problems that no other competitor solves. `share` is its
+        Shapley value of the seconds by which PAR2 falls (of the number of solved problems, where a problem has no time limit),
+        divided by the sum of all. Before anyone takes it, a problem counts as twice its greatest time limit.
     """
 
     problems: int
@@ -67,58 +63,23 @@ def virtual_best(frame: pd.DataFrame) -> VirtualBest:
     >>> import pandas as pd
     >>> runs = {"problem": ["5x5", "6x6"] * 2, "competitor": list("aabb"), "seconds": [1.0, 10.0, 3.0, 2.0]}
     >>> best = virtual_best(pd.DataFrame(runs | {"solved": [True, False, True, True], "time_limit": 10.0}))
-    >>> best.solved, best.par2, best.contributions["shapley_solved"].to_dict()
-    (2.0, 1.5, {'a': 0.5, 'b': 1.5})
+    >>> best.solved, best.par2, best.contributions.round(3).to_dict("index")
+    (2.0, 1.5, {'a': {'alone': 0.0, 'share': 0.284}, 'b': {'alone': 1.0, 'share': 0.716}})
     """
     import pandas as pd
 
     table = scores(frame)
     times = table.fillna(np.inf).to_numpy(dtype=float)
-    shares = pooled(frame.assign(solved=frame["solved"].astype(float)), "solved", "mean").fillna(0)
-    worth = {"solved": shares.to_numpy(dtype=float), "par2": _saved(times, _penalties(frame, table.index))}
-    columns = {}
-    for name, values in worth.items():
-        columns[f"marginal_{name}"] = marginal_contributions(values)
-        columns[f"shapley_{name}"] = shapley_values(values)
+    shares = pooled(frame.assign(solved=frame["solved"].astype(float)), "solved", "mean").fillna(0).to_numpy(dtype=float)
+    penalties = 2 * frame.groupby("problem", observed=True)["time_limit"].max().reindex(table.index).to_numpy(dtype=float)
+    has_limits = not np.isnan(penalties).any()
+    values = shapley_values(np.maximum(penalties[:, None] - times, 0) if has_limits else shares)
+    alone = shares * ((shares > 0).sum(axis=1, keepdims=True) == 1)
+    columns = {"alone": alone.sum(axis=0), "share": values / values.sum() if values.sum() > 0 else np.nan}
     found = pd.DataFrame(columns, index=pd.Index(table.columns.astype(str), name="competitor"))
-    basis = found["shapley_par2"] if found["shapley_par2"].notna().all() else found["shapley_solved"]
-    found["share"] = basis / basis.sum() if basis.sum() > 0 else np.nan
     best = times.min(axis=1, initial=np.inf)
     par2 = float(best.mean()) if len(best) and np.isfinite(best).all() else np.nan
-    return VirtualBest(len(table), float(worth["solved"].max(axis=1, initial=0).sum()), par2, found)
-
-
-def _penalties(frame: pd.DataFrame, problems: pd.Index[Any]) -> np.ndarray[Any, Any]:
-    """Return twice the greatest time limit on each problem; NaN where no run has one."""
-    limits = frame.groupby("problem", observed=True)["time_limit"].max()
-    return np.asarray(2 * limits.reindex(problems).to_numpy(dtype=float))
-
-
-def _saved(times: np.ndarray[Any, Any], penalties: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return by how much each competitor alone lowers PAR2 on each problem; NaN everywhere if a penalty is missing."""
-    if np.isnan(penalties).any():
-        return np.full_like(times, np.nan)
-    saved: np.ndarray[Any, Any] = np.maximum(penalties[:, None] - times, 0)
-    return saved / max(1, len(penalties))
-
-
-def marginal_contributions(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return for each competitor what the sum of the best worths loses without it.
-
-    Parameters
-    ----------
-    worth : problems × competitors, none negative.
-
-    Examples
-    --------
-    >>> marginal_contributions(np.array([[6.0, 12.0, 18.0], [1.0, 1.0, 0.0]])).tolist()
-    [0.0, 0.0, 6.0]
-    """
-    if worth.shape[1] == 0:
-        return np.empty(0)
-    ordered = np.sort(np.column_stack([np.zeros(len(worth)), worth]), axis=1)
-    lead = (ordered[:, -1] - ordered[:, -2])[:, None]
-    return np.asarray(np.where(np.isnan(worth), np.nan, np.where(worth == ordered[:, -1:], lead, 0)).sum(axis=0))
+    return VirtualBest(len(table), float(shares.max(axis=1, initial=0).sum()), par2, found)
 
 
 def shapley_values(worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

@@ -1,19 +1,13 @@
 """Tests of whether one competitor is faster than another by more than chance, on the PAR2 scores of the problems.
 
 Two competitors are compared on the problems that both take, by Wilcoxon's signed-rank test; many pairs need Holm's correction.
-Three or more are ranked on the problems that all take: Friedman's test says whether their mean ranks differ at all, and
-Nemenyi's critical difference says by how much two of them must differ.
-
-All tests use ranks only. An unsolved run without a time limit, whose score has no number, ranks behind every other.
-
-References
-----------
-J. Demšar, Statistical Comparisons of Classifiers over Multiple Data Sets, Journal of Machine Learning Research 7, 2006.
+The test uses ranks only. An unsolved run without a time limit, whose score has no number, ranks behind every other. No pair is
+judged by its mean ranks among all competitors, for these change with the company (A. Benavoli, G. Corani, F. Mangili, Should we
+really use post-hoc tests based on mean-ranks?, Journal of Machine Learning Research 17, 2016).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -25,8 +19,10 @@ from solvers.comparison.report.statistics import scores
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["PairTest", "RankTest", "critical_difference", "holm", "pair_tests", "rank_test", "signed_rank_test"]
+__all__ = ["ALPHA", "PairTest", "holm", "pair_tests", "signed_rank_test"]
 
+ALPHA = 0.05
+"""The level below which a difference is more than chance."""
 EXACT = 50
 """Differences up to which the p of Wilcoxon's test is exact."""
 
@@ -72,15 +68,16 @@ def pair_tests(frame: pd.DataFrame) -> tuple[PairTest, ...]:
     """
     table = scores(frame)
     values = table.to_numpy(dtype=float, na_value=np.nan)
-    found: list[tuple[str, str, int, int, int, float, float]] = []
+    found: list[dict[str, Any]] = []
     for first, second in combinations(range(values.shape[1]), 2):
         both = values[~np.isnan(values[:, [first, second]]).any(axis=1)]
         if len(both):
             gain = _gains(both[:, first], both[:, second])
-            names = (str(table.columns[first]), str(table.columns[second]))
-            found.append((*names, len(both), int((gain > 0).sum()), int((gain < 0).sum()), *signed_rank_test(gain)))
-    corrected = holm(np.array([p for *_, p, _ in found]))
-    return tuple(PairTest(*fields, float(p)) for fields, p in zip(found, corrected, strict=True))
+            p, effect = signed_rank_test(gain)
+            names = {"first": str(table.columns[first]), "second": str(table.columns[second]), "problems": len(both)}
+            found.append(names | {"faster": int((gain > 0).sum()), "slower": int((gain < 0).sum()), "p": p, "effect": effect})
+    corrected = holm(np.array([each["p"] for each in found]))
+    return tuple(PairTest(**each, p_holm=float(p)) for each, p in zip(found, corrected, strict=True))
 
 
 def _gains(first: np.ndarray[Any, Any], second: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -99,7 +96,8 @@ def signed_rank_test(differences: np.ndarray[Any, Any]) -> tuple[float, float]:
 
     Notes
     -----
-    The p is exact for up to `EXACT` differences, also with ties among them, else by the normal distribution. The correlation is
+    The p is exact for up to `EXACT` differences, also with ties among them, where the exact p of scipy is that without ties;
+    else it is by the normal distribution. The correlation is
     the sum of the ranks of the positive differences less that of the negative ones, divided by the sum of all ranks.
 
     References
@@ -164,103 +162,3 @@ def holm(p: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     factors = np.arange(len(order), 0, -1)
     corrected[order] = np.minimum(np.maximum.accumulate(p[order] * factors), 1.0)
     return corrected
-
-
-@dataclass(frozen=True)
-class RankTest:
-    """Friedman's test of competitors, and Nemenyi's critical difference of their mean ranks.
-
-    Attributes
-    ----------
-    competitors, mean_ranks : from the best mean rank to the worst; rank 1 is the fastest on a problem, ties share their ranks.
-    problems : the number of problems that all of them take.
-    statistic, p : Friedman's chi-squared, corrected for ties, and its p; NaN if all are tied on all problems.
-    alpha, critical_difference : two mean ranks that lie this far apart differ at the level alpha.
-    cliques : the largest groups of neighbours in the order that do not differ.
-    """
-
-    competitors: tuple[str, ...]
-    mean_ranks: tuple[float, ...]
-    problems: int
-    statistic: float
-    p: float
-    alpha: float
-    critical_difference: float
-    cliques: tuple[tuple[str, ...], ...]
-
-
-def rank_test(frame: pd.DataFrame, alpha: float = 0.05) -> RankTest | None:
-    """Rank the competitors on the problems that all take; None with fewer than three competitors or two such problems.
-
-    Parameters
-    ----------
-    frame : the runs, as `runs_frame` returns them.
-    alpha : the level of the critical difference.
-
-    References
-    ----------
-    M. Friedman, The Use of Ranks to Avoid the Assumption of Normality, Journal of the American Statistical Association 32,
-    1937.
-    P. Nemenyi, Distribution-free Multiple Comparisons, thesis, Princeton, 1963.
-    J. Demšar, Statistical Comparisons of Classifiers over Multiple Data Sets, Journal of Machine Learning Research 7, 2006.
-    """
-    table = scores(frame)
-    values = table.to_numpy(dtype=float, na_value=np.nan)
-    values = values[~np.isnan(values).any(axis=1)]
-    if values.shape[1] < 3 or values.shape[0] < 2:
-        return None
-    from scipy import stats
-
-    ranks = stats.rankdata(values, axis=1)
-    mean = ranks.mean(axis=0)
-    order = np.argsort(mean, kind="stable")
-    names = tuple(str(table.columns[place]) for place in order)
-    means = tuple(float(mean[place]) for place in order)
-    tied = bool((ranks == ranks[0, 0]).all())
-    statistic, p = (np.nan, np.nan) if tied else stats.friedmanchisquare(*ranks.T)
-    least = critical_difference(len(names), len(values), alpha)
-    return RankTest(names, means, len(values), float(statistic), float(p), alpha, least, cliques(names, means, least))
-
-
-def critical_difference(competitors: int, problems: int, alpha: float = 0.05) -> float:
-    """Return the difference between mean ranks from which on two competitors differ, by Nemenyi's test.
-
-    Notes
-    -----
-    It is q √(k (k + 1) / (6 N)) for k competitors and N problems, where q is the quantile of the studentized range, divided by
-    √2.
-
-    References
-    ----------
-    J. Demšar, Statistical Comparisons of Classifiers over Multiple Data Sets, Journal of Machine Learning Research 7, 2006,
-    table 5.
-
-    Examples
-    --------
-    >>> round(critical_difference(4, 14), 2)  # the example of the paper
-    1.25
-    """
-    from scipy import stats
-
-    quantile = float(stats.studentized_range.ppf(1 - alpha, competitors, np.inf)) / np.sqrt(2)
-    return float(quantile * np.sqrt(competitors * (competitors + 1) / (6 * problems)))
-
-
-def cliques(names: Sequence[str], means: Sequence[float], least: float) -> tuple[tuple[str, ...], ...]:
-    """Return the largest groups of names whose sorted mean ranks lie less than `least` apart.
-
-    Examples
-    --------
-    >>> cliques("abcd", [1.0, 1.5, 2.2, 4.0], 1.0)
-    (('a', 'b'), ('b', 'c'))
-    """
-    found: list[tuple[str, ...]] = []
-    reached = 0
-    for first in range(len(names)):
-        last = max(
-            place for place in range(first, len(names)) if means[place] == means[first] or means[place] - means[first] < least
-        )
-        if last > first and last + 1 > reached:
-            found.append(tuple(names[first : last + 1]))
-        reached = max(reached, last + 1)
-    return tuple(found)

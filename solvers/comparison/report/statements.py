@@ -17,8 +17,8 @@ from solvers.comparison.store import Store
 __all__ = ["Statement", "command_line", "statements_of"]
 
 COLUMNS = (
-    *("id", "problem", "problem_id", "competitor", "solver", "version", "options", "seed", "repeat"),
-    *("time_limit", "node_limit", "memory_limit", "answer", "termination", "reason", "nodes", "seconds", "document"),
+    *("problem", "competitor", "solver", "answer", "termination", "reason", "id", "problem_id", "version", "options", "seed"),
+    *("time_limit", "node_limit", "memory_limit", "nodes", "seconds", "document"),
 )
 LONG = 4_000
 """Characters of a board that a command line does not hold any more."""
@@ -26,73 +26,54 @@ LONG = 4_000
 
 @dataclass(frozen=True)
 class Statement:
-    """What one run said of its problem, and all that is needed to repeat it.
+    """What one run said of its problem.
 
     Attributes
     ----------
-    run, problem, problem_id : the id of the run, the name of the problem and its id.
-    competitor, solver, version, options, seed, repeat : of the task; `options` is JSON.
-    time_limit, node_limit, memory_limit : seconds, nodes, bytes; None is no limit.
+    problem, competitor, solver : their names.
     answer : `found`, `impossible`, or empty.
     termination, reason : how the run ended, and why.
-    nodes, seconds : what it took.
     command : the command line that repeats it.
+    run, costs : the id of the run; its version, time, nodes and memory limit, in words.
     """
 
-    run: str
     problem: str
-    problem_id: str
     competitor: str
     solver: str
-    version: str
-    options: str
-    seed: int | None
-    repeat: int
-    time_limit: float | None
-    node_limit: int | None
-    memory_limit: int | None
     answer: str
     termination: str
     reason: str
-    nodes: int
-    seconds: float
     command: str
+    run: str
+    costs: str
 
     def __str__(self) -> str:
         said = self.answer or self.termination
         if said != self.termination:
             said += ", a wrong answer" if self.termination == "wrong answer" else ", but too late"
-        memory = "" if self.memory_limit is None else f", memory limit {self.memory_limit / 1e9:g} GB"
-        return "\n".join(
-            [
-                f"{self.competitor} on {self.problem}: {said}" + (f": {self.reason}" if self.reason else ""),
-                f"  {self.command}",
-                f"  run {self.run}, version {self.version}, {self.seconds:.3g} s, {self.nodes:,} nodes{memory}",
-            ]
-        )
+        head = f"{self.competitor} on {self.problem}: {said}" + (f": {self.reason}" if self.reason else "")
+        return f"{head}\n  {self.command}\n  run {self.run}, {self.costs}"
 
 
 def statements_of(store: Store, runs: Sequence[str]) -> tuple[Statement, ...]:
-    """Return the statements of runs, in the order of the plan.
-
-    Parameters
-    ----------
-    runs : ids.
-    """
+    """Return the statements of runs, given by their ids, in the order of the plan."""
     rows = store.each_row(COLUMNS, f"runs.id IN ({', '.join('?' * len(runs))})", list(runs))
     return tuple(_statement(dict(zip(COLUMNS, row, strict=True))) for row in rows)
 
 
-def _statement(row: dict[str, Any]) -> Statement:
-    document = json.loads(row.pop("document"))
-    options = json.loads(row["options"]) | ({} if row["seed"] is None else {"seed": row["seed"]})
-    words = ["--solver", row["solver"]]
+def _statement(of: dict[str, Any]) -> Statement:
+    options = json.loads(of["options"]) | ({} if of["seed"] is None else {"seed": of["seed"]})
+    words = ["--solver", of["solver"]]
     for name, value in options.items():
         words += ["--option", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
     for name in ("time_limit", "node_limit"):
-        if row[name] is not None:
-            words += [f"--{name.replace('_', '-')}", f"{row[name]:.15g}"]
-    return Statement(row.pop("id"), **row, command=command_line(document, row["problem_id"], words))
+        if of[name] is not None:
+            words += [f"--{name.replace('_', '-')}", f"{of[name]:.15g}"]
+    memory = "" if of["memory_limit"] is None else f", memory limit {of['memory_limit'] / 1e9:g} GB"
+    costs = f"version {of['version']}, {of['seconds']:.3g} s, {of['nodes']:,} nodes{memory}"
+    command = command_line(json.loads(of["document"]), of["problem_id"], words)
+    said = {name: of[name] for name in ("problem", "competitor", "solver", "answer", "termination", "reason")}
+    return Statement(**said, command=command, run=of["id"], costs=costs)
 
 
 def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]) -> str:

@@ -1,8 +1,8 @@
-"""Statistics of one competitor at a time: solved counts, PAR2, medians and quartiles, each with its interval.
+"""Statistics of one competitor at a time: solved counts, PAR2 and medians, each with its interval.
 
 The unit of all statistics is the problem. Repetitions and seeds are pooled first: all runs of a competitor on a problem become
 one number, so that a problem with ten seeds weighs as much as one with a single run. The number is the mean of the PAR2 scores,
-or the median of the seconds or nodes of the solved runs. What is reported is the mean, the median or a quartile of these
+or the median of the seconds or nodes of the solved runs. What is reported is the mean or the median of these
 numbers over the problems. Intervals are bootstrap intervals of 95 % over the problems.
 
 PAR2 is the penalised average runtime of the SAT competitions: an unsolved run counts as twice its time limit.
@@ -23,7 +23,7 @@ import numpy as np
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["LEAST_PROBLEMS", "bootstrap_interval", "kinds", "pooled", "scores", "solved_by_kind", "summary"]
+__all__ = ["LEAST_PROBLEMS", "bootstrap_interval", "pooled", "scores", "solved_by_kind", "summary", "wilson_interval"]
 
 LEAST_PROBLEMS = 6
 """Below six values no interval of the median holds it with 95 %: all five lie on one side of it with probability 2 / 2**5."""
@@ -50,8 +50,7 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
     `problems`, `runs`, `solved`          problems that it took, its runs, and its solved runs
     `par2`, `par2_low`, `par2_high`       PAR2 in seconds, and its interval; none if an unsolved run had no time limit
     `seconds`, `seconds_low`, `…_high`    median of the seconds, and its interval
-    `seconds_q1`, `seconds_q3`            quartiles of the seconds
-    `nodes`, `nodes_low`, …, `nodes_q3`   the same of the nodes
+    `nodes`, `nodes_low`, `nodes_high`    the same of the nodes
     ====================================  ===============================================================================
 
     Notes
@@ -78,13 +77,13 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
     for competitor in of_problems.columns:
         mine = of_problems[competitor].dropna().to_numpy()
         row: dict[str, Any] = {"problems": len(mine), "runs": runs["size"][competitor], "solved": runs["sum"][competitor]}
-        row |= _mean(mine, "par2")
+        row |= _with_interval(mine, np.mean, "par2")
         for name, table in medians.items():
             values = table[competitor].dropna().to_numpy() if competitor in table else np.empty(0)
-            row |= _median(values.astype(float), name)
+            row |= _with_interval(values.astype(float), np.median, name)
         rows.append(row)
     index = pd.Index(of_problems.columns.astype(str), name="competitor")
-    return pd.DataFrame(rows, index=index, columns=None if rows else _columns())
+    return pd.DataFrame(rows, index=index)
 
 
 def scores(frame: pd.DataFrame) -> pd.DataFrame:
@@ -110,24 +109,11 @@ def pooled(frame: pd.DataFrame, column: str, how: Literal["mean", "median"]) -> 
     return pd.DataFrame(table.unstack(), index=problems, columns=competitors)
 
 
-def kinds(frame: pd.DataFrame) -> pd.Series[str]:
-    """Return the kind of the problem of each run: "open, with a tour", "closed, without", "open, not settled" and so on.
-
-    A problem is settled by any answer, also by one that came too late to count. A verified tour outweighs an answer that none
-    exists.
-    """
-    import pandas as pd
-
-    answers = frame["answer"].astype(str)
-    has_tour = frame["problem"].isin(frame.loc[answers == "found", "problem"])
-    has_none = frame["problem"].isin(frame.loc[answers == "impossible", "problem"])
-    truth = np.select([has_tour, has_none], TRUTHS[:2], TRUTHS[2])
-    shape = np.where(frame["closed"].astype(bool), "closed, ", "open, ")
-    return pd.Series(np.char.add(shape, truth), index=frame.index, dtype=object)
-
-
 def solved_by_kind(frame: pd.DataFrame) -> pd.DataFrame:
     """Return how many runs of each kind of problem each competitor solves.
+
+    The kinds are "open, with a tour", "closed, without", "open, not settled" and so on. Any answer settles a problem, also one
+    that came too late to count. A verified tour outweighs an answer that none exists.
 
     Returns
     -------
@@ -135,8 +121,10 @@ def solved_by_kind(frame: pd.DataFrame) -> pd.DataFrame:
     """
     import pandas as pd
 
-    order = [f"{shape}, {truth}" for shape in ("open", "closed") for truth in TRUTHS]
-    kind = pd.Categorical(kinds(frame), categories=order)
+    settled = [frame["problem"].isin(frame.loc[frame["answer"] == answer, "problem"]) for answer in ("found", "impossible")]
+    shape = np.where(frame["closed"].astype(bool), "closed, ", "open, ")
+    names = np.char.add(shape, np.select(settled, TRUTHS[:2], TRUTHS[2]))
+    kind = pd.Categorical(names, categories=[f"{shape}, {truth}" for shape in ("open", "closed") for truth in TRUTHS])
     runs = pd.DataFrame({"competitor": frame["competitor"], "kind": kind, "runs": 1, "solved": frame["solved"].astype(int)})
     return runs.groupby(["competitor", "kind"], observed=True).sum()
 
@@ -183,32 +171,37 @@ def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., An
     return float(low), float(high)
 
 
+def wilson_interval(successes: int, runs: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Return the ends of Wilson's interval for the rate `successes / runs`, 0 to 1.
+
+    Parameters
+    ----------
+    successes, runs : whole numbers; at least one run, and no more successes than runs.
+    confidence : the share of samples whose interval holds the true rate.
+
+    References
+    ----------
+    E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference, Journal of the American Statistical
+    Association 22, 1927.
+
+    Examples
+    --------
+    >>> low, high = wilson_interval(84, 100)
+    >>> round(low, 3), round(high, 3)
+    (0.756, 0.899)
+    """
+    from scipy.stats import binomtest
+
+    ends = binomtest(successes, runs).proportion_ci(confidence, method="wilson")
+    return float(ends.low), float(ends.high)
+
+
 def _in_order(names: pd.Series[Any]) -> list[Any]:
     """Return the names in the order of their categories, or as they come."""
     return list(names.sort_values() if names.dtype == "category" else names)
 
 
-def _mean(values: np.ndarray[Any, Any], name: str) -> dict[str, float]:
+def _with_interval(values: np.ndarray[Any, Any], statistic: Callable[..., Any], name: str) -> dict[str, float]:
     exists = len(values) > 0 and np.isfinite(values).all()
-    low, high = bootstrap_interval(values, np.mean)
-    return {name: float(values.mean()) if exists else np.nan, f"{name}_low": low, f"{name}_high": high}
-
-
-def _median(values: np.ndarray[Any, Any], name: str) -> dict[str, float]:
-    """Return the median, its interval, and the quartiles (by linear interpolation)."""
-    first, median, third = np.quantile(values, [0.25, 0.5, 0.75]) if len(values) else [np.nan] * 3
-    low, high = bootstrap_interval(values, np.median)
-    found = {name: median, f"{name}_low": low, f"{name}_high": high, f"{name}_q1": first, f"{name}_q3": third}
-    return {key: float(value) for key, value in found.items()}
-
-
-def _columns() -> list[str]:
-    """Return the columns of the summary of no runs."""
-    return [
-        "problems",
-        "runs",
-        "solved",
-        *_mean(np.empty(0), "par2"),
-        *_median(np.empty(0), "seconds"),
-        *_median(np.empty(0), "nodes"),
-    ]
+    low, high = bootstrap_interval(values, statistic)
+    return {name: float(statistic(values)) if exists else np.nan, f"{name}_low": low, f"{name}_high": high}

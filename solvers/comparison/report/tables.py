@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,50 +10,42 @@ import numpy as np
 from solvers.comparison.report.figures import (
     NO_VALUE,
     count_range,
-    effect_text,
     p_text,
     seconds_range,
-    seconds_span,
     seconds_text,
 )
-from solvers.comparison.report.layout import Sheet, folded, rendered
+from solvers.comparison.report.layout import Sheet, folded
 from solvers.comparison.report.portfolio import VirtualBest, virtual_best
-from solvers.comparison.report.significance import PairTest, RankTest, pair_tests, rank_test
+from solvers.comparison.report.significance import ALPHA, PairTest, pair_tests
 from solvers.comparison.report.statistics import LEAST_PROBLEMS, solved_by_kind, summary
 
 if TYPE_CHECKING:
     import pandas as pd
-    from rich.console import RenderableType
 
-__all__ = ["sheets", "tables"]
+__all__ = ["sheets"]
 
 GROUPS = (36, 64, 100, 400, 2_500, 10_000, 100_000, 1_000_000)
 """The greatest numbers of squares of the groups of boards."""
 SHORT_SUBJECT = 12
 """Letters of the name of a board or graph that has a column of its own."""
-NAME_ROOM, CELL_ROOM, FEW_PARTS = 26, 9, 2
-"""Boards have columns of their own if these, with names and cells of usual width, make so many parts of a table at most."""
-FEW_PAIRS = 10
-"""Up to so many pairs stand in a list, more in a square of numbers."""
-HEAD_ROOM = 14
+NAME_ROOM, CELL_ROOM = 26, 9
+"""The usual widths of a name and of a cell, with its gap."""
+FEW_NAMES = 5
+"""Competitors whose table of differences has room for each p."""
+MIRRORED = {"+": "-", "-": "+"}
+HEAD_ROOM = 9
 """Letters in a line of the head of a column."""
 NO_RUN = (NO_VALUE, "no such problem, or the competitor cannot take it")
 
 
-def tables(frame: pd.DataFrame, width: int) -> Iterator[RenderableType]:
-    """Yield the tables, laid out for a terminal.
+def sheets(frame: pd.DataFrame, width: int) -> Iterator[Sheet]:
+    """Yield what the tables say; a table that would say nothing is left out.
 
     Parameters
     ----------
     frame : the runs, as `runs_frame` returns them.
-    width : the columns of the terminal, 40 at least. No line is longer, and no cell is cut.
+    width : the columns of the terminal, 40 at least.
     """
-    for sheet in sheets(frame, width):
-        yield rendered(sheet, width)
-
-
-def sheets(frame: pd.DataFrame, width: int) -> Iterator[Sheet]:
-    """Yield what the tables say; a table that would say nothing is left out."""
     if len(frame) == 0:
         return
     best = virtual_best(frame)
@@ -63,12 +54,9 @@ def sheets(frame: pd.DataFrame, width: int) -> Iterator[Sheet]:
     yield _boards(frame, width)
     if not frame["solved"].all():
         yield _endings(frame)
-    ranked = rank_test(frame)
-    if ranked is not None and np.isfinite(ranked.p):
-        yield _ranks(ranked)
     pairs = pair_tests(frame)
     if any(pair.problems > 1 and pair.faster + pair.slower for pair in pairs):
-        yield _pair_list(pairs) if len(pairs) <= FEW_PAIRS else _pair_square(pairs, list(best.contributions.index))
+        yield _pairs(pairs, list(best.contributions.index))
 
 
 def _solved(frame: pd.DataFrame, best: VirtualBest) -> Sheet:
@@ -76,7 +64,7 @@ def _solved(frame: pd.DataFrame, best: VirtualBest) -> Sheet:
     kinds = [str(kind) for kind in counts.index.unique("kind").sort_values()]
     cells = _ratios(counts)
     all_runs = _ratios(counts.groupby(level="competitor", observed=True).sum())
-    alone = best.contributions["marginal_solved"].to_dict()
+    alone = best.contributions["alone"].to_dict()
     rows = [
         [str(name), *(cells.get((name, kind), NO_VALUE) for kind in kinds), all_runs[name], f"{number:.4g}"]
         for name, number in alone.items()
@@ -89,7 +77,7 @@ def _solved(frame: pd.DataFrame, best: VirtualBest) -> Sheet:
     ]
     if not any("not settled" in kind for kind in kinds):
         del notes[1]
-    heads = [kind.replace(", ", "\n") for kind in kinds]
+    heads = [folded(kind.replace(", ", " "), HEAD_ROOM).replace("\n ", "\n") for kind in kinds]
     return Sheet("Who solves how many? (solved/runs)", ["competitor", *heads, "all", "alone"], rows, notes)
 
 
@@ -106,28 +94,38 @@ def _speed(figures: pd.DataFrame, best: VirtualBest) -> Sheet:
         rows.append(
             [
                 str(name),
-                seconds_range(row["par2"], row["par2_low"], row["par2_high"]),
+                _stacked(seconds_range(row["par2"], row["par2_low"], row["par2_high"])),
                 f"{share:.0%}".replace("%", " %") if np.isfinite(share) else NO_VALUE,
-                seconds_range(row["seconds"], row["seconds_low"], row["seconds_high"]),
-                seconds_span(row["seconds_q1"], row["seconds_q3"]),
-                count_range(row["nodes"], row["nodes_low"], row["nodes_high"]),
+                _stacked(seconds_range(row["seconds"], row["seconds_low"], row["seconds_high"])),
+                _stacked(count_range(row["nodes"], row["nodes_low"], row["nodes_high"])),
             ]
         )
-    heads = ["competitor", "PAR2", "share", "median time", "quartiles", "median nodes"]
+    heads = ["competitor", "PAR2", "share", "median\ntime", "median\nnodes"]
     solved = f"{best.solved:.4g} of {best.problems:,} problems solved"
     notes = [
         ("PAR2", "mean time over all its problems; an unsolved run counts as twice its time limit"),
         ("share", "its part (Shapley value) in the virtual best solver"),
         ("virtual best", f"the best competitor on each problem: {solved}, PAR2 {seconds_text(best.par2)}"),
-        ("median", "of the problems that it solved, as are the quartiles"),
+        ("median", "of the problems that it solved"),
         ("[ ]", f"bootstrap interval of 95 % over the problems, from {LEAST_PROBLEMS} problems on"),
         (NO_VALUE, "no number: nothing solved, or an unsolved run had no time limit"),
     ]
     return Sheet("How fast?", heads, rows, notes)
 
 
+def _stacked(text: str) -> str:
+    """Return a number with its interval below it.
+
+    >>> _stacked("12 [10–15] ms"), _stacked("1.2 s")
+    ('12 ms\\n[10–15]', '1.2 s')
+    """
+    number, is_there, rest = text.partition(" [")
+    interval, _, unit = rest.partition("]")
+    return f"{number}{unit}\n[{interval}]" if is_there else text
+
+
 def _boards(frame: pd.DataFrame, width: int) -> Sheet:
-    heads = _board_heads(frame, FEW_PARTS * ((width - NAME_ROOM) // CELL_ROOM))
+    heads = _board_heads(frame, (width - NAME_ROOM) // CELL_ROOM)
     order = list(heads.cat.categories)
     frame = frame.assign(head=heads)
     by_problem = frame.groupby(["competitor", "head", "problem"], observed=True).agg(
@@ -147,20 +145,20 @@ def _boards(frame: pd.DataFrame, width: int) -> Sheet:
 def _board_heads(frame: pd.DataFrame, most: int) -> pd.Series[str]:
     """Return for each run the head of its column: the board, or its group where boards would need more columns than `most`.
 
-    The categories are in order: by the number of squares, open before closed.
+    The categories are in order: by the number of squares, open before closed, which share a column where there are too many.
     """
     import pandas as pd
 
-    names, sizes = frame["subject"].astype(str), frame["size"].to_numpy()
-    if names.str.len().max() > SHORT_SUBJECT or len(frame[["subject", "closed"]].drop_duplicates()) > most:
-        sizes = np.searchsorted(GROUPS, sizes)
-        names = pd.Series([_group_name(place) for place in range(len(GROUPS) + 1)])[sizes].set_axis(frame.index)
-    if frame["closed"].nunique() > 1:
-        names = names + np.where(frame["closed"], "\nclosed", "\nopen")
-    order = pd.DataFrame({"name": names, "size": sizes, "closed": frame["closed"]}).sort_values(
-        ["size", "closed"], kind="stable"
-    )
-    return pd.Series(pd.Categorical(names, categories=order["name"].unique()), index=frame.index)
+    heads = pd.DataFrame({"size": frame["size"], "closed": frame["closed"], "name": frame["subject"].astype(str)})
+    if heads["name"].str.len().max() > SHORT_SUBJECT or len(heads.drop_duplicates()) > most:
+        heads["size"] = np.searchsorted(GROUPS, heads["size"])
+        heads["name"] = heads["size"].map(_group_name)
+    if heads["closed"].nunique() > 1 and len(heads.drop_duplicates()) <= most:
+        heads["name"] += np.where(heads["closed"], "\nclosed", "\nopen")
+    else:
+        heads["closed"] = False
+    order = heads.sort_values(["size", "closed"], kind="stable")["name"].unique()
+    return pd.Series(pd.Categorical(heads["name"], categories=order), index=frame.index)
 
 
 def _group_name(place: int) -> str:
@@ -180,83 +178,31 @@ def _group_name(place: int) -> str:
 
 def _endings(frame: pd.DataFrame) -> Sheet:
     """Return the table of the ways in which runs ended that solved nothing."""
-    failed = frame[~frame["solved"]]
-    counts = failed.groupby(["competitor", "termination"], observed=True).size()
-    endings = sorted(counts.index.unique("termination"), key=lambda ending: (ending.startswith("crashed"), ending))
-    runs = frame.groupby("competitor", observed=True).size()
-    names = [name for name in runs.index if name in counts.index.unique("competitor")]
-    rows = [
-        [
-            name,
-            f"{runs[name]:,}",
-            *(f"{counts[name, ending]:,}" if (name, ending) in counts.index else "" for ending in endings),
-        ]
-        for name in names
-    ]
-    notes = [("runs", "all runs of the competitor; those that solve everything are left out")]
-    heads = ["competitor", "runs", *(folded(ending, HEAD_ROOM) for ending in endings)]
-    return Sheet("How did the unsolved runs end?", heads, rows, notes)
+    rows = []
+    for name, runs in frame.groupby("competitor", observed=True):
+        endings = runs.loc[~runs["solved"], "termination"].astype(str).value_counts()
+        if len(endings):
+            rows.append([str(name), f"{len(runs):,}", ", ".join(f"{number:,} {ending}" for ending, number in endings.items())])
+    notes = [("runs", "all runs of the competitor; competitors that solved everything are not listed")]
+    return Sheet("How did the unsolved runs end?", ["competitor", "runs", "unsolved"], rows, notes)
 
 
-def _ranks(test: RankTest) -> Sheet:
-    letters = dict.fromkeys(test.competitors, "")
-    for letter, clique in zip(_letters(), test.cliques, strict=False):
-        for name in letters:
-            letters[name] += letter if name in clique else ""
-    rows = [[name, f"{rank:.2f}", letters[name]] for name, rank in zip(test.competitors, test.mean_ranks, strict=True)]
-    notes = [
-        ("mean rank", f"of the PAR2 scores on the {test.problems:,} problems that all take; 1 is the fastest"),
-        ("", f"Friedman's test: chi² {test.statistic:.3g}, p {p_text(test.p)}"),
-        ("alike", "competitors with a letter in common do not differ by Nemenyi's test:"),
-        ("", f"at {100 * test.alpha:g} % two mean ranks differ from {test.critical_difference:.2f} on"),
-    ]
-    return Sheet("Who is ahead?", ["competitor", "mean rank", "alike"], rows, notes)
-
-
-def _letters() -> Iterator[str]:
-    """Yield a, b, …, z, then (27), (28) and so on."""
-    yield from ascii_lowercase
-    number = len(ascii_lowercase)
-    while True:
-        number += 1
-        yield f"({number})"
-
-
-PAIRS = "Which differences are more than chance?"
-PAIR_NOTES = [
-    ("p", "Wilcoxon's signed-rank test of the PAR2 scores on the problems that both take, two-sided, Holm-corrected"),
-    ("effect", "matched-pairs rank-biserial correlation, from +1 to -1"),
-]
-
-
-def _pair_list(pairs: Sequence[PairTest]) -> Sheet:
-    rows = [
-        [
-            f"{pair.first} – {pair.second}",
-            *map(str, (pair.problems, pair.faster, pair.slower)),
-            *(p_text(pair.p_holm), effect_text(pair.effect)),
-        ]
-        for pair in pairs
-    ]
-    notes = [*PAIR_NOTES, ("+1", "the first is faster on all problems"), (NO_VALUE, "no common problem, or all are ties")]
-    return Sheet(PAIRS, ["pair", "problems", "first\nfaster", "second\nfaster", "p", "effect"], rows, notes)
-
-
-def _pair_square(pairs: Sequence[PairTest], names: Sequence[str]) -> Sheet:
+def _pairs(pairs: Sequence[PairTest], names: Sequence[str]) -> Sheet:
     cells = {}
-    places = {name: place for place, name in enumerate(names)}
     for pair in pairs:
-        first, second = places[pair.first], places[pair.second]
-        cells[first, second], cells[second, first] = p_text(pair.p_holm), effect_text(-pair.effect)
-    numbers = range(len(names))
+        p = p_text(pair.p_holm) if len(names) <= FEW_NAMES else ""
+        mark = NO_VALUE if np.isnan(pair.p) else "=" if pair.p_holm >= ALPHA else "+" if pair.effect > 0 else "-"
+        cells[pair.first, pair.second] = f"{mark} {p}".strip()
+        cells[pair.second, pair.first] = f"{MIRRORED.get(mark, mark)} {p}".strip()
     rows = [
-        [f"{line + 1} {names[line]}", *("·" if line == column else cells.get((line, column), NO_VALUE) for column in numbers)]
-        for line in numbers
+        [f"{number} {line}", *("·" if line == column else cells.get((line, column), NO_VALUE) for column in names)]
+        for number, line in enumerate(names, 1)
     ]
     notes = [
-        ("above ·", "p: " + PAIR_NOTES[0][1]),
-        ("below ·", "effect: " + PAIR_NOTES[1][1]),
-        ("+1", "the competitor of the row is faster than that of the column on all problems"),
+        ("+ -", f"the competitor of the row is faster, or slower, than that of the column, with a p below {ALPHA:g}"),
+        ("=", f"the p is {ALPHA:g} or more"),
+        ("p", "Wilcoxon's signed-rank test of the PAR2 scores on the problems that both take, two-sided, Holm-corrected"),
         (NO_VALUE, "no common problem, or all are ties"),
     ]
-    return Sheet(PAIRS, ["competitor", *(str(number + 1) for number in numbers)], rows, notes)
+    heads = ["competitor", *(str(number) for number in range(1, len(names) + 1))]
+    return Sheet("Which differences are more than chance?", heads, rows, notes)

@@ -3,8 +3,6 @@
 `README.md` beside this file lists the suites and describes the format.
 """
 
-from solvers.comparison.suites.lookup import STANDARD, read_suite, suite_names
-from solvers.comparison.suites.reading import parse_suite
-from solvers.comparison.suites.suite import Suite
+from solvers.comparison.suites.reading import STANDARD, Fault, Suite, parse_suite, problem_sets, read_suite, suite_names
 
-__all__ = ["STANDARD", "Suite", "parse_suite", "read_suite", "suite_names"]
+__all__ = ["STANDARD", "Fault", "Suite", "parse_suite", "problem_sets", "read_suite", "suite_names"]

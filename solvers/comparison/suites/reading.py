@@ -1,4 +1,6 @@
-"""Read a suite from TOML. What is wrong in it is said with the file, the line and the key.
+"""Suites: named sets of problems, from the TOML files beside this one, or from a file of the user.
+
+What is wrong in a suite is said with the file, the line and the key.
 
 A key is a row in `OF_SUITE` or `OF_PROBLEMS`.
 """
@@ -6,11 +8,12 @@ A key is a row in `OF_SUITE` or `OF_PROBLEMS`.
 from __future__ import annotations
 
 import difflib
-import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any, TypeAlias, get_args
 
@@ -21,20 +24,86 @@ from graphs.formats import is_graph_file, read_graph, read_text, whole_number
 from graphs.leapers import KNIGHT
 from graphs.ranges import boards_in_range, is_range
 from graphs.squares import parse_square
-from solvers.comparison.problem_sets import ANSWERS, ProblemSet
+from solvers.comparison.problem_sets import ANSWERS, ProblemSet, SuiteProblem, each_once
 from solvers.comparison.problems import NamedProblem
-from solvers.comparison.suites.suite import Suite
 from solvers.comparison.suites.toml_lines import line_of_key
 
-__all__ = ["parse_suite"]
+__all__ = ["STANDARD", "Fault", "Suite", "parse_suite", "problem_sets", "read_suite", "suite_names"]
+
+STANDARD = "standard"
+"""The suite of a comparison for which nobody names problems."""
 
 
-class _Fault(Exception):
+@dataclass(frozen=True)
+class Suite:
+    """A named set of problems.
+
+    Attributes
+    ----------
+    name : the name of the suite, or of its file without the ending.
+    description : what is in it, in a sentence or two.
+    sets : the problems.
+    time_limit : the seconds that a run may take unless the user says otherwise; None where the suite does not say.
+    """
+
+    name: str
+    description: str
+    sets: tuple[ProblemSet, ...]
+    time_limit: float | None = None
+
+    def __iter__(self) -> Iterator[SuiteProblem]:
+        """Yield each problem once."""
+        return each_once(self.sets)
+
+
+class Fault(Exception):
     """What is wrong with the value of a key."""
 
     def __init__(self, key: str, what: str) -> None:
         super().__init__(what)
         self.key = key
+
+
+def suite_names() -> list[str]:
+    """Return the names of the suites of this package, the standard suite first.
+
+    Examples
+    --------
+    >>> suite_names()
+    ['standard', 'graphs', 'holes', 'infeasible', 'large', 'leapers', 'narrow']
+    """
+    files = resources.files(__package__).iterdir()
+    names = [file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")]
+    return sorted(names, key=lambda name: (name != STANDARD, name))
+
+
+def read_suite(name: str) -> Suite:
+    """Return the suite of a name, or that of a TOML file.
+
+    Parameters
+    ----------
+    name : one of `suite_names`, or the path of a file that ends in `.toml`.
+
+    Raises
+    ------
+    FormatError : there is no such suite; the file cannot be read; or, with the line and the key, what is wrong in it.
+
+    Examples
+    --------
+    >>> suite = read_suite("standard")
+    >>> suite.time_limit, next(iter(suite)).problem.name
+    (1.0, '3x7 open from 0,0')
+    """
+    if name.endswith(".toml"):
+        path = Path(name)
+        return parse_suite(read_text(path), name=path.stem, origin=str(path), folder=path.parent)
+    if name not in suite_names():
+        close = difflib.get_close_matches(name, suite_names(), n=1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        names = ", ".join(suite_names())
+        raise FormatError(f"there is no suite {name!r}: {hint}there are {names}, or the path of a file .toml", name)
+    text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    return parse_suite(text, name=name, origin=f"suite {name}")
 
 
 def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None) -> Suite:
@@ -71,27 +140,51 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
         _check_keys(table, OF_SUITE)
     for number, problems in enumerate(table.get("problems", ())):
         with _located(text, origin, number):
-            more = list(_sets(problems, folder or Path()))
-            _check_answers(more, sets)
-            sets += more
+            _check_keys(problems, OF_PROBLEMS)
+            _check_together(problems)
+            sets += problem_sets(problems, folder)
     if not sets:
         raise FormatError(f"{origin}: there is no [[problems]], and a suite needs at least one", "problems")
     limit = table.get("time_limit")
     return Suite(name, " ".join(table.get("description", "").split()), tuple(sets), None if limit is None else float(limit))
 
 
+def problem_sets(table: Mapping[str, Any], folder: Path | None = None) -> Iterator[ProblemSet]:
+    """Yield the problems of one table `[[problems]]`, which the options of compare.py make, too.
+
+    Parameters
+    ----------
+    table : the values by their keys, all of the right kind. A closed tour has a start only where `starts` is a list and
+        `closed` is true.
+    folder : where files that the table names are looked for.
+
+    Raises
+    ------
+    Fault : a value is wrong.
+
+    Examples
+    --------
+    >>> [len(list(each)) for each in problem_sets({"boards": ["5x5", "3x4..5"], "starts": "orbits"})]
+    [6, 4, 6]
+    """
+    answer, source, kind, starts = table.get("answer"), table.get("source", ""), table.get("closed", False), table.get("starts")
+    for subject in _subjects(table, folder or Path()):
+        with _blamed("end"):
+            end = _place(table["end"], subject) if "end" in table else None
+        with _blamed("starts"):
+            places = [_place(each, subject) for each in starts] if isinstance(starts, list) else starts
+            if kind in (False, "both"):
+                yield ProblemSet(subject, places, end, answer=answer, source=source)
+            if kind in (True, "both"):
+                named = places if kind is True and isinstance(places, list) else None
+                yield ProblemSet(subject, named, closed=True, answer=answer, source=source)
+
+
 def _table(text: str, origin: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        what = str(error)
-        if found := re.search(r" \(at line ([0-9]+), column [0-9]+\)$", what):
-            line, what = int(found[1]), what[: found.start()]
-        else:
-            line, what = text.rstrip("\n").count("\n") + 1, what.removesuffix(" (at end of document)")
-        raise FormatError(f"{origin}, line {line}: this is not TOML: {what}", line) from None
     except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits
-        raise FormatError(f"{origin}: this is not TOML that can be read: {error}", origin) from None
+        raise FormatError(f"{origin}: this is not TOML: {error}", origin) from None
 
 
 @contextmanager
@@ -99,7 +192,7 @@ def _located(text: str, origin: str, number: int | None = None) -> Iterator[None
     """Turn a fault into an error with the file and the line of its key, in the table of this number."""
     try:
         yield
-    except _Fault as fault:
+    except Fault as fault:
         line = line_of_key(text, fault.key, "problems", number)
         where = origin if line is None else f"{origin}, line {line}"
         raise FormatError(f"{where}: {fault}", fault.key) from None
@@ -110,53 +203,26 @@ def _check_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
     for key, value in table.items():
         if key not in keys:
             close = difflib.get_close_matches(key, keys, n=1)
-            raise _Fault(
-                key, f"unknown key {key}: " + (f"did you mean {close[0]}?" if close else f"there are {', '.join(keys)}")
-            )
+            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(keys)}"
+            raise Fault(key, f"unknown key {key}: {hint}")
         what, fits = keys[key]
         if not fits(value):
-            raise _Fault(key, f"{key} must be {what}")
-
-
-def _sets(entry: Mapping[str, Any], folder: Path) -> Iterator[ProblemSet]:
-    """Yield the problems of one table `[[problems]]`."""
-    _check_keys(entry, OF_PROBLEMS)
-    _check_together(entry)
-    answer, source = entry.get("answer"), entry.get("source", "")
-    for subject in _subjects(entry, folder):
-        with _blamed("end"):
-            end = _place(entry["end"], subject) if "end" in entry else None
-        for closed in (False, True) if entry.get("closed") == "both" else (entry.get("closed", False),):
-            with _blamed("starts"):
-                if closed:
-                    yield ProblemSet(subject, closed=True, answer=answer, source=source)
-                else:
-                    yield ProblemSet(subject, _starts(entry.get("starts"), subject), end, answer=answer, source=source)
-
-
-def _check_answers(more: Sequence[ProblemSet], sets: Sequence[ProblemSet]) -> None:
-    """Refuse an answer to a problem that an earlier table answers otherwise."""
-    answered = [each for each in sets if each.answer] if any(each.answer for each in more) else []
-    for each in more:
-        others = [other for other in answered if other.answer != each.answer and other.kind == each.kind]
-        for problem in each if each.answer and others else ():
-            if any(other.has_start(problem.problem.start) for other in others):
-                raise _Fault("answer", f"answer: an earlier table says the contrary of {problem.name}")
+            raise Fault(key, f"{key} must be {what}")
 
 
 def _check_together(entry: Mapping[str, Any]) -> None:
     """Refuse keys that would have no effect, and an answer without its source."""
     if not (entry.get("boards") or entry.get("graphs")):
-        raise _Fault("boards", "these problems have neither boards nor graphs: name some")
+        raise Fault("boards", "these problems have neither boards nor graphs: name some")
     for key in ("holes", "wrap", "leaper"):
         if key in entry and "boards" not in entry:
-            raise _Fault(key, f"{key} belongs to boards, and there are none: leave it out")
+            raise Fault(key, f"{key} belongs to boards, and there are none: leave it out")
     for key in ("starts", "end"):
         if key in entry and entry.get("closed") is True:
-            raise _Fault(key, f"{key} belongs to open tours, for a closed tour passes through every square: leave it out")
+            raise Fault(key, f"{key} belongs to open tours, for a closed tour passes through every square: leave it out")
     for key, other in (("answer", "source"), ("source", "answer")):
         if key in entry and other not in entry:
-            raise _Fault(key, f"{key} stands without {other}: write both, or neither")
+            raise Fault(key, f"{key} stands without {other}: write both, or neither")
 
 
 def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
@@ -185,10 +251,6 @@ def _boards(text: str, folder: Path) -> Sequence[Board]:
     return boards_in_range(text) if is_range(text) else [Board.parse(text)]
 
 
-def _starts(value: Any, subject: NamedProblem) -> Any:
-    return [_place(each, subject) for each in value] if isinstance(value, list) else value
-
-
 def _place(value: str | int, subject: NamedProblem) -> Any:
     """Return a square of a board, or a vertex of a graph."""
     if subject.board is not None:
@@ -202,58 +264,48 @@ def _blamed(key: str) -> Iterator[None]:
     try:
         yield
     except KnightsTourError as error:
-        raise _Fault(key, f"{key}: {error}") from None
+        raise Fault(key, f"{key}: {error}") from None
 
 
 def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
-def _is_list_of_text(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(map(_is_text, value))
-
-
 def _is_place(value: Any) -> bool:
-    return _is_text(value) or (isinstance(value, int) and not isinstance(value, bool))
+    return _is_text(value) or type(value) is int
 
 
-def _is_list_of_places(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(map(_is_place, value))
-
-
-def _is_time_limit(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= sys.float_info.max
-
-
-def _is_leaper(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value)
-
-
-def _is_list_of_tables(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(each, dict) for each in value)
+def _is_list(of: Callable[[Any], bool], least: int = 1) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and len(value) >= least and all(map(of, value))
 
 
 Key: TypeAlias = tuple[str, Callable[[Any], bool]]
 
 OF_SUITE: dict[str, Key] = {
     "description": ("text", _is_text),
-    "time_limit": ("a number of seconds above 0", _is_time_limit),
-    "problems": ("written as tables [[problems]]", _is_list_of_tables),
+    "time_limit": (
+        "a number of seconds above 0",
+        lambda value: type(value) in (int, float) and 0 < value <= sys.float_info.max,
+    ),
+    "problems": ("written as tables [[problems]]", _is_list(lambda each: isinstance(each, dict), 0)),
 }
 """The keys at the top of a suite: what the value must be, in words, and whether a value is that."""
 
 OF_PROBLEMS: dict[str, Key] = {
-    "boards": ('a list of boards, such as ["5x5", "3..8x10"]', _is_list_of_text),
-    "graphs": ('a list of graphs, such as ["GP(11,2)", "mine.hcp"]', _is_list_of_text),
+    "boards": ('a list of boards, such as ["5x5", "3..8x10"]', _is_list(_is_text)),
+    "graphs": ('a list of graphs, such as ["GP(11,2)", "mine.hcp"]', _is_list(_is_text)),
     "starts": (
         '"all", "orbits", or a list of squares, such as ["0,0"]',
-        lambda value: value in ("all", "orbits") or _is_list_of_places(value),
+        lambda value: value in ("all", "orbits") or _is_list(_is_place)(value),
     ),
     "end": ('a square, such as "0,1", or the number of a vertex', _is_place),
     "closed": ('true, false or "both"', lambda value: isinstance(value, bool) or value == "both"),
     "wrap": ('"rows", "cols" or "both"', lambda value: value in get_args(Wrap)),
-    "leaper": ("a list of two whole numbers, such as [1, 4]", _is_leaper),
-    "holes": ('a list of squares, such as ["0,0", "7,7"]', _is_list_of_text),
+    "leaper": (
+        "a list of two whole numbers, such as [1, 4]",
+        lambda value: _is_list(lambda part: type(part) is int)(value) and len(value) == 2,
+    ),
+    "holes": ('a list of squares, such as ["0,0", "7,7"]', _is_list(_is_text)),
     "answer": ('"found" or "impossible"', lambda value: value in ANSWERS),
     "source": ("text: who says so, and where", _is_text),
 }

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 __all__ = ["line_of_key"]
 
 _LONG_TEXT = re.compile(r'"""(?:[^\\]|\\.)*?"""|' + r"'''.*?'''", re.DOTALL)
-_HEADER = re.compile(r"\s*\[")
 
 
 def line_of_key(text: str, key: str, tables: str, number: int | None) -> int | None:
@@ -26,23 +26,11 @@ def line_of_key(text: str, key: str, tables: str, number: int | None) -> int | N
     >>> line_of_key(text, "a", "parts", None), line_of_key(text, "a", "parts", 0), line_of_key(text, "a", "parts", 1)
     (1, 3, 4)
     """
-    header = re.compile(rf"\s*\[\[\s*{tables}\s*\]\]")
-    setting = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=")
+    setting = re.compile(rf"\s*(\[\[?\s*)?[\"']?{re.escape(key)}[\"']?\s*[=\]]")
     lines = _LONG_TEXT.sub(lambda found: "\n" * found[0].count("\n"), text).split("\n")
-    first = 0
-    if number is not None:
-        headers = [place for place, line in enumerate(lines) if header.match(line)]
-        if number >= len(headers):
-            return None
-        first = headers[number]
-    start = first + (number is not None)
-    end = next(
-        (place for place in range(start, len(lines)) if _HEADER.match(lines[place]) and "=" not in lines[place]), len(lines)
-    )
-    found = next((place for place in range(start, end) if setting.match(lines[place])), None)
-    if found is None and number is None:
-        own_header = re.compile(rf"\s*\[\[?\s*[\"']?{re.escape(key)}[\"']?\s*\]")
-        found = next((place for place, line in enumerate(lines) if own_header.match(line)), None)
-    if found is None:
-        return None if number is None else first + 1
-    return found + 1
+    headers = [place for place, line in enumerate(lines) if re.match(rf"\s*\[\[\s*{tables}\s*\]\]", line)]
+    parts = [(0, len(lines))] if number is None else list(pairwise([*headers, len(lines)]))[number : number + 1]
+    for first, end in parts:
+        found = next((place for place in range(first, end) if setting.match(lines[place])), None if number is None else first)
+        return None if found is None else found + 1
+    return None

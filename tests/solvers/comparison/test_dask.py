@@ -112,14 +112,6 @@ def test_limits_hold_on_the_cluster(cluster):
     assert 0.2 < run.measurement.seconds < 10
 
 
-@pytest.mark.usefixtures("ill_behaved")
-def test_a_run_whose_process_is_killed_from_outside_is_interrupted_on_the_cluster_too(cluster):
-    killed = Task(NamedProblem.on_board(Board(5, 5)), Competitor("is-killed"), limits=Limits(seconds=60))
-    with thread_executor(scheduler=cluster.address) as executor:
-        (run,) = run_all([killed], executor=executor)
-    assert (run.measurement.termination, run.status) == ("interrupted", "unknown")
-
-
 def marked_wait(path):
     Path(path).write_text(str(os.getpid()))
     signal.pause()

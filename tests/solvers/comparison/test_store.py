@@ -1,7 +1,6 @@
 """The store: what was put in comes out, once, in the order of the plan; and what is no store is refused in one sentence."""
 
 import itertools
-import json
 import os
 import shutil
 import sqlite3
@@ -65,15 +64,6 @@ def test_a_run_that_was_interrupted_or_crashed_is_replaced_when_it_is_made_again
         assert store.rows(["termination", "seconds"]) == [("found", 0.5)]
 
 
-def test_a_closed_store_is_one_file_and_a_lock(tmp_path):
-    with Store.opened(tmp_path) as store:
-        store.add(made(Task(CORNER, WALK)))
-        assert (tmp_path / "runs.sqlite-wal").exists()
-    assert {path.name for path in tmp_path.iterdir()} <= {"runs.sqlite", "runs.lock"}
-    with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-
-
 def test_a_second_writer_is_refused_at_once_and_a_reader_is_not(tmp_path):
     with Store.opened(tmp_path) as store:
         store.add(made(Task(CORNER, WALK)))
@@ -107,18 +97,12 @@ def test_what_was_added_before_kill_9_is_there_and_whole(tmp_path):
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_a_run_that_cannot_be_added_gets_one_sentence():
-    with Store.temporary() as store:
-        pass
-    with pytest.raises(FormatError, match="the temporary store cannot be used: Cannot operate on a closed database"):
-        store.add(made(Task(CORNER, WALK)))
-
-
 def test_a_session_says_what_was_run_and_where(tmp_path):
     with Store.opened(tmp_path) as store:
         store.begin_session("compare.py --boards 5x5")
         store.add(made(Task(CORNER, WALK)))
-        (session,) = store.sessions()
+        session, of_another_machine = store.sessions()
+    assert of_another_machine["machine"] == {}
     assert session["command"] == "compare.py --boards 5x5"
     assert {"host", "processor", "cores", "python", "packages", "governor", "memory"} <= set(session["machine"])
     assert session["machine"]["packages"]["networkx"] == nx.__version__
@@ -145,11 +129,6 @@ def test_a_tour_comes_out_as_it_went_in(problem):
     )
 
 
-def test_a_tour_of_the_knight_takes_less_than_a_byte_a_square():
-    run = run_one(Task(NamedProblem.on_board(Board(100, 100)), Competitor("construct")))
-    assert len(run.measurement.packed) < 10_000
-
-
 def test_what_is_no_store_is_refused(tmp_path):
     with pytest.raises(FormatError, match=r"there is no .*runs.sqlite: compare.py --out"):
         Store.read(tmp_path)
@@ -164,8 +143,13 @@ def test_what_is_no_store_is_refused(tmp_path):
         other.execute("CREATE TABLE songs (title TEXT)")
     other.close()
     for opening in (Store.read, Store.opened):
-        with pytest.raises(FormatError, match="is no store of this version"):
+        with pytest.raises(FormatError, match="is no store of runs: name another folder"):
             opening(tmp_path)
+    with sqlite3.connect(tmp_path / "runs.sqlite") as older:
+        older.execute("PRAGMA user_version = 1")
+    older.close()
+    with pytest.raises(FormatError, match="was written by another version of this program: name another folder"):
+        Store.read(tmp_path)
     (tmp_path / "file").touch()
     with pytest.raises(FormatError, match="cannot be written"):
         Store.opened(tmp_path / "file")
@@ -198,14 +182,6 @@ def test_a_problem_that_cannot_be_read_gets_one_sentence(tmp_path, document):
         connection.execute("UPDATE problems SET document = ?", (document,))
     with Store.read(tmp_path) as store, pytest.raises(FormatError, match="describes no problem"):
         list(store.tours())
-
-
-def test_the_documents_are_json(tmp_path):
-    with Store.temporary() as store:
-        store.add(made(Task(CORNER, Competitor("cp-sat", {"workers": 2}))))
-        ((document, options),) = store.rows(["document", "options"])
-    assert NamedProblem.from_document(json.loads(document)) == CORNER
-    assert json.loads(options) == {"workers": 2}
 
 
 def test_a_damaged_file_is_found(tmp_path):

@@ -26,11 +26,6 @@ def answered():
     return [each for name in suite_names() for each in read_suite(name) if each.answer and each.problem.problem.size <= SMALL]
 
 
-def test_the_suites_that_there_are():
-    assert suite_names()[0] == STANDARD
-    assert set(suite_names()) == {"standard", "narrow", "infeasible", "large", "holes", "leapers", "graphs"}
-
-
 @pytest.mark.parametrize("name", suite_names())
 def test_each_suite_says_what_it_is_and_how_long_a_run_may_take(name):
     suite = read_suite(name)
@@ -54,12 +49,6 @@ def test_known_answers_are_those_of_an_exact_solver():
     assert not wrong
     assert len(problems) > 200
     assert {each.answer for each in problems} == {"found", "impossible"}
-
-
-def test_a_board_in_parts_has_no_tour():
-    parts = [each for each in answered() if not nx.is_connected(each.problem.problem.graph)]
-    assert parts
-    assert {each.answer for each in parts} == {"impossible"}
 
 
 def test_the_standard_suite_is_what_the_standard_comparison_was():
@@ -111,13 +100,6 @@ def test_an_end_a_piece_holes_and_joined_edges():
     assert len(names(suite)) == 7  # eight squares, without the end
 
 
-def test_a_suite_can_be_gone_through_again_and_holds_each_problem_once():
-    text = '[[problems]]\nboards = ["5x5"]\nstarts = "orbits"\n' + '[[problems]]\nboards = ["5x5..6"]\nstarts = "all"\n'
-    suite = parsed(text)
-    assert names(suite) == names(suite)
-    assert len(names(suite)) == len(set(names(suite))) == 25 + 30
-
-
 def test_the_answer_of_a_later_table_counts_for_an_earlier_one():
     text = '[[problems]]\nboards = ["4x4..5"]\n[[problems]]\nboards = ["4x4"]\nanswer = "impossible"\nsource = "search"\n'
     assert [(each.answer, each.source) for each in parsed(text)] == [("impossible", "search"), (None, "")]
@@ -126,9 +108,6 @@ def test_the_answer_of_a_later_table_counts_for_an_earlier_one():
 GOOD = '[[problems]]\nboards = ["5x5"]\n'
 
 BAD = {
-    "no TOML": ('description = "x"\n[[problems]\n', 2, "not TOML"),
-    "text without an end": ('description = "x\n', 1, "not TOML"),
-    "a text that breaks off": ("[[problems]]\nboards = [", 2, "not TOML"),
     "an unknown key at the top": ('descripton = "x"\n' + GOOD, 1, "unknown key descripton: did you mean description?"),
     "an unknown key of problems": (GOOD + 'start = "all"\n', 3, "unknown key start: did you mean starts?"),
     "an unknown key of the second table": (GOOD + GOOD + "x = 1\n", 5, "unknown key x: there are boards, graphs"),
@@ -138,48 +117,25 @@ BAD = {
         "starts must be",
     ),
     "no time": ("time_limit = 0\n" + GOOD, 1, "time_limit must be a number of seconds above 0"),
-    "a time that is no number": ("time_limit = nan\n" + GOOD, 1, "time_limit must be"),
     "a time beyond all numbers": (f"time_limit = 1{'0' * 400}\n" + GOOD, 1, "time_limit must be"),
-    "a description that is no text": ("description = 3\n" + GOOD, 1, "description must be text"),
     "problems that are no tables": ("problems = 3\n", 1, "problems must be written as tables"),
-    "problems that are one table": ('[problems]\nboards = ["5x5"]\n', 1, "problems must be written as tables"),
     "tables of another name": ('description = "x"\n[[problem]]\nboards = ["5x5"]\n', 2, "did you mean problems?"),
-    "answers that contradict each other": (
-        GOOD
-        + "starts = 'all'\nanswer = 'found'\nsource = 'me'\n"
-        + GOOD
-        + "starts = ['0,1']\nanswer = 'impossible'\nsource = 'me'\n",
-        9,
-        "answer: an earlier table says the contrary of 5x5 open from 0,1",
-    ),
     "no board": ('[[problems]]\nboards = ["8by8"]\n', 2, "boards: '8by8' is not a board"),
     "boards that are no list": ('[[problems]]\nboards = "5x5"\n', 2, "boards must be a list"),
-    "an empty list of boards": ("[[problems]]\nboards = []\n", 2, "boards must be a list"),
-    "an empty range": ('[[problems]]\nboards = ["5..3x3"]\n', 2, "holds no board"),
-    "a ragged board": ('[[problems]]\nboards = ["""\n..\n.\n"""]\n', 2, "boards: the board text is ragged"),
     "a missing file": ('[[problems]]\nboards = ["no such.txt"]\n', 2, "boards: no such.txt cannot be read"),
     "neither boards nor graphs": ('[[problems]]\nstarts = "all"\n', 1, "neither boards nor graphs"),
     "a start off the board": (GOOD + 'starts = ["0,0", "5,5"]\n', 3, "starts: 5,5 is not on the board"),
-    "a start that is no square": (GOOD + 'starts = ["corner"]\n', 3, "starts: 'corner' is not a square"),
     "starts of another kind": (GOOD + 'starts = "some"\n', 3, 'starts must be "all", "orbits", or a list'),
     "starts of closed tours": (GOOD + "closed = true\nstarts = ['0,0']\n", 4, "starts belongs to open tours"),
-    "an end of closed tours": (GOOD + "closed = true\nend = '0,0'\n", 4, "end belongs to open tours"),
-    "an end off the board": (GOOD + "end = '9,9'\n", 3, "end: 9,9 is not on the board"),
     "an end that is a start": (GOOD + "end = '0,0'\nstarts = ['0,0']\n", 4, "starts: the end is equal to the start"),
     "an unknown wrap": (GOOD + "wrap = 'sideways'\n", 3, "wrap must be"),
-    "a wrap that is a list": (GOOD + "wrap = ['rows']\n", 3, "wrap must be"),
     "no leaper": (GOOD + "leaper = [0, 0]\n", 3, "leaper: "),
-    "half a leaper": (GOOD + "leaper = [1]\n", 3, "leaper must be a list of two whole numbers"),
-    "a hole off the board": (GOOD + "holes = ['5,5']\n", 3, "holes: 5,5 is not on the board"),
     "an unknown answer": (GOOD + "answer = 'yes'\nsource = 'me'\n", 3, 'answer must be "found" or "impossible"'),
     "an answer of nobody": (GOOD + "answer = 'found'\n", 3, "answer stands without source"),
     "a source of nothing": (GOOD + "source = 'me'\n", 3, "source stands without answer"),
-    "closed in a word": (GOOD + "closed = 'yes'\n", 3, 'closed must be true, false or "both"'),
     "an unknown graph": ("[[problems]]\ngraphs = ['K(5)']\n", 2, "graphs: 'K(5)' is no graph that we can build"),
-    "a graph out of range": ("[[problems]]\ngraphs = ['J4']\n", 2, "graphs: there is no flower snark J(4)"),
     "a piece for graphs": ("[[problems]]\ngraphs = ['J5']\nleaper = [1, 2]\n", 3, "leaper belongs to boards"),
     "a vertex that is none": ("[[problems]]\ngraphs = ['J5']\nstarts = ['0,0']\n", 3, "starts: '0,0' stands where"),
-    "a vertex off the graph": ("[[problems]]\ngraphs = ['J5']\nstarts = [20]\n", 3, "starts: the start 20"),
     "too many starts": ("[[problems]]\nboards = ['2000x2000']\nstarts = 'all'\n", 3, "starts: a board of 4,000,000 squares"),
 }
 
@@ -201,9 +157,9 @@ def test_a_suite_without_problems_is_refused(text):
         parsed(text)
 
 
-@pytest.mark.parametrize("text", [f"time_limit = {'9' * 5000}\n", f"x = {'[' * 100_000}"], ids=["digits", "brackets"])
+@pytest.mark.parametrize("text", [f"time_limit = {'9' * 5000}\n", f"x = {'[' * 100_000}", "[[problems]\n"], ids=len)
 def test_toml_that_python_cannot_read_gets_one_sentence(text):
-    with pytest.raises(FormatError, match=r"^mine.toml.*: this is not TOML"):
+    with pytest.raises(FormatError, match=r"^mine.toml: this is not TOML: .+"):
         parsed(text)
 
 

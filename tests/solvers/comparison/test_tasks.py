@@ -4,7 +4,6 @@ import os
 import pickle
 import subprocess
 import sys
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board
-from solvers import OptionError, Outcome, ProblemError, SolverError, UnknownSolver, get_solver, solver, solver_names
+from solvers import OptionError, Outcome, SolverError, UnknownSolver, get_solver, solver, solver_names
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, competitors_for, tasks_for
 from solvers.comparison.tasks import option_sets
-from solvers.registry import solver_table, unregister
+from solvers.registry import unregister
 
 ROOT = Path(__file__).parents[3]
 CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
@@ -25,22 +24,6 @@ GIGABYTE = 10**9
 
 def task(solver="warnsdorff", options=(), problem=CORNER, seed=None, repeat=0, **limits):
     return Task(problem, Competitor(solver, dict(options)), seed, Limits(**limits), repeat)
-
-
-def test_every_competitor_gets_every_problem():
-    other = CORNER.with_ends(closed=True)
-    tasks = list(tasks_for([CORNER, other], competitors_for(["warnsdorff", "cp-sat"])))
-    assert [(each.problem, each.competitor.solver) for each in tasks] == [
-        (problem, name) for problem in (CORNER, other) for name in ("warnsdorff", "cp-sat")
-    ]
-
-
-def test_competitors_count_once_and_all_solvers_are_the_default():
-    once = competitors_for(["warnsdorff"])
-    assert len(list(tasks_for([CORNER], once + once))) == 1
-    assert {each.competitor.solver for each in tasks_for([CORNER])} == {
-        each.name for each in solver_table() if not each.missing
-    }
 
 
 def test_seeds_are_for_solvers_that_have_one_and_leave_it_open():
@@ -53,18 +36,6 @@ def test_seeds_are_for_solvers_that_have_one_and_leave_it_open():
     ]
     assert len({each.id for each in tasks}) == len({each.name for each in tasks}) == len(tasks)
     assert [each.options for each in tasks[::2]] == [{"seed": 0}, {"seed": 1}, {"seed": 7}, {}]
-
-
-@pytest.mark.parametrize("how", [{"seeds": 0}, {"seeds": 1.5}, {"seeds": float("nan")}, {"repeats": 0}, {"repeats": True}])
-def test_numbers_of_seeds_and_repetitions_that_are_none_are_refused_at_once(how):
-    with pytest.raises(OptionError, match=r"seeds|repeats"):
-        tasks_for([CORNER], competitors_for(["warnsdorff"]), **how)
-
-
-@pytest.mark.parametrize("seed", [float("nan"), 1.0, True, -1, "1", 2**63])
-def test_a_seed_is_a_whole_number(seed):
-    with pytest.raises(OptionError, match="seed"):
-        task(seed=seed)
 
 
 def test_an_unknown_solver_or_option_is_refused_before_the_first_task():
@@ -121,7 +92,7 @@ def test_values_that_only_python_takes_for_equal_are_different_competitors():
     assert pickle.loads(pickle.dumps(competitors)) == competitors
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}, object(), b"x", {1: 2}, [float("nan")], {"a": {2}}])
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}, object(), b"x", [float("nan")], {"a": {2}}])
 def test_a_value_that_json_does_not_hold_is_refused(value):
     with pytest.raises(OptionError, match="cannot keep seed="):
         Competitor("warnsdorff", {"seed": value})
@@ -138,12 +109,6 @@ def test_a_memory_limit_that_is_none_is_refused(memory):
 )
 def test_a_limit_that_no_store_can_hold_is_refused(limits):
     with pytest.raises(OptionError, match=r"limit is too large: it is .* at most"):
-        Limits(**limits)
-
-
-@pytest.mark.parametrize("limits", [{"seconds": 0}, {"seconds": float("nan")}, {"nodes": 0}, {"nodes": 1.5}])
-def test_the_other_limits_are_those_of_a_budget(limits):
-    with pytest.raises(ProblemError, match="limit"):
         Limits(**limits)
 
 
@@ -179,23 +144,12 @@ def test_ids_are_the_same_in_every_process():
     assert first == ids(PYTHONHASHSEED="77") == ids("-O", "-X", "utf8") == ids(LC_ALL="C")
 
 
-def test_options_of_one_solver_are_one_set_and_repeated_keys_make_several():
-    assert option_sets([]) == {}
-    assert option_sets([("a", "x", 1), ("a", "y", 2)]) == {"a": [{"x": 1, "y": 2}]}
-    assert option_sets([("a", "x", 1), ("a", "y", 2), ("a", "x", 3)]) == {"a": [{"x": 1, "y": 2}, {"x": 3, "y": 2}]}
-
-
 @given(st.lists(st.tuples(st.sampled_from("xyz"), st.integers(0, 3)), max_size=8))
 def test_sets_of_options_are_all_combinations(pairs):
     sets = option_sets([("a", key, value) for key, value in pairs]).get("a", [])
     values = {key: [value for other, value in pairs if other == key] for key, _ in pairs}
     assert len(sets) == (np.prod([len(each) for each in values.values()]) if pairs else 0)
     assert all(set(each) == set(values) and all(each[key] in values[key] for key in each) for each in sets)
-
-
-def test_options_that_are_given_twice_count_once():
-    sets = option_sets([("cp-sat", "workers", 1), ("cp-sat", "workers", 1)])
-    assert [each.name for each in competitors_for(["cp-sat"], sets)] == ["cp-sat workers=1"]
 
 
 @pytest.fixture
@@ -232,41 +186,7 @@ def test_a_solver_of_this_program_alone_is_refused(in_another_module):
             refuse()
 
 
-def test_a_program_with_a_solver_of_its_own_gets_one_sentence(tmp_path):
-    program = tmp_path / "program.py"
-    program.write_text(
-        """
-from solvers import Outcome, SolverError, solver
-from solvers.comparison import competitors_for
-
-@solver("homemade", summary="-", exact=False, closed=True, fixed_end=True, reference="none")
-def homemade(problem, meter):
-    return Outcome.unknown(0, "")
-
-try:
-    competitors_for(["homemade"])
-except SolverError as error:
-    print(error)
-"""
-    )
-    done = subprocess.run(
-        [sys.executable, program], env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60
-    )
-    assert "solver 'homemade' is registered in the script that runs" in done.stdout
-    assert done.stdout.count("\n") == 1
-
-
 def test_the_version_of_the_solver_is_part_of_the_id(monkeypatch):
     before = task().id
     monkeypatch.setattr(type(get_solver("warnsdorff")), "version", "knights-tour 99")
     assert task().id != before
-
-
-def test_tasks_are_named_so_that_no_two_are_alike():
-    tasks = list(tasks_for([CORNER, CORNER.with_ends(closed=True)], seeds=2, repeats=2))
-    names = [each.name for each in tasks]
-    assert len(set(names)) == len(names)
-    assert all(one != other for one, other in pairwise(names))
-    assert (
-        task(options={"tie_break": "roth"}, seed=1, repeat=2).name == "5x5 open from 0,0 | warnsdorff tie_break=roth seed=1 #2"
-    )

@@ -18,8 +18,6 @@ __all__ = ["Plot"]
 
 DOTS_PER_INCH = 160
 STYLE_SHEET = re.compile(r"<defs>\s*<style.*?</style>\s*</defs>\s*", re.DOTALL)
-COORDINATES = re.compile(r' (?:d|x|y)="[^"]*"')
-NUMBERS = re.compile(r"(?<=[ \"-])(\d+\.\d\d)\d+")
 UNSTAMPED = {"Creator": None, "Date": None, "Format": None, "Type": None}
 
 
@@ -56,7 +54,8 @@ class Plot:
         with house_style(salt=self.name):
             self.figure.savefig(stream, format="svg", metadata={**UNSTAMPED, "Title": self.title})
         text = stream.getvalue()
-        return _tidied(text[text.index("<svg") :])
+        text = STYLE_SHEET.sub("", text[text.index("<svg") :])  # which would act on a whole page
+        return text.replace("<svg ", '<svg stroke-linejoin="round" stroke-linecap="butt" ', 1)
 
     def png(self) -> bytes:
         """Return the plot as a PNG."""
@@ -72,20 +71,14 @@ class Plot:
         ------
         FormatError : a file cannot be written.
         """
-        files = {Path(folder) / f"{self.name}.svg": self.svg().encode(), Path(folder) / f"{self.name}.png": self.png()}
-        for file, content in files.items():
-            try:
-                file.parent.mkdir(parents=True, exist_ok=True)
+        files = {Path(folder, f"{self.name}.svg"): self.svg().encode(), Path(folder, f"{self.name}.png"): self.png()}
+        try:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            for file, content in files.items():
                 file.write_bytes(content)
-            except OSError as error:
-                raise FormatError(f"{file} cannot be written: {error.strerror}", file) from error
+        except OSError as error:
+            raise FormatError(f"{error.filename} cannot be written: {error.strerror}", error.filename) from error
         return list(files)
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
-
-def _tidied(svg: str) -> str:
-    """Return the SVG without its style sheet, which would act on a whole page; coordinates are cut to 0.01 points."""
-    svg = STYLE_SHEET.sub("", svg).replace("<svg ", '<svg stroke-linejoin="round" stroke-linecap="butt" ', 1)
-    return COORDINATES.sub(lambda found: NUMBERS.sub(r"\1", found[0]).replace(" \n", " "), svg)

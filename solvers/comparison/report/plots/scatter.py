@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphs.svg.palette import FAINT_INK, SERIES
 from solvers.comparison.report.plots.plot import Plot
@@ -13,7 +13,7 @@ from solvers.comparison.report.plots.style import (
     dress,
     house_style,
     new_figure,
-    round_ends,
+    new_panels,
     seconds_axis,
     wrapped,
 )
@@ -23,17 +23,16 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
-__all__ = ["best_competitors", "scatter", "thinned", "times_by_problem"]
+__all__ = ["best_competitors", "scatter", "times_by_problem"]
 
 MOST_COMPETITORS = 4
 """Six pairs are what fits a page."""
 MOST_POINTS = 500
+"""Points up to which an SVG holds each; more become an image."""
 CAPTION = (
     "Each point is a problem, with the time of one competitor across and of the other upwards: below the diagonal the one "
-    "named at the left is faster, beyond a thin line by more than ten times, and a triangle on the dashed line is a problem "
-    "that one or both did not solve."
+    "named at the left is faster, beyond a thin line by more than ten times."
 )
 
 
@@ -50,19 +49,15 @@ def scatter(frame: pd.DataFrame) -> Plot | None:
     if not shared:
         return None
     edge = _limit(frame)
-    finite = times.to_numpy()[(times < math.inf).to_numpy()]
-    ends = round_ends([*finite, edge])
-    columns = min(3, len(shared))
-    rows = math.ceil(len(shared) / columns)
+    low = min([*times.to_numpy()[(times < math.inf).to_numpy()], edge])
+    rows = math.ceil(len(shared) / 3)
     title = "Two competitors on the same problems" + (": pairs of the best by PAR2" if len(times.columns) > len(best) else "")
     with house_style():
-        figure = new_figure(*((5.4, 5.2) if len(shared) == 1 else (3.1 * columns, 2.75 * rows + 0.6)), title)
-        panels = figure.subplots(rows, columns, squeeze=False).flat
-        for panel, (pair, both) in zip(panels, shared.items(), strict=False):
-            _draw(panel, pair, both.to_numpy(float), edge, ends)
-        for panel in list(panels)[len(shared) :]:
-            panel.set_visible(False)
-        _legend(figure)
+        figure = new_figure(*((5.4, 5.2) if len(shared) == 1 else (3.1 * min(3, len(shared)), 2.75 * rows + 0.6)), title)
+        for panel, (pair, both) in zip(new_panels(figure, len(shared)), shared.items(), strict=True):
+            _draw(panel, pair, both.to_numpy(float), edge, low)
+        marks, labels = panel.get_legend_handles_labels()
+        figure.legend(marks, labels, loc="outside lower left", ncols=3 if figure.get_figwidth() > 7 else 1)
     return Plot("scatter", title, CAPTION, figure)
 
 
@@ -92,62 +87,21 @@ def _limit(frame: pd.DataFrame) -> float:
     return float(limits.max() if len(limits) else max(frame["seconds"].max(), LEAST_SECONDS))
 
 
-def _draw(axes: Axes, names: tuple[str, str], times: np.ndarray, edge: float, ends: tuple[float, float]) -> None:
+def _draw(axes: Axes, names: tuple[str, str], times: np.ndarray, edge: float, low: float) -> None:
     """Draw one pair: the second competitor upwards against the first."""
     import numpy as np
 
     dress(axes)
-    axes.set_aspect("equal")
     seconds_axis(axes, "x")
     seconds_axis(axes, "y")
-    axes.set(xlabel=wrapped(names[0], 28), ylabel=wrapped(names[1], 28))
-    low, high = ends
-    room = (high / low) ** 0.03  # so that the marks on the limit line are whole
-    axes.set(xlim=(low / room, high * room), ylim=(low / room, high * room))
-    for factor, width in ((1.0, 1.1), (10.0, 0.6), (0.1, 0.6)):
-        axes.plot([low, high], [low * factor, high * factor], color=FAINT_INK, linewidth=width, zorder=1.5, scalex=False)
-    for line in (axes.axvline, axes.axhline):
-        line(edge, color=FAINT_INK, linewidth=0.9, linestyle=(0, (4, 2)))
+    ends = (low / 1.3, 1.3 * max(edge, 10 * low))
+    axes.set(aspect="equal", xlabel=wrapped(names[0], 28), ylabel=wrapped(names[1], 28), xlim=ends, ylim=ends)
+    axes.plot(ends, ends, color=FAINT_INK, linewidth=1.1, label="equally fast", zorder=1.5)
+    for factor in (0.1, 10):
+        axes.plot(ends, np.multiply(ends, factor), color=FAINT_INK, linewidth=0.6, zorder=1.5, scalex=False, scaley=False)
     solved = (times < math.inf).all(axis=1)
-    points = thinned(np.minimum(times[solved], edge))
-    axes.scatter(points[:, 0], points[:, 1], s=13, color=SERIES[0], alpha=0.75, linewidths=0)
-    points = thinned(np.minimum(times[~solved], edge))
-    axes.scatter(
-        points[:, 0],
-        points[:, 1],
-        s=26,
-        marker="^",
-        facecolors="none",
-        edgecolors=SERIES[1],
-        linewidths=1,
-        clip_on=False,
-        zorder=3,
-    )
-
-
-def thinned(points: np.ndarray) -> np.ndarray:
-    """Return a few hundred of many points, at least one of each neighbourhood; few points come back as they are.
-
-    Parameters
-    ----------
-    points : positive numbers of shape (points, 2), to be shown on logarithmic axes.
-    """
-    import numpy as np
-
-    places, cells = np.log10(points), 64
-    while len(points) > MOST_POINTS:
-        _, kept = np.unique(np.floor(places * cells), axis=0, return_index=True)
-        points, places, cells = points[np.sort(kept)], places[np.sort(kept)], cells // 2
-    return points
-
-
-def _legend(figure: Figure) -> None:
-    from matplotlib.lines import Line2D
-
-    marks = {
-        "solved by both": Line2D([], [], color=SERIES[0], marker="o", linestyle="", markersize=4),
-        "not solved by one or both": Line2D([], [], color=SERIES[1], marker="^", linestyle="", markerfacecolor="none"),
-        "limit": Line2D([], [], color=FAINT_INK, linewidth=0.9, linestyle=(0, (4, 2))),
-        "as fast, ten times faster": Line2D([], [], color=FAINT_INK, linewidth=0.9),
-    }
-    figure.legend(list(marks.values()), list(marks), loc="outside lower left", ncols=4 if figure.get_figwidth() > 7 else 2)
+    points, others = np.minimum(times[solved], edge).T, np.minimum(times[~solved], edge).T
+    many = len(times) > MOST_POINTS
+    axes.scatter(points[0], points[1], s=13, color=SERIES[0], linewidths=0, label="solved by both", rasterized=many)
+    mark: dict[str, Any] = {"marker": "^", "facecolors": "none", "edgecolors": SERIES[1], "rasterized": many}
+    axes.scatter(others[0], others[1], s=26, label="not solved by one or both, at its limit", **mark)

@@ -55,14 +55,6 @@ def test_an_answer_that_came_too_late_to_count_is_checked(store):
     assert "impossible, a wrong answer: impossible after 11 s" in str(conflict)
 
 
-def test_answers_to_different_problems_do_not_contradict_each_other(store):
-    add(store, on(start=(0, 0)), "warnsdorff", "found")
-    add(store, on(start=(0, 1)), "warnsdorff", "impossible")
-    add(store, on(closed=True), "warnsdorff", "impossible")
-    assert list(conflicts(store)) == []
-    assert failures(store) == ()
-
-
 def test_a_refused_tour_and_a_crash_are_failures(store):
     add(store, on(), "warnsdorff", "wrong answer", reason="0,0 is visited twice")
     add(store, on(), "cp-sat", "crashed: SIGSEGV")
@@ -88,24 +80,6 @@ def test_the_first_failure_of_each_competitor_and_kind_stands_for_the_others(sto
     assert "11 runs are at fault; the first of each competitor and kind:" in str(found)
 
 
-def test_one_run_of_each_competitor_shows_a_conflict(store):
-    for repeat in range(5):
-        add(store, on(), "warnsdorff", "found", repeat=repeat)
-        add(store, on(), "cp-sat", "impossible", repeat=repeat)
-    (conflict,) = conflicts(store)
-    assert (len(conflict.found), len(conflict.impossible)) == (1, 1)
-
-
-def test_the_report_says_how_many_conflicts_it_leaves_out(store):
-    for cols in range(5, 30):
-        add(store, on(f"5x{cols}"), "warnsdorff", "found")
-        add(store, on(f"5x{cols}"), "cp-sat", "impossible")
-    found = cross_check(store)
-    assert (len(found.conflicts), found.conflict_count) == (20, 25)
-    assert "The answers to 5 more problems contradict each other." in str(found)
-    assert "the answers to 25 problems contradict each other." in found.summary
-
-
 def test_the_summary_counts_problems_by_what_is_known_of_them(store):
     add(store, on(start=(0, 0)), "warnsdorff", "found")
     add(store, on(start=(0, 0)), "cp-sat", "found")
@@ -128,18 +102,6 @@ def test_runs_that_were_interrupted_are_counted_and_are_nobodys_fault(store):
         "Interrupted from outside, which is no fault of a solver: 3 runs.",
         "Such a run counts as not solved, and the same command makes it again.",
     ]
-
-
-def test_two_runs_of_one_solver_do_not_confirm_each_other(store):
-    add(store, on(), "cp-sat", "impossible")
-    add(store, on(), "cp-sat", "impossible", workers=1)
-    assert cross_check(store).confirmed == 0
-
-
-def test_an_empty_store_has_no_conflicts(store):
-    found = cross_check(store)
-    assert (found.conflicts, found.failures) == ((), ())
-    assert "Of 0 problems" in str(found)
 
 
 def test_what_every_competitor_said_of_each_problem(store):
@@ -190,12 +152,6 @@ def test_the_command_line_of_a_graph_says_where_the_graph_is_kept(store):
         "python scripts/solve.py GRAPH.col --start 3 --solver cp-sat --time-limit 10  # the graph Petersen"
     )
     assert problem.id in said.command
-
-
-def test_the_command_line_of_a_graph_file_names_it(store):
-    add(store, NamedProblem.of_graph(nx.petersen_graph(), "petersen.col"), "cp-sat", "wrong answer")
-    (said,) = failures(store)
-    assert said.command == "python scripts/solve.py petersen.col --solver cp-sat --time-limit 10"
 
 
 def test_memory_does_not_grow_with_the_number_of_runs(store):

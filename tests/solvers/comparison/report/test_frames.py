@@ -6,7 +6,7 @@ import pytest
 from graphs import Board
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
 from solvers.comparison.problem_sets import SuiteProblem
-from solvers.comparison.report.frames import COLUMNS, runs_frame
+from solvers.comparison.report.frames import runs_frame
 
 
 @pytest.fixture
@@ -23,12 +23,6 @@ def add(store, problem, solver, termination, *, seconds=10.0, seed=None, **optio
 
 def on(board, **ends):
     return NamedProblem.on_board(Board.parse(board), **ends)
-
-
-def test_an_empty_store_has_an_empty_frame_with_all_columns(store):
-    frame = runs_frame(store)
-    assert len(frame) == 0
-    assert set(frame.columns) == {*COLUMNS, "solved"}
 
 
 def test_a_row_holds_the_problem_the_competitor_and_the_outcome(store):
@@ -54,13 +48,6 @@ def test_problems_of_the_same_name_have_different_names(store):
     assert len(set(names)) == 3
     assert all(name.startswith("graph.col open (") for name in names[:2])
     assert names[2] == "5x5 open"
-
-
-def test_a_solver_without_options_comes_before_the_same_with_options(store):
-    add(store, on("5x5"), "warnsdorff", "found", tie_break="roth")
-    add(store, on("5x5"), "warnsdorff", "found")
-    add(store, on("5x5"), "auto", "found")
-    assert list(runs_frame(store)["competitor"].cat.categories) == ["warnsdorff", "warnsdorff tie_break=roth", "auto"]
 
 
 def test_impossible_is_not_solved_where_another_run_found_a_tour(store):

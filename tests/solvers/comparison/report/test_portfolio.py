@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from solvers.comparison.report.portfolio import marginal_contributions, shapley_values, virtual_best
+from solvers.comparison.report.portfolio import shapley_values, virtual_best
 
 WORTHS = st.tuples(st.integers(1, 5), st.integers(1, 6)).flatmap(lambda shape: arrays(float, shape, elements=st.integers(0, 9)))
 
@@ -44,14 +44,6 @@ def test_shapley_values_add_up_to_the_worth_of_all(worth):
     assert shapley_values(worth).sum() == pytest.approx(worth.max(axis=1).sum())
 
 
-@settings(deadline=None)
-@given(WORTHS)
-def test_a_marginal_contribution_is_what_is_lost_without_the_competitor(worth):
-    everyone = range(worth.shape[1])
-    expected = [worth_of(worth, everyone) - worth_of(worth, [each for each in everyone if each != left]) for left in everyone]
-    assert marginal_contributions(worth) == pytest.approx(expected)
-
-
 def test_three_landings_share_a_runway():
     """Three landings that need runways of 1, 2 and 3 units share each unit among those that need it."""
     assert shapley_values(np.array([[1.0, 2.0, 3.0]])) == pytest.approx([1 / 3, 5 / 6, 11 / 6])
@@ -62,51 +54,30 @@ def test_the_virtual_best_takes_the_best_on_each_problem(frame):
         frame(("a", "1", 1.0), ("b", "1", 3.0), ("a", "2", None), ("b", "2", 2.0), ("a", "3", None), ("b", "3", None))
     )
     assert (best.problems, best.solved, best.par2) == (3, 2, (1 + 2 + 20) / 3)
-    assert best.contributions["marginal_solved"].to_dict() == {"a": 0, "b": 1}
-    assert best.contributions["shapley_solved"].to_dict() == {"a": 0.5, "b": 1.5}
-    assert best.contributions["marginal_par2"].tolist() == pytest.approx([2 / 3, 18 / 3])
-    assert best.contributions["shapley_par2"].sum() == pytest.approx(20 - best.par2)
-    assert best.contributions["share"].sum() == pytest.approx(1)
+    assert best.contributions["alone"].to_dict() == {"a": 0, "b": 1}
+    assert best.contributions["share"].to_dict() == pytest.approx({"a": 10.5 / 37, "b": 26.5 / 37})
 
 
 def test_two_equal_competitors_have_no_marginal_contribution_and_the_same_share(frame):
     found = virtual_best(frame(("a", "1", 1.0), ("b", "1", 1.0))).contributions
-    assert found["marginal_par2"].tolist() == [0, 0]
+    assert found["alone"].tolist() == [0, 0]
     assert found["share"].tolist() == [0.5, 0.5]
 
 
 def test_a_problem_that_a_competitor_does_not_take_counts_as_unsolved_there(frame):
     best = virtual_best(frame(("a", "1", 1.0), ("b", "1", 2.0), ("b", "2", 4.0)))
     assert best.par2 == 2.5
-    assert best.contributions["marginal_par2"].tolist() == [0.5, 8.0]
+    assert best.contributions["alone"].tolist() == [0, 1]
 
 
 def test_without_time_limits_the_shares_are_those_of_the_solved_problems(frame):
     no_limit = {"time_limit": math.nan}
     best = virtual_best(frame(("a", "1", 1.0, no_limit), ("b", "1", None, no_limit)))
     assert best.par2 == 1
-    assert best.contributions[["marginal_par2", "shapley_par2"]].isna().all(axis=None)
     assert best.contributions["share"].to_dict() == {"a": 1, "b": 0}
-
-
-def test_where_all_fail_without_a_time_limit_there_is_no_par2(frame):
-    best = virtual_best(frame(("a", "1", None, {"time_limit": math.nan})))
-    assert math.isnan(best.par2)
-    assert best.contributions["share"].isna().all()
 
 
 def test_where_all_fail_nobody_has_a_share(frame):
     best = virtual_best(frame(("a", "1", None), ("b", "1", None)))
     assert (best.solved, best.par2) == (0, 20)
     assert best.contributions["share"].isna().all()
-
-
-def test_a_part_of_the_seeds_counts_as_a_part_of_the_problem(frame):
-    best = virtual_best(frame(("a", "1", 1.0), ("a", "1", None)))
-    assert best.solved == 0.5
-
-
-def test_no_runs_no_virtual_best(frame):
-    best = virtual_best(frame())
-    assert (best.problems, best.solved, len(best.contributions)) == (0, 0, 0)
-    assert math.isnan(best.par2)
