@@ -120,7 +120,7 @@ RING = Board(3, 3, holes=[(1, 1)])
 
 
 def backwards(problem):
-    return problem.with_ends(start=problem.end, end=problem.start)
+    return problem.with_ends(start=problem.end, end=problem.start, closed=problem.closed)
 
 
 def rotations(board):
