@@ -60,7 +60,7 @@ def test_the_poster_of_the_readme_is_small_and_names_its_leapers():
 
 
 def test_closed_tours_alone(document):
-    answer, status = document("check.py 'check.py --boards 3..4 --square --leapers 3 --closed'")
+    answer, status = document("check.py --boards 3..4 --square --leapers 3 --closed")
     assert status == 0
     assert [(cell["leaper"], cell["closed"]["exists"]) for cell in answer["cells"]] == [
         ([0, 1], False),
@@ -134,6 +134,6 @@ def test_a_second_run_on_the_same_folder_is_refused(check, tmp_path):
 
 
 def test_a_table_of_square_boards_of_one_piece(document):
-    answer, status = document("check.py 'check.py --boards 3..6 --square'")
+    answer, status = document("check.py --boards 3..6 --square")
     assert status == 0
     assert [row["board"] for row in answer["boards"]] == ["3x3", "4x4", "5x5", "6x6"]
