@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -24,11 +25,11 @@ def forks() -> Iterator[Forks]:
 
 @pytest.fixture(scope="session")
 def script(forks: Forks) -> Callable[..., Done]:
-    """Run a script as a person does, from the root of the repo: `script("solve.py", "8x8", "--json")`."""
+    """Run a script as a person does, from the root of the repo: `script("check.py 3x4 --pairs", "--svg", path)`."""
 
     def run(
-        name: str,
-        *arguments: object,
+        line: str,
+        *more: object,
         stdin: str | bytes = "",
         plug_ins: bool = False,
         columns: int = 120,
@@ -36,7 +37,7 @@ def script(forks: Forks) -> Callable[..., Done]:
         without: str | None = None,
     ) -> Done:
         return forks.run(
-            [name, *map(str, arguments)],
+            [*shlex.split(line), *map(str, more)],
             stdin=stdin if isinstance(stdin, bytes) else stdin.encode(),
             environment=os.environ | {"COLUMNS": str(columns)},
             path=[str(PLUG_IN)] if plug_ins else [],
@@ -68,23 +69,26 @@ def without_matplotlib(script_without: Callable[..., Done]) -> Callable[..., Don
     return partial(script_without, "matplotlib")
 
 
-@pytest.fixture
-def compare(script):
-    return lambda *arguments, **how: script("compare.py", *arguments, **how)
+def command(name):
+    """A fixture that runs one script: `check("3x4 --pairs", "--svg", path)`."""
+
+    @pytest.fixture(scope="session")
+    def run(script):
+        return lambda line="", *more, **how: script(f"{name}.py {line}", *more, **how)
+
+    return run
 
 
-@pytest.fixture
-def check(script):
-    return lambda *arguments, **how: script("check.py", *arguments, **how)
+check, compare, count, solve = map(command, ("check", "compare", "count", "solve"))
 
 
-@pytest.fixture
-def document(check):
-    """The JSON document of a run, and its exit status."""
+@pytest.fixture(scope="session")
+def document(script):
+    """The JSON document of a run, and its exit status: `document("check.py 3x4")`."""
 
-    def run(*arguments, **how):
-        done = check(*arguments, "--json", **how)
-        assert done.stdout.count("\n") == 1
+    def run(line, *more, **how):
+        done = script(line, *more, "--json", **how)
+        assert (done.stdout.count("\n"), done.stdout[:1]) == (1, "{")
         return json.loads(done.stdout), done.returncode
 
     return run

@@ -3,18 +3,20 @@
 import csv
 import io
 import json
+import os
 import re
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 ROOT = Path(__file__).parents[2]
 
-ATLAS = ["--boards", "3..8", "--square", "--leapers", "3"]
+ATLAS = "--boards 3..8 --square --leapers 3"
 
 
 def test_the_atlas_in_text(check):
-    done = check(*ATLAS)
+    done = check(ATLAS)
     assert done.returncode == 0
     assert done.stdout.splitlines()[:3] == [
         "           3 4 5 6 7 8",
@@ -24,21 +26,21 @@ def test_the_atlas_in_text(check):
 
 
 def test_the_atlas_in_json_and_csv(check, document):
-    answer, status = document(*ATLAS, "--jobs", "2")
+    answer, status = document(f"check.py {ATLAS}", "--jobs", "2")
     assert status == 0
     cells = {(tuple(cell["leaper"]), cell["board"]): cell for cell in answer["cells"]}
     assert len(cells) == 12
     knight = cells[(1, 2), "4x4"]
     assert (knight["open"]["exists"], knight["open"]["evidence"], knight["open"]["tour"]) == (False, "cut set", None)
     assert len(cells[(1, 2), "8x8"]["closed"]["tour"]) == 64
-    rows = list(csv.DictReader(io.StringIO(check(*ATLAS, "--csv").stdout)))
+    rows = list(csv.DictReader(io.StringIO(check(ATLAS, "--csv").stdout)))
     assert [(row["leaper"], row["board"]) for row in rows][:3] == [("0,1", "3x3"), ("1,2", "3x3"), ("0,1", "4x4")]
 
 
 def test_the_poster_and_the_page_are_written(check, tmp_path):
-    assert check(*ATLAS, "--svg", tmp_path / "poster.svg").returncode == 0
+    assert check(ATLAS, "--svg", tmp_path / "poster.svg").returncode == 0
     assert "1,2 knight" in (tmp_path / "poster.svg").read_text(encoding="utf-8")
-    assert check(*ATLAS, "--html", tmp_path / "page.html").returncode == 0
+    assert check(ATLAS, "--html", tmp_path / "page.html").returncode == 0
     assert "Tours of 2 leapers on square boards" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
@@ -46,7 +48,7 @@ def test_the_poster_and_the_page_are_written(check, tmp_path):
 def test_the_poster_of_the_readme_is_what_its_command_draws(check, tmp_path):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     command = re.search(r"`check\.py (--boards .* --leapers \d+) --svg atlas\.svg`", readme)[1]
-    assert check(*command.split(), "--svg", tmp_path / "atlas.svg").returncode == 0
+    assert check(command, "--svg", tmp_path / "atlas.svg").returncode == 0
     assert (tmp_path / "atlas.svg").read_bytes() == (ROOT / ".github" / "atlas.svg").read_bytes()
 
 
@@ -58,7 +60,7 @@ def test_the_poster_of_the_readme_is_small_and_names_its_leapers():
 
 
 def test_closed_tours_alone(document):
-    answer, status = document(*ATLAS[:1], "3..4", *ATLAS[2:], "--closed")
+    answer, status = document("check.py --boards 3..4 --square --leapers 3 --closed")
     assert status == 0
     assert [(cell["leaper"], cell["closed"]["exists"]) for cell in answer["cells"]] == [
         ([0, 1], False),
@@ -70,45 +72,68 @@ def test_closed_tours_alone(document):
 
 
 def test_what_is_kept_is_not_decided_again(check, tmp_path):
-    assert check(*ATLAS, "--out", tmp_path).returncode == 0
+    assert check(ATLAS, "--out", tmp_path).returncode == 0
     lines = (tmp_path / "atlas.jsonl").read_bytes()
     assert len([json.loads(line) for line in lines.splitlines()]) == 12
-    assert check(*ATLAS, "--out", tmp_path, "--node-limit", 1).returncode == 0
+    assert check(ATLAS, "--out", tmp_path, "--node-limit", 1).returncode == 0
     assert (tmp_path / "atlas.jsonl").read_bytes() == lines
 
 
 def test_unknown_answers_have_status_3(check):
-    done = check("--boards", "11", "--square", "--leapers", "5", "--node-limit", 1)
+    done = check("--boards 11 --square --leapers 5 --node-limit 1")
     assert done.returncode == 3
     assert "left open" in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--boards", "3..8", "--leapers", "3"], "--leapers goes with square boards"),
-        (["--leapers", "3"], "--leapers goes with square boards"),
-        (["8x8", "--square"], "--square has no effect"),
-        (["--boards", "3..8x3", "--square"], "not a range of sides"),
-        (["--boards", "8..3", "--square"], "not a range of sides"),
-        (["--boards", "1..100", "--square"], "250,000 squares at most"),
-        ([*ATLAS, "--leaper", "1,2"], "--leaper has no effect with --leapers"),
-        ([*ATLAS, "--wrap", "both"], "--wrap has no effect with --leapers"),
-        (["--boards", "3..4x3", "--out", "kept"], "--out has no effect with --boards"),
-        (["--boards", "3..4", "--square", "--leapers", "0"], "not a sum"),
-        (["--boards", "3..4", "--square", "--leapers", "100"], "not a sum"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else " ".join(value),
-)
-def test_bad_input_is_refused_in_one_line(check, arguments, said):
-    done = check(*arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert said in done.stderr
-    assert done.stderr.count("\n") == 1
+FOREIGN = [
+    (b'{"foreign": 1}', "its fields are not those of a page"),
+    (b"\xff\xfe\x00\n", "its fields are not those of a page"),
+    (b"[" * 200_000 + b"\n", "its fields are not those of a page"),
+    (b'{"leaper":[1,2],"board":"0x0","seconds":0}\n', "0x0"),
+    (
+        b'{"leaper":[1,2],"board":"2x2","seconds":0,"open":{"reason":"","tour":[[0,0],[0,1],[1,1],[1,0]]}}\n',
+        "not a move apart",
+    ),
+    (
+        b'{"leaper":[1,2],"board":"8x8","seconds":0,"closed":{"reason":"","witness":{"SearchProof":'
+        b'{"solver":"sat","reason":"","nodes":1,"confirmed_by":null}}}}\n',
+        "Schwenk",
+    ),
+    (
+        b'{"leaper":[0,1],"board":"2x2","seconds":0,"closed":{"reason":"","tour":[[0,0],[0,1],[1,1],[1,0]]},"open":'
+        b'{"reason":"","witness":{"SearchProof":{"solver":"sat","reason":"","nodes":1,"confirmed_by":null}}}}\n',
+        "it has a closed tour, and no open one",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), FOREIGN, ids=lambda value: str(value)[:40])
+def test_a_line_that_is_no_page_is_refused_and_stays(line, said, check, tmp_path):
+    (tmp_path / "atlas.jsonl").write_bytes(line)
+    done = check(ATLAS, "--out", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert re.search(f"line 1, is no page of an atlas: .*{said}", done.stderr)
+    assert (tmp_path / "atlas.jsonl").read_bytes() == line
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "link to itself", "folder as the lock"])
+def test_what_is_no_plain_file_is_refused_in_one_line(check, kind, tmp_path):
+    path = tmp_path / "atlas.jsonl"
+    make = {"folder": path.mkdir, "pipe": lambda: os.mkfifo(path), "link to itself": lambda: path.symlink_to(path)}
+    make.get(kind, path.with_suffix(".lock").mkdir)()
+    done = check(ATLAS, "--out", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert str(path) in done.stderr
+
+
+def test_a_second_run_on_the_same_folder_is_refused(check, tmp_path):
+    with FileLock(tmp_path / "atlas.lock"):
+        done = check(ATLAS, "--out", tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"check.py: another process writes to {tmp_path / 'atlas.jsonl'}")
 
 
 def test_a_table_of_square_boards_of_one_piece(document):
-    answer, status = document("--boards", "3..6", "--square")
+    answer, status = document("check.py --boards 3..6 --square")
     assert status == 0
     assert [row["board"] for row in answer["boards"]] == ["3x3", "4x4", "5x5", "6x6"]

@@ -101,7 +101,7 @@ def test_a_certificate_with_one_byte_changed_is_refused_or_still_true(kind, chec
     path = written(kind, tmp_path)
     good, draw = path.read_bytes(), random.Random(kind)
     statuses = []
-    for place in draw.choices(range(len(good)), k=200):
+    for place in draw.choices(range(len(good)), k=100):
         old = good[place]
         new = draw.choice([byte for byte in b'0123456789[], "-ntx' if byte != old])
         path.write_bytes(good[:place] + bytes([new]) + good[place + 1 :])
@@ -110,80 +110,64 @@ def test_a_certificate_with_one_byte_changed_is_refused_or_still_true(kind, chec
         statuses.append(status)
         if status == 0:
             assert is_true(json.loads(path.read_text())), path.read_text()
-    assert statuses.count(0) < 150
+    assert statuses.count(0) < 75
 
 
-WRONG = {
-    "colours": {"weights": [[[0, 0], 1]]},
-    "cut-set": {"cuts": []},
-    "half-set": {"cuts": []},
-    "degree-set": {"weights": [[0, 1], [1, 1]]},
-    "dead-ends": {"cuts": [[[1], 1]]},
-    "disconnected": {"cuts": [[[[0, 0]], 1]]},
-    "weighted-cuts": {"closed": False, "weights": [[2, 1], [3, 1], [4, 1]]},
-    "tour": {"tour": [[row, col] for row in range(3) for col in range(4)]},
-    "frontier": {"closed": False},
-    "forced-moves": {"start": None},
-    "trivial": {"closed": False},
-}
+REFUSED = [
+    ("colours", {"weights": [[[0, 0], 1]]}, 1),
+    ("cut-set", {"cuts": []}, 1),
+    ("half-set", {"cuts": []}, 1),
+    ("degree-set", {"weights": [[0, 1], [1, 1]]}, 1),
+    ("dead-ends", {"cuts": [[[1], 1]]}, 1),
+    ("disconnected", {"cuts": [[[[0, 0]], 1]]}, 1),
+    ("tour", {"tour": [[row, col] for row in range(3) for col in range(4)]}, 1),
+    ("forced-moves", {"start": None}, 1),
+    ("trivial", {"closed": False}, 1),
+    ("weighted-cuts", {"closed": False, "weights": [[2, 1], [3, 1], [4, 1]]}, 1),
+    ("weighted-cuts", {"weights": [[2, 0.5], [3, 1], [4, 1], [5, 1]]}, 2),
+    ("weighted-cuts", {"weights": [[2, True], [3, 1], [4, 1], [5, 1]]}, 2),
+    ("weighted-cuts", {"weights": [[9, 1]]}, 2),
+    ("weighted-cuts", {"weights": [[vertex, 10**4000] for vertex in range(6)]}, 2),
+    ("weighted-cuts", {"weights": []}, 1),
+    ("weighted-cuts", {"cuts": [[[2], -1]]}, 1),
+    ("weighted-cuts", {"cuts": [[[], 1]]}, 1),
+    ("weighted-cuts", {"cuts": [[[0, 1, 2, 3, 4, 5], 1]]}, 1),
+    ("weighted-cuts", {"cuts": [[[2, 2], 1]]}, 2),
+    ("weighted-cuts", {"cuts": [[[2], "1"]]}, 2),
+    ("frontier", {"closed": False}, 1),
+    ("frontier", {"order": [*range(9)]}, 1),
+    ("frontier", {"order": [*range(9), 8]}, 1),
+    ("frontier", {"order": [*range(10), 9]}, 1),
+    ("frontier", {"order": [*range(9), "9"]}, 1),
+    ("frontier", {"answer": True}, 2),
+    ("frontier", {"kind": "hearsay"}, 2),
+    ("frontier", {"more": 1}, 2),
+    ("frontier", {"start": 99}, 2),
+    ("frontier", {"start": 1, "end": 1}, 2),
+    ("frontier", {"vertices": [*range(10), 9]}, 2),
+    ("frontier", {"edges": [[0, 0]]}, 2),
+    ("frontier", {"edges": [[0, 1], [1, 0]]}, 2),
+    ("frontier", {"closed": None}, 2),
+]
 
 
-@pytest.mark.parametrize("kind", WRONG)
-def test_a_wrong_witness_is_refused(kind, check, tmp_path):
+@pytest.mark.parametrize(("kind", "changed", "status"), REFUSED, ids=lambda value: str(value)[:50])
+def test_what_is_wrong_is_refused_and_what_is_malformed_is_no_certificate(kind, changed, status, check, tmp_path):
     path = written(kind, tmp_path)
-    path.write_text(json.dumps(json.loads(path.read_text()) | WRONG[kind]))
-    assert check(path)[0] == 1
-
-
-@pytest.mark.parametrize(
-    ("changed", "status"),
-    [
-        ({"weights": [[2, 0.5], [3, 1], [4, 1], [5, 1]]}, 2),
-        ({"weights": [[2, True], [3, 1], [4, 1], [5, 1]]}, 2),
-        ({"weights": [[9, 1]]}, 2),
-        ({"weights": []}, 1),
-        ({"cuts": [[[2], -1]]}, 1),
-        ({"cuts": [[[], 1]]}, 1),
-        ({"cuts": [[[0, 1, 2, 3, 4, 5], 1]]}, 1),
-        ({"cuts": [[[2, 2], 1]]}, 2),
-        ({"cuts": [[[2], "1"]]}, 2),
-    ],
-    ids=str,
-)
-def test_wrong_weights_are_refused(changed, status, check, tmp_path):
-    path = written("weighted-cuts", tmp_path)
-    assert check(path)[0] == 0
     path.write_text(json.dumps(json.loads(path.read_text()) | changed))
     assert check(path)[0] == status
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"answer": True},
-        {"kind": "hearsay"},
-        {"more": 1},
-        {"start": 99},
-        {"start": 1, "end": 1},
-        {"vertices": [*range(10), 9]},
-        {"edges": [[0, 0]]},
-        {"edges": [[0, 1], [1, 0]]},
-        {"closed": None},
-    ],
-    ids=str,
-)
-def test_what_is_malformed_is_never_accepted(changed, check, tmp_path):
-    path = written("frontier", tmp_path)
-    path.write_text(json.dumps(json.loads(path.read_text()) | changed))
-    assert check(path)[0] in (1, 2)
+TEXTS = ["", "[]", "{}", "no JSON", '{"kind": []}', "[" * 100_000, f'{{"kind": {"1" * 5000}}}']
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "no JSON", '{"kind": []}', "[" * 100_000])
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text[:20])
 def test_another_file_is_no_certificate(text, check, tmp_path):
     (tmp_path / "it.json").write_text(text)
-    status, words = check(tmp_path / "it.json")
-    assert status == 2
-    assert words.startswith("not a certificate")
+    for path in (tmp_path / "it.json", tmp_path / "missing", tmp_path):
+        status, words = check(path)
+        assert (status, words.startswith("not a certificate: "), words.count("\n")) == (2, True, 1)
+        assert "Err" not in words
 
 
 def test_vertices_that_python_calls_equal_are_told_apart(check, tmp_path):
@@ -201,85 +185,28 @@ def test_a_graph_of_one_vertex_has_an_open_tour_and_no_closed_one(start, end, cl
     problem = Problem(nx.Graph({7: []}), start, end, closed)
     (tmp_path / "it.json").write_bytes(certificate(problem, decide(problem)))
     status, words = check(tmp_path / "it.json")
-    assert status == 0, words
-    assert words.startswith(f"accepted: there is {'no closed' if closed else 'an open'} tour from")
+    assert (status, words.startswith(f"accepted: there is {'no closed' if closed else 'an open'} tour from")) == (0, True)
     assert "The graph of 1 vertex and 0 edges is" in words
 
 
-def test_the_graph_is_compared_with_a_board(check, tmp_path):
+@pytest.mark.parametrize(("board", "leaper"), [("4x4", "0,1"), ("3x5", "2,2"), ("2x7", "1,2"), ("1x3", "1,4")])
+def test_the_graph_is_compared_with_that_of_a_board_of_the_library(board, leaper, check, tmp_path):
+    graph = leaper_graph(Board.parse(board), *map(int, leaper.split(",")))
+    document = {"vertices": list(graph), "start": None, "end": None, "closed": False, "answer": False, "kind": "trivial"}
+    for edges, same in ((list(graph.edges), True), (list(graph.edges)[1:], not graph.edges)):
+        (tmp_path / "it.json").write_text(json.dumps(document | {"edges": edges}))
+        status, words = check(tmp_path / "it.json", "--board", board, "--leaper", leaper)
+        assert (status, words == "refused: the graph is not that of the board\n") == (1, not same)
+
+
+def test_an_accepted_certificate_says_whether_its_graph_was_compared(check, tmp_path):
     path = written("tour", tmp_path)
     assert check(path, "--board", "3x4")[0] == 0
     assert check(path, "--board", "4x3")[0] == 1
-    assert check(path, "--board", "3x4", "--leaper", "1,3")[0] == 1
     assert "--board" in check(path)[1]
-    document = json.loads(path.read_text())
-    path.write_text(json.dumps(document | {"edges": [*document["edges"], [[0, 0], [0, 1]]]}))
-    assert check(path, "--board", "3x4") == (1, "refused: the graph is not that of the board\n")
 
 
-@pytest.mark.parametrize(("board", "leaper"), [("4x4", "0,1"), ("3x5", "2,2"), ("2x7", "1,2"), ("1x3", "1,4")])
-def test_the_graph_of_a_board_is_that_of_the_library(board, leaper, checker, tmp_path):
-    one, other = map(int, leaper.split(","))
-    graph = leaper_graph(Board.parse(board), one, other)
-    document = {"vertices": list(graph), "edges": list(graph.edges), "start": None, "end": None, "closed": False}
-    for left_out in (0, 1):
-        edges = document["edges"][left_out:]
-        (tmp_path / "it.json").write_text(json.dumps(document | {"edges": edges, "answer": False, "kind": "trivial"}))
-        compared = checker.Certificate(tmp_path / "it.json").compare
-        if len(edges) == len(graph.edges):
-            compared(*map(int, board.split("x")), one, other)
-        else:
-            with pytest.raises(checker.Refused):
-                compared(*map(int, board.split("x")), one, other)
-
-
-@pytest.mark.parametrize("fault", ["missing", "folder", "field missing", "nested"])
-def test_what_is_no_certificate_is_told_in_words(fault, check, tmp_path):
-    path = written("frontier", tmp_path)
-    document = json.loads(path.read_text())
-    if fault in ("missing", "folder"):
-        path = tmp_path / "folder"
-        if fault == "folder":
-            path.mkdir()
-    elif fault == "field missing":
-        del document["closed"]
-        path.write_text(json.dumps(document))
-    else:
-        path.write_text("[" * 100_000)
-    status, words = check(path)
-    assert status == 2
-    assert words.startswith("not a certificate: ")
-    assert words.count("\n") == 1
-    assert "Error" not in words
-    assert "[Errno" not in words
-
-
-def test_numbers_without_end_are_refused(check, tmp_path):
-    path = written("weighted-cuts", tmp_path)
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"weights": [[vertex, 10**4000] for vertex in range(6)]}))
-    assert check(path)[0] == 2
-    path.write_text(path.read_text().replace("1", "1" * 5000))
-    assert check(path)[0] == 2
-
-
-@pytest.mark.parametrize(
-    "order", [[], list(range(9)), [*range(9), 8], [*range(9), 10], [*range(10), 9], [*range(9), "9"]], ids=str
-)
-def test_an_order_that_lacks_a_vertex_or_has_one_twice_is_refused(order, check, tmp_path):
-    path = written("frontier", tmp_path)
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"order": order}))
-    assert check(path) == (1, "refused: the order does not hold every vertex once\n")
-
-
-def test_any_order_of_all_vertices_will_do(check, tmp_path):
-    path = written("frontier", tmp_path)
-    for seed in range(5):
-        order = random.Random(seed).sample(range(10), 10)
-        path.write_text(json.dumps(json.loads(path.read_text()) | {"order": order}))
-        assert check(path)[0] == 0
-
-
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_a_frontier_is_accepted_where_there_is_no_tour_and_nowhere_else(checker, tmp_path_factory, data):
     size = data.draw(st.integers(1, 7))
@@ -302,14 +229,14 @@ def test_a_frontier_is_accepted_where_there_is_no_tour_and_nowhere_else(checker,
 
 
 def test_a_flower_snark_is_checked_in_seconds(tmp_path):
-    problem = Problem(graph_family("J31"), closed=True)
+    problem = Problem(graph_family("J21"), closed=True)
     verdict = decide(problem)
     assert isinstance(verdict.evidence, SearchProof)
     (tmp_path / "it.json").write_bytes(certificate(problem, verdict))
     command = [sys.executable, "-I", "-S", CHECKER, tmp_path / "it.json"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=20)
     assert done.returncode == 0
-    assert "124 vertices and 186 edges" in done.stdout
+    assert "84 vertices and 126 edges" in done.stdout
 
 
 @st.composite
@@ -324,7 +251,7 @@ def questions(draw) -> dict:
     return {"vertices": list(range(size)), "edges": edges} | dict(zip(("start", "end"), ends, strict=True))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(question=questions(), other=questions(), closed=st.booleans(), other_closed=st.booleans())
 def test_forced_moves_are_accepted_for_no_question_that_has_a_tour(
     checker, tmp_path_factory, question, other, closed, other_closed
@@ -347,30 +274,29 @@ def test_forced_moves_are_accepted_for_no_question_that_has_a_tour(
                 assert is_true(document | changed)
 
 
+SQUARE = {"vertices": [0, 1, 2, 3], "edges": [[0, 1], [1, 2], [2, 3], [0, 3]], "closed": True}
+PATH = {"vertices": [0, 1, 2], "edges": [[0, 1], [1, 2]], "closed": False, "chain": 1, "colour": [1]}
 ALL_FORCED = [[0, 1, True, 0], [0, 3, True, 0], [1, 2, True, 1], [2, 3, True, 2]]
 NOT_SO = {"steps": [], "end": 0}
 LIES = {
-    "the cycle through all vertices": {"steps": ALL_FORCED, "end": 0},
-    "a forced edge is ruled out": {"steps": [*ALL_FORCED, [0, 1, False, 0]], "end": 0},
-    "an edge is ruled out without a reason": {"steps": [[0, 1, False, 0]], "end": 0},
-    "only one case": {"steps": [], "edge": [0, 1], "if_forced": NOT_SO, "if_ruled_out": NOT_SO},
-    "only the other case": {"steps": [], "edge": [0, 2], "if_forced": {"steps": [], "end": 1}, "if_ruled_out": NOT_SO},
+    "the cycle through all vertices": (SQUARE, {"steps": ALL_FORCED, "end": 0}),
+    "a forced edge is ruled out": (SQUARE, {"steps": [*ALL_FORCED, [0, 1, False, 0]], "end": 0}),
+    "an edge is ruled out without a reason": (SQUARE, {"steps": [[0, 1, False, 0]], "end": 0}),
+    "only one case": (SQUARE, {"steps": [], "edge": [0, 1], "if_forced": NOT_SO, "if_ruled_out": NOT_SO}),
+    "only the other case": (
+        SQUARE,
+        {"steps": [], "edge": [0, 2], "if_forced": {"steps": [], "end": 1}, "if_ruled_out": NOT_SO},
+    ),
+    "a colour of fewer than half of the vertices": (PATH, {"steps": [], "end": {"link": 0}}),
 }
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_no_forced_moves_rule_out_the_tour_of_a_square(lie, check, tmp_path):
-    question = {"vertices": [0, 1, 2, 3], "edges": [[0, 1], [1, 2], [2, 3], [0, 3]], "start": None, "end": None, "closed": True}
-    witness = {"answer": False, "kind": "forced-moves", "chain": 0, "ends": [], "colour": [], "reason": LIES[lie]}
-    (tmp_path / "it.json").write_text(json.dumps(question | witness))
+def test_no_forced_moves_rule_out_a_tour_that_there_is(lie, check, tmp_path):
+    question, reason = LIES[lie]
+    usual = {"start": None, "end": None, "answer": False, "kind": "forced-moves", "chain": 0, "ends": [], "colour": []}
+    (tmp_path / "it.json").write_text(json.dumps(usual | question | {"reason": reason}))
     assert check(tmp_path / "it.json")[0] == 1
-
-
-def test_a_colour_of_fewer_than_half_of_the_vertices_does_not_hold_the_ends(check, tmp_path):
-    question = {"vertices": [0, 1, 2], "edges": [[0, 1], [1, 2]], "start": None, "end": None, "closed": False, "answer": False}
-    witness = {"kind": "forced-moves", "chain": 1, "ends": [], "colour": [1], "reason": {"steps": [], "end": {"link": 0}}}
-    (tmp_path / "it.json").write_text(json.dumps(question | witness))
-    assert check(tmp_path / "it.json") == (1, "refused: the colour is wrong\n")
 
 
 def test_it_is_short_and_needs_nothing_but_python(tmp_path):

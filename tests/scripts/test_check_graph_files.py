@@ -9,7 +9,7 @@ import pytest
 from graphs.families import graph_family
 from graphs.formats import GRAPH_FORMATS
 
-EXISTS, NONE, BAD, UNKNOWN = 0, 1, 2, 3
+EXISTS, NONE = 0, 1
 GRAPHS = {
     "petersen": nx.petersen_graph(),
     "lollipop": nx.lollipop_graph(4, 2),
@@ -52,7 +52,7 @@ def test_a_graph_file_has_a_map_of_its_starts(check, file, ending):
 )
 def test_the_map_of_a_graph_as_json(document, file, name, starts, closed, status):
     path = file(f"{name}.col")
-    answer, returned = document(path)
+    answer, returned = document("check.py", path)
     assert returned == status
     assert list(answer) == ["board", "leaper", "closed", "starts", "reasons"]
     assert (answer["board"], answer["leaper"], answer["closed"]["exists"]) == (str(path), None, closed)
@@ -68,22 +68,14 @@ def test_one_question_about_a_graph(check, document, file):
     tour = [int(word) for word in done.stdout.splitlines()[0].split()]
     assert tour[0] == 3
     assert sorted(tour) == list(range(10))
-    answer, status = document(path, "--start", 3, "--end", 4)
+    answer, status = document("check.py", path, "--start", 3, "--end", 4)
     assert (status, answer["exists"], answer["start"], answer["end"], answer["tour"]) == (NONE, False, 3, 4, None)
-    answer, status = document(path, "--end", 1)
+    answer, status = document("check.py", path, "--end", 1)
     assert (status, answer["tour"][-1]) == (EXISTS, 1)
-    assert document(path, "--closed")[0]["closed"]["exists"] is False
+    assert document("check.py", path, "--closed")[0]["closed"]["exists"] is False
 
 
-def test_a_graph_has_certificates(check, script, file, tmp_path):
-    folder = tmp_path / "proofs"
-    assert check(file("lollipop.hcp"), "--certificate", folder).returncode == EXISTS
-    files = sorted(folder.glob("*.json"))
-    assert [path.stem for path in files] == ["closed", *(f"start_{number}" for number in range(1, 7))]
-    assert all(script("check_certificate.py", path).returncode == 0 for path in files)
-
-
-@pytest.mark.parametrize("name", ["Petersen", "Coxeter", "J5", "Tutte", "GP(11,2)"])
+@pytest.mark.parametrize("name", ["Petersen", "Coxeter", "Tutte"])
 @pytest.mark.parametrize("end", ["--start", "--end"])
 def test_a_family_without_a_closed_tour_has_a_certificate_whichever_end_is_given(check, script, tmp_path, name, end):
     path = tmp_path / "graph.hcp"
@@ -96,62 +88,13 @@ def test_a_family_without_a_closed_tour_has_a_certificate_whichever_end_is_given
     assert script("check_certificate.py", certificate).returncode == EXISTS
 
 
-def test_what_a_node_limit_leaves_open_is_unknown(check, file, tmp_path):
-    snark = tmp_path / "cubic.col"
-    snark.write_text(GRAPH_FORMATS[".col"].format(graph_family("J9")))
-    done = check(snark, "--closed", "--node-limit", 1)
-    assert (done.returncode, done.stdout.startswith("unknown: closed tour: ")) == (UNKNOWN, True)
-
-
-@pytest.mark.parametrize("option", ["--svg=a.svg", "--html=a.html", "--pairs", "--leaper=1,2", "--wrap=rows", "--jobs=2"])
-def test_what_makes_no_sense_for_a_graph_is_refused(check, file, option):
-    done = check(file("petersen.g6"), option)
-    assert (done.returncode, done.stdout) == (BAD, "")
-    assert done.stderr == f"check.py: {option.partition('=')[0]} has no effect with a graph file: leave it out\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (["--start", "1,2"], "'1,2' stands where the vertex number of --start should be"),
-        (["--end", "c3"], "'c3' stands where the vertex number of --end should be"),
-        (["--start", "10"], "the start 10 is not in the graph"),
-        (["--start", "1", "--end", "1"], "only a tour of one vertex ends where it starts"),
-    ],
-)
-@pytest.mark.parametrize("name", ["check.py", "solve.py"])
-def test_a_start_that_is_no_vertex_gets_one_line(script, file, name, words, why):
-    done = script(name, file("petersen.g6"), *words)
-    assert (done.returncode, done.stdout) == (BAD, "")
-    assert done.stderr.startswith(f"{name}: ")
-    assert why in done.stderr
-
-
-@pytest.mark.parametrize("command", [["check.py"], ["solve.py"], ["compare.py", "--boards"]])
-def test_a_broken_graph_file_is_named_with_its_line(script, tmp_path, command):
-    path = tmp_path / "broken.col"
-    path.write_text("p edge 3 2\ne 1 2\ne 2 x\n")
-    done = script(*command, path)
-    assert (done.returncode, done.stdout) == (BAD, "")
-    assert done.stderr == f"{command[0]}: {path}: line 3: 'x' stands where a vertex number should be\n"
-
-
-def test_tie_breaks_are_compared_on_boards_alone(script, file):
-    path = file("petersen.g6")
-    done = script("compare.py", "--tie-breaks", "--boards", path)
-    assert (done.returncode, done.stdout) == (BAD, "")
-    assert done.stderr.startswith(f"compare.py: {path} is a graph file, and a board is needed here")
-
-
 def test_graph_files_of_all_kinds_are_compared(compare, file, tmp_path):
     files = [file("ring.hcp"), file("ring.g6"), file("petersen.col")]
     kept = ["--export", tmp_path / "runs.jsonl", "--html", tmp_path / "page.html", "--out", tmp_path / "kept"]
-    done = compare("--boards", *files, "--closed", "--solvers", "sat", "backtracking", *kept)
+    done = compare("--closed --solvers sat backtracking --boards", *files, *kept)
     assert done.returncode == EXISTS, done.stderr
     assert "no answers contradict each other" in done.stdout
     runs = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
-    assert sorted((Path(run["graph"]).stem, run["status"]) for run in runs) == [
-        *[("petersen", "impossible")] * 2,
-        *[("ring", "found")] * 4,
-    ]
+    found = sorted((Path(run["graph"]).stem, run["status"]) for run in runs)
+    assert found == [("petersen", "impossible")] * 2 + [("ring", "found")] * 4
     assert compare("--verify", tmp_path / "kept").stdout.startswith("4 tours verified, 0 wrong")

@@ -7,14 +7,7 @@ import json
 import networkx as nx
 import pytest
 
-from tests.scripts.test_waiting import on_a_terminal, said_until
-
 COUNTED, NONE, BAD, UNKNOWN = 0, 1, 2, 3
-
-
-@pytest.fixture
-def count(script):
-    return lambda *arguments, **how: script("count.py", *arguments, **how)
 
 
 @pytest.mark.parametrize(
@@ -57,13 +50,13 @@ STARTS = """\
 
 
 def test_the_tours_from_each_square(count):
-    done = count("5x5", "--starts", "--check")
+    done = count("5x5 --starts --check")
     assert (done.returncode, done.stdout) == (COUNTED, STARTS)
     assert done.stderr.startswith("count.py: checked: every tour listed")
 
 
 def test_the_json_of_the_starts_is_a_grid_with_the_holes(count):
-    done = count("-", "--starts", "--json", stdin="....\n....\n...#\n")
+    done = count("- --starts --json", stdin="....\n....\n...#\n")
     document = json.loads(done.stdout)
     assert list(document)[-2:] == ["starts", "seconds"]
     assert [len(row) for row in document["starts"]] == [4, 4, 4]
@@ -80,20 +73,15 @@ def test_the_starts_of_a_graph_and_of_a_fixed_end(count, tmp_path):
 
 
 def test_a_checkpoint_answers_the_same_command_again(count, tmp_path):
-    first, again = (count("6x6", "--closed", "--checkpoint", tmp_path / "kept") for _ in range(2))
+    first, again = (count("6x6 --closed --checkpoint", tmp_path / "kept") for _ in range(2))
     assert (first.stdout, first.stderr) == ("9,862 closed tours\n", "")
     assert (again.stdout, again.stderr) == (
         "9,862 closed tours\n",
         "count.py: the checkpoint holds the number: it was counted before\n",
     )
-    refused = count("6x6", "--checkpoint", tmp_path / "kept")
+    refused = count("6x6 --checkpoint", tmp_path / "kept")
     assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (BAD, "", 1)
     assert "is a checkpoint of another question, 6x6, closed=True, not 6x6: name another folder" in refused.stderr
-
-
-def test_a_long_count_shows_how_far_it_is():
-    with on_a_terminal("count.py", "7x8", "--closed") as (_, read):
-        assert "counting: " in said_until(" states, ", read)
 
 
 def test_a_graph_file(count, tmp_path):
@@ -120,32 +108,7 @@ def test_a_count_is_checked(count, arguments, method):
     ids=["time", "memory"],
 )
 def test_a_limit_is_no_number(count, limit, reason):
-    done = count("8x8", "--closed", "--json", *limit)
+    done = count("8x8 --closed --json", *limit)
     assert done.returncode == UNKNOWN
     assert json.loads(done.stdout)["undirected"] is None
     assert done.stderr.startswith(f"count.py: unknown: stopped at the {reason}")
-    assert count("8x8", "--closed", *limit).stdout == ""
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["nothing"],
-        ["5x5", "--start", "9,9"],
-        ["5x5", "--memory-limit", "0"],
-        ["5x5", "--memory-limit", "x"],
-        ["5x5", "--memory-limit", "inf"],
-        ["5x5", "--starts", "--closed"],
-        ["5x5", "--starts", "--start", "0,0"],
-        ["5x5", "--checkpoint", ""],
-        ["5x5", "--temporary-directory", "/no such folder"],
-        [],
-        ["5x5", "--what"],
-    ],
-    ids=str,
-)
-def test_bad_input_gets_one_sentence(count, arguments):
-    done = count(*arguments)
-    assert done.returncode == BAD
-    assert done.stderr.startswith("count.py: ")
-    assert done.stderr.count("\n") == 1

@@ -39,8 +39,3 @@ def test_help_lists_the_commands():
     done = knights_tour("--help")
     assert done.returncode == 0
     assert all(f"{name}: " in " ".join(done.stdout.split()) for name in COMMANDS)
-
-
-@pytest.mark.parametrize("name", [f"{name}.py" for name in [*COMMANDS, "benchmark"]])
-def test_every_script_tells_its_version(script, name):
-    assert script(name, "--version").stdout == "knights-tour 0.1.0\n"

@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import networkx as nx
@@ -16,27 +15,7 @@ from graphs import Board, knight_graph, leaper_graph, verify_on_board, verify_to
 ROOT = Path(__file__).parents[2]
 KEYS = ["board", "leaper", "start", "end", "closed", "solver", "options", "status", "reason", "nodes", "seconds", "tour"]
 CLASSIC = ["backtracking", "warnsdorff", "warnsdorff-backtracking", "cp-sat"]
-FOUND, IMPOSSIBLE, BAD, UNKNOWN = 0, 1, 2, 3
-
-TOUR_OF_3X4 = " 1  4  7 10\n12  9  2  5\n 3  6 11  8\n"
-
-
-@pytest.fixture
-def solve(script):
-    return lambda *arguments, **how: script("solve.py", *arguments, **how)
-
-
-@pytest.fixture
-def document(solve):
-    """The JSON document of a run, and its exit status."""
-
-    def run(*arguments, **how):
-        done = solve(*arguments, "--json", **how)
-        assert done.stderr == ""
-        assert done.stdout.count("\n") == 1
-        return json.loads(done.stdout), done.returncode
-
-    return run
+FOUND, IMPOSSIBLE, UNKNOWN = 0, 1, 3
 
 
 def squares(tour):
@@ -44,7 +23,7 @@ def squares(tour):
 
 
 def test_a_tour_is_shown_as_a_grid_with_a_summary_beside_it(solve):
-    done = solve("5x5", "--start", "0,0")
+    done = solve("5x5 --start 0,0")
     assert done.returncode == FOUND
     grid = [line.split() for line in done.stdout.splitlines()]
     assert sorted(int(number) for line in grid for number in line) == list(range(1, 26))
@@ -62,51 +41,41 @@ def test_a_grid_wider_than_the_terminal_gives_way_to_the_summary(solve):
 
 
 def test_the_summary_is_one_line(solve):
-    done = solve("5x5", "--start", "2,2", "--solver", "warnsdorff", "--format", "summary")
+    done = solve("5x5 --start 2,2 --solver warnsdorff --format summary")
     assert done.stdout.startswith("warnsdorff: found, 25 squares, 25 nodes, ")
     assert done.stdout.endswith(" s\n")
     assert done.stdout.count("\n") == 1
 
 
 def test_squares_are_listed_one_a_line(solve):
-    lines = solve("5x5", "--start", "0,0", "--end", "4,4", "--format", "squares").stdout.splitlines()
+    lines = solve("5x5 --start 0,0 --end 4,4 --format squares").stdout.splitlines()
     tour = [tuple(map(int, line.split(","))) for line in lines]
     assert verify_tour(knight_graph(Board(5, 5)), tour, start=(0, 0), end=(4, 4))
 
 
-def test_a_grid_can_be_asked_for(solve):
-    assert len(solve("8x8", "--format", "grid", columns=10).stdout.splitlines()) == 8
-
-
-@pytest.mark.parametrize(("start", "end"), [("e5", "a1"), ("E5", "4,0"), ("0,4", "A1")])
-def test_squares_may_be_written_as_in_chess(document, start, end):
-    answer, status = document("5x5", "--start", start, "--end", end)
+@pytest.mark.parametrize("ends", ["--start e5 --end a1", "--start E5 --end 4,0", "--start 0,4 --end A1"])
+def test_squares_may_be_written_as_in_chess(document, ends):
+    answer, status = document(f"solve.py 5x5 {ends}")
     assert (status, answer["start"], answer["end"]) == (FOUND, [0, 4], [4, 0])
 
 
 def test_a_tour_that_is_printed_in_several_blocks_is_whole(solve):
-    lines = solve("300x300", "--format", "squares").stdout.splitlines()
-    printed = solve("300x300", "--json").stdout
+    lines = solve("300x300 --format squares").stdout.splitlines()
+    printed = solve("300x300 --json").stdout
     tour = squares(json.loads(printed)["tour"])
     assert [tuple(map(int, line.split(","))) for line in lines] == tour
     assert verify_on_board(Board(300, 300), tour)
     assert printed == json.dumps(json.loads(printed)) + "\n"
 
 
-@pytest.fixture(scope="module")
-def memory_of_summary():
-    return peak_memory("1500x1500", "--format", "summary")
-
-
-@pytest.mark.parametrize("form", [["--format", "squares"], ["--json"]])
-def test_a_large_tour_is_printed_without_a_copy_in_memory(form, memory_of_summary):
+def test_a_large_tour_is_printed_without_a_copy_in_memory():
     """As Python's objects, the tour alone would take more than 100 bytes a square."""
-    assert peak_memory("1500x1500", *form) - memory_of_summary < 1500 * 1500 * 50
+    assert peak_memory("1000x1000 --json") - peak_memory("1000x1000 --format summary") < 1_000_000 * 50
 
 
-def peak_memory(*arguments):
+def peak_memory(line):
     """The most memory that solve.py held at any time, in bytes."""
-    run = subprocess.Popen([sys.executable, "scripts/solve.py", *arguments], cwd=ROOT, stdout=subprocess.DEVNULL)
+    run = subprocess.Popen([sys.executable, "scripts/solve.py", *line.split()], cwd=ROOT, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(run.pid, 0)
     run.returncode = os.waitstatus_to_exitcode(status)
     assert run.returncode == FOUND
@@ -114,7 +83,7 @@ def peak_memory(*arguments):
 
 
 def test_json_is_one_document_with_the_keys_of_the_contract(document):
-    answer, status = document("5x5", "--start", "0,0", "--solver", "backtracking", "--option", "move_order=clockwise")
+    answer, status = document("solve.py 5x5 --start 0,0 --solver backtracking --option move_order=clockwise")
     assert status == FOUND
     assert list(answer) == KEYS
     tour, seconds = answer.pop("tour"), answer.pop("seconds")
@@ -135,61 +104,44 @@ def test_json_is_one_document_with_the_keys_of_the_contract(document):
 
 
 def test_what_is_impossible_has_a_reason_and_status_1(document):
-    answer, status = document("3x3", "--solver", "backtracking")
+    answer, status = document("solve.py 3x3 --solver backtracking")
     assert (status, answer["status"], answer["tour"]) == (IMPOSSIBLE, "impossible", None)
     assert list(answer) == KEYS
     assert "exhausted" in answer["reason"]
 
 
-@pytest.mark.parametrize("limit", [("--node-limit", 1000), ("--time-limit", 0.2)])
+@pytest.mark.parametrize("limit", ["--node-limit 1000", "--time-limit 0.2"])
 def test_what_is_not_settled_within_the_budget_has_a_reason_and_status_3(document, limit):
-    answer, status = document("20x20", "--closed", "--solver", "backtracking", *limit)
+    answer, status = document(f"solve.py 20x20 --closed --solver backtracking {limit}")
     assert (status, answer["status"], answer["tour"]) == (UNKNOWN, "unknown", None)
     assert "limit" in answer["reason"]
     assert list(answer) == KEYS
 
 
-def test_a_node_limit_is_kept_to_the_node(document):
-    answer, _ = document("8x8", "--solver", "backtracking", "--node-limit", 12_345)
-    assert answer["nodes"] == 12_345
-
-
 def test_a_dead_end_of_the_greedy_walk_has_status_3(solve):
-    done = solve("3x3", "--solver", "warnsdorff", "--start", "1,1")
+    done = solve("3x3 --solver warnsdorff --start 1,1")
     assert done.returncode == UNKNOWN
     assert "dead end at (1, 1)" in done.stdout
 
 
 def test_a_closed_tour_with_fixed_ends(document):
-    answer, status = document("6x6", "--closed", "--start", "2,2", "--end", "4,3", "--solver", "cp-sat")
+    answer, status = document("solve.py 6x6 --closed --start 2,2 --end 4,3 --solver cp-sat")
     assert (status, answer["closed"], answer["start"], answer["end"]) == (FOUND, True, [2, 2], [4, 3])
     assert verify_tour(knight_graph(Board(6, 6)), squares(answer["tour"]), start=(2, 2), end=(4, 3), closed=True)
 
 
 def test_another_leaper_on_a_joined_board(document):
-    answer, status = document("4x4", "--leaper", "0,1", "--wrap", "both", "--closed")
+    answer, status = document("solve.py 4x4 --leaper 0,1 --wrap both --closed")
     assert (status, answer["leaper"]) == (FOUND, [0, 1])
     assert verify_tour(leaper_graph(Board(4, 4, wrap="both"), 0, 1), squares(answer["tour"]), closed=True)
 
 
-@pytest.mark.parametrize("name", CLASSIC)
-def test_a_board_of_nothing_but_holes_has_no_tour_and_says_why(document, name):
-    answer, status = document("-", "--solver", name, stdin="##\n##\n")
-    assert (status, answer["status"]) == (IMPOSSIBLE, "impossible")
-    assert "no squares" in answer["reason"]
-
-
-def test_a_board_text_is_read_from_a_file(document, tmp_path):
+def test_a_board_text_is_read_from_a_file_or_standard_input(document, tmp_path):
     ring = tmp_path / "ring.txt"
     ring.write_text("...\n.#.\n...\n")
-    answer, status = document(ring, "--closed")
-    assert (status, answer["board"], len(answer["tour"])) == (FOUND, "...\n.#.\n...", 8)
-
-
-def test_a_board_text_is_read_from_standard_input(solve):
-    done = solve("-", stdin="...\n.#.\n...\n")
-    assert done.returncode == FOUND
-    assert len(done.stdout.splitlines()) == 3
+    for board in (ring, "-"):
+        answer, status = document("solve.py", board, "--closed", stdin=ring.read_text())
+        assert (status, answer["board"], len(answer["tour"])) == (FOUND, "...\n.#.\n...", 8)
 
 
 @pytest.mark.parametrize(
@@ -204,22 +156,15 @@ def test_a_tour_of_a_graph_file_is_a_list_of_its_numbers(solve, document, tmp_pa
     (tmp_path / name).write_text(text)
     lines = solve(tmp_path / name, "--start", first).stdout.splitlines()
     assert lines == [str(int(first) + step) for step in range(3)]
-    answer, status = document(tmp_path / name, "--end", first)
+    answer, status = document("solve.py", tmp_path / name, "--end", first)
     assert list(answer) == KEYS
     assert (status, answer["leaper"], answer["board"]) == (FOUND, None, str(tmp_path / name))
     assert (answer["end"], answer["tour"]) == (int(first), [int(line) for line in lines[::-1]])
 
 
-def test_a_graph_file_without_vertices_has_no_tour(solve, tmp_path):
-    (tmp_path / "none.col").write_text("p edge 0 0\n")
-    done = solve(tmp_path / "none.col")
-    assert done.returncode == IMPOSSIBLE
-    assert "no vertices" in done.stdout
-
-
 def test_a_picture_is_written_when_there_is_a_tour(solve, tmp_path):
     picture = tmp_path / "tour.svg"
-    done = solve("5x5", "--svg", picture)
+    done = solve("5x5 --svg", picture)
     assert done.returncode == FOUND
     assert picture.read_text().startswith("<svg")
     assert done.stdout.startswith("auto: found")
@@ -227,47 +172,40 @@ def test_a_picture_is_written_when_there_is_a_tour(solve, tmp_path):
 
 
 def test_no_picture_is_written_when_there_is_no_tour(solve, tmp_path):
-    done = solve("3x3", "--svg", tmp_path / "tour.svg")
+    done = solve("3x3 --svg", tmp_path / "tour.svg")
     assert (done.returncode, "there is no tour to draw" in done.stderr) == (IMPOSSIBLE, True)
-    assert solve("20x20", "--closed", "--node-limit", 10, "--svg", tmp_path / "tour.svg").returncode == UNKNOWN
+    assert solve("20x20 --closed --node-limit 10 --svg", tmp_path / "tour.svg").returncode == UNKNOWN
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_picture_goes_to_standard_output_alone(solve):
-    done = solve("5x5", "--svg", "-")
+    done = solve("5x5 --svg -")
     assert done.stdout.startswith("<svg")
     assert done.stdout.rstrip().endswith("</svg>")
     assert "found" in done.stderr
-    assert solve("3x3", "--svg", "-").stdout == ""
+    assert solve("3x3 --svg -").stdout == ""
 
 
 def test_an_animated_picture_holds_the_same_tour_and_a_style_sheet(solve):
-    still, moving = (solve("5x5", "--svg", "-", *more).stdout for more in ([], ["--animate"]))
+    still, moving = (solve("5x5 --svg -", *more).stdout for more in ([], ["--animate"]))
     assert "prefers-reduced-motion: no-preference" in moving
     assert "style" not in still
     assert re.findall(r' d="[^"]*"', moving) == re.findall(r' d="[^"]*"', still)
 
 
-@pytest.mark.parametrize("more", [[], ["--json"], ["--format", "grid"], ["--list-solvers"]])
-def test_animate_needs_a_picture(solve, more):
-    done = solve("5x5", "--animate", *more)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "solve.py: --animate needs --svg FILE, the picture that draws itself\n"
-
-
 def test_options_of_the_solver_are_passed_on(document):
     moves = "[[1,2],[2,1],[2,-1],[1,-2],[-1,-2],[-2,-1],[-2,1],[-1,2]]"
-    given, _ = document("5x5", "--solver", "backtracking", "--option", f"move_order={moves}")
-    named, _ = document("5x5", "--solver", "backtracking", "--option", "move_order=java")
+    given, _ = document("solve.py 5x5 --solver backtracking --option", f"move_order={moves}")
+    named, _ = document("solve.py 5x5 --solver backtracking --option move_order=java")
     assert given["options"] == {"move_order": json.loads(moves)}
     assert given["tour"] == named["tour"]
-    both, _ = document("8x8", "--solver", "warnsdorff", "--option", "tie_break=roth+random", "--option", "seed=7")
+    both, _ = document("solve.py 8x8 --solver warnsdorff --option tie_break=roth+random --option seed=7")
     assert both["options"] == {"tie_break": "roth+random", "seed": 7}
 
 
 def test_the_same_question_prints_the_same_answer(document):
-    asked = ("8x8", "--solver", "warnsdorff", "--option", "tie_break=random", "--option", "seed=3")
-    first, second = (document(*asked)[0] | {"seconds": 0} for _ in range(2))
+    asked = "solve.py 8x8 --solver warnsdorff --option tie_break=random --option seed=3"
+    first, second = (document(asked)[0] | {"seconds": 0} for _ in range(2))
     assert first == second
 
 
@@ -279,59 +217,20 @@ def test_the_solvers_are_listed(solve):
 
 
 def test_the_solvers_are_listed_as_json(solve):
-    table = {each["name"]: each for each in json.loads(solve("--list-solvers", "--json").stdout)}
+    table = {each["name"]: each for each in json.loads(solve("--list-solvers --json").stdout)}
     assert table["backtracking"]["exact"]
     assert not table["warnsdorff"]["exact"]
     assert table["cp-sat"]["options"] == {"model": "circuit", "workers": 1, "seed": 0, "hint": None}
-    needed = {
-        "name",
-        "summary",
-        "exact",
-        "closed",
-        "fixed_end",
-        "enumerates",
-        "seeded",
-        "needs_board",
-        "available",
-        "reference",
-    }
-    assert needed <= set(table["cp-sat"])
+    needed = "name summary exact closed fixed_end enumerates seeded needs_board available reference"
+    assert set(needed.split()) <= set(table["cp-sat"])
 
 
 def test_solvers_of_other_packages_are_listed_and_used(solve):
     assert "denies" in solve("--list-solvers", plug_ins=True).stdout.splitlines()
-    assert solve("5x5", "--solver", "denies", plug_ins=True).returncode == IMPOSSIBLE
+    assert solve("5x5 --solver denies", plug_ins=True).returncode == IMPOSSIBLE
 
 
 def test_a_solver_that_crashes_is_told_in_one_line(solve):
-    done = solve("5x5", "--solver", "crashes", plug_ins=True)
-    assert done.returncode not in (FOUND, IMPOSSIBLE, UNKNOWN)
-    assert done.stdout == ""
+    done = solve("5x5 --solver crashes", plug_ins=True)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (70, "", 1)
     assert "solver 'crashes' crashed: ZeroDivisionError" in done.stderr
-    assert done.stderr.count("\n") == 1
-
-
-def test_help_names_the_exit_statuses(solve):
-    done = solve("--help")
-    assert done.returncode == 0
-    assert "Exit status" in done.stdout
-
-
-def test_a_time_limit_is_kept_by_the_whole_process(document):
-    before = time.monotonic()
-    answer, status = document("20x20", "--closed", "--solver", "backtracking", "--time-limit", 1)
-    assert (status, "time limit of 1 s" in answer["reason"]) == (UNKNOWN, True)
-    assert time.monotonic() - before < 4
-
-
-def test_a_reader_that_goes_away_gets_no_traceback():
-    """As in `solve.py … | head -1`, with more lines to come than a pipe holds."""
-    asked = ["160x160", "--solver", "warnsdorff", "--option", "tie_break=roth", "--start", "0,0", "--format", "squares"]
-    with subprocess.Popen(
-        [sys.executable, "scripts/solve.py", *asked], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as run:
-        assert run.stdout.readline() == "0,0\n"
-        run.stdout.close()
-        said = run.stderr.read()
-    assert "Traceback" not in said
-    assert "Exception ignored" not in said

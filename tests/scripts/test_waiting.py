@@ -90,6 +90,11 @@ def test_a_map_says_what_is_tried():
         assert re.search(r"\d+ s: (trying [a-z-]+|looking for a reason)", said_until("Ctrl-C stops)", read))
 
 
+def test_a_long_count_shows_how_far_it_is():
+    with on_a_terminal("count.py", "7x8", "--closed") as (_, read):
+        assert "counting: " in said_until(" states, ", read)
+
+
 def test_the_first_search_of_all_says_that_it_compiles(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     with on_a_terminal("solve.py", "6x6", "--solver", "pruned-compiled") as (_, read):

@@ -4,7 +4,6 @@ import json
 from itertools import permutations
 from pathlib import Path
 
-import networkx as nx
 import pytest
 
 from graphs import Board, knight_graph, orbits
@@ -72,12 +71,3 @@ def test_the_pairs_of_start_and_end_without_a_tour_are_as_many_as_measured(board
     pairs = [pair for pair in pairs if not odd or sum(pair[0]) % 2 == 0]
     without = [pair for pair in pairs if not found(graph, "cp-sat", start=pair[0], end=pair[1])]
     assert (len(pairs), len(without)) == (fact["pairs"], fact["without"])
-
-
-@pytest.mark.parametrize("solver", EXACT)
-def test_the_petersen_graph_has_no_closed_tour_but_has_one_without_any_one_node(solver):
-    petersen = nx.petersen_graph()
-    assert found(petersen, solver)
-    assert not found(petersen, solver, closed=True)
-    for node in petersen:
-        assert found(nx.subgraph_view(petersen, filter_node=lambda other, node=node: other != node), solver, closed=True)

@@ -24,23 +24,13 @@ def test_a_limit_is_a_number_above_0_and_nodes_are_whole(limit, value):
         Budget(**{limit: value})
 
 
-@pytest.mark.parametrize(
-    ("limits", "plain"),
-    [
-        ({"nodes": np.int64(5)}, Budget(nodes=5)),
-        ({"seconds": np.float32(0.5)}, Budget(seconds=0.5)),
-        ({"seconds": np.int32(2), "nodes": np.uint8(3)}, Budget(seconds=2, nodes=3)),
-    ],
-)
-def test_numpy_numbers_are_kept_as_numbers_of_python(limits, plain):
-    budget = Budget(**limits)
-    assert repr(budget) == repr(plain)
-    assert type(budget.seconds) is type(plain.seconds)
-    assert type(budget.nodes) is type(plain.nodes)
+def test_numpy_numbers_are_kept_as_numbers_of_python():
+    assert repr(Budget(seconds=np.float32(0.5), nodes=np.int64(5))) == repr(Budget(seconds=0.5, nodes=5))
+    assert repr(Budget(seconds=np.int32(2))) == repr(Budget(seconds=2))
 
 
 @pytest.mark.parametrize("call", [solve, decide, enumerate_tours])
-@pytest.mark.parametrize(("budget", "right"), [(10, "10"), (np.float64(2.5), "2.5"), ("10", "10"), ({"seconds": 3}, "10")])
+@pytest.mark.parametrize(("budget", "right"), [(np.float64(2.5), "2.5"), ({"seconds": 3}, "10")])
 def test_a_plain_number_is_no_budget_and_the_error_says_what_is(call, budget, right):
     with pytest.raises(ProblemError, match=rf"no budget: give Budget\(seconds={right}\)"):
         call(Board(5, 5), budget=budget)
@@ -55,7 +45,7 @@ def test_a_meter_asks_for_a_halt_at_its_limits():
         Meter(Budget(seconds=1e-9)).check()
 
 
-@pytest.mark.parametrize("limit", [1, 2, 63, 64, 2047, 2048, 2049, 10_000])
+@pytest.mark.parametrize("limit", [1, 2, 2047, 2048, 2049])
 @pytest.mark.parametrize("solver", SEARCHES)
 def test_a_search_stops_at_exactly_the_node_limit(solver, limit, on_board):
     result = solve(on_board("7x7", start=(0, 1)), solver, budget=Budget(nodes=limit))
@@ -69,7 +59,7 @@ def test_the_greedy_walk_needs_as_many_nodes_as_squares(on_board):
     assert solve(problem, "warnsdorff", move_order="clockwise", budget=Budget(nodes=63)).nodes == 63
 
 
-@pytest.mark.parametrize("limit", range(1, 64, 6))
+@pytest.mark.parametrize("limit", range(1, 64, 12))
 @pytest.mark.parametrize("asked", [{"name": "4x8"}, {"name": "5x6", "start": (0, 0)}], ids=str)
 def test_cp_sat_stays_within_the_node_limit_also_where_one_step_holds_many_conflicts(limit, asked, on_board):
     result = solve(on_board(**asked, closed=True), "cp-sat", budget=Budget(nodes=limit))
@@ -82,11 +72,15 @@ LONG = {
     "a dense graph": lambda: Problem(nx.complete_bipartite_graph(1000, 1002)),  # hundreds of free neighbours at each vertex
     "the antelope on 24x24": lambda: Problem(leaper_graph(Board(24, 24), 3, 4)),  # no tour, which the circuit does not show
 }
-SEARCHED_LONG = [(solver, name) for solver in SEARCHES for name in [*LONG][:2]]
 
 
 @pytest.mark.parametrize(
-    ("solver", "name"), [*SEARCHED_LONG, ("warnsdorff", "a dense graph"), ("cp-sat", "the antelope on 24x24")]
+    ("solver", "name"),
+    [
+        ("backtracking", "20x20"),
+        ("warnsdorff-backtracking", "a dense graph"),
+        ("cp-sat", "the antelope on 24x24"),
+    ],
 )
 def test_a_time_limit_is_kept(solver, name):
     problem = LONG[name]()
@@ -95,11 +89,6 @@ def test_a_time_limit_is_kept(solver, name):
     assert (result.status, result.limit) == (Status.UNKNOWN, "time limit")
     assert "time limit of 0.1 s" in result.reason
     assert time.perf_counter() - before < 3
-
-
-@pytest.mark.parametrize("solver", ["backtracking", "warnsdorff-backtracking", "warnsdorff", "cp-sat"])
-def test_a_node_limit_past_any_count_is_as_good_as_none(solver, on_board):
-    assert solve(on_board("5x5", start=(2, 2)), solver, budget=Budget(nodes=10**30)).status is Status.FOUND
 
 
 @pytest.mark.parametrize(
@@ -118,14 +107,6 @@ def test_the_same_question_gets_the_same_answer(solver, options, on_board):
         return result.status, result.tour, result.nodes, result.reason
 
     assert answer() == answer()
-
-
-@pytest.mark.parametrize("solver", [*SEARCHES, "cp-sat"])
-def test_an_enumeration_keeps_its_time_limit(solver, on_board):
-    before = time.perf_counter()
-    with pytest.raises(BudgetSpent, match="time limit"):
-        list(enumerate_tours(on_board("8x8"), solver, budget=Budget(seconds=0.5)))
-    assert time.perf_counter() - before < 3
 
 
 def test_the_rest_of_a_budget_is_never_zero_seconds():

@@ -44,42 +44,12 @@ def published(table, *boards):
 @pytest.mark.parametrize("solver", ENUMERATE)
 @pytest.mark.parametrize(
     ("board", "count"),
-    published("undirected_open_3xn", "3x4", "3x5", "3x6") + published("undirected_open_4xn", "4x5"),
+    published("undirected_open_3xn", "3x4", "3x5") + published("undirected_open_4xn", "4x5"),
 )
 def test_an_open_tour_and_its_reverse_are_two(solver, board, count, on_board):
     tours = all_tours(on_board(board), solver)
     assert len(tours) == 2 * count
     assert {tour[::-1] for tour in tours} == set(tours)
-
-
-@pytest.mark.parametrize(
-    ("board", "count"),
-    published("closed_5xn", "5x6") + published("closed_6xn", "6x5") + published("closed_3xn", "3x10", "3x12"),
-)
-def test_a_closed_tour_is_given_once(board, count, on_board):
-    assert len(all_tours(on_board(board, closed=True), "cp-sat")) == count
-
-
-@pytest.mark.parametrize(("start", "count"), COUNTS["directed_open_from_one_square"]["boards"]["5x5"].items())
-def test_tours_of_5x5_from_one_square(start, count, on_board):
-    square = tuple(map(int, start.split(",")))
-    tours = all_tours(on_board("5x5", start=square), "cp-sat")
-    assert len(tours) == count
-    assert {tour[0] for tour in tours} == {square}
-
-
-@pytest.mark.parametrize("solver", ENUMERATE)
-def test_the_dodecahedron_has_30_closed_tours(solver):
-    """W. R. Hamilton's icosian game of 1857."""
-    dodecahedron = nx.dodecahedral_graph()
-    assert len(all_tours(Problem(dodecahedron, closed=True), solver)) == 30
-
-
-@pytest.mark.parametrize("solver", ENUMERATE)
-def test_no_squares_and_too_few_squares_have_no_tours(solver):
-    assert all_tours(Problem(nx.Graph()), solver) == []
-    assert all_tours(Problem(nx.path_graph(2), closed=True), solver) == []
-    assert all_tours(Problem(nx.path_graph(1)), solver) == [(0,)]
 
 
 @pytest.mark.parametrize(
@@ -98,16 +68,6 @@ def test_an_enumeration_loses_no_tour_while_its_reader_is_busy(on_board):
     first = next(tours)
     assert len(all_tours(on_board("5x5", start=(2, 2)), "cp-sat")) == 64
     assert 1 + sum(1 for tour in tours if tour != first) == COUNTS["directed_open"]["boards"]["5x5"] == 1728
-
-
-def test_closing_an_enumeration_ends_its_search(on_board):
-    before = set(threading.enumerate())
-    tours = enumerate_tours(on_board("6x6"), "cp-sat")
-    next(tours)
-    tours.close()
-    for thread in set(threading.enumerate()) - before:
-        thread.join(timeout=5)
-        assert not thread.is_alive()
 
 
 def test_a_process_ends_with_an_enumeration_that_is_not_read_to_its_end():
@@ -202,14 +162,11 @@ def test_open_tours_between_free_ends_that_come_in_one_direction_only_are_not_ta
     "wrong",
     [
         lambda tour: tour[1:],
-        lambda tour: [*tour, tour[0]],
         lambda tour: [*tour[:-1], tour[0]],
         lambda tour: [*tour[:-1], "elsewhere"],
         lambda tour: [(), "c", *(node for node in tour if node not in ((), "c"))],
         lambda tour: [[node] for node in tour],
-        lambda tour: [],
         lambda tour: None,
-        lambda tour: 5,
     ],
 )
 def test_what_is_no_tour_is_the_solvers_fault(wrong, ends, giving):

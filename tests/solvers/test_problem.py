@@ -19,7 +19,6 @@ PROBLEMS = {
     "a graph": Problem(nx.petersen_graph(), end=3),
     "a multigraph": Problem(nx.MultiGraph([(0, 1), (0, 1), (1, 2)])),
     "a view": Problem(knight_graph(BOARD).subgraph([(0, 0), (1, 2), (2, 0)])),
-    "a frozen graph": Problem(nx.freeze(knight_graph(BOARD))),
 }
 
 
@@ -38,26 +37,18 @@ def test_a_problem_cannot_be_changed(problem, name):
 
 
 def test_no_two_of_these_problems_are_equal():
-    different = [each for name, each in PROBLEMS.items() if name not in ("a board's graph", "a frozen graph")]
+    different = [each for name, each in PROBLEMS.items() if name != "a board's graph"]
     assert len(set(different)) == len(different)
     assert PROBLEMS["a board"] == PROBLEMS["a board's graph"] != PROBLEMS["a board"].with_ends(closed=True)
-
-
-def cut_and_joined_again(graph):
-    graph.remove_edge((0, 0), (1, 2))
-    graph.add_edge((0, 0), (1, 2))
 
 
 EDITS = {
     "an edge cut": lambda graph: graph.remove_edge((0, 0), (1, 2)),
     "an edge added": lambda graph: graph.add_edge((0, 0), (0, 1)),
-    "a loop added": lambda graph: graph.add_edge((0, 0), (0, 0)),
-    "neighbours in another order": cut_and_joined_again,
     "a node renamed": lambda graph: nx.relabel_nodes(graph, {(0, 0): "corner"}, copy=False),
     "a node added": lambda graph: graph.add_node("new"),
     "another board noted": lambda graph: graph.graph.update(board=Board(1, 25)),
     "a torus noted": lambda graph: graph.graph.update(board=Board(5, 5, wrap="both")),
-    "another leaper noted": lambda graph: graph.graph.update(leaper=(1, 3)),
     "no leaper noted": lambda graph: graph.graph.update(leaper=("a", "b")),
 }
 
@@ -102,23 +93,14 @@ def test_a_leaper_may_be_written_in_other_ways(leaper):
     assert start_map(Board(3, 4), leaper=leaper).count(True) == 6
 
 
-def test_a_start_off_the_board_is_told_the_squares_there_are():
+def test_a_start_or_end_that_cannot_be_is_refused_with_the_reason():
     with pytest.raises(ProblemError, match=r"\(0, 0\) to \(4, 6\)"):
         Problem.on_board(Board(5, 7), start=(5, 0))
-
-
-def test_a_start_on_a_hole_is_told_so():
     with pytest.raises(ProblemError, match="hole"):
         Problem.on_board(Board(3, 3, holes=[(1, 1)]), start=(1, 1))
-
-
-@pytest.mark.parametrize("closed", [False, True])
-def test_an_end_equal_to_the_start_is_refused(closed):
-    with pytest.raises(ProblemError, match="equal to the start"):
-        Problem(nx.cycle_graph(4), start=0, end=0, closed=closed)
-
-
-def test_a_tour_of_one_square_may_end_where_it_starts():
+    for closed in (False, True):
+        with pytest.raises(ProblemError, match="equal to the start"):
+            Problem(nx.cycle_graph(4), start=0, end=0, closed=closed)
     assert Problem.on_board(Board(1, 1), start=(0, 0), end=(0, 0)).end == (0, 0)
 
 

@@ -39,12 +39,8 @@ def test_a_result_tells_what_was_asked_and_what_came_of_it(name, on_board):
 @pytest.mark.parametrize("name", CLASSIC)
 @pytest.mark.parametrize("closed", [False, True])
 def test_no_squares_no_tour_and_a_reason(name, closed):
-    empty = {
-        "no vertices": Problem(nx.Graph(), closed=closed),
-        "no squares": Problem.on_board(Board.parse("##\n##"), closed=closed),
-    }
-    for why, problem in empty.items():
-        result = solve(problem, name)
+    for why, subject in (("no vertices", nx.Graph()), ("no squares", Board.parse("##\n##"))):
+        result = solve(subject, name, closed=closed)
         assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 0)
         assert why in result.reason
 
@@ -82,9 +78,8 @@ def test_a_tour_of_another_problem_is_a_wrong_tour(temporary_solver, asked):
         solve(Problem(nx.path_graph(3), **asked), name)
 
 
-@pytest.mark.parametrize("nodes", [0, 1, 1000])
-def test_only_an_exact_solver_may_say_impossible(temporary_solver, nodes):
-    name = temporary_solver(claims(Outcome.impossible(nodes, "it seems so")), "hasty", exact=False)
+def test_only_an_exact_solver_may_say_impossible(temporary_solver):
+    name = temporary_solver(claims(Outcome.impossible(1, "it seems so")), "hasty", exact=False)
     with pytest.raises(SolverError, match="'hasty' says IMPOSSIBLE, but is not exact"):
         solve(Problem(nx.path_graph(3)), name)
 
@@ -104,7 +99,6 @@ def test_a_crash_names_the_solver_and_keeps_its_cause(temporary_solver):
     ("answer", "words"),
     [
         (None, "no Outcome with a Status"),
-        ([0, 1, 2], "no Outcome with a Status"),
         (Outcome("found", [0], 1), "no Outcome with a Status"),
         (Outcome(Status.FOUND, 5), ""),
         (Outcome.unknown(-1, "lost count"), "claims -1 nodes"),
@@ -133,10 +127,9 @@ def test_a_solver_out_of_budget_is_unknown_with_the_nodes_so_far(temporary_solve
 
 @pytest.mark.parametrize("end", [None, (0, 2)])
 def test_a_tour_may_be_an_array(temporary_solver, end):
-    squares = [(0, 0), (0, 1), (0, 2)] if end is None else [(0, 2), (0, 1), (0, 0)]
+    squares = [(0, 0), (0, 1), (0, 2)][:: -1 if end else 1]
     name = temporary_solver(claims(Outcome.found(np.array(squares), 3)))
-    result = solve(Problem.on_board(Board(1, 3), (0, 1), end=end), name)
-    assert result.tour.squares == ((0, 0), (0, 1), (0, 2))
+    assert solve(Problem.on_board(Board(1, 3), (0, 1), end=end), name).tour.squares == ((0, 0), (0, 1), (0, 2))
 
 
 def test_an_error_of_this_project_passes_through(on_board):
@@ -188,11 +181,6 @@ def test_a_solver_gets_no_end_without_a_start_and_no_closed_tour_with_both(tempo
     triangle = Problem(nx.cycle_graph(3))
     solve(triangle.with_ends(**asked), name)
     assert problems == [triangle.with_ends(**seen)]
-
-
-def test_a_tour_between_the_ends_of_a_closed_tour_is_verified_as_closed(temporary_solver):
-    name = temporary_solver(lambda problem, meter: Outcome.found([0, 1, 2], 3))
-    assert solve(nx.cycle_graph(3), name, start=0, end=2, closed=True).tour.closed
 
 
 @pytest.mark.parametrize(

@@ -73,12 +73,6 @@ def leaves(problem: Problem, meter: Meter) -> Outcome:
     sys.exit("enough")
 
 
-@heuristic("segfaults", "reads what is not its own")
-def segfaults(problem: Problem, meter: Meter) -> Outcome:
-    ctypes.string_at(0)
-    return Outcome.unknown(0, "")
-
-
 @heuristic("is-killed", "ends by a signal, the first few times that it says that it begins")
 def is_killed(problem: Problem, meter: Meter, *, by: str = "SIGKILL", times: int = 2) -> Outcome:
     if say_that_it_begins() <= times:
@@ -119,12 +113,6 @@ def comes_late(problem: Problem, meter: Meter) -> Outcome:
     while meter.seconds_left:
         pass
     return answer(problem, Meter())
-
-
-@heuristic("interrupts", "presses Ctrl-C on the program that compares, then never ends")
-def interrupts(problem: Problem, meter: Meter) -> Outcome:
-    os.kill(os.getppid(), signal.SIGINT)
-    return hangs(problem, meter)
 
 
 @solver("denies", summary="claims a proof that there is no tour", exact=True, **ABILITIES)
@@ -183,12 +171,6 @@ def hoards(problem: Problem, meter: Meter) -> Outcome:
         HOARD.append(bytes(1000))
 
 
-@heuristic("grabs", "takes 100 GB at once")
-def grabs(problem: Problem, meter: Meter) -> Outcome:
-    HOARD.append(b"x" * (100 << 30))
-    return answer(problem, meter)
-
-
 @heuristic("keeps", "takes 300 MB, and keeps them")
 def keeps(problem: Problem, meter: Meter) -> Outcome:
     HOARD.append(b"x" * (300 * MB))
@@ -204,7 +186,7 @@ def forks(problem: Problem, meter: Meter, *, then: str = "answer") -> Outcome:
         if os.fork():
             os._exit(0)
         signal.pause()
-    return {"answer": answer, "hang": sleeps_in_c, "die": segfaults, "crash": crashes}[then](problem, meter)
+    return {"answer": answer, "hang": sleeps_in_c, "die": dies, "crash": crashes}[then](problem, meter)
 
 
 @heuristic("breeds", "has children that take the memory")
@@ -223,12 +205,6 @@ def returns_twice(problem: Problem, meter: Meter) -> Outcome:
     return answer(problem, meter)
 
 
-@heuristic("works-on", "goes on working after its answer, in a thread")
-def works_on(problem: Problem, meter: Meter) -> Outcome:
-    threading.Thread(target=lambda: all(True for _ in iter(int, 1)), daemon=True).start()
-    return answer(problem, meter)
-
-
 @heuristic("alters", "alters its process, and answers")
 def alters(problem: Problem, meter: Meter, *, what: str) -> Outcome:
     import resource
@@ -243,7 +219,6 @@ def alters(problem: Problem, meter: Meter, *, what: str) -> Outcome:
         "output": lambda: setattr(sys, "stdout", None),
         "collector": gc.disable,
         "files": lambda: HOARD.extend(os.dup(0) for _ in range(200)),
-        "memory": lambda: HOARD.append(b"x" * (300 * MB)),
         "thread": lambda: threading.Thread(target=threading.Event().wait, daemon=True).start(),
         "child": lambda: os.posix_spawn("/bin/sleep", ["sleep", "1000"], {}),
     }

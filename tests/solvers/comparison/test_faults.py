@@ -24,18 +24,17 @@ def task(solver, limits=AMPLE, **options):
     return Task(CORNER, Competitor(solver, options), limits=limits)
 
 
-ERRORS = ("BaseException", "GeneratorExit", "CancelledError", "KeyboardInterrupt", "StopIteration", "RecursionError")
+ERRORS = ("BaseException", "GeneratorExit", "CancelledError", "KeyboardInterrupt")
 CRASHES = [
     (task("crashes"), "ZeroDivisionError"),
     (task("leaves"), "SystemExit"),
     (task("mumbles"), "Unspeakable"),
     (task("dies"), "exit status 1"),
-    (task("segfaults"), "SIGSEGV"),
-    *[(task("is-killed", by=signal), signal) for signal in ("SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")],
+    *[(task("is-killed", by=signal), signal) for signal in ("SIGABRT", "SIGSEGV")],
     (task("scribbles"), "broken pipe"),
     (task("closes"), "exit status 1"),
     (task("raves"), "Unspeakable"),
-    (task("forks", then="die"), "SIGSEGV"),
+    (task("forks", then="die"), "exit status 1"),
     (task("forks", then="crash"), "ZeroDivisionError"),
     (task("edits"), "NetworkXError"),
     *[(task("raises", error=error), error) for error in ERRORS],
@@ -43,8 +42,8 @@ CRASHES = [
 KILLED = [task("is-killed", by=signal) for signal in ("SIGKILL", "SIGTERM", "SIGHUP")]
 WRONG = [task("errs"), task("despairs")]
 HANGING = [task(name, SHORT) for name in ("hangs", "ignores", "sleeps-in-c", "stops")] + [task("forks", SHORT, then="hang")]
-GREEDY = [task("hoards", SMALL), task("grabs"), task("breeds", SMALL), task("raises", error="MemoryError")]
-HARMLESS = [task("prints"), task("forks"), task("returns-twice"), task("works-on"), task("keeps")]
+GREEDY = [task("hoards", SMALL), task("breeds", SMALL), task("raises", error="MemoryError")]
+HARMLESS = [task("prints"), task("forks"), task("returns-twice"), task("keeps")]
 ALTERATIONS = (
     "folder",
     "clock",
@@ -55,7 +54,6 @@ ALTERATIONS = (
     "output",
     "collector",
     "files",
-    "memory",
     "thread",
 )
 ALTERING = [task("alters", what=what) for what in (*ALTERATIONS, "child")]
@@ -182,7 +180,7 @@ def test_all_others_go_on(comparison):
     assert all(0 < each.seconds < 1 for each in comparison.good)
 
 
-@pytest.mark.parametrize("made", [*ALTERING, task("works-on"), task("keeps"), task("forks")], ids=idfn)
+@pytest.mark.parametrize("made", [*ALTERING, task("keeps"), task("forks")], ids=idfn)
 def test_a_process_that_a_solver_has_altered_is_replaced(comparison, made):
     assert made in comparison.replaced
 

@@ -1,0 +1,255 @@
+"""Bad input to any script: status 2, one line on standard error that says what is wrong, and nothing on standard output."""
+
+import pytest
+
+BAD = 2
+RING = "...\n.#.\n...\n"
+SEARCH = "solve.py 30x30 --closed --solver backtracking"
+"""A search without end: what is wrong with its files is told before the work."""
+
+LINES = {
+    # boards
+    "solve.py": "BOARD",
+    "check.py": "BOARD",
+    "count.py": "BOARD",
+    "solve.py 0x5": "0x5",
+    "solve.py 8by8": "8by8",
+    "solve.py 8x-8": "8x-8",
+    "solve.py ''": "empty",
+    "check.py /no/such/board.txt": "No such file",
+    "check.py README.md/board": "README.md/board cannot be read: Not a directory",
+    "check.py tests": "tests",
+    "solve.py /no/such/graph.hcp": "No such file",
+    "solve.py 3000x3000 --solver warnsdorff": "9,000,000 squares",
+    "solve.py 3000x3000 --solver cp-sat": "9,000,000 squares",
+    # squares, leapers and joined edges
+    "solve.py 5x5 --start 5,0": "5,0 is not on the board",
+    "check.py 5x5 --end 0,5": "0,5 is not on the board",
+    "count.py 5x5 --start 9,9": "9,9 is not on the board",
+    "solve.py 5x5 --start -1,-1": "argument --start: -1,-1 is not on the board",
+    "check.py 5x5 --start c9": "argument --start: c9 is not on the board",
+    "solve.py 5x5 --start 0,0 --end 0,0": "equal to the start",
+    "solve.py 5x5 --start 3": "--start",
+    "solve.py 5x5 --start 0,0,0": "--start",
+    "solve.py 5x5 --end corner": "--end",
+    "check.py 5x5 --start ''": "--start",
+    "solve.py 5x5 --start ٣,٤": "is not a square",
+    f"solve.py 5x5 --start {'9' * 5000},0": "999…' is not a square",
+    "check.py 5x5 --leaper 0,0": "leaper",
+    "solve.py 5x5 --leaper -1,2": "leaper",
+    "solve.py 5x5 --leaper 2": "--leaper",
+    "check.py 5x5 --wrap sideways": "--wrap",
+    # solvers and their options
+    "solve.py 5x5 --solver warnsdorf": "did you mean 'warnsdorff'",
+    "solve.py 5x5 --solver warnsdorff --option colour=red": "move_order",
+    "solve.py 5x5 --option budget=1": "budget",
+    "solve.py 5x5 --option move_order": "K=V",
+    "solve.py 5x5 --option =java": "K=V",
+    "solve.py 5x5 --option seed=1 --option seed=2": "given twice",
+    "solve.py 5x5 --solver cp-sat --option seed=-1": "seed=-1",
+    "solve.py 5x5 --solver cp-sat --option workers=0": "workers=0",
+    "solve.py 5x5 --solver cp-sat --option hint=roth": "give warnsdorff, or a list of squares",
+    "solve.py 5x5 --solver cp-sat --option model=cuts": "it is circuit or lazy-cuts",
+    "solve.py 5x5 --solver warnsdorff --option tie_break=foo": "first, random, roth, pohl",
+    "solve.py 5x5 --solver backtracking --option move_order=foo": "adjacency, clockwise, java",
+    "solve.py 5x5 --solver backtracking --option move_order=[[1,2]]": "every move",
+    # limits
+    "solve.py 5x5 --time-limit 0": "time limit",
+    "solve.py 5x5 --time-limit nan": "not a number of seconds",
+    "check.py 5x5 --time-limit ٣": "not a number of seconds",
+    "check.py 5x5 --node-limit 0": "node limit",
+    "solve.py 5x5 --node-limit 1.5": "--node-limit",
+    "solve.py 5x5 --node-limit ٣": "not a whole number",
+    "check.py 5x5 --jobs 0": "--jobs",
+    "check.py 5x5 --jobs ٣": "--jobs",
+    "count.py 5x5 --memory-limit 0": "memory limit",
+    "count.py 5x5 --memory-limit inf": "--memory-limit",
+    "benchmark.py --repeats 0": "at least 1",
+    "benchmark.py --repeats ²": "not a whole number",
+    "benchmark.py --only nothing": "no benchmark has 'nothing' in its name",
+    # options that contradict each other, or have no effect
+    "solve.py 5x5 --colour red": "--colour",
+    "solve.py 5x5 --format poem": "--format",
+    "solve.py 5x5 --json --format grid": "not allowed with",
+    "check.py 5x5 --json --svg map.svg": "not allowed with",
+    "benchmark.py --json --markdown": "not allowed with",
+    "solve.py 5x5 --svg a.svg --format grid": "not allowed with argument --svg",
+    "solve.py 5x5 --list-solvers": "BOARD has no effect with --list-solvers",
+    "solve.py --list-solvers --verify -": "--verify has no effect with --list-solvers",
+    "solve.py --list-solvers --format grid": "--format has no effect",
+    "solve.py --list-solvers --certificate proofs": "--certificate has no effect",
+    "solve.py --list-solvers --export a.tour": "--export has no effect with --list-solvers",
+    "solve.py 5x5 --verify - --solver auto": "--solver has no effect with --verify",
+    "solve.py 5x5 --verify - --time-limit 1": "--time-limit has no effect with --verify",
+    "solve.py - --verify -": "cannot both be read from standard input",
+    "solve.py 5x5 --animate": "--animate needs --svg FILE, the picture that draws itself",
+    "solve.py 5x5 --animate --json": "--animate needs --svg FILE, the picture that draws itself",
+    "check.py 5x5 --pairs --start 0,0": "--pairs",
+    "check.py 5x5 --pairs --closed": "--pairs",
+    "check.py 5x5 --csv": "--csv",
+    "check.py 5x5 --closed --csv": "--csv has no effect",
+    "check.py 5x5 --start 0,0 --jobs 2": "--jobs has no effect",
+    "check.py 5x5 --start 0,0 --html page.html": "--html has no effect with --closed, --start and --end",
+    "check.py 5x5 --boards 3x3": "--boards",
+    "check.py --boards 3x3 --start ''": "--boards",
+    "check.py --boards 3x3 --pairs": "--boards",
+    "check.py --boards 3x3 --confirm": "--confirm has no effect with --boards",
+    "check.py --boards 3..4x3 --out kept": "--out has no effect with --boards",
+    "count.py 5x5 --starts --closed": "the problem has closed tours",
+    "count.py 5x5 --starts --start 0,0": "the problem has the start",
+    "count.py 5x6 --symmetric quarter": "no symmetry 'quarter turn'",
+    "count.py 5x5 --symmetric half --start 0,0": "--start has no effect with --symmetric",
+    "count.py 5x5 --symmetric half --checkpoint kept": "--checkpoint has no effect with --symmetric",
+    "count.py 5x5 --symmetric half --temporary-directory .": "--temporary-directory has no effect",
+    # lists of tours
+    "solve.py --all": "no BOARD is given",
+    "solve.py 5x5 --all --solver auto": "--solver has no effect with --all",
+    "solve.py 5x5 --all --svg all.svg": "--svg has no effect with --all",
+    "solve.py 5x5 --all --json": "--json has no effect with --all",
+    "solve.py 5x5 --all --format summary": "use grid, squares or jsonl",
+    "solve.py 5x5 --all --verify -": "--all has no effect with --verify",
+    "solve.py 5x5 --all --limit 0": "--limit 0 lists no tour",
+    "solve.py 5x5 --all --limit many": "'many' is not a whole number",
+    "solve.py 5x5 --limit 3": "--limit belongs to a list of tours: add --all",
+    "solve.py 5x5 --symmetric": "--symmetric belongs to a list of tours: add --all",
+    "solve.py 5x5 --format jsonl": "--format jsonl belongs to a list of tours: add --all",
+    "solve.py 2000x2000 --all": "4,000,000 squares are too many",
+    "solve.py 100x100 --wrap both --all --symmetric": "too many symmetries",
+    # tables of boards, the atlas and records
+    "check.py --boards 3..8": "--boards",
+    "check.py --boards small": "small",
+    "check.py --boards 5..3x3": "5..3x3",
+    "check.py --boards ٣x٣": "not a range of sizes",
+    "check.py --boards 0..2x3": "0..2x3",
+    "check.py --boards 1..9999x1..9999": "99,980,001 boards of 2,499,500,025,000,000 squares together",
+    "check.py --boards 500..501x1000": "10,000 boards and 250,000 squares at most",
+    "check.py --boards 3..8 --leapers 3": "--leapers goes with square boards",
+    "check.py 8x8 --square": "--square has no effect",
+    "check.py --boards 8..3 --square": "not a range of sides",
+    "check.py --boards 1..100 --square": "250,000 squares at most",
+    "check.py --boards 3..4 --square --leapers 3 --leaper 1,2": "--leaper has no effect with --leapers",
+    "check.py --boards 3..4 --square --leapers 3 --wrap both": "--wrap has no effect with --leapers",
+    "check.py --boards 3..4 --square --leapers 100": "not a sum",
+    "check.py --boards 3..4 --square --leapers 3 --out ''": "the name of the folder is empty: write a path",
+    "check.py --boards 3..4 --square --leapers 3 --certificate ''": "the name of the folder is empty: write a path",
+    "records.py --to 0": "--to",
+    "records.py --from 3 --to 2": "--to",
+    "records.py counts A19305": "A19305",
+    "records.py counts --squares 0": "at least 1",
+    "records.py counts --to 3": "--to",
+    "records.py counts --table --json": "not allowed with",
+    # files, checked before the work
+    f"{SEARCH} --svg /no/such/folder/tour.svg": "cannot be written: there is no folder /no/such/folder",
+    f"{SEARCH} --svg tests": "tests cannot be written: it is a folder",
+    f"{SEARCH} --svg README.md/tour.svg": "cannot be written: Not a directory",
+    f"{SEARCH} --svg {'x' * 300}": "File name too long",
+    f"{SEARCH} --svg ''": "a file without a name cannot be written",
+    f"{SEARCH} --certificate README.md": "the folder README.md cannot be made",
+    f"{SEARCH} --cnf /no/such/folder/a": "cannot be written: there is no folder /no/such/folder",
+    f"{SEARCH} --export /no/such/folder/a.tour": "cannot be written: there is no folder /no/such/folder",
+    "check.py 40x40 --pairs --svg /no/such/folder/map.svg": "cannot be written: there is no folder",
+    "check.py 40x40 --pairs --certificate README.md/proofs": "the folder README.md/proofs cannot be made",
+    "check.py --boards 3..9x100 --svg /no/such/folder/map.svg": "cannot be written: there is no folder",
+    "check.py 40x40 --pairs --html /no/such/folder/page.html": "there is no folder",
+    "solve.py 5x5 --export tour.txt": "argument --export: 'tour.txt' must end in one of .tour, .hcp, .col, .g6",
+    "solve.py 5x5 --cnf -": "argument --cnf: the answer goes to standard output, and the clauses need a file",
+    "solve.py 2000x2000 --export a.tour": "a board of 4,000,000 squares is too large for a .tour file",
+    "solve.py 2000x2000 --export a.hcp": "a board of 4,000,000 squares is too large for a networkx graph",
+    "solve.py 200x200 --export a.g6": "a graph of 40,000 vertices is too large for graph6: write .hcp or .col",
+    "solve.py 300x300 --cnf a": "the clauses of 892,816 steps are too many to write: 3,000,000 at most",
+    "solve.py 5x5 --verify ''": "empty",
+    "solve.py 5x5 --verify tests": "tests",
+    "count.py 5x5 --checkpoint ''": "the name of the folder is empty",
+    "count.py 5x5 --temporary-directory /no/such/folder": "/no/such/folder",
+    # graph files: {edge} is one edge
+    "solve.py {edge} --start 0": "the start 0 is not in the graph",
+    "check.py {edge} --start 1,2": "'1,2' stands where the vertex number of --start should be",
+    "solve.py {edge} --end c3": "'c3' stands where the vertex number of --end should be",
+    "solve.py {edge} --start ²": "--start",
+    "check.py {edge} --start 1 --end 1": "only a tour of one vertex ends where it starts",
+    "solve.py {edge} --verify - --svg a.svg": "--svg",
+    "solve.py {edge} --format grid": "--format",
+    "solve.py {edge} --all --symmetric": "a graph file",
+    "solve.py {edge} --solver warnsdorff --option tie_break=roth": "roth",
+    "solve.py {edge} --solver backtracking --option move_order=java": "adjacency",
+    "count.py {edge} --symmetric half": "needs a board",
+    "compare.py --tie-breaks --boards {edge}": "edge.col is a graph file, and a board is needed here",
+    **{
+        f"check.py {{edge}} {option}{value}": f"{option} has no effect with a graph file: leave it out"
+        for option, value in {
+            "--svg": " a.svg",
+            "--html": " a.html",
+            "--pairs": "",
+            "--leaper": " 1,2",
+            "--wrap": " rows",
+        }.items()
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def edge(tmp_path_factory):
+    path = tmp_path_factory.mktemp("graph") / "edge.col"
+    path.write_text("p edge 2 1\ne 1 2\n")
+    return path
+
+
+def complaint(done):
+    """The one line that is said about bad input."""
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (BAD, "", 1)
+    assert done.stderr.startswith(done.args[0])
+    assert len(done.stderr) < 1200
+    assert "Errno" not in done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line[:60])
+def test_bad_input_gets_one_line(script, line, edge):
+    assert LINES[line] in complaint(script(line.format(edge=edge), seconds=30))
+
+
+TEXTS = [
+    ("-", "...\n..\n", "ragged"),
+    ("-", "", "empty"),
+    ("-", "\n\n", "empty"),
+    ("-", "...\n.x.\n", "'x'"),
+    ("-", b"\x89PNG\r\n\x1a\n\x00\xff\xfe", "not"),
+    ("- --start 1,1", RING, "hole"),
+    ("5x5 --verify -", "", "tour"),
+    ("5x5 --verify -", "no tour", "tour"),
+    ("5x5 --verify -", "1 2\n3 x\n", "tour"),
+    ("5x5 --verify -", "0,0\n1,²\n", "tour"),
+    ("5x5 --verify -", "{}", "tour"),
+    ("5x5 --verify -", '{"tour": null}', "tour"),
+    ("5x5 --verify -", "[1, 2", "JSON"),
+    ("5x5 --verify -", "[" * 100_000, "tour"),
+    ("5x5 --verify -", "9" * 5000, ""),
+    ("5x5 --verify -", b"\x89PNG\r\n\x1a\n\x00\xff\xfe", "not"),
+]
+
+
+@pytest.mark.parametrize(("line", "text", "words"), TEXTS, ids=str)
+def test_a_bad_text_gets_one_line_from_standard_input_and_from_a_file(solve, tmp_path, line, text, words):
+    assert words in complaint(solve(line, stdin=text))
+    file = tmp_path / "it"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert words in complaint(solve(*(file if word == "-" else word for word in line.split())))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.col", "p edge 3 2\ne 1 2\ne 2 x\n", "line 3: 'x' stands where a vertex number should be\n"),
+        ("a.col", "e 1 2\n", "p edge"),
+        ("a.col", "p edge 2 1\ne 1 7\n", "vertex 7"),
+        ("a.col", "p edge ² 0\n", "line 1"),
+        ("a.hcp", "DIMENSION : 3\n", "EDGE_DATA_SECTION"),
+        ("a.g6", "no graph\n", "graph6"),
+    ],
+)
+@pytest.mark.parametrize("command", ["solve.py", "compare.py --boards"])
+def test_a_broken_graph_file_is_named_with_its_line(script, tmp_path, command, name, text, said):
+    (tmp_path / name).write_text(text)
+    words = complaint(script(command, tmp_path / name))
+    assert str(tmp_path / name) in words
+    assert said in words

@@ -1,0 +1,29 @@
+"""Every module can be imported where only the packages are installed that the project needs, and none of its extras."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+IMPORT_ALL = """
+import importlib, pathlib, sys
+extras = {"matplotlib", "jinja2", "pysat", "clingo", "elkai", "distributed", "dask", "pyarrow"}
+sys.modules.update(dict.fromkeys(extras))
+for path in sorted([*pathlib.Path("graphs").rglob("*.py"), *pathlib.Path("solvers").rglob("*.py")]):
+    if path.stem != "__main__":
+        try:
+            importlib.import_module(".".join(path.with_suffix("").parts).removesuffix(".__init__"))
+        except ImportError as error:
+            if str(error.name).split(".")[0] not in extras:
+                print(path, error)
+"""
+
+
+def test_every_module_is_importable_without_the_extras():
+    done = subprocess.run([sys.executable, "-c", IMPORT_ALL], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_every_folder_of_modules_is_a_package_which_an_installation_holds():
+    folders = {path.parent for room in ("graphs", "solvers") for path in (ROOT / room).rglob("*.py")}
+    assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
