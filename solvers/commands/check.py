@@ -42,8 +42,9 @@ def main() -> int:
     cli.check_together(arguments, question, BESIDE)
     cli.check_writable(arguments.svg)
     cli.check_writable(arguments.html)
-    if arguments.certificate is not None:
-        prepare_folder(arguments.certificate)
+    for folder in (arguments.certificate, arguments.out):
+        if folder is not None:
+            prepare_folder(folder)
     if arguments.html is not None:
         from solvers.comparison.packages import check_packages
 
