@@ -5,9 +5,10 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
-from graphs import Board, leaper_graph, verify_tour
+from graphs import Board, leaper_graph, symmetries, verify_tour
 from graphs.obstructions import Obstruction
 from solvers import Budget, Problem, RotatedTour, SearchProof, board_map, decide, pair_map, start_map
+from solvers.existence.maps import each_pair
 
 BOARDS = {
     "3x4": (Board(3, 4), (1, 2)),
@@ -68,6 +69,22 @@ def test_a_pair_map_is_what_each_pair_by_itself_is_told(kind):
         asked = problem.with_ends(start=start, end=end)
         assert verdict.exists == decide(asked).exists
         check(verdict, asked)
+
+
+def test_of_pairs_that_symmetries_map_onto_each_other_one_is_decided_and_none_for_a_reason_that_is_known():
+    board, asked = Board(5, 5), []
+
+    def noted(problem):
+        asked.append(decide(problem))
+        ends = [tuple(map(symmetry, (problem.start, problem.end))) for symmetry in symmetries(board)]
+        orbits.append(frozenset(ends + [pair[::-1] for pair in ends]))
+        return asked[-1]
+
+    orbits = []
+    assert len(dict(each_pair(Problem.on_board(board), noted))) == 600
+    assert len(set(orbits)) == len(orbits)
+    noes = [verdict.evidence for verdict in asked if not verdict.exists]
+    assert len(set(noes)) == len(noes)
 
 
 def test_one_closed_tour_answers_every_start_of_40x40():
