@@ -20,7 +20,7 @@ from graphs.text import tour_text
 from solvers import Budget, Problem, StartMap, Verdict, decide
 from solvers.commands import command_line as cli
 from solvers.commands.certifying import add_certificate, prepare_folder, write_certificates
-from solvers.commands.check_answers import EXIT, collected, count_unknown, each_answer, executor_for, exit_status
+from solvers.commands.check_answers import EXIT, collected, each_answer, executor_for, exit_status
 from solvers.commands.check_tables import check_atlas, check_table
 from solvers.existence import views
 from solvers.existence.maps import STOPPED, each_pair, each_start
@@ -180,8 +180,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     _show_map(arguments, problem, starts, pairs)
     if arguments.certificate is not None:
         write_certificates(arguments.certificate, each_answer(problem, starts, pairs), budget)
-    undecided = count_unknown([closed, *starts.values(), *(pairs or {}).values()])
-    return exit_status(stopped, undecided, starts.exists)
+    return exit_status(stopped, [closed, *starts.values(), *(pairs or {}).values()])
 
 
 def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap, pairs: Mapping[Any, Verdict] | None) -> None:

@@ -14,7 +14,7 @@ from graphs.leapers import KNIGHT
 from solvers import BoardVerdicts, Budget, Problem
 from solvers.commands import command_line as cli
 from solvers.commands.certifying import Certificates, full_name_of, write_certificates
-from solvers.commands.check_answers import collected, count_unknown, each_answer, executor_for, exit_status, print_csv
+from solvers.commands.check_answers import collected, each_answer, executor_for, exit_status, print_csv
 from solvers.existence import table_views as views
 from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
@@ -37,11 +37,11 @@ def check_table(arguments: argparse.Namespace, budget: Budget) -> int:
         write_certificates(os.path.join(arguments.certificate, f"{board.rows}x{board.cols}"), answers, budget)
     if stopped:
         cli.say(f"{len(begun) - len(found)} boards are left open")
-        return exit_status(stopped, 0, None)
+        return exit_status(stopped, [])
     verdicts = [starts.closed for starts in maps.values()]
     if not arguments.closed:
         verdicts += [verdict for starts in maps.values() for verdict in starts.values()]
-    return exit_status(None, count_unknown(verdicts), any(verdict.exists for verdict in verdicts))
+    return exit_status(None, verdicts)
 
 
 def check_atlas(arguments: argparse.Namespace, budget: Budget) -> int:
@@ -63,8 +63,7 @@ def check_atlas(arguments: argparse.Namespace, budget: Budget) -> int:
         certificates.say_missing()
     if len(found) < len(places):
         cli.say(f"{len(places) - len(found)} boards are left open")
-    verdicts = [verdict for cell in found for verdict in cell.verdicts(closed).values()]
-    return exit_status(stopped, count_unknown(verdicts), any(verdict.exists for verdict in verdicts))
+    return exit_status(stopped, (verdict for cell in found for verdict in cell.verdicts(closed).values()))
 
 
 def _followed_up(
