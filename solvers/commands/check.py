@@ -174,7 +174,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
         closed = decided(problem.with_ends(closed=True))
         stopped = collected(each_start(problem, closed, decided, executor), answers)
         if arguments.pairs and not stopped:
-            stopped = collected(each_pair(problem, decided, executor), pair_answers)
+            stopped = collected(each_pair(problem, decided, executor, dict(answers)), pair_answers)
     starts = StartMap(board, dict.fromkeys(board, STOPPED) | dict(answers), closed)
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
     _show_map(arguments, problem, starts, pairs)

@@ -175,9 +175,20 @@ def pair_map(
     return dict(sorted(each_pair(Problem.on_board(board, leaper), decided, executor), key=lambda pair: pair[0]))
 
 
-def each_pair(problem: Problem, decided: Decide = decide, executor: Executor | None = None) -> Iterator[tuple[Key, Verdict]]:
-    """Yield the verdicts of `pair_map` one by one, when they are settled."""
-    return _settled(problem.with_ends(), permutations(problem.board or problem.graph, 2), decided, executor)
+def each_pair(
+    problem: Problem,
+    decided: Decide = decide,
+    executor: Executor | None = None,
+    starts: Mapping[Any, Verdict] | None = None,
+) -> Iterator[tuple[Key, Verdict]]:
+    """Yield the verdicts of `pair_map` one by one, when they are settled.
+
+    `starts`, where it is given, holds verdicts for open tours from each square: where there is none, there is none to any end.
+    """
+    nowhere = {square: verdict for square, verdict in (starts or {}).items() if verdict.exists is False}
+    pairs = {pair: nowhere.get(pair[0]) or nowhere.get(pair[1]) for pair in permutations(problem.board or problem.graph, 2)}
+    yield from ((pair, verdict) for pair, verdict in pairs.items() if verdict)
+    yield from _settled(problem.with_ends(), [pair for pair in pairs if not pairs[pair]], decided, executor)
 
 
 def each_result(

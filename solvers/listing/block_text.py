@@ -50,7 +50,7 @@ def jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
     """
     ends, kind = ["]}"], None
     if symmetries:  # few tours differ in that
-        _, first, kind = np.unique(block.fixed_by, axis=0, return_index=True, return_inverse=True)
+        _, first, kind = np.unique(np.packbits(block.fixed_by, axis=1), axis=0, return_index=True, return_inverse=True)
         ends = [f'], "symmetries": {json.dumps(block.symmetry_names(row))}}}' for row in first.tolist()]
     return _lines(block, list(map(json.dumps, block.squares)), '{"tour": [', ", ", ends, kind)
 

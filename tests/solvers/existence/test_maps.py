@@ -87,6 +87,12 @@ def test_of_pairs_that_symmetries_map_onto_each_other_one_is_decided_and_none_fo
     assert len(set(noes)) == len(noes)
 
 
+def test_pairs_follow_from_starts_that_have_no_tour():
+    board = Board(3, 7)
+    starts = start_map(board)
+    assert truths(dict(each_pair(Problem.on_board(board), starts=starts))) == truths(pair_map(board))
+
+
 def test_one_closed_tour_answers_every_start_of_40x40():
     board = Board(40, 40)
     starts = start_map(board)
