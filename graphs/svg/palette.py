@@ -47,9 +47,6 @@ START_SQUARE = Look(START, "diamond")
 HOLE_SQUARE = Look(HOLE)
 EMPTY = Look(PAPER)
 
-TERMINAL = {True: "#3a9ad9", False: "#d98200", None: "#8a8a8a"}
-"""The marks of a map in a terminal, dark or light: yes, no, unknown."""
-
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """The lines of a plot: the palette of Okabe and Ito, without its yellow, which is too light on white."""
 

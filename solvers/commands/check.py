@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping
 from functools import partial
 from itertools import permutations
+from shutil import get_terminal_size
 from typing import Any
 
 from graphs.board import Board
@@ -19,7 +20,7 @@ from graphs.text import tour_text
 from solvers import Budget, Problem, StartMap, Verdict, decide
 from solvers.commands import command_line as cli
 from solvers.commands.certifying import add_certificate, prepare_folder, write_certificates
-from solvers.commands.check_answers import EXIT, collected, count_unknown, each_answer, executor_for, exit_status
+from solvers.commands.check_answers import EXIT, collected, each_answer, executor_for, exit_status
 from solvers.commands.check_tables import check_atlas, check_table
 from solvers.existence import views
 from solvers.existence.maps import STOPPED, each_pair, each_start
@@ -42,8 +43,9 @@ def main() -> int:
     cli.check_together(arguments, question, BESIDE)
     cli.check_writable(arguments.svg)
     cli.check_writable(arguments.html)
-    if arguments.certificate is not None:
-        prepare_folder(arguments.certificate)
+    for folder in (arguments.certificate, arguments.out):
+        if folder is not None:
+            prepare_folder(folder)
     if arguments.html is not None:
         from solvers.comparison.packages import check_packages
 
@@ -92,7 +94,7 @@ def _parser() -> cli.Parser:
         "--out", metavar="DIR", help="with --leapers: keep each answer; the same command again goes on from there"
     )
     cli.add_budget(parser)
-    parser.add_argument("--confirm", action="store_true", help="have every no by a solver confirmed by one of another kind")
+    parser.add_argument("--confirm", action="store_true", help="confirm each no of a solver by a solver of another kind")
     parser.add_argument("--jobs", type=cli.count, metavar="N", help="processes; default 1: most questions are short")
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="of a Dask scheduler, instead of --jobs: its workers share the work"
@@ -129,17 +131,18 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict)
     if arguments.json:
         cli.print_json(_head(arguments, problem) | _answer(problem, verdict))
         return
-    if arguments.svg is not None and tour is None:
-        cli.say(f"there is no tour to draw, and {cli.named(arguments.svg)} is not written")
-    if tour is not None and arguments.svg is not None:
+    if tour is None:
+        if arguments.svg is not None:
+            cli.say(f"there is no tour to draw, and {cli.named(arguments.svg)} is not written")
+    elif arguments.svg is not None:
         from graphs.svg import tour_svg
 
         cli.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper))
-    elif tour is not None and problem.board is None:
+    elif problem.board is None:
         print(" ".join(map(str, tour)))
-    elif tour is not None and cli.fits_terminal(problem.board):
+    elif cli.fits_terminal(problem.board):
         print(tour_text(tour))
-    elif tour is not None:
+    else:
         cli.say("the grid of the tour is wider than the terminal: --json and --svg FILE give it whole")
     words = f"{views.WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
     quoted = "" if verdict.theorem is None else f"\nin print: {verdict.theorem}"
@@ -177,8 +180,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     _show_map(arguments, problem, starts, pairs)
     if arguments.certificate is not None:
         write_certificates(arguments.certificate, each_answer(problem, starts, pairs), budget)
-    undecided = count_unknown([closed, *starts.values(), *(pairs or {}).values()])
-    return exit_status(stopped, undecided, starts.exists)
+    return exit_status(stopped, [closed, *starts.values(), *(pairs or {}).values()])
 
 
 def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap, pairs: Mapping[Any, Verdict] | None) -> None:
@@ -193,22 +195,7 @@ def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap,
 
         cli.write_text(arguments.html, start_map_page(starts, pairs, leaper=problem.leaper))
     else:
-        _print_coloured(views.start_map_text(starts, pairs))
-
-
-def _print_coloured(text: str) -> None:
-    if not sys.stdout.isatty():
+        text = views.start_map_text(starts, pairs)
         print(text)
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    from graphs.svg import palette
-
-    shown = Text(text)
-    for exists, mark in views.MARKS.items():
-        shown.highlight_words([mark], palette.TERMINAL[exists])
-    console = Console(highlight=False)
-    console.print(shown, soft_wrap=True)
-    if len(text.partition("\n")[0]) > console.width:
-        cli.say("the map is wider than the terminal, which breaks its lines: --svg FILE draws it")
+        if sys.stdout.isatty() and len(text.partition("\n")[0]) > get_terminal_size().columns:
+            cli.say("the map is wider than the terminal, which breaks its lines: --svg FILE draws it")

@@ -14,7 +14,7 @@ from solvers import Problem, StartMap, Verdict
 from solvers.commands import command_line as cli
 from solvers.errors import SolverError
 
-__all__ = ["EXIT", "collected", "count_unknown", "each_answer", "executor_for", "exit_status", "print_csv"]
+__all__ = ["EXIT", "collected", "each_answer", "executor_for", "exit_status", "print_csv"]
 
 EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
 
@@ -51,19 +51,14 @@ def each_answer(
         yield problem.with_ends(start=start, end=end), verdict
 
 
-def exit_status(stopped: KeyboardInterrupt | Exception | None, undecided: int, exists: bool | None) -> int:
-    """Return the exit status once the answers are shown."""
+def exit_status(stopped: KeyboardInterrupt | Exception | None, verdicts: Iterable[Verdict]) -> int:
+    """Say how many answers are left open, and return the exit status once the answers are shown."""
+    answers = [verdict.exists for verdict in verdicts]
+    if None in answers:
+        cli.say(f"{answers.count(None)} answers are left open")
     if isinstance(stopped, Exception):
         raise stopped
-    return cli.INTERRUPTED if stopped else cli.UNKNOWN if undecided else EXIT[exists]
-
-
-def count_unknown(verdicts: Iterable[Verdict]) -> int:
-    """Say how many answers are left open."""
-    undecided = sum(verdict.exists is None for verdict in verdicts)
-    if undecided:
-        cli.say(f"{undecided} answers are left open")
-    return undecided
+    return cli.INTERRUPTED if stopped else cli.UNKNOWN if None in answers else EXIT[True in answers]
 
 
 def print_csv(rows: Sequence[Mapping[str, Any]]) -> None:

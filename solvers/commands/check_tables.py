@@ -5,16 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
 from graphs.leapers import KNIGHT
 from solvers import BoardVerdicts, Budget, Problem
 from solvers.commands import command_line as cli
 from solvers.commands.certifying import Certificates, full_name_of, write_certificates
-from solvers.commands.check_answers import collected, count_unknown, each_answer, executor_for, exit_status, print_csv
+from solvers.commands.check_answers import collected, each_answer, executor_for, exit_status, print_csv
 from solvers.existence import table_views as views
 from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
@@ -31,19 +31,17 @@ def check_table(arguments: argparse.Namespace, budget: Budget) -> int:
         stopped = collected(each_cell(begun, partial(with_starts, budget=budget), executor), found)
     cells = [cell for _, cell in sorted(found, key=lambda numbered: numbered[0])]
     _show(arguments, cells)
-    maps = [cell.starts for cell in cells if cell.starts is not None]
-    for cell, starts in zip(cells, maps, strict=True):
-        if arguments.certificate is not None:
-            answers = each_answer(Problem.on_board(cell.board, leaper), starts)
-            folder = os.path.join(arguments.certificate, f"{cell.board.rows}x{cell.board.cols}")
-            write_certificates(folder, islice(answers, 1) if arguments.closed else answers, budget)
+    maps = {cell.board: cell.starts for cell in cells if cell.starts is not None}
+    for board, starts in maps.items() if arguments.certificate is not None else ():
+        answers = islice(each_answer(Problem.on_board(board, leaper), starts), 1 if arguments.closed else None)
+        write_certificates(os.path.join(arguments.certificate, f"{board.rows}x{board.cols}"), answers, budget)
     if stopped:
         cli.say(f"{len(begun) - len(found)} boards are left open")
-        return exit_status(stopped, 0, None)
-    verdicts = [starts.closed for starts in maps]
+        return exit_status(stopped, [])
+    verdicts = [starts.closed for starts in maps.values()]
     if not arguments.closed:
-        verdicts += [verdict for starts in maps for verdict in starts.values()]
-    return exit_status(None, count_unknown(verdicts), any(verdict.exists for verdict in verdicts))
+        verdicts += [verdict for starts in maps.values() for verdict in starts.values()]
+    return exit_status(None, verdicts)
 
 
 def check_atlas(arguments: argparse.Namespace, budget: Budget) -> int:
@@ -52,14 +50,12 @@ def check_atlas(arguments: argparse.Namespace, budget: Budget) -> int:
     places = [(leaper, board) for board in arguments.boards for leaper in connectable_leapers(arguments.leapers)]
     found: list[BoardVerdicts] = []
     certificates = None if arguments.certificate is None else Certificates(arguments.certificate, budget)
-    with _kept(arguments.out) as kept, executor_for(arguments) as executor, cli.progress("boards", len(places)) as advance:
-        known = {} if kept is None else kept.cells
-        begun = [known.get(place) or BoardVerdicts(*place) for place in places]
-        done = [cell for cell in begun if _is_settled(cell, closed)]
-        left = (cell for cell in begun if not _is_settled(cell, closed))
-        deciding = each_cell(left, partial(with_tours, budget=budget, closed=closed), executor)
-        cells = _certified(chain(done, _kept_too(deciding, kept)), certificates, closed, advance)
-        stopped = collected(cells, found)
+    keeping = nullcontext() if arguments.out is None else AtlasFile(arguments.out)
+    with keeping as kept, executor_for(arguments) as executor, cli.progress("boards", len(places)) as advance:
+        begun = [(kept and kept.cells.get(place)) or BoardVerdicts(*place) for place in places]
+        begun.sort(key=lambda cell: None in (cell.closed, closed or cell.open))  # what is kept comes first
+        cells = each_cell(begun, partial(with_tours, budget=budget, closed=closed), executor)
+        stopped = collected(_followed_up(cells, kept, certificates, closed, advance), found)
     number_of = {place: number for number, place in enumerate(places)}
     found.sort(key=lambda cell: number_of[cell.leaper, cell.board])
     _show(arguments, found)
@@ -67,30 +63,20 @@ def check_atlas(arguments: argparse.Namespace, budget: Budget) -> int:
         certificates.say_missing()
     if len(found) < len(places):
         cli.say(f"{len(places) - len(found)} boards are left open")
-    verdicts = [verdict for cell in found for verdict in cell.verdicts(closed).values()]
-    return exit_status(stopped, count_unknown(verdicts), any(verdict.exists for verdict in verdicts))
+    return exit_status(stopped, (verdict for cell in found for verdict in cell.verdicts(closed).values()))
 
 
-def _kept(folder: str | None) -> AbstractContextManager[AtlasFile | None]:
-    return nullcontext() if folder is None else AtlasFile(folder)
-
-
-def _is_settled(cell: BoardVerdicts, closed: bool) -> bool:
-    return all(verdict.exists is not None for verdict in cell.verdicts(closed).values())
-
-
-def _kept_too(deciding: Iterable[tuple[int, BoardVerdicts]], kept: AtlasFile | None) -> Iterator[BoardVerdicts]:
-    for _, cell in deciding:
-        if kept is not None:
-            kept.add(cell)
-        yield cell
-
-
-def _certified(
-    cells: Iterable[BoardVerdicts], certificates: Certificates | None, closed: bool, advance: Callable[..., None]
+def _followed_up(
+    cells: Iterable[tuple[int, BoardVerdicts]],
+    kept: AtlasFile | None,
+    certificates: Certificates | None,
+    closed: bool,
+    advance: Callable[..., None],
 ) -> Iterator[BoardVerdicts]:
     """Yield the cells, and write the certificates of each after it: whoever stops a long search for a proof has the cell."""
-    for cell in cells:
+    for _, cell in cells:
+        if kept is not None:
+            kept.add(cell)
         yield cell
         for name, verdict in cell.verdicts(closed).items():
             if certificates is not None:

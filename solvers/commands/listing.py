@@ -17,13 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["add_listing", "check_listing", "list_all"]
 
-FORMATS = ("grid", "squares", "jsonl")
-"""The formats in which tours are listed; the default is squares."""
 CELLS = 1 << 20
 """Cells of grids, holes included, that are turned into text at a time."""
-BESIDE = {
-    "--all": "board leaper wrap start end closed time_limit node_limit format all limit up_to_symmetry symmetric",
-}
+BESIDE = {"--all": "board leaper wrap start end closed time_limit node_limit format all limit up_to_symmetry symmetric"}
 
 
 def add_listing(parser: argparse.ArgumentParser) -> None:
@@ -50,15 +46,18 @@ def check_listing(arguments: argparse.Namespace) -> None:
         raise FormatError(f"--limit {arguments.limit} lists no tour: give a number of at least 1")
     if arguments.all:
         cli.check_together(arguments, "--all", BESIDE)
-        if arguments.format not in (None, *FORMATS):
-            raise FormatError(
-                f"--format {arguments.format} shows no list of tours: use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
-            )
+        if arguments.format not in (None, "grid", "squares", "jsonl"):
+            raise FormatError(f"--format {arguments.format} shows no list of tours: use grid, squares or jsonl")
         return
-    given = [option for option in ("limit", "up_to_symmetry", "symmetric") if getattr(arguments, option) not in (None, False)]
-    options = [f"--{option.replace('_', '-')}" for option in given] + ["--format jsonl"] * (arguments.format == "jsonl")
-    if options:
-        raise FormatError(f"{options[0]} belongs to a list of tours: add --all")
+    given = {
+        "--limit": arguments.limit is not None,
+        "--up-to-symmetry": arguments.up_to_symmetry,
+        "--symmetric": arguments.symmetric,
+        "--format jsonl": arguments.format == "jsonl",
+    }
+    for option, is_given in given.items():
+        if is_given:
+            raise FormatError(f"{option} belongs to a list of tours: add --all")
 
 
 def list_all(arguments: argparse.Namespace, problem: Problem) -> int:

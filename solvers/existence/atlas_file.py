@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,6 @@ from graphs.board import Board
 from graphs.errors import FormatError, KnightsTourError
 from graphs.leapers import as_leaper
 from graphs.obstructions import Obstruction, forced_moves
-from graphs.tour import Tour
 from solvers.existence.decision import held_against_theorems
 from solvers.existence.tables import BoardVerdicts, Place
 from solvers.existence.verdict import SearchProof, Verdict
@@ -65,14 +64,15 @@ class AtlasFile:
     def __init__(self, folder: str | Path) -> None:
         from filelock import FileLock
 
-        if not str(folder):
-            raise FormatError("the name of the folder is empty: write a path", folder)
         self.cells: dict[Place, BoardVerdicts] = {}
         self._path = Path(folder) / NAME
         self._lock = FileLock(self._path.with_suffix(".lock"), blocking=False)
         with self._usable():
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire()
+            self._path.touch()
+            if not self._path.is_file():
+                raise FormatError(f"{self._path} is no plain file: name another folder", self._path)
             self._read()
 
     @contextmanager
@@ -92,25 +92,25 @@ class AtlasFile:
 
     def _read(self) -> None:
         """Read the cells. A last line that is only the beginning of a cell is cut off: a process was killed while it wrote."""
-        self._path.touch()
-        if not self._path.is_file():
-            raise FormatError(f"{self._path} is no plain file: name another folder", self._path)
         whole = 0
-        with self._path.open("rb") as lines:
-            for number, line in enumerate(lines, 1):
-                written = line.rstrip(b"\0")  # a file system may fill up what was not written
-                if START.startswith(written[: len(START)]) and not line.endswith(b"\n"):
-                    break
-                cell = _checked_cell(line, f"{self._path}, line {number},")
-                self.cells[cell.leaper, cell.board] = cell
-                whole += len(line)
+        for number, line in enumerate(self._path.read_bytes().splitlines(keepends=True), 1):
+            written = line.rstrip(b"\0")  # a file system may fill up what was not written
+            if START.startswith(written[: len(START)]) and not line.endswith(b"\n"):
+                break
+            try:
+                cell = _cell(json.loads(line))
+            except (KnightsTourError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+                why = error if isinstance(error, KnightsTourError) else "its fields are not those of a page"
+                name = f"{self._path}, line {number},"
+                raise FormatError(f"{name} is no page of an atlas: {why}; take the line out, or name another folder") from None
+            self.cells[cell.leaper, cell.board] = cell
+            whole += len(line)
         os.truncate(self._path, whole)
 
     def add(self, cell: BoardVerdicts) -> None:
         """Keep a cell at once; an answer that is unknown is left out, so that the next run tries again."""
-        place = cell.leaper, cell.board
-        document = _document(cell)
-        if len(document) == len(_document(self.cells.get(place, BoardVerdicts(*place)))):  # no answer is new
+        place, document = (cell.leaper, cell.board), _document(cell)
+        if document.keys() == _document(self.cells.get(place, BoardVerdicts(*place))).keys():  # no answer is new
             return
         with self._usable():
             whole = self._path.stat().st_size
@@ -125,29 +125,17 @@ class AtlasFile:
         self.cells[place] = cell
 
 
-def _checked_cell(line: bytes, name: str) -> BoardVerdicts:
-    try:
-        return _cell(json.loads(line))
-    except KnightsTourError as error:
-        why = str(error)
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):  # a line that someone edited may cause any
-        why = "its fields are not those of a page"
-    raise FormatError(f"{name} is no page of an atlas: {why}; take the line out, or name another folder", name)
-
-
 def _document(cell: BoardVerdicts) -> dict[str, Any]:
-    answers = {name: _verdict_document(verdict) for name, verdict in cell.verdicts().items() if verdict.exists is not None}
-    return {"leaper": cell.leaper, "board": str(cell.board), "seconds": round(cell.seconds, 3), **answers}
-
-
-def _verdict_document(verdict: Verdict) -> dict[str, Any]:
-    evidence = verdict.evidence
-    kept = {"tour": evidence.squares} if isinstance(evidence, Tour) else {"witness": _packed(evidence)}
-    return {"reason": verdict.reason, **kept}
+    document: dict[str, Any] = {"leaper": cell.leaper, "board": str(cell.board), "seconds": round(cell.seconds, 3)}
+    for name, verdict in cell.verdicts().items():
+        if verdict.exists is not None:
+            kept = {"witness": _packed(verdict.evidence)} if verdict.tour is None else {"tour": verdict.tour.squares}
+            document[name] = {"reason": verdict.reason, **kept}
+    return document
 
 
 def _packed(value: Any) -> Any:
-    """Return a witness, or a part of one, as JSON holds it; a set, and a value of a class of ours, has its name."""
+    """Return a witness, or a part of one, as JSON holds it; a set, and a value of one of our classes, has its name."""
     if isinstance(value, frozenset):
         return {"set": sorted(map(_packed, value), key=repr)}
     if is_dataclass(value):
@@ -168,12 +156,14 @@ def _unpacked(value: Any) -> Any:
 
 
 def _cell(document: dict[str, Any]) -> BoardVerdicts:
-    cell = BoardVerdicts(as_leaper(document["leaper"]), Board.parse(document["board"]), seconds=float(document["seconds"]))
-    problem = Problem.on_board(cell.board, cell.leaper)
-    if "open" in document:
-        cell = replace(cell, open_tour=_verdict(problem, **document["open"]))
-    if "closed" in document:
-        cell = replace(cell, closed_tour=_verdict(problem.with_ends(closed=True), **document["closed"]))
+    board = Board.parse(document["board"])
+    problem = Problem.on_board(board, as_leaper(document["leaper"]))
+    found: dict[str, Any] = {
+        f"{name}_tour": _verdict(problem.with_ends(closed=name == "closed"), **document[name])
+        for name in ("open", "closed")
+        if name in document
+    }
+    cell = BoardVerdicts(problem.leaper, board, seconds=float(document["seconds"]), **found)
     if cell.closed and cell.open is False:
         raise FormatError("it has a closed tour, and no open one", document)
     return cell
@@ -181,9 +171,7 @@ def _cell(document: dict[str, Any]) -> BoardVerdicts:
 
 def _verdict(problem: Problem, reason: str, tour: Any = None, witness: Any = None) -> Verdict:
     """Return a verdict, after its tour or its witness is checked."""
-    if tour is not None:
-        return held_against_theorems(problem, Verdict(True, problem.verify(_unpacked(tour)), reason))
-    evidence = _unpacked(witness)
-    if not isinstance(evidence, SearchProof) and not evidence.holds(problem.graph, problem):
+    evidence: Any = _unpacked(witness) if tour is None else problem.verify(_unpacked(tour))
+    if tour is None and not isinstance(evidence, SearchProof) and not evidence.holds(problem.graph, problem):
         raise FormatError(f"the reason does not hold: {reason}", evidence)
-    return held_against_theorems(problem, Verdict(False, evidence, reason))
+    return held_against_theorems(problem, Verdict(tour is not None, evidence, reason))

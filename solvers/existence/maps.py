@@ -8,9 +8,9 @@ Any other graph is treated as a board without symmetries.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -32,6 +32,7 @@ __all__ = ["STOPPED", "WORDS", "StartMap", "each_pair", "each_result", "each_sta
 
 Key: TypeAlias = tuple[Any, Any]
 """A start and an end; None for any end."""
+Map: TypeAlias = Callable[[Any], Any]
 Decide: TypeAlias = Callable[[Problem], Verdict]
 WORDS = {True: "yes", False: "no", None: "unknown"}
 STOPPED = Verdict(None, None, "stopped before it was decided")
@@ -142,11 +143,11 @@ def each_start(
     if anywhere.exists is False:  # no open tour at all means none from any square
         yield from ((square, anywhere) for square in squares)
         return
-    known: list[tuple[Key, Verdict]] = []
+    known = []
     if anywhere.tour is not None:
-        start, verdict = anywhere.tour[0], Verdict(True, anywhere.tour, anywhere.reason)
-        known.append(((start, None), held_against_theorems(free.with_ends(start=start), verdict)))
-    for (square, _), verdict in _Map(free, [(square, None) for square in squares], decided).settled(executor, known):
+        begun = free.with_ends(start=anywhere.tour[0])
+        known.append((begun, held_against_theorems(begun, Verdict(True, anywhere.tour, anywhere.reason))))
+    for (square, _), verdict in _settled(free, [(square, None) for square in squares], decided, executor, known):
         yield square, verdict
 
 
@@ -182,23 +183,18 @@ def each_pair(
 ) -> Iterator[tuple[Key, Verdict]]:
     """Yield the verdicts of `pair_map` one by one, when they are settled.
 
-    `starts`, where it is given, holds the verdicts for open tours from each square: they answer for the pairs, too.
+    `starts`, where it is given, holds verdicts for open tours from each square: where there is none, there is none to any end.
     """
     nowhere = {square: verdict for square, verdict in (starts or {}).items() if verdict.exists is False}
-    keys: list[Key] = []
-    for pair in permutations(problem.board or problem.graph, 2):
-        without = nowhere.get(pair[0]) or nowhere.get(pair[1])
-        if without:  # no open tour from a square means none from there to any other
-            yield pair, without
-        else:
-            keys.append(pair)
-    yield from _Map(problem.with_ends(), keys, decided).settled(executor)
+    pairs = {pair: nowhere.get(pair[0]) or nowhere.get(pair[1]) for pair in permutations(problem.board or problem.graph, 2)}
+    yield from ((pair, verdict) for pair, verdict in pairs.items() if verdict)
+    yield from _settled(problem.with_ends(), [pair for pair in pairs if not pairs[pair]], decided, executor)
 
 
 def each_result(
-    executor: Executor | None, function: Callable[[Any], Any], items: Iterable[Any], name: Callable[[Any], str]
+    executor: Executor | None, function: Callable[[Any], Any], items: Iterable[Any], name: Callable[[Any], str] = str
 ) -> Iterator[tuple[Any, Any]]:
-    """Yield each item with what a function returns for it, when it is there; `name` gives the words for an item.
+    """Yield each item and what a function returns for it, as soon as it is there; an error calls the item by its `name`.
 
     Raises
     ------
@@ -213,82 +209,62 @@ def each_result(
         yield item, result_of(future, name(item))
 
 
-class _Map:
-    """The questions of one map, each a start or a pair of start and end, and what follows from one answer for the others.
-
-    Parameters
-    ----------
-    problem : the problem with free ends.
-    keys : the questions.
-    decided : as in `each_start`.
-    """
-
-    def __init__(self, problem: Problem, keys: list[Key], decided: Decide) -> None:
-        self._problem = problem
-        self._symmetries: Any = [lambda square: square] if problem.board is None else symmetries(problem.board)
-        self._left = dict.fromkeys(keys)
-        self._decided = partial(_decided, problem, decided)
-        self._reasons: dict[Obstruction, None] = {}
-
-    def settled(self, executor: Executor | None, known: Iterable[tuple[Key, Verdict]] = ()) -> Iterator[tuple[Key, Verdict]]:
-        """Yield every key with its verdict, each once. Only one key of each orbit is decided, and none that is known."""
-        function = self._here if executor is None else self._decided
-        for decided in chain(known, each_result(executor, function, self._one_of_each_orbit(), self._name)):
-            for key, verdict in self._followed(*decided):
-                if key in self._left:
-                    del self._left[key]
-                    yield key, verdict
-
-    def _here(self, key: Key) -> Verdict:
-        """Return the verdict; a reason that was found for another key often holds for this one, too."""
-        problem = self._problem.with_ends(start=key[0], end=key[1])
-        for reason in self._reasons:
-            if reason.holds(problem.graph, problem):
-                return held_against_theorems(problem, Verdict(False, reason, str(reason)))
-        verdict = self._decided(key)
-        if isinstance(verdict.evidence, Obstruction):
-            self._reasons[verdict.evidence] = None
-        return verdict
-
-    def _name(self, key: Key) -> str:
-        end = "" if key[1] is None else f" to {key[1]}"
-        return f"an open tour of {self._problem.board or self._problem} from {key[0]}{end}"
-
-    def _one_of_each_orbit(self) -> Iterator[Key]:
-        """Yield one key of each orbit, unless it has been settled meanwhile."""
-        seen: set[Key] = set()
-        for key in list(self._left):
-            if key in self._left and key not in seen:
-                seen.update(image for image, _, _ in self._images(key))
-                yield key
-
-    def _images(self, key: Key) -> Iterator[tuple[Key, Callable[[Any], Any], bool]]:
-        """Yield the images of a key, each with its symmetry, and whether the tour is walked backwards."""
-        for symmetry in self._symmetries:
-            image = (symmetry(key[0]), None if key[1] is None else symmetry(key[1]))
-            yield image, symmetry, False
-            if image[1] is not None:
-                yield image[::-1], symmetry, True
-
-    def _followed(self, key: Key, verdict: Verdict) -> Iterator[tuple[Key, Verdict]]:
-        """Yield the verdict, and the verdicts that follow from it for other keys."""
-        verdicts = {key: verdict}
-        if verdict.tour is not None and key[1] is None:
-            verdicts[verdict.tour[-1], None] = verdict.reversed()
-        for settled, found in verdicts.items():
-            for image, symmetry, is_back in self._images(settled):
-                if image in self._left:
-                    mapped = found.mapped(symmetry).reversed() if is_back else found.mapped(symmetry)
-                    if mapped.tour is not None:
-                        self._problem.with_ends(start=image[0], end=image[1]).verify(mapped.tour)
-                    yield image, mapped
+def _settled(
+    problem: Problem,
+    keys: Iterable[Key],
+    decided: Decide,
+    executor: Executor | None = None,
+    known: Iterable[tuple[Problem, Verdict]] = (),
+) -> Iterator[tuple[Key, Verdict]]:
+    """Yield every key with its verdict, each once. One key of each orbit is decided, if its answer is not known by then."""
+    left = dict.fromkeys(keys)
+    maps: Sequence[Map] = [lambda square: square] if problem.board is None else symmetries(problem.board)
+    function = partial(_with_known_reasons, decided, []) if executor is None else decided
+    for asked, verdict in chain(known, each_result(executor, function, _one_of_each_orbit(problem, left, maps))):
+        for key, settled in _followed(asked, verdict, left, maps):
+            del left[key]
+            yield key, settled
 
 
-def _decided(problem: Problem, decided: Decide, key: Key) -> Verdict:
-    return decided(_shared(problem).with_ends(start=key[0], end=key[1]))
+def _with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Verdict:
+    """Return the verdict; a reason that was found for another problem of the map often holds for this one, too."""
+    for reason in reasons:
+        if reason.holds(problem.graph, problem):
+            return held_against_theorems(problem, Verdict(False, reason, str(reason)))
+    verdict = decided(problem)
+    if isinstance(verdict.evidence, Obstruction):
+        reasons.append(verdict.evidence)
+    return verdict
 
 
-@lru_cache(maxsize=4)
-def _shared(problem: Problem) -> Problem:
-    """Return the problem, or an equal one whose graph this process has built before."""
-    return problem
+def _one_of_each_orbit(problem: Problem, left: Collection[Key], maps: Sequence[Map]) -> Iterator[Problem]:
+    """Yield the problem of one key of each orbit, unless it has been settled meanwhile."""
+    seen: set[Key] = set()
+    for key in list(left):
+        if key in left and key not in seen:
+            seen.update(image for image, _, _ in _images(key, maps))
+            yield problem.with_ends(start=key[0], end=key[1])
+
+
+def _images(key: Key, maps: Iterable[Map]) -> Iterator[tuple[Key, Map, bool]]:
+    """Yield the images of a key, each with its symmetry, and whether the tour is walked backwards."""
+    start, end = key
+    for symmetry in maps:
+        image = symmetry(start), None if end is None else symmetry(end)
+        yield image, symmetry, False
+        if end is not None:
+            yield image[::-1], symmetry, True
+
+
+def _followed(problem: Problem, verdict: Verdict, left: Collection[Key], maps: Sequence[Map]) -> Iterator[tuple[Key, Verdict]]:
+    """Yield the verdicts that follow from the verdict on a problem for the keys that are left, its own among them."""
+    verdicts: dict[Key, Verdict] = {(problem.start, problem.end): verdict}
+    if verdict.tour is not None and problem.end is None:
+        verdicts[verdict.tour[-1], None] = verdict.reversed()
+    for settled, found in verdicts.items():
+        for image, symmetry, is_back in _images(settled, maps):
+            if image in left:
+                mapped = found.mapped(symmetry).reversed() if is_back else found.mapped(symmetry)
+                if mapped.tour is not None:
+                    problem.with_ends(start=image[0], end=image[1]).verify(mapped.tour)
+                yield image, mapped

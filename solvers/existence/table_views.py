@@ -6,17 +6,15 @@ has a leaper in each row and the side of a square board in each column, and show
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from graphs.leapers import Leaper
-from graphs.obstructions import Colours, CutSet, DeadEnds, DegreeSet, Disconnected, ForcedMoves, HalfSet, WeightedCuts
 from graphs.svg import map_svg, palette
-from graphs.svg.maps import Cell
 from graphs.svg.palette import Look
 from graphs.svg.poster import PosterCell, poster_svg
-from graphs.theorems import Theorem
-from graphs.tour import Tour
 from solvers.existence.maps import StartMap
 from solvers.existence.tables import BoardVerdicts
 from solvers.existence.verdict import SearchProof, Verdict
@@ -25,8 +23,8 @@ __all__ = [
     "atlas_document",
     "atlas_svg",
     "atlas_text",
-    "axes",
     "evidence_name",
+    "laid_out",
     "leaper_name",
     "meanings_of",
     "starts_number",
@@ -55,18 +53,13 @@ MEANINGS = {
 NAMES: dict[Leaper, str] = {(0, 1): "wazir", (1, 2): "knight", (1, 4): "giraffe", (2, 3): "zebra", (3, 4): "antelope"}
 """The names of leapers that are in common use."""
 EVIDENCE = {
-    Tour: "tour",
-    Colours: "colours",
-    CutSet: "cut set",
-    HalfSet: "half set",
-    DeadEnds: "dead ends",
-    DegreeSet: "degrees",
-    Disconnected: "apart",
-    ForcedMoves: "forced",
-    WeightedCuts: "weights",
-    SearchProof: "search",
-    Theorem: "theorem",
+    "degree set": "degrees",
+    "disconnected": "apart",
+    "forced moves": "forced",
+    "weighted cuts": "weights",
+    "search proof": "search",
 }
+"""Shorter words for some kinds of evidence."""
 REASONS = {
     "colours": "too many squares of one colour",
     "cut set": "without a few squares the board falls into too many parts",
@@ -99,8 +92,8 @@ def evidence_name(verdict: Verdict) -> str:
     >>> evidence_name(Verdict(None, None, "stopped"))
     'unknown'
     """
-    kind = type(verdict.evidence)
-    return "unknown" if verdict.exists is None else EVIDENCE.get(kind, kind.__name__)
+    kind = re.sub(r"\B([A-Z])", r" \1", type(verdict.evidence).__name__).lower()
+    return "unknown" if verdict.exists is None else EVIDENCE.get(kind, kind)
 
 
 def meanings_of(closed: bool) -> dict[str, str]:
@@ -108,10 +101,11 @@ def meanings_of(closed: bool) -> dict[str, str]:
     return {look: meaning.format("closed " * closed) for look, meaning in MEANINGS.items()}
 
 
-def axes(places: Collection[tuple[Any, int]]) -> tuple[list[Any], list[int]]:
-    """Return the rows and the columns of a table; leapers are in the order of their sums."""
-    rows, cols = ({place[axis] for place in places} for axis in (0, 1))
-    return sorted(rows, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row), sorted(cols)
+def laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
+    """Return the rows and columns of a table, and what stands in each of its cells; leapers are in the order of their sums."""
+    rows = sorted({row for row, _ in at}, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row)
+    cols = sorted({col for _, col in at})
+    return rows, cols, [[at.get((row, col), missing) for col in cols] for row in rows]
 
 
 def atlas_text(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> str:
@@ -130,15 +124,17 @@ def atlas_text(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> str:
                4 5 6
     1,2 knight × ◐ ●
     """
-    at = {(cell.leaper, cell.board.rows): cell.answer(closed) for cell in cells}
-    leapers, sides = axes(at)
-    width, wide = max(map(len, map(leaper_name, leapers)), default=0), len(str(max(sides, default=0)))
-    lines = [["", *map(str, sides)]]
-    lines += [[leaper_name(leaper), *(MARKS.get(at.get((leaper, side), ""), "") for side in sides)] for leaper in leapers]
-    table = (" ".join([head.ljust(width), *(mark.rjust(wide) for mark in marks)]) for head, *marks in lines)
-    answers, meanings = list(at.values()), meanings_of(closed)
+    leapers, sides, table = laid_out({(cell.leaper, cell.board.rows): cell.answer(closed) for cell in cells}, "")
+    names, wide = list(map(leaper_name, leapers)), len(str(max(sides, default=0)))
+    width = max(map(len, names), default=0)
+    marks: list[list[Any]] = [sides, *([MARKS.get(answer, "") for answer in answers] for answers in table)]
+    lines = [
+        " ".join([head.ljust(width), *(str(mark).rjust(wide) for mark in row)])
+        for head, row in zip(["", *names], marks, strict=True)
+    ]
+    answers, meanings = list(chain.from_iterable(table)), meanings_of(closed)
     legend = (f"{mark} {meanings[answer]}: {answers.count(answer)}" for answer, mark in MARKS.items() if answer in answers)
-    return "\n".join([*table, "", *legend])
+    return "\n".join([*lines, "", *legend])
 
 
 def starts_number(cell: BoardVerdicts) -> str:
@@ -161,15 +157,18 @@ def table_rows(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> list[
 
 
 def _board_row(cell: BoardVerdicts, starts: StartMap, closed: bool) -> dict[str, Any]:
-    row = {"board": str(cell.board), "squares": len(starts), "open": cell.open, "closed": cell.closed}
+    head = {"board": str(cell.board), "squares": len(starts)}
     if closed:
-        del row["open"]
-        return row
-    return row | {
+        return {**head, "closed": cell.closed}
+    noes = [verdict.evidence for verdict in (*starts.values(), starts.closed) if verdict.exists is False]
+    return {
+        **head,
+        "open": cell.open,
+        "closed": cell.closed,
         "starts": starts.count(True),
         "starts_unknown": starts.count(None),
-        "noes": starts.count(False) + (cell.closed is False),
-        "noes_by_search": sum(isinstance(verdict.evidence, SearchProof) for verdict in (*starts.values(), starts.closed)),
+        "noes": len(noes),
+        "noes_by_search": sum(isinstance(evidence, SearchProof) for evidence in noes),
     }
 
 
@@ -182,15 +181,18 @@ def _atlas_row(cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
 
 def atlas_document(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> dict[str, Any]:
     """Return an atlas as a JSON document: for each cell and question the answer, its evidence, its reason and its tour."""
-    documents = []
-    for cell in cells:
-        document: dict[str, Any] = {"leaper": cell.leaper, "board": str(cell.board), "seconds": round(cell.seconds, 3)}
-        for name, verdict in cell.verdicts(closed).items():
-            tour = None if verdict.tour is None else verdict.tour.squares
-            answer = {"exists": verdict.exists, "evidence": evidence_name(verdict), "reason": verdict.reason, "tour": tour}
-            document[name] = answer
-        documents.append(document)
-    return {"cells": documents}
+
+    def answer(verdict: Verdict) -> dict[str, Any]:
+        tour = None if verdict.tour is None else verdict.tour.squares
+        return {"exists": verdict.exists, "evidence": evidence_name(verdict), "reason": verdict.reason, "tour": tour}
+
+    return {
+        "cells": [
+            {"leaper": cell.leaper, "board": str(cell.board), "seconds": round(cell.seconds, 3)}
+            | {name: answer(verdict) for name, verdict in cell.verdicts(closed).items()}
+            for cell in cells
+        ]
+    }
 
 
 def table_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
@@ -198,26 +200,23 @@ def table_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
 
     With `closed`, it shows whether each board has a closed tour.
     """
-    at: dict[tuple[int, int], Cell] = {}
-    for cell in cells:
-        at[cell.board.rows, cell.board.cols] = LOOKS[cell.answer(closed)], "" if closed else starts_number(cell)
-    rows, cols = axes(at)
+    number = {} if closed else {cell.board: starts_number(cell) for cell in cells}
+    at = {(each.board.rows, each.board.cols): (LOOKS[each.answer(closed)], number.get(each.board, "")) for each in cells}
+    rows, cols, table = laid_out(at, (palette.EMPTY, ""))
     legend = _legend({cell.answer(closed) for cell in cells}, closed)
     legend += [] if closed else [("12", "squares that start an open tour")]
-    if any(number.startswith("≥") for _, number in at.values()):
-        legend.append(("≥12", "at least so many: some squares are unknown"))
+    if any("≥" in each for each in number.values()):
+        legend.append(("≥12", "at least this number: some squares are unknown"))
     title = f"{'Closed tours' if closed else 'Tours'} of boards: rows down, columns across"
-    table = [[at.get((row, col), (palette.EMPTY, "")) for col in cols] for row in rows]
     return map_svg(table, rows=rows, cols=cols, title=title, legend=legend)
 
 
 def atlas_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
     """Return an atlas as a poster: a leaper's boards from left to right, each with its tour, or with the kind of reason."""
-    at = {(cell.leaper, cell.board.rows): _poster_cell(cell, closed) for cell in cells}
-    leapers, sides = axes(at)
-    words = {cell.word for cell in at.values()}
+    leapers, sides, table = laid_out({(cell.leaper, cell.board.rows): _poster_cell(cell, closed) for cell in cells})
+    words = {cell.word for row in table for cell in row if cell}
     return poster_svg(
-        [[at.get((leaper, side)) for side in sides] for leaper in leapers],
+        table,
         rows=list(map(leaper_name, leapers)),
         cols=[f"{side}x{side}" for side in sides],
         title=f"{'Closed tours' if closed else 'Tours'} of leapers on square boards",

@@ -15,8 +15,8 @@ vertices; 10,000 clauses for 8x8.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, count
 from typing import Any, TypeAlias
 
 from graphs.formats import format_cnf
@@ -33,9 +33,9 @@ Step: TypeAlias = tuple[Any, Any]
 """A vertex and the next one. None, which networkx takes for no vertex, lies before the start and behind the end."""
 
 MOST_CLAUSES = 3_000_000
-"""Clauses of a formula at most; they take half a gigabyte of memory. A board of 100x100 has 2,300,000."""
-CROWDED = 8
-"""Variables from which on a counter says that at most one is true: 8 of them have 28 pairs."""
+"""The most clauses of a formula; they take half a gigabyte of memory. A board of 100x100 has 2,300,000."""
+GROUP = 8
+"""The most variables of which every pair is excluded by a clause: 8 of them have 28 pairs."""
 
 
 def tour_formula(problem: Problem) -> str:
@@ -54,35 +54,24 @@ def tour_formula(problem: Problem) -> str:
     >>> from graphs import Board
     >>> lines = tour_formula(Problem.on_board(Board(3, 4), start=(0, 0))).splitlines()
     >>> lines[4], lines[-1]
-    ('c 1: (0, 0) to (1, 2)', '42 -162 -41 0')
+    ('c 1: (0, 0) to (1, 2)', '-41 146 0')
     """
     neighbours = ordered_neighbours(problem.graph)
     variable = {step: number for number, step in enumerate(_steps(problem, neighbours), 1)}
+    digits = max(1, len(neighbours).bit_length())
+    if len(variable) * (2 * digits + 2) > MOST_CLAUSES:
+        most = f"{MOST_CLAUSES:,} at most, {2 * digits + 2} for each step"
+        raise UnsupportedProblem(f"the clauses of {len(variable):,} steps are too many to write: {most}", problem)
     first = problem.start if problem.closed else None  # counting begins there; few neighbours leave few choices
     if problem.closed and first is None:
         first = min(neighbours, key=lambda vertex: len(neighbours[vertex]), default=None)
-    counted = [vertex for vertex in neighbours if vertex != first]
-    digits = max(1, len(counted).bit_length())
-    if len(variable) * (2 * digits + 2) > MOST_CLAUSES:
-        clauses = f"{MOST_CLAUSES:,} at most, {2 * digits + 2} for each step"
-        raise UnsupportedProblem(f"the clauses of {len(variable):,} steps are too many to write: {clauses}", problem)
-    formula = _Formula(len(variable))
-    formula.cover(dict.fromkeys([*neighbours, first]), variable)
-    cover = len(formula.clauses)
+    new = count(len(variable) + 1).__next__
+    clauses = list(_cover(dict.fromkeys([*neighbours, first]), variable, new))
+    comments = _comments(problem, variable, len(clauses))
     if problem.closed and None in (problem.start, problem.end):  # one of the two directions is left
-        for one, other in combinations(neighbours.get(first, ()), 2):
-            formula.add(-variable[first, other], -variable[one, first])
-    colour = two_colours(problem.graph)
-    odd = 0 if colour is None else formula.new()  # the numbers of one colour are odd
-    number, following = {first: formula.constant(len(counted) + 1, digits)}, {first: formula.constant(1, digits)}
-    for vertex in counted:
-        last = formula.new() if colour is None else odd * (-1) ** colour[vertex]
-        number[vertex] = [last, *(formula.new() for _ in range(digits - 1))]
-        following[vertex] = formula.next_number(number[vertex])
-    for (here, there), step in variable.items():
-        for digit, next_digit in zip(number[there], following[here], strict=True):
-            formula.equal(digit, next_digit, -step)
-    return format_cnf(formula.clauses, _comments(problem, variable, cover))
+        clauses += ((-variable[first, one], -variable[two, first]) for one, two in combinations(neighbours.get(first, ()), 2))
+    clauses += _one_cycle(first, two_colours(problem.graph), [each for each in neighbours if each != first], variable, new)
+    return format_cnf(clauses, comments)
 
 
 def _comments(problem: Problem, steps: Iterable[Step], cover: int) -> Iterator[str]:
@@ -90,8 +79,8 @@ def _comments(problem: Problem, steps: Iterable[Step], cover: int) -> Iterator[s
     which = "".join(word + on_one_line(vertex) for word, vertex in ends if vertex is not None)
     kind = "closed" if problem.closed else "open"
     yield f"The {kind} tours{which} of a graph with {problem.size} vertices: each is one model of these clauses."
-    yield f"The first {cover} clauses say that each vertex has one step in and one step out. Alone they are necessary"
-    yield "conditions: their models are covers of all vertices by cycles. The other clauses leave only those of one cycle."
+    yield f"The first {cover} clauses say that each vertex has one step in and one step out: they are conditions"
+    yield "that every tour meets, and their models are covers of all vertices by cycles. The others leave those of one cycle."
     yield "The first variables stand for the steps of the tour:"
     for variable, (here, there) in enumerate(steps, 1):
         words = "starts at" if here is None else f"{on_one_line(here)} to" if there is not None else "ends at"
@@ -109,70 +98,55 @@ def _steps(problem: Problem, neighbours: Mapping[Any, Collection[Any]]) -> Itera
         yield from ((vertex, None) for vertex in neighbours if end in (None, vertex))
 
 
-class _Formula:
-    """A formula in the making; `true` is a variable that is true in every model."""
-
-    def __init__(self, variables: int) -> None:
-        self._variables = variables
-        self.clauses: list[Clause] = []
-        self.true = self.new()
-        self.add(self.true)
-
-    def new(self) -> int:
-        """Return a new variable."""
-        self._variables += 1
-        return self._variables
-
-    def add(self, *clause: int) -> None:
-        self.clauses.append(clause)
-
-    def constant(self, value: int, digits: int) -> list[int]:
-        """Return the last binary digits of a number, as literals, the last digit first."""
-        return [self.true if value >> place & 1 else -self.true for place in range(digits)]
-
-    def equal(self, one: int, other: int, *unless: int) -> None:
-        """Require that two literals have the same value, unless one of some further literals is true."""
-        if one != other:
-            self.add(-one, other, *unless)
-            self.add(one, -other, *unless)
-
-    def cover(self, vertices: Collection[Any], variable: Mapping[Step, int]) -> None:
-        """Require one step out and one step in at every vertex, and no cycle of two."""
-        for side in (0, 1):
-            steps: dict[Any, list[int]] = {vertex: [] for vertex in vertices}
-            for step, number in variable.items():
-                steps[step[side]].append(number)
-            for numbers in steps.values():
-                self.one(numbers)
-        is_one = len(vertices) == 2 and None in vertices  # an open tour of one vertex goes to it and back
+def _cover(vertices: Collection[Any], variable: Mapping[Step, int], new: Callable[[], int]) -> Iterator[Clause]:
+    """Yield clauses that require one step out and one step in at every vertex, and no cycle of two."""
+    for side in (0, 1):
+        steps: dict[Any, list[int]] = {vertex: [] for vertex in vertices}
+        for step, number in variable.items():
+            steps[step[side]].append(number)
+        for numbers in steps.values():
+            yield from _exactly_one(numbers, new)
+    if len(vertices) > 2 or None not in vertices:  # an open tour of one vertex goes to it and back
         for (here, there), number in variable.items():
-            back = variable.get((there, here), 0)
-            if number < back and not is_one:
-                self.add(-number, -back)
+            if number < variable.get((there, here), 0):
+                yield -number, -variable[there, here]
 
-    def one(self, variables: Sequence[int]) -> None:
-        """Require that exactly one of the variables is true."""
-        self.add(*variables or [-self.true])  # some programs that read DIMACS do not take the empty clause
-        if len(variables) <= CROWDED:
-            for one, other in combinations(variables, 2):
-                self.add(-one, -other)
-            return
-        before = -self.true
-        for variable in variables:
-            self.add(-before, -variable)
-            so_far = self.new()  # true where a variable up to this one is
-            for clause in ((-before, so_far), (-variable, so_far), (before, variable, -so_far)):
-                self.add(*clause)
-            before = so_far
 
-    def next_number(self, number: Sequence[int]) -> list[int]:
-        """Return the literals of a binary number plus one, the last digit first; the largest number has 0 for its next."""
-        following, carry = [-number[0]], number[0]
-        for digit in number[1:]:
-            total, before, carry = self.new(), carry, self.new()
-            self.equal(total, digit, before)
-            self.equal(total, -digit, -before)
-            for clause in ((-carry, digit), (-carry, before), (carry, -digit, -before)):
-                self.add(*clause)
-            following.append(total)
-        return following
+def _exactly_one(variables: Sequence[int], new: Callable[[], int]) -> Iterator[Clause]:
+    """Yield clauses that require that exactly one of the variables is true."""
+    if not variables:  # some programs that read DIMACS do not take the empty clause
+        false = new()
+        yield from ((false,), (-false,))
+        return
+    yield tuple(variables)
+    while len(variables) > GROUP:
+        later = new()  # true where the one that is true comes behind this group
+        yield from ((-one, -other) for one, other in combinations([*variables[: GROUP // 2], later], 2))
+        variables = [-later, *variables[GROUP // 2 :]]
+    yield from ((-one, -other) for one, other in combinations(variables, 2))
+
+
+def _one_cycle(
+    first: Any, colour: Mapping[Any, int] | None, counted: Sequence[Any], variable: Mapping[Step, int], new: Callable[[], int]
+) -> Iterator[Clause]:
+    """Yield clauses that number the vertices from the first one on: a step leads to the next number, or back to the first."""
+    odd = 0 if colour is None else new()  # the numbers of one colour are odd
+    number, following = dict[Any, list[int]](), dict[Any, list[int]]()
+    for vertex in counted:
+        last = new() if colour is None else odd * (-1) ** colour[vertex]
+        number[vertex] = [last, *(new() for _ in range(1, len(counted).bit_length()))]
+        following[vertex], carry = [-last], last
+        for digit in number[vertex][1:]:
+            total, both = new(), new()
+            yield from ((-total, digit, carry), (-total, -digit, -carry), (total, -digit, carry), (total, digit, -carry))
+            yield from ((-both, digit), (-both, carry), (both, -digit, -carry))
+            following[vertex].append(total)
+            carry = both
+    for (here, there), step in variable.items():
+        if first in (here, there):
+            vertex, value = (there, 1) if here == first else (here, len(counted))
+            yield from ((-step, digit if value >> place & 1 else -digit) for place, digit in enumerate(number[vertex]))
+        else:
+            for one, other in zip(number[there], following[here], strict=True):
+                if one != other:
+                    yield from ((-step, -one, other), (-step, one, -other))

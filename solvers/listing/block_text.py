@@ -31,7 +31,7 @@ def squares_text(block: TourBlock) -> str:
     0,0 1,2 2,0 0,1 1,3 2,1 0,2 1,0 2,2 0,3 1,1 2,3
     """
     words = [",".join(map(str, square)) if isinstance(square, tuple) else str(square) for square in block.squares]
-    return _lines(block, words, "", " ", ["\n"])
+    return _lines(block, words)
 
 
 def jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
@@ -48,11 +48,10 @@ def jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
     >>> print(jsonl_text(next(list_tour_blocks(Board(1, 1))), symmetries=True), end="")
     {"tour": [[0, 0]], "symmetries": []}
     """
-    ends, kind = ["]}\n"], None
+    ends, kind = ["]}"], None
     if symmetries:  # few tours differ in that
-        packed = np.packbits(block.fixed_by, axis=1) if block.maps else np.zeros((len(block), 1), np.uint8)
-        _, first, kind = np.unique(packed, axis=0, return_index=True, return_inverse=True)
-        ends = [f'], "symmetries": {json.dumps(block.symmetry_names(row))}}}\n' for row in first.tolist()]
+        _, first, kind = np.unique(np.packbits(block.fixed_by, axis=1), axis=0, return_index=True, return_inverse=True)
+        ends = [f'], "symmetries": {json.dumps(block.symmetry_names(row))}}}' for row in first.tolist()]
     return _lines(block, list(map(json.dumps, block.squares)), '{"tour": [', ", ", ends, kind)
 
 
@@ -80,13 +79,14 @@ def grid_text(block: TourBlock, board: Board) -> str:
     return _text(page)
 
 
-def _lines(block: TourBlock, words: Sequence[str], head: str, between: str, ends: Sequence[str], kind: Any = None) -> str:
+def _lines(
+    block: TourBlock, words: Sequence[str], head: str = "", between: str = " ", ends: Sequence[str] = ("",), kind: Any = None
+) -> str:
     """Return a line for each tour: the words of its squares between a head and an end; `kind` numbers the end of each tour."""
-    tours = len(block)
-    heads = _texts([head])[np.zeros(tours, np.intp)]
-    entries = _texts(f"{word}{between}" for word in words)[block.rows[:, :-1]].reshape(tours, -1)
-    tails = _texts(ends)[np.zeros(tours, np.intp) if kind is None else kind.reshape(-1)]
-    return _text(np.concatenate([heads, entries, _texts(words)[block.rows[:, -1]], tails], axis=1))
+    first = _texts(head + word for word in words)[block.rows[:, 0]]
+    others = _texts(between + word for word in words)[block.rows[:, 1:]].reshape(len(block), -1)
+    tails = _texts(f"{end}\n" for end in ends)[np.zeros(len(block), np.intp) if kind is None else kind.reshape(-1)]
+    return _text(np.concatenate([first, others, tails], axis=1))
 
 
 def _texts(texts: Iterable[str]) -> Letters:

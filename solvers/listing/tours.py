@@ -86,19 +86,18 @@ def list_tours(
 def list_tour_blocks(
     problem: Problem | Board | nx.Graph[Any],
     *,
-    start: Any = None,
-    end: Any = None,
-    closed: bool = False,
     up_to_symmetry: bool = False,
     symmetric: bool = False,
     limit: int | None = None,
     budget: Budget | None = None,
+    **ends: Any,
 ) -> Iterator[TourBlock]:
     """Yield every tour of a problem once, verified, in blocks of at least one tour. The first ones are small and come at once.
 
     Parameters
     ----------
-    problem, start, end, closed, up_to_symmetry, symmetric, limit, budget : as in `list_tours`.
+    problem, up_to_symmetry, symmetric, limit, budget : as in `list_tours`.
+    **ends : `start`, `end` and `closed`, as in `list_tours`.
 
     Raises
     ------
@@ -112,23 +111,19 @@ def list_tour_blocks(
     >>> block.symmetry_names(0)
     ('half turn',)
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed)
+    problem = Problem.of(problem, **ends)
     if limit is not None:
         whole_number("limit", limit, least=1, most=2**62)
     if problem.size > MAX_GRAPH_SQUARES:
         raise UnsupportedProblem(f"{problem.size:,} squares are too many for a search: at most {MAX_GRAPH_SQUARES:,}", problem)
-    if up_to_symmetry or symmetric:
-        _check_symmetries(problem)
-    return _found(problem, up_to_symmetry, symmetric, limit, budget)
-
-
-def _check_symmetries(problem: Problem) -> None:
     board = problem.board
-    if board is None:
+    if board is None and (up_to_symmetry or symmetric):
         raise UnsupportedProblem("a graph that is no board has no symmetries here: list all of its tours", problem)
-    shifts = (board.rows if board.wraps_rows else 1) * (board.cols if board.wraps_cols else 1)
-    if 8 * shifts * board.size > 2**27:
-        raise UnsupportedProblem(f"the board has too many symmetries, up to {8 * shifts:,}: list all of its tours", problem)
+    if board is not None and (up_to_symmetry or symmetric):
+        most = 8 * (board.rows if board.wraps_rows else 1) * (board.cols if board.wraps_cols else 1)
+        if most * board.size > 2**27:
+            raise UnsupportedProblem(f"the board has too many symmetries, up to {most:,}: list all of its tours", problem)
+    return _found(problem, up_to_symmetry, symmetric, limit, budget)
 
 
 def _found(
@@ -166,10 +161,10 @@ def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDA
     start, end = (None if square is None else squares.index(square) for square in (problem.start, problem.end))
 
     def verify(rows: npt.NDArray[Any]) -> None:
-        fault = None if moves is None else first_fault(moves, rows, start=start, end=end, closed=problem.closed)
-        suspects = rows if moves is None else rows[:0] if fault is None else rows[fault : fault + 1]
-        for row in suspects.tolist():
+        if moves is not None and first_fault(moves, rows, start=start, end=end, closed=problem.closed) is None:
+            return
+        for row in rows.tolist():
             verified("pruned-compiled", problem, [squares[number] for number in row])
-        assert fault is None, "a block of tours is refused, but its tour is not"
+        assert moves is None, "a block of tours is refused, but none of its tours"
 
     return verify

@@ -9,10 +9,9 @@ from typing import Any
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
-from graphs.tour import Tour
 from solvers.comparison.problems import square_text
 from solvers.existence.maps import StartMap
-from solvers.existence.table_views import axes, leaper_name, meanings_of, starts_number
+from solvers.existence.table_views import laid_out, leaper_name, meanings_of, starts_number
 from solvers.existence.tables import BoardVerdicts
 from solvers.existence.verdict import RotatedTour, Verdict
 from solvers.existence.views import CLOSED, Pairs, in_words
@@ -27,8 +26,6 @@ STARTS = {"found": "a tour starts here", "impossible": "none starts here", "unkn
 ATLAS = {"found": "a tour", "impossible": "no such tour", "unknown": "unknown", "error": ""}
 """What the outcomes mean on a map of starts, and in an atlas."""
 LAYERS = {"open": "an open tour", "closed": "a closed tour"}
-LOOK_NAMES = {"none": "impossible"}
-"""The names of looks in the style sheets, where they are others."""
 SQUARES = {
     "head": "Squares",
     "lead": "Choose a square to see the tour that starts there, or why there is none.",
@@ -93,7 +90,7 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
     True
     """
     maps, kind = _Maps(), "Closed tours" if closed else "Tours"
-    meanings = {LOOK_NAMES.get(look, look): meaning for look, meaning in meanings_of(closed).items()}
+    meanings = {_look_name(look): meaning for look, meaning in meanings_of(closed).items()}
     if any(cell.starts is not None for cell in cells):
         shown = [_board_cell(maps, cell, closed) for cell in cells]
         table: dict[str, Any] = {
@@ -103,9 +100,14 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
             "lead": "Rows down, columns across. Choose a board to see its map.",
         }
         return maps.page(f"{kind} of {len(cells):,} boards", STARTS, SQUARES, table=table)
-    leapers, sides = axes([(cell.leaper, cell.board.rows) for cell in cells])
-    in_order = sorted(cells, key=lambda cell: (leapers.index(cell.leaper), cell.board.rows))
-    shown = [_atlas_cell(maps, leapers.index(cell.leaper), cell, closed) for cell in in_order]
+    at = {(cell.leaper, cell.board.rows): cell for cell in cells}
+    leapers, sides, _ = laid_out(at)
+    shown = [
+        _atlas_cell(maps, leapers.index(leaper), at[leaper, side], closed)
+        for leaper in leapers
+        for side in sides
+        if (leaper, side) in at
+    ]
     looks = Counter(each["look"] for each in shown)
     table = {
         "cells": shown,
@@ -119,10 +121,13 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
 
 
 def _board_cell(maps: _Maps, cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
-    look, number = cell.answer(closed), "" if closed else starts_number(cell)
-    place = None if cell.starts is None else maps.add_starts(cell.starts, cell.board, cell.leaper)
-    where = {"row": cell.board.rows, "col": cell.board.cols, "look": LOOK_NAMES.get(look, look)}
-    return {**where, "text": number, "board": place}
+    return {
+        "row": cell.board.rows,
+        "col": cell.board.cols,
+        "look": _look_name(cell.answer(closed)),
+        "text": "" if closed else starts_number(cell),
+        "board": None if cell.starts is None else maps.add_starts(cell.starts, cell.board, cell.leaper),
+    }
 
 
 def _atlas_cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
@@ -131,12 +136,17 @@ def _atlas_cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dic
     return {
         "row": row,
         "col": cell.board.rows,
-        "look": LOOK_NAMES.get(look, look),
+        "look": _look_name(look),
         "text": "",
         "board": maps.add_tours(name, cell, closed),
         "layer": int(look == "closed" and not closed),
         "label": f"{name}: {meanings_of(closed)[look]}",
     }
+
+
+def _look_name(look: str) -> str:
+    """Return the name of a look in the style sheets."""
+    return "impossible" if look == "none" else look
 
 
 class _Maps:
@@ -146,8 +156,7 @@ class _Maps:
         self._explorer = Explorer()
         self._tours_left_out = self._boards_left_out = 0
         self._moves = MOVES
-        self._held: set[str] = set()
-        self._written: tuple[Tour, str] | None = None
+        self._written: dict[int, str] = {}
 
     def add_starts(self, starts: StartMap, board: Board, leaper: Leaper, pairs: Pairs | None = None) -> int | None:
         """Add the map of a board, and return its place; None for a board that is too large to draw."""
@@ -190,15 +199,14 @@ class _Maps:
         tour = evidence.closed if isinstance(evidence, RotatedTour) else verdict.tour
         if tour is None:
             return None
+        if id(tour) in self._written:  # all squares of a board may share one closed tour, and the verdicts keep it alive
+            return self._written[id(tour)]
         if self._moves < board.size:
             self._tours_left_out += 1
             return None
-        if self._written is None or self._written[0] is not tour:  # all squares of a board may share one closed tour
-            self._written = (tour, moves_text(tour.squares, board, leaper))
-        text = self._written[1]
-        if text not in self._held:
-            self._held.add(text)
-            self._moves -= len(text)
+        text = moves_text(tour.squares, board, leaper)
+        self._moves -= len(text)
+        self._written[id(tour)] = text
         return text
 
     def page(self, title: str, words: dict[str, str], names: dict[str, str], **values: Any) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterable
-from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -41,8 +40,6 @@ LINKS: dict[type[Obstruction], str] = {CutSet: "outside", HalfSet: "across", For
 MOST_SEARCHES = 300
 """Searches for obstructions for one page; each takes up to some 20 ms on the largest boards that are searched."""
 MOST_SQUARES = 200
-RECENT = 8
-"""Obstructions that are tried first on the next problem of the same graph: one reason often answers for many squares."""
 
 
 def witness_document(obstruction: Obstruction, cols: int) -> dict[str, Any]:
@@ -77,7 +74,7 @@ class Reasons:
 
     def __init__(self) -> None:
         self.searches = self.left_out = 0
-        self._known: defaultdict[Problem, deque[Obstruction]] = defaultdict(partial(deque, maxlen=RECENT))
+        self._known: defaultdict[Problem, list[Obstruction]] = defaultdict(list)
         self._found: dict[Problem, Obstruction | None] = {}
 
     def of(self, problem: Problem) -> Obstruction | None:
@@ -98,18 +95,15 @@ class Reasons:
 
     def _search(self, problem: Problem) -> Obstruction | None:
         graph, free = problem.graph, problem.with_ends()
-
-        def holding(claims: Iterable[Obstruction]) -> Obstruction | None:
-            return next((claim for claim in claims if claim.holds(graph, problem)), None)
-
-        known = self._known[free]
-        found = holding(known)
-        if found is None and self.searches < MOST_SEARCHES:
-            self.searches += 1
-            without_ends = chain.from_iterable(find(graph, free) for find in FINDERS)
-            found = find_obstruction(graph, problem) or holding(without_ends)
-            if found is not None:
-                known.appendleft(found)
-        elif found is None:
+        known = self._known[free]  # one reason often answers for many squares
+        for claim in known:
+            if claim.holds(graph, problem):
+                return claim
+        if self.searches == MOST_SEARCHES:
             self.left_out += 1
+            return None
+        self.searches += 1
+        without_ends = chain.from_iterable(find(graph, free) for find in FINDERS)
+        found = find_obstruction(graph, problem) or next((each for each in without_ends if each.holds(graph, problem)), None)
+        known += [found] if found else []
         return found

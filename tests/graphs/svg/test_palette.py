@@ -70,16 +70,6 @@ def test_a_mark_stands_out_from_its_cell(look):
     assert abs(lightness(look.ink) - lightness(look.fill)) > 35
 
 
-@pytest.mark.parametrize("answer", [True, False, None])
-def test_a_mark_can_be_read_in_a_dark_and_in_a_light_terminal(answer):
-    assert 35 < lightness(palette.TERMINAL[answer]) < 75
-
-
-@pytest.mark.parametrize("sight", SIGHT)
-def test_yes_and_no_differ_in_a_terminal_for_every_reader(sight):
-    assert distance(palette.TERMINAL[True], palette.TERMINAL[False], sight) > 20
-
-
 @pytest.mark.parametrize("sight", ["normal", "protanopia", "deuteranopia"])
 def test_the_lines_of_a_plot_differ_for_colour_blind_readers(sight):
     assert min(distance(one, other, sight) for one, other in itertools.combinations(palette.SERIES, 2)) > 6

@@ -1,7 +1,5 @@
 """How a decision is confirmed, contradicted, and ended by its budget."""
 
-import dataclasses
-import functools
 import os
 import subprocess
 import sys
@@ -12,39 +10,10 @@ import pytest
 
 from graphs import Board, Tour
 from graphs.theorems import Theorem, theorem_for
-from solvers import (
-    Budget,
-    Outcome,
-    Problem,
-    SolverError,
-    decide,
-    get_solver,
-    solve,
-)
-from solvers import registry as table
+from solvers import Budget, Outcome, Problem, SolverError, decide, solve
 
 ROOT = Path(__file__).parents[3]
 PETERSEN = nx.petersen_graph()
-
-
-# Confirmation, contradiction, budgets.
-
-
-@pytest.fixture
-def lying(monkeypatch):
-    """Make a solver of the table say something else for one test: `lying("cp-sat", Outcome.impossible(7, "so it seems"))`."""
-
-    def replace(name, outcome):
-        claims = outcome if callable(outcome) else lambda: outcome
-        entry = get_solver(name)
-
-        @functools.wraps(entry.run)  # with the options of the solver that it stands in for
-        def run(problem, meter, **options):
-            return claims()
-
-        monkeypatch.setitem(table._TABLE, name, dataclasses.replace(entry, run=run))
-
-    return replace
 
 
 GIVES_UP = Outcome.unknown(1, "no idea")
@@ -92,7 +61,8 @@ def test_a_model_that_denies_what_the_search_finds_is_an_error_with_both_sides(l
     lying(CLAUSES, GIVES_UP)
     lying("frontier", GIVES_UP)
     lying(MODEL, DENIES)
-    lying(SEARCH, iter([GIVES_UP, Outcome.found(list(tour), 25)]).__next__)
+    outcomes = iter([GIVES_UP, Outcome.found(list(tour), 25)])
+    lying(SEARCH, lambda _: next(outcomes))
     told = disagreement(problem)
     assert all(part in told for part in (SEARCH, "so it seems", MODEL, str(tour), "(0, 0)", "5x5"))
 

@@ -119,10 +119,6 @@ def test_what_rules_out_every_open_tour_rules_out_each_of_them_and_a_closed_one(
 RING = Board(3, 3, holes=[(1, 1)])
 
 
-def backwards(problem):
-    return problem.with_ends(start=problem.end, end=problem.start, closed=problem.closed)
-
-
 def rotations(board):
     """For each square, the problem of an open tour that starts there, and its verdict by a closed tour."""
     problem = Problem.on_board(board)
@@ -134,10 +130,8 @@ def rotations(board):
 def test_a_tour_from_a_square_of_a_closed_tour_has_a_reverse_and_images(board):
     for problem, verdict in rotations(board):
         back = verdict.reversed()
-        assert_holds(backwards(problem), back)
-        assert (backwards(problem).start, backwards(problem).end) == (None, verdict.tour[0])
         assert back.tour == Tour(verdict.tour[::-1])
-        assert back.reversed() == verdict
+        assert_holds(problem.with_ends(end=problem.start), back)
         for symmetry in symmetries(board):
             image = verdict.mapped(symmetry)
             assert_holds(problem.with_ends(start=symmetry(problem.start)), image)
@@ -145,19 +139,9 @@ def test_a_tour_from_a_square_of_a_closed_tour_has_a_reverse_and_images(board):
 
 
 @pytest.mark.parametrize(
-    "problem",
-    [
-        Problem.on_board(RING, start=(0, 0), end=(2, 2), closed=True),
-        Problem.on_board(RING, start=(0, 0), end=(0, 1)),
-        Problem.on_board(RING, start=(0, 0), end=(1, 2), closed=True),
-        Problem.on_board(RING, end=(1, 2)),
-        Problem.on_board(Board(3, 7), start=(1, 3)),
-        Problem.on_board(Board(4, 7), start=(1, 0)),
-        Problem.on_board(Board(4, 4)),
-    ],
-    ids=str,
+    "ends", [{"start": (0, 0), "end": (2, 2)}, {"start": (0, 0), "end": (1, 2), "closed": True}, {"end": (1, 2)}], ids=str
 )
-def test_a_verdict_walked_backwards_holds_for_the_problem_walked_backwards(problem):
-    verdict = decide(problem)
-    assert_holds(problem, verdict)
-    assert_holds(backwards(problem), verdict.reversed())
+def test_a_verdict_walked_backwards_holds_for_the_problem_walked_backwards(ends):
+    verdict = decide(Problem.on_board(RING, **ends))
+    back = Problem.on_board(RING, start=ends.get("end"), end=ends.get("start"), closed=ends.get("closed", False))
+    assert_holds(back, verdict.reversed())

@@ -24,10 +24,9 @@ from graphs.obstructions import (
     find_obstruction,
     find_weighted_cuts,
 )
-from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve, start_map
+from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve
 from solvers import registry as table
 from solvers.existence import steps
-from solvers.existence.maps import each_pair
 from solvers.existence.steps import Question, refute
 
 
@@ -78,16 +77,10 @@ PROBLEMS = [
 @pytest.mark.parametrize("answer", [decide, solve], ids=["decide", "auto"])
 @pytest.mark.parametrize("problem", PROBLEMS, ids=repr)
 def test_nothing_is_done_twice_on_the_way(problem, answer, calls):
-    found = answer(problem).tour is not None
-    assert calls["verified"] == found
+    said = answer(problem)
+    assert calls["verified"] == (said.tour is not None)
     assert calls["theorem"] <= 1
     assert all(number == 1 for name, number in calls.items() if name[0] in ("walk", "holds"))
-
-
-def test_decide_and_auto_climb_the_same_ladder():
-    for problem in PROBLEMS:
-        exists = decide(problem).exists
-        assert solve(problem).status is (Status.FOUND if exists else Status.IMPOSSIBLE)
 
 
 @pytest.mark.parametrize("asked", [{"closed": True}, {"start": (1, 0)}, {"end": (2, 7)}])
@@ -105,17 +98,6 @@ def test_what_a_theorem_refutes_is_not_searched_on_a_large_board():
     result = solve(Board(4, 10**6), closed=True)
     assert result.status is Status.IMPOSSIBLE
     assert "Schwenk" in result.reason
-
-
-def test_pairs_follow_from_starts_that_have_no_tour():
-    board = Board(3, 7)
-    starts = start_map(board)
-    nowhere = [square for square in starts if starts[square].exists is False]
-    verdicts = dict(each_pair(Problem.on_board(board), starts=starts))
-    assert all(verdicts[pair].exists is False for pair in verdicts if set(pair) & set(nowhere))
-    assert {pair: verdict.exists for pair, verdict in each_pair(Problem.on_board(board))} == {
-        pair: verdict.exists for pair, verdict in verdicts.items()
-    }
 
 
 @pytest.mark.parametrize("answer", [decide, solve], ids=["decide", "auto"])

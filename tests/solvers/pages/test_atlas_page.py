@@ -4,7 +4,6 @@ import json
 from itertools import pairwise
 
 import pytest
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
@@ -13,7 +12,7 @@ from solvers import BoardVerdicts, Budget
 from solvers.existence.table_views import leaper_name, meanings_of
 from solvers.existence.tables import connectable_leapers, with_tours
 from solvers.pages import table_page
-from tests.solvers.pages.test_in_the_browser import contrast
+from tests.solvers.pages.browsing import contrast, find, texts
 
 PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
 SIDES = (*range(3, 15), 18, 21, 24)
@@ -29,14 +28,6 @@ def pages():
 @pytest.fixture
 def atlas(pages, opened):
     return opened(table_page(pages))
-
-
-def find(page, selector):
-    return page.find_element(By.CSS_SELECTOR, selector)
-
-
-def texts(page, selector):
-    return page.execute_script("return [...document.querySelectorAll(arguments[0])].map(each => each.textContent)", selector)
 
 
 def cell(page, leaper, side):

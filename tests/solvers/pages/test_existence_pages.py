@@ -3,7 +3,6 @@
 import json
 import re
 
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
@@ -12,16 +11,9 @@ from solvers import Budget, board_map, start_map
 from solvers.existence.maps import pair_map
 from solvers.pages import existence, start_map_page, table_page
 from solvers.pages.explorer import NOTHING
+from tests.solvers.pages.browsing import find, texts
 
 WIDTHS = "return [document.documentElement.scrollWidth, document.body.scrollWidth]"
-
-
-def find(page, selector):
-    return page.find_element(By.CSS_SELECTOR, selector)
-
-
-def texts(page, selector):
-    return page.execute_script("return [...document.querySelectorAll(arguments[0])].map(each => each.textContent)", selector)
 
 
 def explorer_of(page):

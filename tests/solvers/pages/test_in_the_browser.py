@@ -8,6 +8,7 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.frames import runs_frame
 from solvers.pages import comparison_page
+from tests.solvers.pages.browsing import contrast, find, luminance, texts
 
 PATIENCE = 20
 
@@ -34,14 +35,6 @@ def page(browser, address):
 def wish(browser, motion="reduce", scheme="light"):
     features = [{"name": "prefers-reduced-motion", "value": motion}, {"name": "prefers-color-scheme", "value": scheme}]
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-
-
-def find(page, selector):
-    return page.find_element(By.CSS_SELECTOR, selector)
-
-
-def texts(page, selector):
-    return page.execute_script("return [...document.querySelectorAll(arguments[0])].map(each => each.textContent)", selector)
 
 
 def choose(page, what, text):
@@ -297,17 +290,6 @@ def test_texts_can_be_read_in_both_schemes(page, scheme):
     assert low == {}
     paper = luminance(page.execute_script("return getComputedStyle(document.body).backgroundColor"))
     assert paper < 0.05 if scheme == "dark" else paper > 0.9
-
-
-def luminance(colour):
-    parts = [int(part) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one, other):
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
 
 
 def test_everything_that_is_operated_has_a_name(page):
