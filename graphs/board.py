@@ -21,7 +21,9 @@ Move: TypeAlias = tuple[int, int]
 Wrap: TypeAlias = Literal["rows", "cols", "both"]
 
 SQUARE, HOLE = ".", "#"
-_SIZE = re.compile(r"([0-9]{1,9})\s*[xX×]\s*([0-9]{1,9})")
+_SIZE = re.compile(r"([0-9]+)\s*[xX×]\s*([0-9]+)")
+MOST_ROWS = 999_999_999
+"""The most rows, or columns, of a board that is given by its size."""
 _HOW_TO_WRITE = "write rows x columns, such as 5x7, or lines of '.' (square) and '#' (hole)"
 
 
@@ -90,10 +92,13 @@ class Board:
         >>> Board.parse(".#\\n..\\n").holes
         frozenset({(0, 1)})
         """
-        size = _SIZE.fullmatch(text.strip())
-        if size:
+        if not isinstance(text, str):
+            raise BoardError(f"{text!r:.40} is not a text: {_HOW_TO_WRITE}", text)
+        if size := _SIZE.fullmatch(text.strip()):
+            if max(map(len, size.groups())) > len(str(MOST_ROWS)):
+                raise BoardError(f"{shortened(text)} is too large: a board has at most {MOST_ROWS}x{MOST_ROWS} squares", text)
             return cls(int(size[1]), int(size[2]), wrap=wrap)
-        lines = text.replace("\r\n", "\n").strip("\n").split("\n")
+        lines = [line.rstrip() for line in text.strip("\r\n").split("\n")]
         if not text.strip():
             raise BoardError(f"the board text is empty: {_HOW_TO_WRITE}", text)
         if len(lines) == 1 and set(lines[0]) - {SQUARE, HOLE}:

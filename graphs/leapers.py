@@ -70,7 +70,7 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
 
     Raises
     ------
-    BoardError : a board of more than `MAX_GRAPH_SQUARES` squares.
+    BoardError : a board of more than `MAX_GRAPH_SQUARES` squares, or something else than a board.
     MoveError : a or b negative, or both 0.
 
     Examples
@@ -80,6 +80,8 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
     """
     import networkx as nx
 
+    if not isinstance(board, Board):
+        raise BoardError(f"{board!r:.40} is not a Board: write Board.parse('8x8') or Board(8, 8)", board)
     if board.size > MAX_GRAPH_SQUARES:
         raise BoardError(
             f"a board of {board.size:,} squares is too large for a networkx graph: the limit is {MAX_GRAPH_SQUARES:,} squares",

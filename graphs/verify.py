@@ -30,7 +30,7 @@ ENTRIES_AT_A_TIME = 50_000
 
 
 def verify_tour(
-    graph: nx.Graph[Any],
+    graph: nx.Graph[Any] | Board,
     squares: Iterable[Any],
     *,
     start: Hashable | None = None,
@@ -41,7 +41,7 @@ def verify_tour(
 
     Parameters
     ----------
-    graph : any undirected networkx graph.
+    graph : any undirected networkx graph; or a board, for the knight.
     squares : the nodes in the order of the visit: a `Tour`, a list, or an array of shape (number of squares, 2).
     start, end : the first and the last node that the tour must have; None allows any.
     closed : whether the last square must be a move away from the first. A closed tour has at least 3 squares.
@@ -61,6 +61,8 @@ def verify_tour(
         ...
     graphs.errors.InvalidTour: entries 1 and 2, (1, 2) to (0, 2), are not a move apart
     """
+    if isinstance(graph, Board):
+        return verify_on_board(graph, squares, start=start, end=end, closed=closed)
     known = board_of(graph)
     tour = Tour(squares, closed, None if known is None else known[0])
     return _verified(tour, tour.squares, graph, graph.has_edge, start, end, WORDS[subject_of(graph)])

@@ -23,11 +23,11 @@ _HEADER = ">>graph6<<"
 
 
 def parse_g6(text: str) -> nx.Graph[int]:
-    """Read the first graph of a graph6 text; the vertices are numbered from 0.
+    """Read the graph of a graph6 text; the vertices are numbered from 0.
 
     Raises
     ------
-    FormatError : the first line that is not empty is no graph in graph6 format; the sentence says what is expected.
+    FormatError : the text is no graph in graph6 format, or holds a second one; the sentence says what is expected.
 
     Examples
     --------
@@ -36,7 +36,10 @@ def parse_g6(text: str) -> nx.Graph[int]:
     """
     import networkx as nx
 
-    number, line = next(((number, line.strip()) for number, line in numbered_lines(text) if line.strip()), (1, ""))
+    lines = ((number, line.strip()) for number, line in numbered_lines(text) if line.strip())
+    number, line = next(lines, (1, ""))
+    if second := next(lines, None):
+        raise FormatError(f"line {second[0]}: a second graph begins here, and one file may hold one graph only", second[1])
     try:
         if not set(line.removeprefix(_HEADER).encode()) <= set(range(63, 127)):
             raise ValueError("its characters are ? to ~")

@@ -8,9 +8,8 @@ that show it, or a check of its own; and a finder, which yields unchecked claims
 from graphs.obstructions.closed_form import two_colours
 from graphs.obstructions.colours import Colours, find_colours
 from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set, find_cut_sets, find_outer_lines
-from graphs.obstructions.dead_ends import DeadEnds, find_dead_ends
+from graphs.obstructions.dead_ends import DeadEnds, Disconnected, find_dead_ends, find_disconnected
 from graphs.obstructions.degree_sets import DegreeSet, find_degree_sets
-from graphs.obstructions.disconnected import Disconnected, find_disconnected
 from graphs.obstructions.finders import FINDERS, Finder, find_obstruction
 from graphs.obstructions.forced_moves import ForcedMoves, find_forced_moves
 from graphs.obstructions.obstruction import Ends, Obstruction, TourProblem

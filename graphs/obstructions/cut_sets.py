@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from graphs.obstructions.closed_form import closed_form, numbered, only_squares, two_colours
 from graphs.obstructions.flow import largest_flow
-from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, listed, moves
+from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, listed
 from graphs.watching import Watch, unwatched
 
 __all__ = ["CutSet", "HalfSet", "cut_set", "find_cut_sets", "find_outer_lines"]
@@ -56,10 +56,10 @@ class CutSet(Obstruction):
         """
         import networkx as nx
 
-        if self.parts < len(self.cut):
+        ends = given_ends(problem)
+        if self.parts - len(self.cut) < (1 if problem.closed else 2 - len(ends)):
             return None
         parts = list(map(frozenset, nx.connected_components(graph.subgraph(set(graph) - self.cut))))
-        ends = given_ends(problem)
         weights: dict[Node, int] = dict.fromkeys(self.cut, -1)
         cuts = []
         for part in parts:
@@ -98,22 +98,32 @@ class HalfSet(Obstruction):
             f"all {words.vertices}"
         )
 
+    def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
+        is_outside = problem.closed or not self.half.issuperset(given_ends(problem))
+        weighing = self.weighing(graph, problem) if is_outside else None
+        return weighing is not None and any(unreached for unreached, _ in weighing[1])
+
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         """Return 1 for the squares of the half, -1 for the others, 1 for what the moves to and fro cannot reach.
 
         A move to or fro weighs nothing, and one between the others -2, or -1 where it leads out of that set. None where the
         squares are not half of all, or two of them are a move apart.
         """
-        if not 2 * len(self.half) == len(graph) > 0 or any(one in self.half and two in self.half for one, two in moves(graph)):
+        near = dict(graph.adjacency())
+        inside = (others.keys() - {one} if one in others else others for one, others in near.items() if one in self.half)
+        is_half = 2 * len(self.half) == len(graph) > 0 and self.half <= near.keys()
+        if not is_half or not all(map(self.half.isdisjoint, inside)):
             return None
-        first = next((end for end in given_ends(problem) if end in graph and end not in self.half), next(iter(graph)))
-        reached = {first: None}
+        first = next((end for end in given_ends(problem) if end in near and end not in self.half), next(iter(graph)))
+        unreached = set(near)
         waiting = [first]
         for here in waiting:
-            fresh = [near for near in graph.adj[here] if near not in reached and (near in self.half) != (here in self.half)]
-            reached.update(dict.fromkeys(fresh))
+            unreached.discard(here)
+            to_and_fro = unreached.intersection(near[here])
+            fresh = to_and_fro - self.half if here in self.half else to_and_fro & self.half
+            unreached -= fresh
             waiting += fresh
-        return dict.fromkeys(graph, -1) | dict.fromkeys(self.half, 1), [(frozenset(graph).difference(reached), 1)]
+        return dict.fromkeys(graph, -1) | dict.fromkeys(self.half, 1), [(frozenset(unreached), 1)]
 
 
 def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:

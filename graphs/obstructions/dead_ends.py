@@ -1,6 +1,6 @@
-"""Dead ends: regions behind one square each, of which a tour can visit no more than it has ends.
+"""Parts that no move leaves, and dead ends: regions behind one square each, of which a tour can visit no more than it has ends.
 
-Such regions are the leaf blocks of the graph: blocks that share one square only with all others (`blocks.py`). Cost: linear,
+Dead ends are the leaf blocks of the graph: blocks that share one square only with all others (`blocks.py`). Cost: linear,
 two to four microseconds a square.
 """
 
@@ -16,7 +16,26 @@ from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, T
 from graphs.watching import Watch, unwatched
 from graphs.words import plural
 
-__all__ = ["DeadEnds", "find_dead_ends"]
+__all__ = ["DeadEnds", "Disconnected", "find_dead_ends", "find_disconnected"]
+
+
+@dataclass(frozen=True)
+class Disconnected(Obstruction):
+    """A part of the board, neither empty nor the whole, that no move leaves."""
+
+    part: Squares
+
+    def __str__(self) -> str:
+        if len(self.part) == 1:
+            return f"no {self.words.edge} leads to or from {next(iter(self.part))}"
+        return f"no {self.words.edge} joins the {len(self.part)} {self.words.vertices} {listed(self.part)} to the others"
+
+    def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
+        """Return 1 for the part, 1 for the rest: no move weighs anything. None where a move leads out."""
+        import networkx as nx
+
+        rest = frozenset(graph) - self.part
+        return None if any(nx.edge_boundary(graph, self.part)) else ({}, [(self.part, 1), (rest, 1)])
 
 
 @dataclass(frozen=True)
@@ -58,6 +77,26 @@ class DeadEnds(Obstruction):
         needy = [(region, gate) for region, gate in self.regions if region.isdisjoint(given_ends(problem))]
         weights = {gate: -number for gate, number in Counter(gate for _, gate in needy).items()}
         return weights, [(cut, 1) for region, gate in needy for cut in (region, region | {gate})]
+
+
+def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwatched) -> Iterator[Disconnected]:
+    """Yield the smallest connected part of a graph that has several, as a claim: it has no tour of any kind.
+
+    `Finder` says what the parameters are.
+
+    Examples
+    --------
+    >>> from graphs import Board, knight_graph
+    >>> from graphs.obstructions import Ends
+    >>> graph = knight_graph(Board(3, 3))
+    >>> [str(claim) for claim in find_disconnected(graph, Ends())]
+    ['no move leads to or from (1, 1)']
+    """
+    import networkx as nx
+
+    parts = [frozenset(part) for part in watched(nx.connected_components(graph))]
+    if len(parts) > 1:
+        yield Disconnected.on(graph, min(parts, key=len))
 
 
 def find_dead_ends(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[DeadEnds]:

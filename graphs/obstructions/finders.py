@@ -10,9 +10,8 @@ from typing import TypeAlias
 
 from graphs.obstructions.colours import find_colours
 from graphs.obstructions.cut_sets import find_cut_sets
-from graphs.obstructions.dead_ends import find_dead_ends
+from graphs.obstructions.dead_ends import find_dead_ends, find_disconnected
 from graphs.obstructions.degree_sets import find_degree_sets
-from graphs.obstructions.disconnected import find_disconnected
 from graphs.obstructions.forced_moves import find_forced_moves
 from graphs.obstructions.obstruction import Graph, Obstruction, TourProblem
 from graphs.obstructions.trivial import find_trivial

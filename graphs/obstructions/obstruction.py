@@ -162,27 +162,29 @@ def bounds(
     >>> bounds(nx.star_graph(3), Ends(), {1: 1, 2: 1, 3: 1}, [])
     (4, 3)
     """
-    whole = dict.fromkeys(graph, 0) | weights
-    sound = all(weight > 0 and 0 < len(cut) < len(graph) and cut <= whole.keys() for cut, weight in cuts)
-    if not sound or not 1 < len(whole) == len(graph):
-        return 0, 0
     near = dict(graph.adjacency())
-    at_end = dict(whole)
+    at_end = defaultdict(int, weights)
     crossing: dict[Node, Counter[Node]] = defaultdict(Counter)
     for cut, weight in cuts:
+        if weight < 1 or not 0 < len(cut) < len(near) or not cut <= near.keys():
+            return 0, 0
         for one in cut:
             at_end[one] += weight
             for two in near[one].keys() - cut:
                 crossing[one][two] += weight
                 crossing[two][one] += weight
-    most, seen = 0, set()
+    if len(near) < 2 or not weights.keys() <= near.keys():
+        return 0, 0
+    most, seen, weigh = 0, set(), defaultdict(int, weights).__getitem__
     for one, others in near.items():
-        if one in crossing or (whole[one] > 0 and whole[one] + max(map(whole.__getitem__, others), default=0) > 0):
+        if one in crossing or (weigh(one) > 0 and weigh(one) + max(map(weigh, others), default=0) > 0):
             seen.add(one)
-            both_ways = (whole[one] + whole[two] + crossing[one][two] for two in others if two not in seen)
+            both_ways = (weigh(one) + weigh(two) + crossing[one][two] for two in others if two not in seen)
             most += sum(weight for weight in both_ways if weight > 0)
-    given = [at_end.pop(end, 0) for end in {problem.start, problem.end} - {None}]
-    lower = sum(given) + sum(sorted(at_end.values(), reverse=True)[: 2 - len(given)])  # the two ends lower the least
+    given = {problem.start, problem.end} - {None}
+    unweighed = [0] * min(2, len(near) - len(at_end.keys() | given))
+    ends = [at_end.pop(end, 0) for end in given]
+    lower = sum(ends) + sum(sorted([*at_end.values(), *unweighed], reverse=True)[: 2 - len(ends)])  # they lower the least
     least = 2 * (sum(weights.values()) + sum(weight for _, weight in cuts))
     return least - (min(0, lower) if problem.closed else lower), most  # a closed tour is an open one, too
 

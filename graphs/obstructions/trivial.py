@@ -82,6 +82,6 @@ def find_trivial(graph: Graph, problem: TourProblem, _watched: Watch = unwatched
     ['a closed tour ends a move away from its start, and (2, 3) is not a move from (0, 0)']
     """
     start, end = problem.start, problem.end
-    strangers = (OffTheBoard.on(graph, square) for square in dict.fromkeys((start, end)))
+    strangers = (OffTheBoard.on(graph, square) for square in (start, end) if square is not None)
     claims = NoSquares.on(graph), *strangers, TooFewSquares.on(graph, len(graph)), EndNotAMove.on(graph, start, end)
     yield from (claim for claim in claims if claim.rules_out(graph, problem))

@@ -17,10 +17,8 @@ from graphs.tour import Tour
 
 __all__ = ["tour_svg"]
 
-Place: TypeAlias = tuple[float, float]
-"""A square (row, col), or a place between squares."""
-Move: TypeAlias = list[tuple[Place, Place]]
-"""The line of a move, from one place to another; two lines where it goes over a joined edge."""
+Move: TypeAlias = list[tuple[Square, Square]]
+"""The line of a move; where it goes over a joined edge, a line that leaves the board and one that comes in."""
 
 VISITS_UP_TO = 16
 """Rows and columns up to which the numbers of the visits are written."""
@@ -61,7 +59,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False) -> s
     small, radius = max(rows, cols) <= VISITS_UP_TO, max(2.2, 0.1 * max(rows, cols))
     marks = [*grid.labels(), *board_marks(grid, board)]
     if moves:
-        marks += _line(moves, 0.9 if small else 1.3, pace)
+        marks += _line(moves, (rows, cols), 0.9 if small else 1.3, pace)
     halo = f' stroke="{LIGHT}" stroke-width="{0.3 * radius:.3g}"'
     marks += [_mark(tour, entry, _point(tour[entry]), radius, halo + pace.shown(entry) * (entry > 0)) for entry in _ends(tour)]
     if small:
@@ -81,32 +79,22 @@ def _drawn(board: Board, leaper: Leaper, here: Square, there: Square) -> Move:
     ways = [(there[0] - here[0] + down, there[1] - here[1] + right) for down in rows for right in cols]
     down, right = min(ways, key=lambda way: (sorted(map(abs, way)) != sorted(leaper), sum(map(abs, way))))
     aim = here[0] + down, here[1] + right
-    if aim == there:
-        return [(here, there)]
-    return [(here, _cut(board, here, aim)), (_cut(board, there, (there[0] - down, there[1] - right)), there)]
+    return [(here, there)] if aim == there else [(here, aim), ((there[0] - down, there[1] - right), there)]
 
 
-def _cut(board: Board, inside: Square, outside: Square) -> Place:
-    """Return the point where the line from a square to a place off the board meets the edge."""
-    share = 1.0
-    for start, goal, length in zip(inside, outside, (board.rows, board.cols), strict=True):
-        if not 0 <= goal < length:
-            share = min(share, ((-0.5 if goal < 0 else length - 0.5) - start) / (goal - start))
-    return (inside[0] + share * (outside[0] - inside[0]), inside[1] + share * (outside[1] - inside[1]))
-
-
-def _line(moves: list[Move], width: float, pace: Pace) -> Iterator[str]:
-    """Yield the line in its shades."""
+def _line(moves: list[Move], size: tuple[int, int], width: float, pace: Pace) -> Iterator[str]:
+    """Yield the line in its shades; what lies off the board is cut off."""
     pieces = min(SHADES, len(moves))
-    yield f'<g fill="none" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round">'
+    style = f'fill="none" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"'
+    yield f'<svg width="{size[1] * SIDE}" height="{size[0] * SIDE}" {style}>'
     for number in range(pieces):
         colour = path_colour(number / max(1, pieces - 1))
         for first, last, corners in _runs(moves, number * len(moves) // pieces, (number + 1) * len(moves) // pieces):
             yield f'<path d="M{"L".join(map(_point, corners))}" stroke="{colour}"{pace.drawn(first, last)}/>'
-    yield "</g>"
+    yield "</svg>"
 
 
-def _runs(moves: list[Move], first: int, last: int) -> Iterator[tuple[int, int, list[Place]]]:
+def _runs(moves: list[Move], first: int, last: int) -> Iterator[tuple[int, int, list[Square]]]:
     """Yield the parts without a gap of the line between two moves: where each begins and ends, and its corners."""
     corners = [moves[first][0][0]]
     for number in range(first, last):
@@ -118,7 +106,7 @@ def _runs(moves: list[Move], first: int, last: int) -> Iterator[tuple[int, int, 
     yield first, last, corners
 
 
-def _point(place: Place) -> str:
+def _point(place: Square) -> str:
     return f"{place[1] * SIDE + SIDE / 2:.6g} {place[0] * SIDE + SIDE / 2:.6g}"
 
 

@@ -83,6 +83,21 @@ def test_the_repr_of_a_board_makes_the_board(board):
     assert eval(repr(board), {"Board": Board}) == board
 
 
+@pytest.mark.parametrize("text", ["1000000000x1000000000", "9" * 30 + "x3", "3x" + "9" * 5000])
+def test_a_size_that_is_too_large_is_refused_with_the_largest(text):
+    with pytest.raises(BoardError, match="is too large: a board has at most 999999999x999999999 squares"):
+        Board.parse(text)
+
+
+def test_spaces_at_the_ends_of_lines_do_not_count():
+    assert Board.parse(".# \r\n..\t\n...\n".replace("...", "..")) == Board(3, 2, [(0, 1)])
+
+
+def test_what_is_no_text_is_no_board():
+    with pytest.raises(BoardError, match="None is not a text: write rows x columns"):
+        Board.parse(None)
+
+
 @pytest.mark.parametrize("text", ["..\n.", ".\n..", "...\n..\n...", "..\n\n.."])
 def test_a_ragged_text_is_refused_with_the_line(text):
     with pytest.raises(BoardError, match=r"ragged: line \d has \d squares"):
@@ -92,7 +107,7 @@ def test_a_ragged_text_is_refused_with_the_line(text):
 @pytest.mark.parametrize(
     "text",
     [
-        *("8by8", "8x", "x8", "8", "x", "-1x5", "5x-1", "8x8x8", "8.0x8", "+3x4", "²x3", "1e3x5", "9" * 30 + "x3"),
+        *("8by8", "8x", "x8", "8", "x", "-1x5", "5x-1", "8x8x8", "8.0x8", "+3x4", "²x3", "1e3x5"),
         *("..o", ".. ..", "..\t..", "..\n.X", ".#\n.②", "\ufeff..\n..", "..\x00", "8x8\n8x8", "1 2\n3 4"),
     ],
 )

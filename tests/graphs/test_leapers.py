@@ -71,6 +71,11 @@ def test_a_board_of_more_than_a_million_squares_gets_no_graph(size):
         knight_graph(Board(*size))
 
 
+def test_a_text_is_no_board_and_the_error_says_how_to_make_one():
+    with pytest.raises(BoardError, match=r"'8x8' is not a Board: write Board.parse\('8x8'\)"):
+        knight_graph("8x8")
+
+
 @pytest.mark.parametrize("leaper", [(0, 0), (-1, 2), (1, -2), (-1, -1), (2.5, 1), (1, 0.5)])
 def test_no_leaper_is_refused_and_told(leaper):
     with pytest.raises(MoveError, match="is no leaper") as caught:

@@ -114,6 +114,13 @@ def test_what_is_no_square_is_not_on_the_board(ring, thing):
     assert fault(ring, [*AROUND, thing]).entry == 8
 
 
+def test_a_board_stands_for_its_knight_graph():
+    tour = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
+    assert verify_tour(Board(3, 3, holes=[(1, 1)]), tour, closed=True).closed
+    with pytest.raises(InvalidTour, match="17 of 25 squares are left out"):
+        verify_tour(Board(5, 5), tour)
+
+
 def test_a_tour_that_does_not_come_back_is_not_closed():
     error = fault(knight_graph(Board(3, 4)), OPEN_3X4, closed=True)
     assert str(error) == "the tour is not closed: entry 11, (1, 0), is not a move from entry 0, (0, 0)"

@@ -48,6 +48,7 @@ BROKEN = [
     (parse_col, "p edge 1000001 0", TOO_LARGE),
     (parse_g6, "\n\n", "line 1: a graph in graph6 begins with its number of vertices"),
     (parse_g6, "\n~~??\n", "line 2: a graph in graph6 begins with its number of vertices"),
+    (parse_g6, "Bw\n\nBw\n", "line 3: a second graph begins here, and one file may hold one graph only"),
     (parse_g6, "B!", "line 1: 'B!' is no graph in graph6: its characters are ? to ~"),
     (parse_g6, ">>graph6<<B!", "no graph in graph6: its characters are ? to ~"),
     (parse_g6, "A_\x7f", "no graph in graph6: its characters are ? to ~"),

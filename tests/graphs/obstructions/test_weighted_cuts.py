@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
 from graphs.obstructions import Ends, WeightedCuts, find_weighted_cuts
+from graphs.obstructions.obstruction import bounds
 
 ANY, CLOSED = Ends(), Ends(closed=True)
 STAR = nx.star_graph(3)
@@ -105,3 +106,7 @@ def test_where_any_weights_hold_there_is_no_tour(naive_tour, case):
         for most in range(least):
             if WeightedCuts(weights, cuts, least, most).holds(graph, problem):
                 assert naive_tour(graph, problem) is None
+
+
+def test_an_end_on_a_square_without_weight_lowers_nothing():
+    assert bounds(nx.path_graph(4), Ends(), {1: -1, 2: -1}, []) == (-4, 0)
