@@ -112,13 +112,13 @@ def _tie_break(name: str, problem: Problem, free: FreeNeighbours, seed: int) -> 
 
 
 def _squirrel(problem: Problem, free: FreeNeighbours) -> TieBreak:
-    stages = list(squirrel_stages(problem))
+    stages = squirrel_stages(problem)
 
     def first_in_order(square: Square, ties: list[Any]) -> list[Any]:
-        while stages[0].until is not None and stages[0].until not in free:
+        while stages[0][1] is not None and stages[0][1] not in free:
             del stages[0]
-        row, col = square
-        return _lowest(ties, [stages[0].moves.index((near_row - row, near_col - col)) for near_row, near_col in ties])
+        (row, col), moves = square, stages[0][0]
+        return _lowest(ties, [moves.index((near_row - row, near_col - col)) for near_row, near_col in ties])
 
     return first_in_order
 

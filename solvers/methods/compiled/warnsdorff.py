@@ -128,8 +128,6 @@ def _stages(problem: Problem, ground: PaddedBoard | Graph) -> npt.NDArray[np.int
     stages = squirrel_stages(problem)
     assert isinstance(ground, PaddedBoard)  # squirrel_stages refuses every other problem
     rim = 0  # on a small board a stage may end at a square that is not there: it ends at once, as if the square were visited
-    ends = [
-        -1 if stage.until is None else ground.number(stage.until) if stage.until in ground.board else rim for stage in stages
-    ]
-    moves = [[ground.difference(move) for move in stage.moves] for stage in stages]
+    ends = [-1 if until is None else ground.number(until) if until in ground.board else rim for _, until in stages]
+    moves = [[ground.difference(move) for move in order] for order, _ in stages]
     return np.column_stack([moves, ends]).astype(np.int64)
