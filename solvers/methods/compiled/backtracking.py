@@ -11,23 +11,14 @@ from solvers.methods.compiled.backtracking_kernels import EXHAUSTED, PAUSED, Sea
 from solvers.problem import Problem
 from solvers.result import Outcome
 
-__all__ = ["run_fewest_first", "run_in_order"]
+__all__ = ["run"]
 
 SLICE = 2**24
 """Squares that a search looks at between two looks at the clock: some hundredths of a second."""
 
 
-def run_in_order(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Outcome:
-    """Search as `backtracking` does."""
-    return _run(problem, meter, move_order, fewest_first=False)
-
-
-def run_fewest_first(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Outcome:
-    """Search as `warnsdorff-backtracking` does."""
-    return _run(problem, meter, move_order, fewest_first=True)
-
-
-def _run(problem: Problem, meter: Meter, move_order: MoveOrder, fewest_first: bool) -> Outcome:
+def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: bool) -> Outcome:
+    """Search as `backtracking` does, or as `warnsdorff-backtracking` if the squares with the fewest neighbours come first."""
     adjacency = adjacency_of(problem, move_order, meter)
     start, end = (None if square is None else adjacency.number(square) for square in (problem.start, problem.end))
     last = [] if end in (None, start) else [end]  # kept back until all other squares are placed

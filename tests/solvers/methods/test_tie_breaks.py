@@ -120,7 +120,8 @@ def test_the_array_of_roths_ranks_holds_the_same_ranks(problem):
     assert list(centre_ranks(problem)) == list(problem.graph)
 
 
-def test_a_graph_without_rows_and_columns_has_no_centre():
-    assert centre_ranks(Problem(nx.cycle_graph(5))) is None
-    assert centre_rank_array(Problem(nx.path_graph("abc"))) is None
-    assert centre_ranks(Problem(nx.path_graph([(0, 0, 0), (0, 0, 1)]))) is None
+@pytest.mark.parametrize("nodes", [range(5), "abc", [(0, 0, 0), (0, 0, 1)]])
+def test_a_graph_without_rows_and_columns_has_no_centre(nodes):
+    for ranks in (centre_ranks, centre_rank_array):
+        with pytest.raises(UnsupportedProblem, match="needs a board"):
+            ranks(Problem(nx.path_graph(nodes)))
