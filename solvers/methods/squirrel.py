@@ -32,7 +32,7 @@ STAGES = """
 7 34625718 n-1 n-2, 42681357 n-6 n, 86512347 2 5, 51867342 n-6 3, 61825437 h+1 n-2, 61357284
 13 34261578 n-1 n-2, 87642135 2 2, 51324678 n-2 h-6, 15234678
 """
-"""The paper's table. A row is for the boards with this n modulo 8, or modulo 16 where that is there too; h is half of n, rounded
+"""The paper's table. A row is for the boards with this n modulo 8, or modulo 16 where that has a row; h is half of n, rounded
 down. Each stage is the order of the moves by their numbers, and the row and column, from 1, of the square that ends it."""
 
 

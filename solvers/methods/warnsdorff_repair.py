@@ -15,7 +15,6 @@ boards and graphs are walked by `solvers.methods.compiled.warnsdorff_repair`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -109,7 +108,7 @@ class Now:
     nodes : squares placed so far, in all walks.
     turns : turns that this walk may still take.
     by_rank : whether ranks break the ties of the rule.
-    aside : the square that the step back has put aside, or NOT_YET or NO_MORE.
+    aside : the square that a step back has put aside, or NOT_YET or NO_MORE.
     nearest : the least distance that the turns have reached, or UNKNOWN.
     idle : the turns since then.
     work : what is left to do until the next look at the clock. A turn of a long path takes as long as thousands of steps.
@@ -158,12 +157,7 @@ class State(NamedTuple):
 class Walk:
     """A path that grows and turns until it is a tour. The compiled twin keeps the state in arrays instead of lists."""
 
-    work = 50_000
-    """Work between two looks at the clock: some hundredths of a second."""
-    state: State
-    degrees: Any
-    rarest: int
-    number: Callable[[Any], int]
+    work = 50_000  # between two looks at the clock: some hundredths of a second
 
     def __init__(self, problem: Problem, seed: int) -> None:
         self.problem = problem
@@ -178,7 +172,7 @@ class Walk:
         neighbours = self.problem.neighbours()
         self.squares = list(neighbours)
         self.number = {square: index for index, square in enumerate(neighbours)}.__getitem__
-        self.degrees = [len(near) for near in neighbours.values()]
+        self.degrees: Any = [len(near) for near in neighbours.values()]
         self.rarest = self.degrees.index(min(self.degrees))
         heads = [self.number(other) for near in neighbours.values() for other in near]
         ranks = self.filled(0)
@@ -226,15 +220,17 @@ class Walk:
 
         This is for a new walk on a board without holes.
         """
-        self.follow(tour)
+        board = self.problem.board
+        assert board is not None
+        self.follow(tour, board.cols)
         self.state.goal[self.end] = True
         self.end = None
         self.now.length = self.now.whole = self.now.nodes = self.problem.size
         self.now.turns, self.now.aside = turns, NO_MORE
 
-    def follow(self, tour: Any) -> None:
+    def follow(self, tour: Any, cols: int) -> None:
         """Write the squares of a tour, and the place of each, into the state."""
-        self.state.path[:] = [self.number((row, col)) for row, col in tour]
+        self.state.path[:] = [row * cols + col for row, col in tour]
         for index, number in enumerate(self.state.path):
             self.state.place[number] = index
 
@@ -260,7 +256,11 @@ class Walk:
 
 
 def go_on(walk: State, pause: int) -> bool:
-    """Walk on until no turns are left, `pause` nodes are placed, or it is time for the clock; return whether it is complete."""
+    """Walk on until no turns are left, `pause` nodes are placed, or it is time for the clock; return whether it is complete.
+
+    A path that enters a dead end too early cannot turn out of it: the dead end must wait for the end of the tour. So the walk
+    takes one step back, once, and puts its square aside until one more square is missing.
+    """
     now, path = walk.now, walk.path
     while now.turns > 0:
         last = path[now.length - 1]
@@ -270,7 +270,8 @@ def go_on(walk: State, pause: int) -> bool:
             return False
         now.work -= 8
         if now.aside >= 0 and now.length == now.whole - 1:
-            release(walk)
+            put(walk, now.aside, FREE, 1)
+            now.aside, now.nearest = NO_MORE, UNKNOWN
         square = free_neighbour(walk)
         if square >= 0:
             append(walk, square)
@@ -280,7 +281,9 @@ def go_on(walk: State, pause: int) -> bool:
         if patient and turn(walk):
             now.nodes += 1
         elif now.aside == NOT_YET and now.length > 1:
-            step_back(walk)
+            now.length -= 1
+            now.aside, now.nearest = last, UNKNOWN
+            walk.place[last] = KEPT
         else:
             now.turns = 0
     return False
@@ -306,25 +309,6 @@ def put(walk: State, square: int, place: int, change: int) -> None:
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
         walk.degree[other] += change
-
-
-def step_back(walk: State) -> None:
-    """Take the last step back, once in a walk, and put its square aside until one more square is missing.
-
-    A path that enters a dead end too early cannot turn out of it: the dead end must wait for the end of the tour.
-    """
-    now = walk.now
-    now.length -= 1
-    now.aside = walk.path[now.length]
-    walk.place[now.aside] = KEPT
-    now.nearest = UNKNOWN
-
-
-def release(walk: State) -> None:
-    """Make the square that was put aside free again."""
-    now = walk.now
-    put(walk, now.aside, FREE, 1)
-    now.aside, now.nearest = NO_MORE, UNKNOWN
 
 
 def free_neighbour(walk: State) -> int:

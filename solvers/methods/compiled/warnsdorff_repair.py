@@ -60,8 +60,8 @@ class CompiledWalk(textbook.Walk):
     def filled(self, value: int) -> Any:
         return np.full(self.problem.size, value)
 
-    def follow(self, tour: Any) -> None:
-        self.state.path[:] = np.asarray(tour, np.int64) @ (self.problem.board.cols, 1)
+    def follow(self, tour: Any, cols: int) -> None:
+        self.state.path[:] = np.asarray(tour, np.int64) @ (cols, 1)
         self.state.place[self.state.path] = np.arange(self.problem.size)
 
     def go_on(self, pause: int) -> bool:
