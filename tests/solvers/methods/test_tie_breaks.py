@@ -64,11 +64,11 @@ def test_a_seed_is_a_whole_number(seed, on_board):
     assert refused.value.value == seed
 
 
-@pytest.mark.parametrize("name", ["warnsdorff", "warnsdorff-compiled"])
-@pytest.mark.parametrize("size", [*range(5, 60, 7), 63, 64, 65, 66, 112])
-def test_squirrels_orders_tour_square_boards_from_the_corner(name, size):
+@pytest.mark.parametrize("size", [*range(5, 60, 7), 63, 64, 65, 66, 74, 112])
+def test_squirrels_orders_tour_square_boards_from_the_corner(size):
     """S. Ganzfried (2004): every n from 5 on but 74."""
-    assert solve(Problem.on_board(Board(size, size), start=(0, 0)), name, tie_break="squirrel").status is Status.FOUND
+    found = solve(Problem.on_board(Board(size, size), start=(0, 0)), "warnsdorff-compiled", tie_break="squirrel")
+    assert found.status is (Status.UNKNOWN if size == 74 else Status.FOUND)
 
 
 def test_squirrels_orders_and_squares_are_those_of_the_paper():
@@ -76,13 +76,6 @@ def test_squirrels_orders_and_squares_are_those_of_the_paper():
     stages = [squirrel_stages(Problem.on_board(Board(side, side))) for side in range(16, 32)]
     told = repr([[(tuple(moves), until) for moves, until in each] for each in stages])
     assert sha256(told.encode()).hexdigest()[:16] == "d4b3dc791e60ab5d"
-
-
-def test_squirrels_orders_fail_on_74():
-    assert (
-        solve(Problem.on_board(Board(74, 74), start=(0, 0)), "warnsdorff-compiled", tie_break="squirrel").status
-        is Status.UNKNOWN
-    )
 
 
 @pytest.mark.parametrize("name", ["warnsdorff", "warnsdorff-compiled"])
