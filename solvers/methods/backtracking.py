@@ -46,7 +46,7 @@ def depth_first_tours(
     """
     last = [] if problem.end in (None, problem.start) else [problem.end]
     free.difference_update(last)  # a given end is kept back until all others are placed
-    between = _nodes_between_looks(neighbours)
+    between = 1 + 2**17 // (1 + max(map(len, neighbours.values())) ** 2)  # nodes between two looks: some milliseconds
     length, nodes, pause = len(free), 0, 0
     path: list[Hashable] = []
     branches: list[Iterator[Hashable]] = []  # for each square of the path, what is left to try beside it
@@ -76,11 +76,6 @@ def depth_first_tours(
             free.add(path.pop())
             branch = branches.pop()
     meter.nodes = nodes
-
-
-def _nodes_between_looks(neighbours: Neighbours) -> int:
-    """Return how many nodes the search places between two looks at the clock: some milliseconds, whatever the degrees."""
-    return 1 + 2**17 // (1 + max(map(len, neighbours.values())) ** 2)
 
 
 def _starts(problem: Problem, neighbours: Neighbours) -> Iterable[Hashable]:

@@ -12,35 +12,32 @@ D. Squirrel and P. Cull, A Warnsdorff-rule algorithm for knight's tours on squar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 from graphs.board import Move, Square
 from graphs.leapers import KNIGHT
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem
 
-__all__ = ["Stage", "squirrel_stages"]
+__all__ = ["squirrel_stages"]
 
 MOVES: tuple[Move, ...] = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))
 """The moves 1 to 8 of the paper."""
+STAGES = """
+0 34261578 n-1 n-2, 87642135 2 2, 51867342 n-8 1, 51342678 7 n-3, 21435678
+1 34261578 n-1 n-2, 87642135 2 2, 51324678 n-6 h+5, 32481765
+2 34261578 6 1, 87642135 3 1, 54132678 n-15 4, 52431678 10 n-2, 85647123 5 h-3, 15746823
+3 34625718 n-1 n-2, 42681357 n-6 n, 86512347 2 5, 51867342 n-10 3, 61825437 h+1 n-2, 71642538
+4 34261578 n-1 n-2, 87642135 2 2, 51867342 n-8 1, 51342678 10 n-5, 86753421 13 h+1, 78563421
+5 34261578 n-1 n-2, 87642135 2 2, 51324678 n-2 h-2, 15234678
+6 34261578 6 1, 87642135 3 1, 54132678 n-10 1, 52431678 10 n-2, 85647123 3 h+4, 12453678
+7 34625718 n-1 n-2, 42681357 n-6 n, 86512347 2 5, 51867342 n-6 3, 61825437 h+1 n-2, 61357284
+13 34261578 n-1 n-2, 87642135 2 2, 51324678 n-2 h-6, 15234678
+"""
+"""The paper's table. A row is for the boards with this n modulo 8, or modulo 16 where that has a row; h is half of n, rounded
+down. Each stage is the order of the moves by their numbers, and the row and column, from 1, of the square that ends it."""
 
 
-class Stage(NamedTuple):
-    """A part of the walk, with one order of the moves.
-
-    Attributes
-    ----------
-    moves : in the order in which they are preferred.
-    until : the next stage begins when this square is visited; None in the last stage.
-    """
-
-    moves: tuple[Move, ...]
-    until: Square | None
-
-
-def squirrel_stages(problem: Problem) -> tuple[Stage, ...]:
-    """Return the stages of the walk, first to last.
+def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
+    """Return for each stage of the walk its order of the moves, and the square whose visit ends it: none for the last stage.
 
     Raises
     ------
@@ -49,7 +46,7 @@ def squirrel_stages(problem: Problem) -> tuple[Stage, ...]:
     Examples
     --------
     >>> from graphs import Board
-    >>> [stage.until for stage in squirrel_stages(Problem.on_board(Board(16, 16), start=(0, 0)))]
+    >>> [until for _, until in squirrel_stages(Problem.on_board(Board(16, 16), start=(0, 0)))]
     [(14, 13), (1, 1), (7, 0), (6, 12), None]
     """
     board = problem.board
@@ -58,35 +55,14 @@ def squirrel_stages(problem: Problem) -> tuple[Stage, ...]:
         raise UnsupportedProblem(
             f"tie_break 'squirrel' is for n x n boards of the knight, from the corner (0, 0), and {problem} is none", problem
         )
-    return tuple(
-        Stage(tuple(MOVES[int(digit) - 1] for digit in digits), until and (until[0] - 1, until[1] - 1))
-        for digits, until in _table(board.rows)
-    )
+    n = board.rows
+    table = dict(line.split(" ", 1) for line in STAGES.strip().splitlines())
+    stages = (stage.split() for stage in table.get(str(n % 16), table[str(n % 8)]).split(","))
+    return [([MOVES[int(digit) - 1] for digit in order], _square(n, *until) if until else None) for order, *until in stages]
 
 
-def _table(n: int) -> Sequence[tuple[str, Square | None]]:
-    """Return the paper's table: the orders by the numbers of the moves, and the squares counted from 1."""
-    half = n // 2
-    corner, centre = (n - 1, n - 2), (n + 1) // 2
-    first, second = ("34261578", corner), ("87642135", (2, 2))
-    odd = (("34625718", corner), ("42681357", (n - 6, n)), ("86512347", (2, 5)))
-    match n % 8:
-        case 0:
-            return first, second, ("51867342", (n - 8, 1)), ("51342678", (7, n - 3)), ("21435678", None)
-        case 1:
-            return first, second, ("51324678", (n - 6, (n + 9) // 2)), ("32481765", None)
-        case 2:
-            middle = (("54132678", (n - 15, 4)), ("52431678", (10, n - 2)), ("85647123", (5, half - 3)))
-            return ("34261578", (6, 1)), ("87642135", (3, 1)), *middle, ("15746823", None)
-        case 3:
-            return *odd, ("51867342", (n - 10, 3)), ("61825437", (centre, n - 2)), ("71642538", None)
-        case 4:
-            middle = (("51867342", (n - 8, 1)), ("51342678", (10, n - 5)), ("86753421", (13, half + 1)))
-            return first, second, *middle, ("78563421", None)
-        case 5:
-            return first, second, ("51324678", (n - 2, (n - (5 if n % 16 == 5 else 13)) // 2)), ("15234678", None)
-        case 6:
-            middle = (("54132678", (n - 10, 1)), ("52431678", (10, n - 2)), ("85647123", (3, half + 4)))
-            return ("34261578", (6, 1)), ("87642135", (3, 1)), *middle, ("12453678", None)
-        case _:
-            return *odd, ("51867342", (n - 6, 3)), ("61825437", (centre, n - 2)), ("61357284", None)
+def _square(n: int, *texts: str) -> Square:
+    """Return a square of the table, counted from 0."""
+    base = {"n": n, "h": n // 2}
+    row, col = (base[text[0]] + int(text[1:] or 0) if text[0] in base else int(text) for text in texts)
+    return row - 1, col - 1

@@ -42,7 +42,6 @@ __all__ = [
     "centre_rank",
     "centre_rank_array",
     "centre_ranks",
-    "no_centre",
     "tie_break_names",
     "tie_breaks",
 ]
@@ -102,8 +101,6 @@ def _tie_break(name: str, problem: Problem, free: FreeNeighbours, seed: int) -> 
             return lambda _, ties: [ties[below(len(ties))]]
         case "roth":
             ranks = centre_ranks(problem)
-            if ranks is None:
-                raise no_centre(problem)
             return lambda _, ties: _lowest(ties, [ranks[near] for near in ties])
         case "pohl":
             return lambda _, ties: _lowest(ties, [sum([len(free[beyond]) for beyond in free[near]]) for near in ties])
@@ -112,13 +109,13 @@ def _tie_break(name: str, problem: Problem, free: FreeNeighbours, seed: int) -> 
 
 
 def _squirrel(problem: Problem, free: FreeNeighbours) -> TieBreak:
-    stages = list(squirrel_stages(problem))
+    stages = squirrel_stages(problem)
 
     def first_in_order(square: Square, ties: list[Any]) -> list[Any]:
-        while stages[0].until is not None and stages[0].until not in free:
+        while stages[0][1] is not None and stages[0][1] not in free:
             del stages[0]
-        row, col = square
-        return _lowest(ties, [stages[0].moves.index((near_row - row, near_col - col)) for near_row, near_col in ties])
+        (row, col), moves = square, stages[0][0]
+        return _lowest(ties, [moves.index((near_row - row, near_col - col)) for near_row, near_col in ties])
 
     return first_in_order
 
@@ -146,10 +143,14 @@ def centre_rank(row: Any, col: Any, rows: int, cols: int) -> Any:
     return -((2 * row - (rows - 1)) ** 2) - (2 * col - (cols - 1)) ** 2
 
 
-def centre_ranks(problem: Problem) -> dict[Hashable, int] | None:
-    """Return Roth's rank of each square, or None for a graph whose nodes are not all squares (row, col).
+def centre_ranks(problem: Problem) -> dict[Hashable, int]:
+    """Return Roth's rank of each square.
 
     A graph without a board is taken to reach from (0, 0) to its last row and its last column.
+
+    Raises
+    ------
+    UnsupportedProblem : the graph has a node that is not a square (row, col).
 
     Examples
     --------
@@ -160,31 +161,21 @@ def centre_ranks(problem: Problem) -> dict[Hashable, int] | None:
     board = problem.board
     squares: Iterable[Any] = problem.graph if board is None else board
     try:
-        if board is None:
-            rows, cols = (1 + max(square[axis] for square in squares) for axis in (0, 1))
-        else:
-            rows, cols = board.rows, board.cols
+        rows, cols = (
+            (board.rows, board.cols) if board is not None else (1 + max(square[axis] for square in squares) for axis in (0, 1))
+        )
         return {(row, col): centre_rank(row, col, rows, cols) for row, col in squares}
     except (TypeError, ValueError, IndexError):
-        return None
+        raise UnsupportedProblem(
+            "tie_break 'roth' needs a board, whose squares are (row, col): on other graphs use first, random or pohl", problem
+        ) from None
 
 
-def centre_rank_array(problem: Problem) -> npt.NDArray[np.int64] | None:
+def centre_rank_array(problem: Problem) -> npt.NDArray[np.int64]:
     """Return the ranks of `centre_ranks` as an array, in the order of the squares; fast for large boards."""
     import numpy as np
 
     board = problem.board
-    if board is None:
-        ranks = centre_ranks(problem)
-        return None if ranks is None else np.fromiter(ranks.values(), np.int64, len(ranks))
-    grid = centre_rank(np.arange(board.rows)[:, None], np.arange(board.cols), board.rows, board.cols)
-    for hole in board.holes:
-        grid[hole] = 1  # no square has a rank above 0
-    return np.asarray(grid[grid <= 0], np.int64)
-
-
-def no_centre(problem: Problem) -> UnsupportedProblem:
-    """Return the error for `roth` on a graph that has no centre."""
-    return UnsupportedProblem(
-        "tie_break 'roth' needs a board, whose squares are (row, col): on other graphs use first, random or pohl", problem
-    )
+    if board is None or board.holes:
+        return np.fromiter(centre_ranks(problem).values(), np.int64, problem.size)
+    return np.ravel(centre_rank(np.arange(board.rows)[:, None], np.arange(board.cols), board.rows, board.cols))

@@ -19,7 +19,7 @@ from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
-__all__ = ["warnsdorff", "warnsdorff_walk"]
+__all__ = ["outcome_of", "warnsdorff", "warnsdorff_walk"]
 
 REFERENCE = "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823"
 
@@ -55,12 +55,23 @@ def warnsdorff(
     neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     free = {square: dict.fromkeys(near) for square, near in meter.watched(neighbours.items())}
     walk = _walk(free, problem, tie_breaks(tie_break, problem, free, seed), meter)
+    return outcome_of(walk, walk[-1], problem, walk[0] in neighbours[walk[-1]])
+
+
+def outcome_of(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Outcome:
+    """Return the outcome of a walk over the squares of `walk`.
+
+    Parameters
+    ----------
+    last : the last square.
+    closes : whether a move leads from there to the first.
+    """
     if len(walk) < problem.size:
         of_all = f"of {problem.size:,} {problem.words.vertices}"
-        return Outcome.unknown(len(walk), f"dead end at {walk[-1]} after {len(walk):,} {of_all}")
-    if problem.closed and walk[0] not in neighbours[walk[-1]]:
+        return Outcome.unknown(len(walk), f"dead end at {last} after {len(walk):,} {of_all}")
+    if problem.closed and not closes:
         visited = f"the walk visits all {problem.words.vertices}"
-        return Outcome.unknown(len(walk), f"{visited} but ends at {walk[-1]}, not {problem.words.step_from} its start")
+        return Outcome.unknown(len(walk), f"{visited} but ends at {last}, not {problem.words.step_from} its start")
     return Outcome.found(walk, len(walk))
 
 

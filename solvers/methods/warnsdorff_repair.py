@@ -15,13 +15,14 @@ boards and graphs are walked by `solvers.methods.compiled.warnsdorff_repair`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import accumulate
 from typing import Any, NamedTuple
 
 from solvers.budget import Meter
+from solvers.errors import UnsupportedProblem
 from solvers.methods.tie_breaks import centre_ranks
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
@@ -37,13 +38,12 @@ PATIENCE = 50
 """Turns that may fail to bring the end nearer to where it is needed, before the walk steps back."""
 FAR = 1 << 30
 """The distance of a square from which no turns lead to where the end is needed."""
-FREE, KEPT, ASIDE = -1, -2, -3
-"""What stands in place of an index on the path: not visited; the wanted end, visited last; put aside by a step back."""
+FREE, KEPT = -1, -2
+"""What stands in place of an index on the path: not visited; kept for later, as is the wanted end, which is visited last."""
 NOT_YET, NO_MORE = -1, -2
 """What stands in place of the square that is put aside: before the step back, and after the square is free again."""
 UNKNOWN = -1
 """What stands in place of the least distance when the distances have changed."""
-FAILED, COMPLETE, PAUSED = 0, 1, 2
 ALL = 2**62
 """More nodes than are ever placed: the walk pauses at the node limit only."""
 
@@ -108,7 +108,7 @@ class Now:
     nodes : squares placed so far, in all walks.
     turns : turns that this walk may still take.
     by_rank : whether ranks break the ties of the rule.
-    aside : the square that the step back has put aside, or NOT_YET or NO_MORE.
+    aside : the square that a step back has put aside, or NOT_YET or NO_MORE.
     nearest : the least distance that the turns have reached, or UNKNOWN.
     idle : the turns since then.
     work : what is left to do until the next look at the clock. A turn of a long path takes as long as thousands of steps.
@@ -135,7 +135,7 @@ class State(NamedTuple):
     first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`.
     ranks : breaks ties of the rule: the lowest goes first.
     degree : the number of free neighbours.
-    place : the index on the path, or FREE, KEPT or ASIDE.
+    place : the index on the path, or FREE or KEPT.
     path : the squares in their order.
     goal : whether a path of all squares may end there.
     distance, room : two numbers for each square; the distances, and room for what a function notes.
@@ -157,30 +157,29 @@ class State(NamedTuple):
 class Walk:
     """A path that grows and turns until it is a tour. The compiled twin keeps the state in arrays instead of lists."""
 
-    work = 50_000
-    """Work between two looks at the clock: some hundredths of a second."""
+    work = 50_000  # between two looks at the clock: some hundredths of a second
 
     def __init__(self, problem: Problem, seed: int) -> None:
         self.problem = problem
-        number = self.prepare(seed)
+        self.prepare(seed)
         self.now = self.state.now
-        self.start = None if problem.start is None else number(problem.start)
-        self.end = None if problem.end in (None, problem.start) else number(problem.end)
+        self.start = None if problem.start is None else self.number(problem.start)
+        self.end = None if problem.end in (None, problem.start) else self.number(problem.end)
         self.now.whole = problem.size - (self.end is not None)
 
-    def prepare(self, seed: int) -> Callable[[Any], int]:
-        """Set the state, the degrees and a square with the fewest neighbours; return the function that numbers the squares."""
+    def prepare(self, seed: int) -> None:
+        """Set the state, the degrees, a square with the fewest neighbours, and the function that numbers the squares."""
         neighbours = self.problem.neighbours()
         self.squares = list(neighbours)
-        number = {square: index for index, square in enumerate(neighbours)}
+        self.number = {square: index for index, square in enumerate(neighbours)}.__getitem__
         self.degrees: Any = [len(near) for near in neighbours.values()]
         self.rarest = self.degrees.index(min(self.degrees))
-        heads = [number[other] for near in neighbours.values() for other in near]
-        ranks = centre_ranks(self.problem)
-        ranked = self.filled(0) if ranks is None else list(ranks.values())
+        heads = [self.number(other) for near in neighbours.values() for other in near]
+        ranks = self.filled(0)
+        with suppress(UnsupportedProblem):
+            ranks = list(centre_ranks(self.problem).values())
         lists = (self.filled(0) * times for times in (1, 1, 1, 1, 2, 2))
-        self.state = State(Now(), [seed], [0, *accumulate(self.degrees)], heads, ranked, *lists)
-        return number.__getitem__
+        self.state = State(Now(), [seed], [0, *accumulate(self.degrees)], heads, ranks, *lists)
 
     def filled(self, value: int) -> Any:
         """Return a list of this value for each square."""
@@ -231,24 +230,24 @@ class Walk:
 
     def follow(self, tour: Any, cols: int) -> None:
         """Write the squares of a tour, and the place of each, into the state."""
-        path, place = self.state.path, self.state.place
-        for index, (row, col) in enumerate(tour):
-            path[index] = row * cols + col
-            place[path[index]] = index
+        self.state.path[:] = [row * cols + col for row, col in tour]
+        for index, number in enumerate(self.state.path):
+            self.state.place[number] = index
 
     def run(self, meter: Meter) -> bool:
         """Walk on; return whether the tour was completed before the turns ran out."""
-        status, pause = PAUSED, 0
-        while status == PAUSED:
+        pause = 0
+        while self.now.turns > 0:
             self.now.work = self.work
-            status = self.go_on(pause)
-            if status == PAUSED:
+            if self.go_on(pause):
+                if self.end is not None:
+                    self.append(meter, self.end)
+                return True
+            if self.now.turns > 0:
                 pause = meter.more(self.nodes, ALL)
-        if status == COMPLETE and self.end is not None:
-            self.append(meter, self.end)
-        return status == COMPLETE
+        return False
 
-    def go_on(self, pause: int) -> int:
+    def go_on(self, pause: int) -> bool:
         return go_on(self.state, pause)
 
     def tour(self) -> Any:
@@ -256,18 +255,23 @@ class Walk:
         return [self.squares[number] for number in self.state.path]
 
 
-def go_on(walk: State, pause: int) -> int:
-    """Walk on until it is COMPLETE, has FAILED, or must be PAUSED: `pause` nodes are placed, or it is time for the clock."""
+def go_on(walk: State, pause: int) -> bool:
+    """Walk on until no turns are left, `pause` nodes are placed, or it is time for the clock; return whether it is complete.
+
+    A path that enters a dead end too early cannot turn out of it: the dead end must wait for the end of the tour. So the walk
+    takes one step back, once, and puts its square aside until one more square is missing.
+    """
     now, path = walk.now, walk.path
     while now.turns > 0:
         last = path[now.length - 1]
         if now.length == now.whole and walk.goal[last]:
-            return COMPLETE
+            return True
         if now.nodes >= pause or now.work <= 0:
-            return PAUSED
+            return False
         now.work -= 8
         if now.aside >= 0 and now.length == now.whole - 1:
-            release(walk)
+            put(walk, now.aside, FREE, 1)
+            now.aside, now.nearest = NO_MORE, UNKNOWN
         square = free_neighbour(walk)
         if square >= 0:
             append(walk, square)
@@ -277,10 +281,12 @@ def go_on(walk: State, pause: int) -> int:
         if patient and turn(walk):
             now.nodes += 1
         elif now.aside == NOT_YET and now.length > 1:
-            step_back(walk)
+            now.length -= 1
+            now.aside, now.nearest = last, UNKNOWN
+            walk.place[last] = KEPT
         else:
-            return FAILED
-    return FAILED
+            now.turns = 0
+    return False
 
 
 def any_of(walk: State, some: Any, count: int) -> Any:
@@ -303,25 +309,6 @@ def put(walk: State, square: int, place: int, change: int) -> None:
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
         walk.degree[other] += change
-
-
-def step_back(walk: State) -> None:
-    """Take the last step back, once in a walk, and put its square aside until one more square is missing.
-
-    A path that enters a dead end too early cannot turn out of it: the dead end must wait for the end of the tour.
-    """
-    now = walk.now
-    now.length -= 1
-    now.aside = walk.path[now.length]
-    walk.place[now.aside] = ASIDE
-    now.nearest = UNKNOWN
-
-
-def release(walk: State) -> None:
-    """Make the square that was put aside free again."""
-    now = walk.now
-    put(walk, now.aside, FREE, 1)
-    now.aside, now.nearest = NO_MORE, UNKNOWN
 
 
 def free_neighbour(walk: State) -> int:

@@ -19,7 +19,7 @@ from graphs.leapers import MoveOrder, leaper_moves, ordered_neighbours
 from solvers.budget import Meter
 from solvers.problem import Problem
 
-__all__ = ["Adjacency", "adjacency_of", "moves_on_board"]
+__all__ = ["Adjacency", "adjacency_of", "free_squares", "moves_on_board"]
 
 Integers: TypeAlias = npt.NDArray[np.int32]
 
@@ -69,7 +69,7 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter 
     """
     meter = Meter() if meter is None else meter
     if problem.board is not None and problem.board.wrap is None:
-        return _of_board(problem, problem.board, moves_on_board(problem, order), meter)
+        return _of_board(problem, problem.board, *moves_on_board(problem, order), meter)
     neighbours = ordered_neighbours(problem.graph_within(meter), order, meter.watched)
     number = dict(zip(neighbours, range(problem.size), strict=True))
     first = _first(np.fromiter(map(len, neighbours.values()), np.int64, problem.size))
@@ -77,31 +77,39 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter 
     return Adjacency(first, np.fromiter(map(number.__getitem__, arcs), np.int32, first[-1]), problem)
 
 
-def moves_on_board(problem: Problem, order: MoveOrder) -> list[Move]:
-    """Return the moves of the problem's piece, each once, in the order in which `ordered_neighbours` puts them.
+def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]:
+    """Return the moves of the problem's piece that fit on its board, and the rim around the board that no move crosses.
+
+    Each move comes once, in the order in which `ordered_neighbours` puts them.
 
     Raises
     ------
     MoveError : as `graphs.leapers.ordered_neighbours`.
     """
+    assert problem.board is not None
     legal = leaper_moves(problem.leaper)
     if isinstance(order, str) and order == "adjacency":
-        return sorted(legal)
+        order = sorted(legal)
     moves = [move for move in dict.fromkeys(leaper_moves(problem.leaper, order)) if move in legal]
     if len(moves) < len(set(legal)):
         ordered_neighbours(problem.graph, moves)  # says which move the order lacks, if the board has it
-    return moves
+    rim = min(max(problem.leaper), max(problem.board.rows, problem.board.cols))
+    return [move for move in moves if max(map(abs, move)) <= rim], rim
 
 
-def _of_board(problem: Problem, board: Board, moves: list[Move], meter: Meter) -> Adjacency:
-    rim = min(max(problem.leaper), max(board.rows, board.cols))  # around the board, so that no move leads out of the array
-    moves = [move for move in moves if max(map(abs, move)) <= rim]
-    number = np.full((board.rows + 2 * rim, board.cols + 2 * rim), -1, np.int32)
-    free = np.pad(np.ones((board.rows, board.cols), np.bool_), rim)
+def free_squares(board: Board, rows: int, cols: int, rim: int) -> npt.NDArray[np.bool_]:
+    """Return where the squares are on a board of rows x cols with a rim: everywhere but on the rim and the board's holes."""
+    free = np.zeros((rows + 2 * rim, cols + 2 * rim), np.bool_)
+    free[rim : rim + rows, rim : rim + cols] = True
     for row, col in board.holes:
         free[row + rim, col + rim] = False
-    number[free] = np.arange(board.size)
-    places, numbers = np.flatnonzero(free), number.reshape(-1)
+    return free
+
+
+def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> Adjacency:
+    free = free_squares(board, board.rows, board.cols, rim)
+    places, numbers = np.flatnonzero(free), np.full(free.size, -1, np.int32)
+    numbers[places] = np.arange(board.size)
     reached = np.empty((board.size, len(moves)), np.int32)
     for index, (down, right) in enumerate(moves):
         meter.check()

@@ -1,49 +1,65 @@
 """The twin of the search of `solvers.methods.backtracking`, on arrays: the same squares in the same order.
 
-Each kernel goes on from the given state until it has found a tour, has exhausted the search, or has placed a given number
-of nodes. At depth 0 stands a root, numbered after the last square, whose neighbours are the starts. At every other depth
-stands a square of the path.
-
-State
------
-first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`, in the move order.
-may_end : whether a square may be the last one that the kernel places.
-length : the number of squares of a complete path.
-free : which squares are free: an array of booleans.
-path : the square at each depth.
-place : for each depth, where in `heads` (or in `choices`) the next neighbour to try stands.
-counters : the depth, and the nodes placed.
-pause : the count of nodes at which to stop.
-
-All numbers have 64 bits. Indices are cast to unsigned ones, which spares numba's check for negative indices: it would cost
-a third of the time.
+At depth 0 stands a root, numbered after the last square, whose neighbours are the starts. At every other depth stands a
+square of the path.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from numba import uintp
 
 from solvers.methods.compiled.jit import inlined, jit_in_place
 
-__all__ = ["EXHAUSTED", "FOUND", "PAUSED", "search_fewest_first", "search_in_order"]
+__all__ = ["EXHAUSTED", "FOUND", "PAUSED", "Search", "search"]
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
 
 
+class Search(NamedTuple):
+    """A search, in arrays. All numbers have 64 bits.
+
+    Attributes
+    ----------
+    first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`, in the move order.
+    choices : the squares to try beside square i, in the same places: `heads` itself, or room to sort them by the rule.
+    free : whether a square is free.
+    may_end : whether a square may be the last one that the kernel places.
+    path : the square at each depth.
+    place : for each depth, where in `choices` the next square to try stands.
+    counters : the depth, and the nodes placed.
+    """
+
+    first: Any
+    heads: Any
+    choices: Any
+    free: Any
+    may_end: Any
+    path: Any
+    place: Any
+    counters: Any
+
+
 @jit_in_place
-def search_in_order(
-    first: Any, heads: Any, may_end: Any, length: int, free: Any, path: Any, place: Any, counters: Any, pause: int
-) -> int:
-    """Search, trying the neighbours in their order; return a status."""
-    depth, nodes = counters[0], counters[1]
+def search(state: Any, length: int, pause: int, fewest_first: bool) -> int:
+    """Search on until a tour is found, the search is exhausted, or `pause` nodes are placed; return which of these.
+
+    Indices are cast to unsigned ones, which spares numba's check for negative indices: it would cost a third of the time.
+
+    Parameters
+    ----------
+    length : the number of squares of a complete path.
+    fewest_first : try the squares with the fewest free neighbours first.
+    """
+    first, heads, choices, free, may_end, path, place, counters = state
+    depth, nodes = counters
     square = path[depth]
     index, stop = place[depth], first[square + 1]
     status = PAUSED
     while True:
         if index < stop:
-            near = heads[uintp(index)]
+            near = choices[uintp(index)]
             if free[uintp(near)]:
                 if nodes == pause:
                     break
@@ -55,6 +71,8 @@ def search_in_order(
                     path[uintp(depth)] = near
                     square = near
                     free[uintp(near)] = False
+                    if fewest_first:
+                        _sort_choices(first, heads, free, near, choices)
                     index, stop = first[uintp(near)], first[uintp(near + 1)]
                 elif may_end[uintp(near)]:
                     path[depth + 1] = near
@@ -75,74 +93,22 @@ def search_in_order(
     return status
 
 
-@jit_in_place
-def search_fewest_first(
-    first: Any,
-    heads: Any,
-    may_end: Any,
-    length: int,
-    free: Any,
-    path: Any,
-    place: Any,
-    counters: Any,
-    pause: int,
-    choices: Any,
-    behind: Any,
-) -> int:
-    """Search, trying the squares with the fewest free neighbours first.
-
-    `choices` is a stack: for each depth, the squares to try there in their order, and -1 after the last. `behind` says where
-    those of each depth end.
-    """
-    depth, nodes = counters[0], counters[1]
-    status = PAUSED
-    while True:
-        near = choices[place[depth]]
-        if near >= 0:
-            if nodes == pause:
-                break
-            nodes += 1
-            place[depth] += 1
-            if depth + 1 < length:
-                depth += 1
-                path[depth] = near
-                free[near] = False
-                place[depth] = behind[depth - 1]
-                behind[depth] = _sort_choices(first, heads, free, near, choices, place[depth])
-            elif may_end[near]:
-                path[depth + 1] = near
-                status = FOUND
-                break
-        elif depth == 0:
-            status = EXHAUSTED
-            break
-        else:
-            free[path[depth]] = True
-            depth -= 1
-    counters[0], counters[1] = depth, nodes
-    return status
-
-
 @inlined
-def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, base: Any) -> Any:
-    """Write the free neighbours into `choices`, sorted by how many free neighbours each has, and -1 after the last.
-
-    Return the place after the -1.
-    """
-    count = 0
-    for index in range(first[square], first[square + 1]):
+def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any) -> None:
+    """Sort the free neighbours by how many free neighbours each has; behind them goes the square itself, which is not free."""
+    begin = end = first[uintp(square)]
+    for index in range(begin, first[uintp(square + 1)]):
         near = heads[uintp(index)]
+        choices[uintp(index)] = square
         if free[uintp(near)]:
             degree = 0
             for other in range(first[uintp(near)], first[uintp(near + 1)]):
                 degree += free[uintp(heads[uintp(other)])]
-            at = count
-            while at > 0 and (choices[base + at - 1] >> 32) > degree:
-                choices[base + at] = choices[base + at - 1]
+            at = end
+            while at > begin and (choices[uintp(at - 1)] >> 32) > degree:
+                choices[uintp(at)] = choices[uintp(at - 1)]
                 at -= 1
-            choices[base + at] = (degree << 32) | near
-            count += 1
-    for at in range(base, base + count):
-        choices[at] &= 0xFFFFFFFF
-    choices[base + count] = -1
-    return base + count + 1
+            choices[uintp(at)] = (degree << 32) | near
+            end += 1
+    for at in range(begin, end):
+        choices[uintp(at)] &= 0xFFFFFFFF

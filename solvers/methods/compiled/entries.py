@@ -18,13 +18,13 @@ from solvers.result import first_found
 __all__: list[str] = []
 
 
-def _twin(textbook: Any, function: str) -> Callable[..., Any]:
+def _twin(textbook: Any, function: str, **how: Any) -> Callable[..., Any]:
     """Return a function of the compiled module with the textbook's name; the options and their defaults are the textbook's."""
 
     @wraps(textbook, assigned=["__doc__"])
     def twin(problem: Problem, meter: Meter, **options: Any) -> Any:
         module = import_module(textbook.__module__.replace("methods", "methods.compiled"))
-        return getattr(module, function)(problem, meter, **textbook.__kwdefaults__ | options)
+        return getattr(module, function)(problem, meter, **textbook.__kwdefaults__ | how | options)
 
     return twin
 
@@ -52,7 +52,7 @@ def _pruned(problem: Problem, meter: Meter, **options: Any) -> Any:
     return first_found(_pruned_tours(problem, meter, **options), meter)
 
 
-_register(backtracking, _twin(backtracking, "run_in_order"), exact=True)
+_register(backtracking, _twin(backtracking, "run", fewest_first=False), exact=True)
 _register(warnsdorff, _twin(warnsdorff, "run_walk"), "walk", "square for square", exact=False)
-_register(warnsdorff_backtracking, _twin(warnsdorff_backtracking, "run_fewest_first"), exact=True)
+_register(warnsdorff_backtracking, _twin(warnsdorff_backtracking, "run", fewest_first=True), exact=True)
 _register(pruned, _pruned, exact=True, tours=_pruned_tours)

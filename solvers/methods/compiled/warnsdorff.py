@@ -2,7 +2,7 @@
 
 A plain board becomes a padded board, any other graph a list of neighbours. Degrees that are kept up to date in an array of
 bytes replace the dictionaries of free neighbours; a step then reads eight bytes and writes eight. The commonest walks, by
-`first` or `roth` alone, have a kernel that also spares the list of ties.
+`first` or `roth` alone, have a kernel that also spares the list of ties. Walks by `squirrel` are left to the textbook.
 """
 
 from __future__ import annotations
@@ -17,16 +17,9 @@ from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.compiled.padded_board import PaddedBoard
-from solvers.methods.compiled.warnsdorff_kernels import (
-    FREE_BELOW,
-    TAKEN,
-    Squares,
-    TieBreaks,
-    walk_by_keys,
-    walk_by_rules,
-)
-from solvers.methods.squirrel import squirrel_stages
-from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, no_centre, tie_break_names
+from solvers.methods.compiled.warnsdorff_kernels import FREE_BELOW, TAKEN, Squares, TieBreaks, walk_by_keys, walk_by_rules
+from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, tie_break_names
+from solvers.methods.warnsdorff import outcome_of, warnsdorff
 from solvers.problem import Problem
 from solvers.registry import whole_number
 from solvers.result import Outcome
@@ -41,6 +34,8 @@ def run_walk(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break
     """Walk as `warnsdorff` does."""
     whole_number("seed", seed, least=0)
     names = tie_break_names(tie_break)
+    if "squirrel" in names:
+        return warnsdorff(problem, meter, move_order=move_order, tie_break=tie_break, seed=seed)
     plain = problem.board is not None and problem.board.wrap is None
     ground = PaddedBoard(problem, move_order) if plain else Graph(problem, move_order, meter)
     kernel, question, path = _way(problem, ground, names, seed)
@@ -48,47 +43,41 @@ def run_walk(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break
     start = any_start if problem.start is None else problem.start
     end = None if problem.end == start else problem.end
     size = problem.size - (end is not None)
-    beside_end = None if end is None else ground.beside(end)
     if end is not None:  # kept back until all others are visited
-        ground.arrays.degree[beside_end] -= 1
+        ground.arrays.degree[ground.beside(end)] -= 1
         ground.arrays.degree[ground.number(end)] += TAKEN
     length, square = 0, ground.number(start)
     while length < size and square >= 0:
         length, square = kernel(ground.arrays, path, length, min(meter.more(length, SLICE), size), square, *question)
-    squares = _told(path[:length], ground)
-    last = squares[-1] if isinstance(squares, list) else tuple(squares[-1].tolist())
-    if beside_end is not None and length == size and ground.number(last) in beside_end:
+    if end is not None and length == size and ground.number(ground.squares(path[length - 1 : length])[0]) in ground.beside(end):
         meter.more(length, SLICE)
         path[length] = end if path.ndim == 2 else ground.number(end)
-        return Outcome.found(_told(path, ground), length + 1)
-    if length < problem.size:
-        of_all = f"of {problem.size:,} {problem.words.vertices}"
-        return Outcome.unknown(length, f"dead end at {last} after {length:,} {of_all}")
-    if problem.closed and ground.number(start) not in ground.beside(last):
-        visited = f"the walk visits all {problem.words.vertices}"
-        return Outcome.unknown(length, f"{visited} but ends at {last}, not {problem.words.step_from} its start")
-    return Outcome.found(squares, length)
+        length += 1
+    squares = ground.squares(path[:length])
+    last = squares[-1] if isinstance(squares, list) else tuple(squares[-1].tolist())
+    return outcome_of(squares, last, problem, ground.number(start) in ground.beside(last))
 
 
 def _way(problem: Problem, ground: PaddedBoard | Graph, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
     """Return the kernel, what it asks for, and room for the path: rows (row, col) for the fast kernel, else numbers."""
     if isinstance(ground, PaddedBoard) and len(ground.moves) == 8 and names in (["first"], ["roth"]):
-        board = ground.board
-        frame = (ground.rim, ground.width, board.rows - 1, board.cols - 1)
+        frame = ground.rim, ground.width, ground.board.rows - 1, ground.board.cols - 1
         question = np.array(ground.moves, np.int64).T.copy(), frame, names == ["roth"]
-        return walk_by_keys, question, np.empty((problem.size, 2), ground.coordinate)
-    return walk_by_rules, (_tie_breaks(problem, ground, names, seed),), np.empty(problem.size, np.int64)
-
-
-def _told(path: npt.NDArray[Any], ground: PaddedBoard | Graph) -> list[Any] | npt.NDArray[Any]:
-    return path if path.ndim == 2 else ground.squares(path)
+        return walk_by_keys, question, np.empty((problem.size, 2), np.int32)
+    rules = np.array([TIE_BREAKS.index(name) for name in names], np.int64)
+    ranks = np.zeros(ground.arrays.degree.size, np.int64)
+    if "roth" in names:
+        ranks[ground.arrays.degree < FREE_BELOW] = centre_rank_array(problem)
+    tied, rank = np.empty((2, FREE_BELOW), np.int64)
+    tie_breaks = TieBreaks(rules, ranks, np.array([seed], np.uint64), tied, rank)
+    return walk_by_rules, (tie_breaks,), np.empty(problem.size, np.int64)
 
 
 class Graph:
     """A graph, or a board with wrap, by the neighbours of each square."""
 
     def __init__(self, problem: Problem, order: MoveOrder, meter: Meter) -> None:
-        self.problem, self.adjacency = problem, adjacency_of(problem, order, meter)
+        self.adjacency = adjacency_of(problem, order, meter)
         self.number = self.adjacency.number
         first = self.adjacency.first.astype(np.int64)
         degrees = np.diff(first)
@@ -104,32 +93,3 @@ class Graph:
 
     def squares(self, path: npt.NDArray[np.int64]) -> list[Any]:
         return [self.adjacency.squares[number] for number in path.tolist()]
-
-    def centre_ranks(self) -> npt.NDArray[Any]:
-        ranks = centre_rank_array(self.problem)
-        if ranks is None:
-            raise no_centre(self.problem)
-        return ranks
-
-
-def _tie_breaks(problem: Problem, ground: PaddedBoard | Graph, names: list[str], seed: int) -> TieBreaks:
-    return TieBreaks(
-        rules=np.array([TIE_BREAKS.index(name) for name in names], np.int64),
-        ranks=ground.centre_ranks() if "roth" in names else np.zeros(1, np.int32),
-        stages=_stages(problem, ground) if "squirrel" in names else np.full((1, 9), -1, np.int64),
-        stage=np.zeros(1, np.int64),
-        random=np.array([seed], np.uint64),
-        tied=np.empty(FREE_BELOW, np.int64),
-        rank=np.empty(FREE_BELOW, np.int64),
-    )
-
-
-def _stages(problem: Problem, ground: PaddedBoard | Graph) -> npt.NDArray[np.int64]:
-    stages = squirrel_stages(problem)
-    assert isinstance(ground, PaddedBoard)  # squirrel_stages refuses every other problem
-    rim = 0  # on a small board a stage may end at a square that is not there: it ends at once, as if the square were visited
-    ends = [
-        -1 if stage.until is None else ground.number(stage.until) if stage.until in ground.board else rim for stage in stages
-    ]
-    moves = [[ground.difference(move) for move in stage.moves] for stage in stages]
-    return np.column_stack([moves, ends]).astype(np.int64)

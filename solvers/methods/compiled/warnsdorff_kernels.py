@@ -16,14 +16,13 @@ from numba import uintp
 
 from solvers.methods.compiled.jit import inlined, jit_in_place
 from solvers.methods.compiled.random_numbers import below
-from solvers.methods.tie_breaks import TIE_BREAKS
 
 __all__ = ["FREE_BELOW", "TAKEN", "Squares", "TieBreaks", "walk_by_keys", "walk_by_rules"]
 
 TAKEN = 64
 FREE_BELOW = 32
 """The degree of a free square is below this, and so is the number of neighbours of any square."""
-FIRST, RANDOM, ROTH, POHL, SQUIRREL = range(len(TIE_BREAKS))
+FIRST, RANDOM, ROTH, POHL = range(4)  # as in TIE_BREAKS
 
 
 class Squares(NamedTuple):
@@ -49,16 +48,12 @@ class TieBreaks(NamedTuple):
     ----------
     rules : the tie-breaks in their order, each as its index in `TIE_BREAKS`.
     ranks : for `roth`, the rank of each square.
-    stages : for `squirrel`, one row for each stage: what its 8 moves add to a number, and the square that ends it, or -1.
-    stage : for `squirrel`, an array of one number: the current stage.
     random : for `random`, the state of the generator: an array of one uint64.
     tied, rank : room for the tied squares, and for their ranks.
     """
 
     rules: Any
     ranks: Any
-    stages: Any
-    stage: Any
     random: Any
     tied: Any
     rank: Any
@@ -80,38 +75,24 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, t
     The length of the walk, and the next square to visit, or -1 if the walk is stuck.
     """
     moves, first, degree = squares
-    rules, ranks, stages, stage, random, tied, rank = tie_breaks
+    rules, ranks, random, tied, rank = tie_breaks
     while length < until:
         degree[here] += TAKEN
         path[length] = here
         length += 1
-        fewest, chosen, ties = _leave(moves, first, degree, here)
-        if fewest == FREE_BELOW:
+        ties = _leave(moves, first, degree, here, tied)
+        if ties == 0:
             return length, -1
-        if ties > 1 and rules[0] != FIRST:
-            _list_ties(moves, first, degree, here, fewest, tied)
-            for rule in rules:
-                if rule == FIRST:
-                    ties = 1
-                elif rule == RANDOM:
-                    tied[0] = tied[below(random, ties)]
-                    ties = 1
-                else:
-                    if rule == ROTH:
-                        for index in range(ties):
-                            rank[index] = ranks[tied[index]]
-                    elif rule == POHL:
-                        for index in range(ties):
-                            rank[index] = _free_beyond(moves, first, degree, tied[index])
-                    else:
-                        _next_stage(degree, stages, stage)
-                        for index in range(ties):
-                            rank[index] = _place_in_order(stages, stage[0], tied[index] - here)
-                    ties = _keep_lowest(tied, rank, ties)
-                if ties == 1:
-                    break
-            chosen = tied[0]
-        here = chosen
+        for rule in rules:
+            if ties == 1 or rule == FIRST:
+                break
+            if rule == RANDOM:
+                tied[0] = tied[below(random, ties)]
+                break
+            for index in range(ties):
+                rank[index] = ranks[tied[index]] if rule == ROTH else _free_beyond(moves, first, degree, tied[index])
+            ties = _keep_lowest(tied, rank, ties)
+        here = tied[0]
     return length, here
 
 
@@ -123,30 +104,20 @@ def _around(moves: Any, first: Any, here: Any) -> Any:
 
 
 @inlined
-def _leave(moves: Any, first: Any, degree: Any, here: Any) -> Any:
-    """Take 1 off the degree of each neighbour; return the fewest, the first neighbour that has it, and how many have it."""
+def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
+    """Take 1 off the degree of each neighbour; list the free ones that have the fewest in `tied`, and return their number."""
     base, begin, end = _around(moves, first, here)
-    fewest, chosen, ties = FREE_BELOW, here, 0
+    fewest, ties = FREE_BELOW, 0
     for index in range(begin, end):
         near = base + moves[index]
         left = degree[near] - 1
         degree[near] = left
         if left < fewest:
-            fewest, chosen, ties = left, near, 1
-        elif left == fewest:
+            fewest, ties = left, 0
+        if left == fewest:
+            tied[uintp(ties)] = near
             ties += 1
-    return fewest, chosen, ties
-
-
-@inlined
-def _list_ties(moves: Any, first: Any, degree: Any, here: Any, fewest: Any, tied: Any) -> None:
-    base, begin, end = _around(moves, first, here)
-    ties = 0
-    for index in range(begin, end):
-        near = base + moves[index]
-        if degree[near] == fewest:
-            tied[ties] = near
-            ties += 1
+    return ties if fewest < FREE_BELOW else 0
 
 
 @inlined
@@ -172,21 +143,6 @@ def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
         if beyond < FREE_BELOW:
             total += beyond
     return total
-
-
-@inlined
-def _next_stage(degree: Any, stages: Any, stage: Any) -> None:
-    while stages[stage[0], 8] >= 0 and degree[stages[stage[0], 8]] >= FREE_BELOW:
-        stage[0] += 1
-
-
-@inlined
-def _place_in_order(stages: Any, stage: Any, move: Any) -> Any:
-    """Return how early a move stands in the order of a stage: the rank of `squirrel`."""
-    place = np.int64(0)
-    while stages[stage, place] != move:
-        place += 1
-    return place
 
 
 @jit_in_place

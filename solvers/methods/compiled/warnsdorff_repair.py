@@ -1,17 +1,19 @@
 """The compiled twin of the walks of `warnsdorff-repair`, for boards and graphs of many thousands of squares.
 
-It compiles the functions of the textbook as they stand.
+It compiles the functions of the textbook as they stand: those whose first parameter is `walk`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import astuple, fields
+from inspect import isfunction
 from typing import Any
 
 import numpy as np
 from numba.extending import overload, register_jitable
 
+from solvers.errors import UnsupportedProblem
 from solvers.methods import warnsdorff_repair as textbook
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.compiled.jit import jit_in_place
@@ -21,20 +23,9 @@ from solvers.splitmix import below as textbook_below
 
 __all__ = ["CompiledWalk"]
 
-NOW = np.dtype([(field.name, np.int64) for field in fields(textbook.Now)])
-for function in (
-    textbook.any_of,
-    textbook.append,
-    textbook.put,
-    textbook.step_back,
-    textbook.release,
-    textbook.free_neighbour,
-    textbook.turn,
-    textbook.reverse,
-    textbook.find_distances,
-    textbook.go_on,
-):
-    register_jitable(_nrt=False)(function)
+for function in [*filter(isfunction, vars(textbook).values())]:
+    if function.__code__.co_varnames[:1] == ("walk",):
+        register_jitable(_nrt=False)(function)
 
 
 @overload(textbook_below, strict=False)
@@ -43,7 +34,7 @@ def _below(*_: Any) -> Any:
 
 
 @jit_in_place
-def go_on(walk: Any, pause: int) -> int:
+def go_on(walk: Any, pause: int) -> bool:
     return textbook.go_on(walk, pause)
 
 
@@ -52,27 +43,28 @@ class CompiledWalk(textbook.Walk):
 
     work = 5_000_000
 
-    def prepare(self, seed: int) -> Callable[[Any], int]:
-        self.adjacency = adjacency = adjacency_of(self.problem)
-        first, heads = adjacency.first.astype(np.int64), adjacency.heads.astype(np.int64)
+    def prepare(self, seed: int) -> None:
+        self.adjacency = adjacency_of(self.problem)
+        self.number = self.adjacency.number
+        first, heads = self.adjacency.first.astype(np.int64), self.adjacency.heads.astype(np.int64)
         self.degrees = np.diff(first)
         self.rarest = int(self.degrees.argmin())
-        ranks = centre_rank_array(self.problem)
+        ranks = self.filled(0)
+        with suppress(UnsupportedProblem):
+            ranks = centre_rank_array(self.problem)
         arrays = (np.zeros(times * self.problem.size, np.int64) for times in (1, 1, 1, 1, 2, 2))
-        now = np.array([astuple(textbook.Now())], NOW).view(np.recarray)[0]
-        random = np.array([seed], np.uint64)
-        self.state = textbook.State(now, random, first, heads, self.filled(0) if ranks is None else ranks, *arrays)
-        return adjacency.number
+        names = [(field.name, np.int64) for field in fields(textbook.Now)]
+        now = np.rec.array([astuple(textbook.Now())], names)[0]
+        self.state = textbook.State(now, np.array([seed], np.uint64), first, heads, ranks, *arrays)
 
     def filled(self, value: int) -> Any:
         return np.full(self.problem.size, value)
 
     def follow(self, tour: Any, cols: int) -> None:
-        path = self.state.path
-        path[:] = np.asarray(tour, np.int64) @ (cols, 1)
-        self.state.place[path] = np.arange(len(path))
+        self.state.path[:] = np.asarray(tour, np.int64) @ (cols, 1)
+        self.state.place[self.state.path] = np.arange(self.problem.size)
 
-    def go_on(self, pause: int) -> int:
+    def go_on(self, pause: int) -> bool:
         return go_on(self.state, pause)
 
     def tour(self) -> Any:

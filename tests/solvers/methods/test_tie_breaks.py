@@ -64,25 +64,18 @@ def test_a_seed_is_a_whole_number(seed, on_board):
     assert refused.value.value == seed
 
 
-@pytest.mark.parametrize("name", ["warnsdorff", "warnsdorff-compiled"])
-@pytest.mark.parametrize("size", [*range(5, 60, 7), 63, 64, 65, 66, 112])
-def test_squirrels_orders_tour_square_boards_from_the_corner(name, size):
+@pytest.mark.parametrize("size", [*range(5, 60, 7), 63, 64, 65, 66, 74, 112])
+def test_squirrels_orders_tour_square_boards_from_the_corner(size):
     """S. Ganzfried (2004): every n from 5 on but 74."""
-    assert solve(Problem.on_board(Board(size, size), start=(0, 0)), name, tie_break="squirrel").status is Status.FOUND
+    found = solve(Problem.on_board(Board(size, size), start=(0, 0)), "warnsdorff-compiled", tie_break="squirrel")
+    assert found.status is (Status.UNKNOWN if size == 74 else Status.FOUND)
 
 
 def test_squirrels_orders_and_squares_are_those_of_the_paper():
     """Read off once, for boards whose sides have each remainder by 16."""
     stages = [squirrel_stages(Problem.on_board(Board(side, side))) for side in range(16, 32)]
-    told = repr([[(stage.moves, stage.until) for stage in each] for each in stages])
+    told = repr([[(tuple(moves), until) for moves, until in each] for each in stages])
     assert sha256(told.encode()).hexdigest()[:16] == "d4b3dc791e60ab5d"
-
-
-def test_squirrels_orders_fail_on_74():
-    assert (
-        solve(Problem.on_board(Board(74, 74), start=(0, 0)), "warnsdorff-compiled", tie_break="squirrel").status
-        is Status.UNKNOWN
-    )
 
 
 @pytest.mark.parametrize("name", ["warnsdorff", "warnsdorff-compiled"])
@@ -120,7 +113,8 @@ def test_the_array_of_roths_ranks_holds_the_same_ranks(problem):
     assert list(centre_ranks(problem)) == list(problem.graph)
 
 
-def test_a_graph_without_rows_and_columns_has_no_centre():
-    assert centre_ranks(Problem(nx.cycle_graph(5))) is None
-    assert centre_rank_array(Problem(nx.path_graph("abc"))) is None
-    assert centre_ranks(Problem(nx.path_graph([(0, 0, 0), (0, 0, 1)]))) is None
+@pytest.mark.parametrize("nodes", [range(5), "abc", [(0, 0, 0), (0, 0, 1)]])
+def test_a_graph_without_rows_and_columns_has_no_centre(nodes):
+    for ranks in (centre_ranks, centre_rank_array):
+        with pytest.raises(UnsupportedProblem, match="needs a board"):
+            ranks(Problem(nx.path_graph(nodes)))

@@ -11,7 +11,6 @@ from graphs.leapers import ordered_neighbours
 from solvers import Problem
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.compiled.padded_board import PaddedBoard
-from solvers.methods.tie_breaks import centre_rank
 
 
 def neighbours_in(adjacency):
@@ -47,10 +46,3 @@ def test_a_padded_board_counts_the_neighbours_of_each_square(board):
     graph = knight_graph(board)
     assert {square: int(padded.arrays.degree[padded.number(square)]) for square in board} == dict(graph.degree)
     assert padded.squares(np.array([padded.number(square) for square in board])).tolist() == [list(square) for square in board]
-
-
-def test_the_ranks_of_a_very_long_board_fit_their_integers():
-    """On a board of 3 x 100,000 the squared distance from the centre has more than 32 bits."""
-    board = Board(3, 100_000)
-    padded = PaddedBoard(Problem.on_board(board), "adjacency")
-    assert padded.centre_ranks()[padded.number((0, 0))] == centre_rank(0, 0, 3, 100_000) == -4 - 99_999**2

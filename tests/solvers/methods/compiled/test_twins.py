@@ -66,6 +66,13 @@ def test_twins_agree_on_graphs_that_are_no_boards(edges, closed):
         assert same(solve(problem, name), solve(problem, f"{name}-compiled"))
 
 
+@pytest.mark.parametrize("name", ["backtracking", "warnsdorff-backtracking", "warnsdorff"])
+def test_a_given_end_counts_for_the_node_limit(name):
+    path = Problem(nx.path_graph(3), start=0, end=2)
+    for solver in (name, f"{name}-compiled"):
+        assert [solve(path, solver, budget=Budget(nodes=nodes)).nodes for nodes in (2, 3)] == [2, 3]
+
+
 @pytest.mark.parametrize("size", [7, 8, 9])
 def test_a_search_stopped_and_gone_on_with_is_the_same(size, monkeypatch):
     monkeypatch.setattr(depth_first, "SLICE", 97)
@@ -83,12 +90,6 @@ def test_the_nodes_of_the_classic_program_on_6x6():
 def test_a_graph_of_too_many_neighbours_is_refused_by_the_compiled_walk():
     with pytest.raises(UnsupportedProblem, match="use warnsdorff"):
         solve(Problem(nx.complete_graph(40)), "warnsdorff-compiled")
-
-
-@pytest.mark.parametrize("size", range(1, 25))
-def test_a_walk_by_squirrels_orders_and_its_twin_agree_also_where_they_fail(size):
-    problem = Problem.on_board(Board(size, size), start=(0, 0))
-    assert same(*(solve(problem, name, tie_break="squirrel") for name in ("warnsdorff", "warnsdorff-compiled")))
 
 
 ORDERS = {
