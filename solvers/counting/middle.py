@@ -31,7 +31,7 @@ from solvers.problem import Problem
 
 __all__ = ["MOST_VERTICES", "Half", "Middle", "best_middle", "count_by_middle", "edge_sets"]
 
-MOST_VERTICES = 20
+MOST_VERTICES = 16
 """In the middle, beside the one that stands for the ends of the tour."""
 MOST_SETS = 2**20
 """Sets of edges within the middle."""
