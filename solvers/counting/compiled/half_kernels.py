@@ -22,7 +22,6 @@ __all__ = [
     "DIGIT",
     "INFINITY",
     "PARTS",
-    "Choice",
     "Groups",
     "alias_of",
     "mate_of",
@@ -63,26 +62,9 @@ class Groups(NamedTuple):
     digits: Any
 
 
-class Choice(NamedTuple):
-    """Which states of a half are wanted.
-
-    Attributes
-    ----------
-    signs : for each vertex of the middle 1 or -1, for its colour, in a graph with two colours; else 0. The *balance* of a state
-        is the sum of the degrees with these signs.
-    least : the least balance, for no, one and two edges of INFINITY.
-    mirror : the images of the vertices of the middle. Of a state and its image, the one with the smaller balance is wanted, or
-        with the smaller degrees; both where this is empty.
-    """
-
-    signs: Any
-    least: Any
-    mirror: Any
-
-
 @jit_in_place
 def sort_states(
-    states: Any, counts: Any, numberings: Any, bits: int, choice: Choice, following: Any, degrees: Any, mates: Any, digits: Any
+    states: Any, counts: Any, numberings: Any, bits: int, mirror: Any, following: Any, degrees: Any, mates: Any, digits: Any
 ) -> None:
     """Write the degrees, the mates and the counts of the states that are wanted to their parts.
 
@@ -91,7 +73,7 @@ def sort_states(
     states : a row for each state of the frontier method, packed with `bits` bits for each vertex of the frontier.
     counts : a row of digits for each state, 32 bits each, the lowest first.
     numberings : rows of the numbers that the vertices of the frontier have in the middle. Each state is there once for each.
-    choice : which states are wanted.
+    mirror : the images of the vertices of the middle; empty where all states are wanted.
     following : the next free place of each part, which goes up; below 0 for parts that are left out.
     degrees, mates : those of the state at each place; without places, the states are only counted.
     digits : a row for each digit.
@@ -101,7 +83,7 @@ def sort_states(
             degree, mate = _unpacked(states, row, numberings[numbering], bits)
             part = int((degree * uint64(0x9E3779B97F4A7C15) >> uint64(32)) * uint64(PARTS) >> uint64(32))
             place = following[part]
-            if place >= 0 and _is_wanted(degree, choice):
+            if place >= 0 and _is_wanted(degree, mirror):
                 following[part] = place + 1
                 if len(degrees) > 0:
                     degrees[place] = degree
@@ -172,16 +154,9 @@ def _unpacked(states: Any, row: int, slots: Any, bits: int) -> Any:
 
 
 @inlined
-def _is_wanted(degrees: Any, choice: Choice) -> bool:
-    """Return whether a state is wanted."""
+def _is_wanted(degrees: Any, mirror: Any) -> bool:
+    """Return whether a state is wanted: of a state and its image, the one with the smaller degrees."""
     image = uint64(0)
-    balance = image_balance = 0
-    for vertex in range(len(choice.signs)):
-        degree = int(degrees >> uint64(DEGREE * vertex) & uint64(3))
-        balance += choice.signs[vertex] * degree
-        if len(choice.mirror) > 0:
-            image |= uint64(degree) << uint64(DEGREE * choice.mirror[vertex])
-            image_balance += choice.signs[choice.mirror[vertex]] * degree
-    if balance < choice.least[int(degrees >> uint64(DEGREE * INFINITY))]:
-        return False
-    return len(choice.mirror) == 0 or balance < image_balance or (balance == image_balance and degrees <= image)
+    for vertex in range(len(mirror)):
+        image |= (degrees >> uint64(DEGREE * vertex) & uint64(3)) << uint64(DEGREE * mirror[vertex])
+    return len(mirror) == 0 or degrees <= image

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from solvers.counting.compiled.half_kernels import DIGIT, INFINITY, PARTS, Choice, Groups, sort_states
+from solvers.counting.compiled.half_kernels import DIGIT, INFINITY, PARTS, Groups, sort_states
 from solvers.counting.middle import Half, Middle
 from solvers.counting.running.rows import Rows, Words
 from solvers.frontier.packing import bits_of
@@ -42,7 +42,7 @@ class HalfStates:
     ----------
     middle, half : what the states belong to.
     rows : the states.
-    choice : which of them are wanted.
+    mirror : the images of the vertices of the middle. Of a state and its image one is taken; both where this is empty.
     pool : threads.
     watch : is called now and then; it may raise.
     """
@@ -52,11 +52,11 @@ class HalfStates:
         middle: Middle,
         half: Half,
         rows: Rows,
-        choice: Choice,
+        mirror: Any,
         pool: ThreadPoolExecutor,
         watch: Callable[[], object],
     ) -> None:
-        self._rows, self._choice, self._pool, self._watch = rows, choice, pool, watch
+        self._rows, self._mirror, self._pool, self._watch = rows, mirror, pool, watch
         begin_step("counting: sorting the states of a half")
         places = [half.middle, half.mirrored] if half.mirrored else [half.middle]
         self._numberings = np.array([places_in_middle(middle, each) for each in places], np.int64)
@@ -107,5 +107,5 @@ class HalfStates:
         """Put the states of a block in their places, or count them; return a number that is not below any of their counts."""
         states, counts = self._rows.read(self._blocks[block], BLOCK)
         limbs = np.ascontiguousarray(counts).view(np.uint32)
-        sort_states(states, limbs, self._numberings, self._bits, self._choice, following[block], degrees, mates, digits)
+        sort_states(states, limbs, self._numberings, self._bits, self._mirror, following[block], degrees, mates, digits)
         return sum(int(limb) << 64 * place for place, limb in enumerate(counts.max(axis=0)))

@@ -56,11 +56,10 @@ def count_by_middle(
     room = memory if isinstance(memory, Room) else Room(memory)
     first, second = middle.halves
     symmetries = PairSymmetries(middle)
-    choices = symmetries.choices()
     with ThreadPoolExecutor(available_cores()) as pool:
         level = _states_of(first, meter, room, folder, "first half")
         peak = level.peak
-        states = HalfStates(middle, first, level.rows, choices[0], pool, meter.check)
+        states = HalfStates(middle, first, level.rows, np.empty(0, np.int64), pool, meter.check)
         if not room.holds(states.bytes_of(0, PARTS)):
             return None
         one = symmetries.with_ranks(states.groups(0, PARTS)[0])
@@ -68,7 +67,7 @@ def count_by_middle(
             del level, states  # so that the states of the first half can go
             level = _states_of(second, meter, room, folder, "second half")
             peak = max(peak, level.peak)
-        states = HalfStates(middle, second, level.rows, choices[1], pool, meter.check)
+        states = HalfStates(middle, second, level.rows, symmetries.mirror, pool, meter.check)
         checkpoint = None
         if folder is not None:
             halves = " ".join(fingerprint(half.plan, limbs, half.steps) for half in middle.halves)
