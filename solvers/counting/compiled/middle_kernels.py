@@ -8,7 +8,7 @@ import numpy as np
 from numba import int64, uint64
 
 from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, INFINITY, Groups, alias_of, mate_of, tied, with_mate
-from solvers.methods.compiled.jit import inlined, jit_in_place
+from solvers.methods.compiled.jit import inlined, jit_in_place, jit_inner
 
 __all__ = ["FREE", "Scratch", "Subsets", "find_places", "join"]
 
@@ -198,7 +198,7 @@ def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch
     return used
 
 
-@inlined
+@jit_inner
 def _fit(other: Groups, group: int, used: int, total: Any, scratch: Scratch) -> int:
     """Fit all mates that were collected to the states of a group, add the products of the counts, and forget the mates.
 
