@@ -45,10 +45,7 @@ def treat(
     room : the memory for the states before, and for the new ones.
     watch : gets the number of new states after every round; it may raise.
 
-    Raises
-    ------
-    BudgetSpent : the memory is too small even with blocks on disk.
-    FormatError : the disk is full.
+    It raises `BudgetSpent` where the memory is too small even with blocks on disk, and `FormatError` where the disk is full.
     """
     words, limbs = rows.widths
     row_bytes = 8 * (words + limbs)
