@@ -1,14 +1,13 @@
-"""Checks of a count: other methods that find the same number, and what the board's symmetries say about it.
+"""Checks of a count: other methods that find the same number, and the orbits of the tours under the board's symmetries.
 
 - *Another method*: where there are few tours, all of them are listed and verified. Else the vertices come in another order, as
   those of a graph of which no symmetry is known; and what met in the middle is counted from side to side, if that is feasible.
 - *Starts*: open tours are also counted from one square of each symmetric kind. Each tour has one first square, so these numbers
   add up to the number of directed tours.
-- *Symmetries*: a symmetry of the board maps tours onto tours. So the tours fall into orbits, and their sizes say by what the
-  number of all tours can be divided (`divisors`).
-- *Orbits*: `quotients` counts the tours that each symmetry keeps, in another way than all tours are counted. By the lemma of
-  Cauchy, Frobenius and Burnside (W. Burnside, Theory of Groups of Finite Order, 1897) these numbers and that of all tours add
-  up to the number of orbits times that of the symmetries. So the sum must be a multiple of the number of symmetries.
+- *Orbits*: a symmetry of the board maps tours onto tours. `quotients` counts the tours that each symmetry keeps, in another way
+  than all tours are counted. By the lemma of Cauchy, Frobenius and Burnside (W. Burnside, Theory of Groups of Finite Order,
+  1897) these numbers and that of all tours add up to the number of orbits times that of the symmetries. So the sum must be a
+  multiple of the number of symmetries.
 """
 
 from __future__ import annotations
@@ -27,7 +26,6 @@ from solvers.counting.counting import (
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.counting.running.memory import Room
 from solvers.counting.starts import count_starts
-from solvers.counting.symmetric.divisors import symmetry_divisor
 from solvers.counting.symmetric.quotients import count_symmetric_tours
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.frontier.order import narrow_order
@@ -66,12 +64,10 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     >>> print(check_count(problem, count_tours(problem)).replace("; ", "\n"))
     every tour listed gives the same number
     with the tours that each symmetry keeps there are 1,245 orbits
-    it is a multiple of 2, as the 8 symmetries of the board demand
     """
     meter = Meter(budget)
     passed: list[str] = []
     checks = (  # what costs least comes first
-        partial(_by_symmetries, problem, count),
         partial(_by_orbits, problem, count, meter, memory),
         partial(_by_starts, problem, count, meter, memory),
         partial(_by_another_method, problem, count, meter, memory),
@@ -123,19 +119,6 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
         reason = f"{count.directed:,} directed tours, but {total:,} from all squares together"
         raise SolverError(f"{problem}: {reason}", (problem, count.directed, total))
     return "the tours from each square add up to it"
-
-
-def _by_symmetries(problem: Problem, count: TourCount) -> str:
-    """Divide the number by what the symmetries demand."""
-    if problem.board is None or problem.size < 2:
-        return ""
-    number = count.directed if count.undirected is None else count.undirected
-    assert number is not None
-    divisor, maps = symmetry_divisor(problem)
-    if number % divisor:
-        reason = f"{number:,} tours, but the symmetries of the board demand a multiple of {divisor}"
-        raise SolverError(f"{problem}: {reason}", (problem, number, divisor))
-    return "" if divisor == 1 else f"it is a multiple of {divisor}, as the {maps} symmetries of the board demand"
 
 
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:

@@ -237,5 +237,5 @@ def _count_from_side_to_side(
 
     limbs = limbs_of(plan)
     checkpoint = None if folder is None else folder.checkpoint("count", fingerprint(plan, limbs))
-    level, peak = sweep(plan, limbs, meter, room, vertices, checkpoint=checkpoint)
-    return level.complete, peak
+    level = sweep(plan, limbs, meter, room, vertices, checkpoint=checkpoint)
+    return level.complete, level.peak

@@ -18,12 +18,11 @@ Knight's tours of an 8x8 chessboard, 1997. Cost: the states of the halves, and t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from math import log
 
-from graphs.obstructions import two_colours
 from solvers.counting.frontier import states_after
 from solvers.counting.plan import plan_of, symmetric_images
 from solvers.frontier.plan import END, FULL, Plan
@@ -31,7 +30,7 @@ from solvers.problem import Problem
 
 __all__ = ["MOST_VERTICES", "Half", "Middle", "best_middle", "count_by_middle", "edge_sets"]
 
-MOST_VERTICES = 20
+MOST_VERTICES = 16
 """In the middle, beside the one that stands for the ends of the tour."""
 MOST_SETS = 2**20
 """Sets of edges within the middle."""
@@ -72,8 +71,6 @@ class Middle:
     needed : how many of the first edges are in every tour.
     swap : for each vertex of the middle, its image under a symmetry of the problem that maps the first half to the second;
         empty where there is none. The states of the second half are those of the first then, with the numbers of the second.
-    colours : for each vertex but the one for the ends of open tours 1 or -1, such that each edge of the graph joins a 1 and a
-        -1; 0 where that cannot be.
     """
 
     halves: tuple[Half, Half]
@@ -81,7 +78,6 @@ class Middle:
     edges: tuple[tuple[int, int], ...]
     needed: int
     swap: tuple[int, ...]
-    colours: tuple[int, ...]
 
     @property
     def infinity(self) -> int | None:
@@ -149,7 +145,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
         order = [plan.order[vertex] for vertex in (*rest, *reversed(between), *reversed(range(steps)))]
         second = _half(plan_of(problem, order, len(rest)), len(rest), place)
     images = () if swap is None else (*(place[swap[node]] for node in place), *range(len(place), vertices))
-    return Middle((first, second), vertices, (*needed, *edges), len(needed), images, _colours(problem, place))
+    return Middle((first, second), vertices, (*needed, *edges), len(needed), images)
 
 
 def _most_sets(edges: Sequence[tuple[int, int]], infinity: int | None) -> int:
@@ -162,12 +158,6 @@ def _half(plan: Plan, steps: int, place: Mapping[Hashable, int]) -> Half:
     last = plan.treatments[steps - 1]
     middle = tuple(place[plan.order[vertex]] for vertex in last.after)
     return Half(plan, steps, middle, tuple(middle[slot] for slot in last.mirror))
-
-
-def _colours(problem: Problem, nodes: Iterable[Hashable]) -> tuple[int, ...]:
-    """Return 1 or -1 for each of some vertices, so that neighbours differ; 0 where the graph has no two colours."""
-    colours = two_colours(problem.graph)
-    return tuple(0 if colours is None else 2 * colours[node] - 1 for node in nodes)
 
 
 def _swap(problem: Problem, plan: Plan, steps: int, rest: Sequence[int]) -> dict[Hashable, Hashable] | None:

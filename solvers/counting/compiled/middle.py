@@ -9,16 +9,15 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers.budget import Meter
-from solvers.counting.compiled.frontier import Level
 from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, PARTS, Groups
 from solvers.counting.compiled.halves import HalfStates, places_in_middle
 from solvers.counting.compiled.middle_kernels import FREE, Scratch, Subsets, find_places, join
 from solvers.counting.compiled.middle_symmetries import PairSymmetries
 from solvers.counting.limbs import limbs_of
 from solvers.counting.middle import Half, Middle, edge_sets
-from solvers.counting.running.checkpoints import Checkpoint, CheckpointFolder, fingerprint, no_rows
+from solvers.counting.running.checkpoints import Checkpoint, CheckpointFolder, fingerprint
 from solvers.counting.running.memory import Room
-from solvers.counting.running.rows import Rows
+from solvers.counting.running.rows import Level, no_rows
 from solvers.counting.running.sweep import sweep
 from solvers.parallel import available_cores
 from solvers.progress import begin_step
@@ -57,18 +56,18 @@ def count_by_middle(
     room = memory if isinstance(memory, Room) else Room(memory)
     first, second = middle.halves
     symmetries = PairSymmetries(middle)
-    choices = symmetries.choices()
     with ThreadPoolExecutor(available_cores()) as pool:
-        rows, peak = _states_of(first, meter, room, folder, "first half")
-        states = HalfStates(middle, first, rows, choices[0], pool, meter.check)
-        if not room.holds(states.bytes_of(0, PARTS), 0):
+        level = _states_of(first, meter, room, folder, "first half")
+        peak = level.peak
+        states = HalfStates(middle, first, level.rows, np.empty(0, np.int64), pool, meter.check)
+        if not room.holds(states.bytes_of(0, PARTS)):
             return None
         one = symmetries.with_ranks(states.groups(0, PARTS)[0])
         if not middle.swap:
-            del rows, states  # so that the states of the first half can go
-            rows, other_peak = _states_of(second, meter, room, folder, "second half")
-            peak = max(peak, other_peak)
-        states = HalfStates(middle, second, rows, choices[1], pool, meter.check)
+            del level, states  # so that the states of the first half can go
+            level = _states_of(second, meter, room, folder, "second half")
+            peak = max(peak, level.peak)
+        states = HalfStates(middle, second, level.rows, symmetries.mirror, pool, meter.check)
         checkpoint = None
         if folder is not None:
             halves = " ".join(fingerprint(half.plan, limbs, half.steps) for half in middle.halves)
@@ -77,13 +76,12 @@ def count_by_middle(
     return None if total is None else (total >> sum(bool(half.mirrored) for half in middle.halves), peak)
 
 
-def _states_of(half: Half, meter: Meter, room: Room, folder: CheckpointFolder | None, name: str) -> tuple[Rows, int]:
-    """Return the states of a half, and the largest number of states on the way."""
+def _states_of(half: Half, meter: Meter, room: Room, folder: CheckpointFolder | None, name: str) -> Level:
+    """Return the last level of a half."""
     checkpoint, limbs = None, limbs_of(half.plan, half.steps)
     if folder is not None:
         checkpoint = folder.checkpoint(name.replace(" ", "-"), fingerprint(half.plan, limbs, half.steps))
-    level, peak = sweep(half.plan, limbs, meter, room, f"in the {name}", half.steps, checkpoint)
-    return level.rows, peak
+    return sweep(half.plan, limbs, meter, room, f"in the {name}", half.steps, checkpoint)
 
 
 def _joined(
@@ -95,10 +93,10 @@ def _joined(
     checkpoint: Checkpoint | None,
 ) -> int | None:
     """Return the sum over all pairs that make one cycle; None if the groups do not fit into the memory."""
-    kept = None if checkpoint is None else checkpoint.read(Room(None))[0]
+    kept = None if checkpoint is None else checkpoint.read(Room(None))
     done, total = (0, 0) if kept is None else (kept.treated, kept.complete)
     while done < PARTS:
-        last = next((last for last in range(PARTS, done, -1) if room.holds(states.bytes_of(done, last), 0)), done)
+        last = next((last for last in range(PARTS, done, -1) if room.holds(states.bytes_of(done, last))), done)
         if last == 0:
             return None
         groups, first = states.groups(done, max(last, done + 1))
@@ -112,7 +110,7 @@ def _joined(
                     done = piece.parts
                     begin_step(f"counting: {done} of {PARTS} parts of the halves joined")
                     if checkpoint is not None and checkpoint.is_due():
-                        checkpoint.keep(Level(done, no_rows(), total), 0)
+                        checkpoint.keep(Level(done, no_rows(), total))
         finally:
             for future in joined:
                 future.cancel()
@@ -159,7 +157,7 @@ class Join:
         """Return the sum over all pairs with a piece of the other half."""
         self.meter.check()
         total = np.zeros(self.digits, np.uint64)
-        scratch = Scratch.of(len(self.one.mates), len(self.one.digits), self.digits)
+        scratch = Scratch.of(len(self.one.digits), self.digits)
         join(self.one, other, self.table, self.places, self.subsets, np.array([piece.first, piece.last]), total, scratch)
         return sum(int(digit) << DIGIT * place for place, digit in enumerate(total))
 
@@ -175,8 +173,9 @@ def _subsets(middle: Middle) -> Subsets:
         extended.append(index)
     ends = [places_in_middle(middle, edge) for edge in middle.edges]
     degrees = [sum(1 << DEGREE * end for end in both) for both in ends]
+    two = sum(2 << DEGREE * vertex for vertex in places_in_middle(middle, range(middle.vertices)))
     return Subsets(
-        degrees=np.array([sum(degrees[edge] for edge in edges) for edges in sets], np.uint64),
+        needs=np.array([two - sum(degrees[edge] for edge in edges) for edges in sets], np.uint64),
         after=np.array(after, np.int64),
         first=np.cumsum([0, *map(len, sets)]),
         ends=np.array(ends, np.uint8).reshape(-1, 2)[[*chain.from_iterable(sets)]],

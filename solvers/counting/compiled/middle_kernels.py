@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64, uint64
 
-from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, INFINITY, Groups
-from solvers.counting.compiled.mates import are_same, block_of, hash_of, masked, mate_of, mates_at, put_mates, tied, with_mate
-from solvers.methods.compiled.jit import inlined, jit_in_place
+from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, INFINITY, Groups, alias_of, mate_of, tied, with_mate
+from solvers.methods.compiled.jit import inlined, jit_in_place, jit_inner
 
 __all__ = ["FREE", "Scratch", "Subsets", "find_places", "join"]
 
@@ -28,13 +27,13 @@ class Subsets(NamedTuple):
 
     Attributes
     ----------
-    degrees : for each set, the degrees of the vertices.
+    needs : for each set, what its edges leave to the two halves: two edges at each vertex, less its degrees.
     after : for each set, the next one that does not extend it.
     first : the first edge of each set, and the number of all of them.
     ends : the edges of the first set, then those of the second, and so on: their two vertices.
     """
 
-    degrees: Any
+    needs: Any
     after: Any
     first: Any
     ends: Any
@@ -63,13 +62,13 @@ class Scratch(NamedTuple):
     product: Any
 
     @classmethod
-    def of(cls, words: int, digits: int, digits_of_total: int) -> Scratch:
-        """Return new arrays, for mates of so many numbers, and for counts and a total of so many digits."""
-        table = tuple(np.full(TABLE, FREE, np.uint64) for _ in range(words))
+    def of(cls, digits: int, digits_of_total: int) -> Scratch:
+        """Return new arrays, for counts and a total of so many digits."""
         sums, used = np.zeros((digits, TABLE), np.uint64), np.zeros(TABLE, np.int64)
-        reached, apart, infinities, is_open = (np.zeros(BLOCK, np.uint64) for _ in range(4))
-        keys = tuple(np.zeros(BLOCK, np.uint64) for _ in range(words))
-        return cls(table, sums, used, reached, apart, keys, infinities, is_open, np.zeros(digits_of_total, np.uint64))
+        reached, apart, keys, infinities, is_open = (np.zeros(BLOCK, np.uint64) for _ in range(5))
+        return cls(
+            np.full(TABLE, FREE), sums, used, reached, apart, keys, infinities, is_open, np.zeros(digits_of_total, np.uint64)
+        )
 
 
 @jit_in_place
@@ -82,12 +81,12 @@ def find_places(keys: Any, table: Any, places: Any) -> None:
 
 
 @inlined
-def _place(degrees: Any, table: Any) -> int:
-    """Return the place of a group in the table, or the free place where it would stand."""
-    value = degrees * uint64(0x9E3779B97F4A7C15)
+def _place(key: Any, table: Any) -> int:
+    """Return the place of a number in a table, or the free place where it would stand."""
+    value = key * uint64(0x9E3779B97F4A7C15)
     last = int64(len(table) - 1)
     place = int64(value ^ value >> uint64(32)) & last
-    while table[place] != FREE and table[place] != degrees:
+    while table[place] != FREE and table[place] != key:
         place = (place + 1) & last
     return int(place)
 
@@ -111,24 +110,25 @@ def join(
     scratch : arrays to work in.
     """
     for group in range(groups[0], groups[1]):
-        ends, alias, needs = mates_at(other.ends, group), uint64(other.aliases[group]), other.needs[group]
+        degrees = other.degrees[group]
         used = 0
         subset = 0
         while subset < len(subsets.after):
-            if ((needs | HIGHS) - subsets.degrees[subset]) & HIGHS != HIGHS:
+            left = (subsets.needs[subset] | HIGHS) - degrees
+            if left & HIGHS != HIGHS:  # too many edges at a vertex, and so in all sets that extend this one
                 subset = subsets.after[subset]
                 continue
-            place = _place(needs - subsets.degrees[subset], table)
+            place = _place(left ^ HIGHS, table)
             if table[place] != FREE and one.ranks[places[place]] <= other.ranks[group]:
                 fitting = places[place]
                 times = other.weights[group] * (uint64(1) + uint64(one.ranks[fitting] < other.ranks[group]))
                 for begin in range(one.first[fitting], one.first[fitting + 1], BLOCK):
                     end = min(begin + BLOCK, one.first[fitting + 1])
-                    _extend(block_of(one.mates, begin, end), uint64(one.aliases[fitting]), subsets, subset, scratch)
-                    _mask(end - begin, ends, alias, scratch)
+                    _extend(one.mates[begin:end], alias_of(table[place]), subsets, subset, scratch)
+                    _mask(end - begin, degrees, scratch)
                     for state in range(begin, end):
                         if scratch.is_open[state - begin]:
-                            used = _collect(mates_at(scratch.keys, state - begin), one.digits, state, times, used, scratch)
+                            used = _collect(scratch.keys[state - begin], one.digits, state, times, used, scratch)
                     if 4 * used > 3 * TABLE:
                         used = _fit(other, group, used, total, scratch)
             subset += 1
@@ -139,18 +139,17 @@ def join(
 def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scratch) -> None:
     """Join the paths of a block of states by a set of edges, and note which have not closed a cycle."""
     far_off = uint64(INFINITY)
-    for state in range(len(states[0])):
-        mates = mates_at(states, state)
+    for state in range(len(states)):
         scratch.is_open[state] = 1
         scratch.infinities[state] = far_off
+        scratch.keys[state] = states[state]
         if alias != far_off:
-            scratch.infinities[state] = mate_of(mates, alias)
-            mates = with_mate(mates, alias, alias)
-        put_mates(scratch.keys, state, mates)
+            scratch.infinities[state] = mate_of(states[state], alias)
+            scratch.keys[state] = with_mate(states[state], alias, alias)
     for edge in range(subsets.first[subset], subsets.first[subset + 1]):
         one, two = uint64(subsets.ends[edge, 0]), uint64(subsets.ends[edge, 1])
-        for state in range(len(states[0])):
-            mates, infinity = mates_at(scratch.keys, state), scratch.infinities[state]
+        for state in range(len(states)):
+            mates, infinity = scratch.keys[state], scratch.infinities[state]
             far = far_off if infinity == one else mate_of(mates, one)
             farther = infinity
             if two != far_off:
@@ -160,29 +159,36 @@ def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scr
             scratch.is_open[state] &= far != two
             if far != far_off and farther != far_off:
                 mates = tied(mates, far, farther)
-            put_mates(scratch.keys, state, mates)
+            scratch.keys[state] = mates
             scratch.infinities[state] = farther if far == far_off else far if farther == far_off else infinity
 
 
 @inlined
-def _mask(number: int, ends: Any, alias: Any, scratch: Scratch) -> None:
-    """Write the mate of INFINITY to its alias, and clear the mates of all vertices where no path ends."""
+def _mask(number: int, degrees: Any, scratch: Scratch) -> None:
+    """Write the mate of INFINITY to its alias in a group, and clear the mates of all vertices where no path of it ends."""
+    alias, ends = alias_of(degrees), uint64(0)
+    for vertex in range(INFINITY):
+        if _is_end(degrees, alias, vertex):
+            ends = with_mate(ends, vertex, 15)
     for state in range(number):
-        mates = mates_at(scratch.keys, state)
+        mates = scratch.keys[state]
         if alias != uint64(INFINITY):
             mates = tied(mates, scratch.infinities[state], alias)
-        put_mates(scratch.keys, state, masked(mates, ends))
+        scratch.keys[state] = mates & ends
+
+
+@inlined
+def _is_end(degrees: Any, alias: Any, vertex: int) -> bool:
+    """Return whether a path of the states of a group ends at a vertex, or at INFINITY if the vertex is its alias."""
+    return bool(degrees >> uint64(DEGREE * vertex) & uint64(3) == 1 or alias == uint64(vertex))
 
 
 @inlined
 def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch: Scratch) -> int:
     """Add the count of a state to that of its mates; return how many different mates there are."""
-    last = int64(TABLE - 1)
-    place = int64(hash_of(mates)) & last
-    while scratch.mates[0][place] != FREE and not are_same(mates_at(scratch.mates, place), mates):
-        place = (place + 1) & last
-    if scratch.mates[0][place] == FREE:
-        put_mates(scratch.mates, place, mates)
+    place = _place(mates, scratch.mates)
+    if scratch.mates[place] == FREE:
+        scratch.mates[place] = mates
         scratch.used[used] = place
         used += 1
         for digit in range(len(digits)):
@@ -192,38 +198,43 @@ def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch
     return used
 
 
-@inlined
+@jit_inner
 def _fit(other: Groups, group: int, used: int, total: Any, scratch: Scratch) -> int:
     """Fit all mates that were collected to the states of a group, add the products of the counts, and forget the mates.
 
     From one end of a path, the mates of the two states are followed by turns. There is one cycle if the way comes back not
     before it has been to all ends. A block of pairs goes step by step, for then the processor follows several at once.
     """
-    start, paths = uint64(other.starts[group]), other.paths[group]
+    degrees, ends, start = other.degrees[group], 0, uint64(INFINITY)
+    alias = alias_of(degrees)
+    for vertex in range(INFINITY - 1, -1, -1):
+        if _is_end(degrees, alias, vertex):
+            start = uint64(vertex)
+            ends += 1
     for index in range(used):
-        mates = mates_at(scratch.mates, scratch.used[index])
+        mates = scratch.mates[scratch.used[index]]
         for digit in range(len(scratch.product)):
             scratch.product[digit] = 0
         for begin in range(other.first[group], other.first[group + 1], BLOCK):
             end = min(begin + BLOCK, other.first[group + 1])
-            _follow(block_of(other.mates, begin, end), mates, start, paths, scratch.reached, scratch.apart)
+            _follow(other.mates[begin:end], mates, start, ends // 2, scratch.reached, scratch.apart)
             for digit in range(min(len(other.digits), len(scratch.product))):
                 scratch.product[digit] += _sum_of(other.digits[digit, begin:end], scratch.apart)
         _add_product(scratch, scratch.used[index], total)
-        scratch.mates[0][scratch.used[index]] = FREE
+        scratch.mates[scratch.used[index]] = FREE
     return 0
 
 
 @inlined
 def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart: Any) -> None:
-    """Follow the mates of a block of states and of another one by turns; `met` is 0 where the way comes back too early."""
+    """Follow the mates of a block of states and of another one by turns; `apart` is 0 where the way comes back too early."""
     far = mate_of(mates, start)
-    for pair in range(len(others[0])):
-        reached[pair] = mate_of(mates_at(others, pair), far)
+    for pair in range(len(others)):
+        reached[pair] = mate_of(others[pair], far)
         apart[pair] = reached[pair] ^ start if paths > 1 else uint64(1)
     for _ in range(paths - 2):
-        for pair in range(len(others[0])):
-            vertex = mate_of(mates_at(others, pair), mate_of(mates, reached[pair]))
+        for pair in range(len(others)):
+            vertex = mate_of(others[pair], mate_of(mates, reached[pair]))
             reached[pair] = vertex
             apart[pair] = min(apart[pair], vertex ^ start)
 

@@ -8,22 +8,20 @@ that is nine of ten states. Cost: 3 to the power of the frontier's size, for eac
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from solvers.budget import Meter
-from solvers.frontier.plan import END, Plan
-from solvers.methods.compiled.jit import jit
+from solvers.frontier.plan import END, Plan, Treatment
 
 __all__ = ["possible_needs"]
 
 Bits: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
-MOST_SLOTS = 18
-"""The frontier up to which the bits of one treatment fit into 50 MB."""
-VECTORS = 2**24
-"""Vectors of needs after which the budget is checked."""
+Needs: TypeAlias = np.ndarray[Any, np.dtype[np.bool_]]
+"""Whether needs can be met: an axis for the free ends left, then one of length 3 for each vertex, the last one first."""
+MOST_SLOTS = 17
+"""The largest frontier: its needs fill 130 MB."""
 
 
 def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[Bits]:
@@ -34,103 +32,43 @@ def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> lis
     plan : the order of the vertices.
     most_bytes : room for all bits.
     meter : the budget.
-    steps : only those of so many of the first treatments are kept.
+    steps : the number of treatments for which the bits are kept, the first ones.
 
     Returns
     -------
     Arrays of shape (free ends + 1, bytes). Row e is for e free ends among the vertices that are left. The bit of a vector of
     needs is at the sum of each need times 3 to the power of its place in the frontier.
     """
-    ends = plan.free + 1
-    bits: Bits = np.zeros((ends, 1), np.uint8)
-    bits[0, 0] = 1
-    found = [bits][: steps == len(plan.order)]
+    needs: Needs = np.arange(plan.free + 1) == 0
+    found: list[Bits] = []
     used = 0
-    for vertex in range(len(plan.order) - 1, 0, -1):
-        each = plan.treatments[vertex]
-        if len(each.before) > MOST_SLOTS:
-            break
-        size = 3 ** len(each.before) // 8 + 1
-        used += ends * size if vertex <= steps else 0
-        if used > most_bytes:
-            break
-        bits = _before(plan, vertex, bits, size, meter)
+    for vertex in range(len(plan.order), 0, -1):
+        if vertex < len(plan.order):
+            if len(plan.treatments[vertex].before) > MOST_SLOTS:
+                break
+            meter.check()
+            needs = _before(plan.treatments[vertex], needs)
         if vertex <= steps:
-            found.append(bits)
-    missing = steps - len(found)
-    return [np.zeros((0, 0), np.uint8)] * missing + found[::-1]
+            found.append(np.packbits(needs.reshape(len(needs), -1), axis=1, bitorder="little"))
+            used += found[-1].nbytes
+            if used > most_bytes:
+                found.pop()
+                break
+    return [np.zeros((0, 0), np.uint8)] * (steps - len(found)) + found[::-1]
 
 
-def _before(plan: Plan, vertex: int, after: Bits, size: int, meter: Meter) -> Bits:
-    """Return the bits before a treatment, given those after it."""
-    each = plan.treatments[vertex]
-    place = {other: index for index, other in enumerate(each.before)}
-    slot = {other: index for index, other in enumerate(each.after)}
-    weights = np.array([3 ** place[other] if other in place else 0 for other in each.after], np.int64)
-    fresh = sum(3 << 2 * slot[other] for other in each.after if other not in place)
-    rows = []
-    for choice in chain(*each.choices[0 if vertex in place else 2 :]):
-        chosen = [other for other in choice if other != END]
-        pattern = sum((1 if other in chosen else 2) << 2 * slot[other] for other in each.after if other not in place)
-        known = [slot[other] for other in chosen if other in place]
-        more = (len(choice) if vertex in place else 0) + sum(int(weights[index]) for index in known)
-        ends = 0 if each.is_given else choice.count(END)
-        rows.append([pattern, more, ends, *known, *[-1] * (2 - len(known))])
-    before = np.zeros((len(after), size), np.uint8)
-    choices = np.array(rows, np.int64).reshape(-1, 5)
-    low = len(each.after) // 2
-    highs, at_once = 3 ** (len(each.after) - low), max(1, VECTORS // 3**low)
-    for first in range(0, highs, at_once):
-        meter.check()
-        _go_back(after, low, first, min(first + at_once, highs), weights, fresh, choices, before)
-    return before
-
-
-@jit
-def _go_back(after: Any, low: int, first: int, last: int, weights: Any, fresh: int, choices: Any, before: Any) -> None:
-    """Set the bits of all needs before the treatment from which a choice leads to needs that can be met.
-
-    Parameters
-    ----------
-    after, before : the bits after and before it.
-    low, first, last : which needs after it: any in so many lower slots, and those with a rank from `first` to `last` in the
-        others.
-    weights : for each slot, what its need is worth before the treatment.
-    fresh : the bits of the slots that the treatment touches first.
-    choices : what the vertex can get.
-    """
-    low_size = 3**low
-    low_digits, low_ranks = _tables(weights[:low], 0)
-    high_digits, high_ranks = _tables(weights[low:], low)
-    for ends in range(len(after)):
-        for high in range(first, last):
-            for rest in range(low_size):
-                index = high * low_size + rest
-                if after[ends, index >> 3] >> (index & 7) & 1 == 0:
-                    continue
-                digits = high_digits[high] | low_digits[rest]
-                rank = high_ranks[high] + low_ranks[rest]
-                for row in range(len(choices)):
-                    if digits & fresh != choices[row, 0] or ends + choices[row, 2] >= len(after):
-                        continue
-                    one, two = choices[row, 3], choices[row, 4]
-                    if one >= 0 and digits >> (2 * one) & 3 == 2:
-                        continue
-                    if two >= 0 and digits >> (2 * two) & 3 == 2:
-                        continue
-                    new = rank + choices[row, 1]
-                    before[ends + choices[row, 2], new >> 3] |= 1 << (new & 7)
-
-
-@jit
-def _tables(weights: Any, first: int) -> Any:
-    """Return for each vector of needs of some slots its digits, two bits each, and its rank before the treatment."""
-    size = 3 ** len(weights)
-    digits, ranks = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    for index in range(size):
-        rest = index
-        for slot in range(len(weights)):
-            digits[index] |= rest % 3 << 2 * (first + slot)
-            ranks[index] += rest % 3 * weights[slot]
-            rest //= 3
-    return digits, ranks
+def _before(treatment: Treatment, after: Needs) -> Needs:
+    """Return which needs can be met before a treatment, from those that can be met after it."""
+    is_touched = treatment.vertex in treatment.before
+    known = [other for other in reversed(treatment.after) if other in treatment.before]
+    parts = []
+    for choices in treatment.choices if is_touched else treatment.choices[2:]:
+        part: Needs = np.zeros((len(after), *[3] * len(known)), np.bool_)
+        for choice in choices:
+            ends = 0 if treatment.is_given else choice.count(END)
+            fewer = {other: slice(0, 2) if other in choice else slice(None) for other in known}
+            source = [fewer.get(other, 1 if other in choice else 2) for other in reversed(treatment.after)]
+            target = [slice(1, 3) if other in choice else slice(None) for other in known]
+            part[(slice(ends, None), *target)] |= after[(slice(0, len(after) - ends), *source)]
+        parts.append(part)
+    return np.stack(parts, axis=-1) if is_touched else parts[0]

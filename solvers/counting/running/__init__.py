@@ -1,1 +1,1 @@
-"""How a long count runs: its states in memory or on disk, its checkpoints, its progress and forecast."""
+"""How a long count runs: its states in memory or on disk, its checkpoints and its progress."""

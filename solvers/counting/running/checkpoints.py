@@ -2,8 +2,8 @@
 
 A checkpoint is written to a new file, which then takes the place of the last one in one step: whenever the process is killed,
 there is a whole checkpoint. The file begins with a line of JSON: the question, a fingerprint of its plan, and how far the count
-is. Then come the states with their counts in blocks, and a checksum of all that stands before it. The last checkpoint of a
-count has no states, only the number of tours. Cost: linear in the states; at most a tenth of the time goes into writing.
+is. Then come the rows (`rows`), and a checksum of all that stands before it. The answer of a count is a checkpoint without
+states. Cost: linear in the states; at most a tenth of the time goes into writing.
 """
 
 from __future__ import annotations
@@ -11,35 +11,29 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from hashlib import blake2b, sha256
-from io import BufferedReader
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import numpy as np
-
 from graphs.errors import FormatError
-from solvers.counting.compiled.frontier import Level
 from solvers.counting.running.memory import Room
-from solvers.counting.running.rows import Rows, RowsInMemory, RowsOnDisk, Words
+from solvers.counting.running.rows import Level, RowsInMemory, RowsOnDisk, bytes_of, no_rows, usable
 from solvers.frontier.plan import Plan
 
-__all__ = ["NAME", "Checkpoint", "CheckpointFolder", "fingerprint", "no_rows"]
+__all__ = ["ANSWER", "NAME", "Checkpoint", "CheckpointFolder", "fingerprint"]
 
 SUFFIX = ".checkpoint"
-NAME = f"count{SUFFIX}"
-ALL = -1
-"""Stands for the number of treated vertices when the count is finished."""
+NAME, ANSWER = f"count{SUFFIX}", f"answer{SUFFIX}"
 KIND = "knight's tour count"
-VERSION = 1
+VERSION = 2
 """Of the file, of what a packed state means, and of how a plan orders the vertices."""
 SECONDS_BETWEEN = 3.0
 SHARE = 0.1
 """Of the time, for writing."""
 BLOCK = 2**20
-"""States in a block of the file."""
+"""Rows that are written, and bytes that are read, at a time."""
 CHECKSUM = 16
 """Bytes of the checksum."""
 
@@ -64,28 +58,23 @@ class CheckpointFolder:
             raise FormatError("the name of the folder is empty: write a path", folder)
         self._folder, self._question = Path(folder), question
         self._lock = FileLock(self._folder / "count.lock")
-        try:
+        with usable(f"the checkpoint {self._folder / NAME} cannot be written"):
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire(blocking=False)
-        except Timeout:
-            raise FormatError(f"another process counts in {folder}: wait for its end, or name another folder") from None
-        except OSError as error:
-            raise _unusable(self._folder / NAME, error, "written") from error
+            try:
+                self._lock.acquire(blocking=False)
+            except Timeout:
+                raise FormatError(f"another process counts in {folder}: wait for its end, or name another folder") from None
+
+    def __enter__(self) -> CheckpointFolder:
         try:
             for path in sorted(self._folder.glob(f"*{SUFFIX}")):
-                Checkpoint(path, question).check_question()
+                Checkpoint(path, self._question).check_question()
         except BaseException:
             self._lock.release()
             raise
-
-    def __enter__(self) -> CheckpointFolder:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let other processes count in the folder."""
         self._lock.release()
 
     def checkpoint(self, part: str, plan: str) -> Checkpoint:
@@ -100,19 +89,15 @@ class CheckpointFolder:
 
     def keep_answer(self, number: int, peak: int, plan: str) -> None:
         """Write the number of tours, and remove the states of all parts."""
-        checkpoint = self.checkpoint("count", plan)
-        checkpoint.keep(Level(ALL, no_rows(), number), peak)
+        self.checkpoint("answer", plan).keep(Level(0, no_rows(), number, peak))
         for path in self._folder.glob(f"*{SUFFIX}"):
-            if path.name != NAME:
+            if path.name != ANSWER:
                 path.unlink(missing_ok=True)
 
     def answer(self, plan: str) -> tuple[int, int] | None:
         """Return the number of tours and the largest number of states, if the count is finished."""
-        checkpoint = self.checkpoint("count", plan)
-        if checkpoint.treated() != ALL:
-            return None
-        level, peak = checkpoint.read(Room(None))
-        return None if level is None else (level.complete, peak)
+        level = self.checkpoint("answer", plan).read(Room(None))
+        return None if level is None else (level.complete, level.peak)
 
 
 class Checkpoint:
@@ -133,6 +118,7 @@ class Checkpoint:
         self._path = path
         self._head = {"kind": KIND, "version": VERSION, "question": question, "plan": plan}
         self._written, self._pause = time.monotonic(), SECONDS_BETWEEN
+        self._unreadable = f"the checkpoint {path} cannot be read"
 
     def check_question(self) -> None:
         """Check that the file is a checkpoint of this question.
@@ -141,48 +127,47 @@ class Checkpoint:
         ------
         FormatError : it is not. It stays as it is.
         """
-        with self._opened() as file:
-            self._check(_Reader(file, self._path).head())
+        with usable(self._unreadable), self._path.open("rb", buffering=0) as file:
+            self._checked_head(file)
 
-    def treated(self) -> int | None:
-        """Return how many vertices were treated in the level that was kept; None without a checkpoint."""
-        if not self._path.exists():
-            return None
-        with self._opened() as file:
-            return int(_Reader(file, self._path).head()["treated"])
-
-    def read(self, room: Room) -> tuple[Level | None, int]:
-        """Return the level that was kept, and the largest number of states up to it; None and 0 without a checkpoint.
+    def read(self, room: Room) -> Level | None:
+        """Return the level that was kept, or None; rows that would fill more than half of the memory stay in the file.
 
         Raises
         ------
         FormatError : the checkpoint belongs to another question, or is damaged. It stays as it is.
         """
         if not self._path.exists():
-            return None, 0
-        with self._opened() as file:
-            reader = _Reader(file, self._path)
-            head = reader.head()
-            self._check(head)
+            return None
+        with usable(self._unreadable):
+            file = self._path.open("rb", buffering=0)
+            head = self._checked_head(file)
             if head["plan"] != self._head["plan"]:
                 why = "is a checkpoint of another count: the graph, or the order in which its vertices are treated, has changed"
                 raise self._refused(why)
-            return Level(head["treated"], reader.rows(head, room), int(head["complete"])), head["peak"]
+            size = head["states"] * 8 * (head["words"] + head["limbs"])
+            rows = RowsOnDisk(file, head["words"], head["limbs"], self._unreadable, head["states"])
+            end = file.tell() + size
+            if end + CHECKSUM != os.fstat(file.fileno()).st_size or not _is_whole(file, end):
+                raise FormatError(f"{self._path} is damaged: remove it to count anew, or name another folder", self._path)
+            kept = rows if 2 * size > room.bytes else RowsInMemory(*rows.read(0, len(rows)))
+            return Level(head["treated"], kept, head["complete"], head["peak"])
 
-    @contextmanager
-    def _opened(self) -> Iterator[BufferedReader]:
+    def _checked_head(self, file: BinaryIO) -> dict[str, Any]:
+        """Return the first line of the file, if it is that of a checkpoint of this question."""
         try:
-            with self._path.open("rb") as file:
-                yield file
-        except OSError as error:
-            raise _unusable(self._path, error, "read") from error
-
-    def _check(self, head: dict[str, Any]) -> None:
+            head: dict[str, Any] = json.loads(file.readline(2**16))
+            numbers = [head[name] for name in ("version", "treated", "states", "words", "limbs", "complete", "peak")]
+            whole = {*map(type, numbers)} == {int} and min(numbers) >= 0 and (head["kind"], type(head["plan"])) == (KIND, str)
+        except (ValueError, TypeError, LookupError, RecursionError):
+            whole = False
+        if not whole:
+            raise self._refused("is no checkpoint")
         if head["version"] != VERSION:
             raise self._refused(f"is a checkpoint of another version ({head['version']}, not {VERSION})")
         if head["question"] != self._head["question"]:
-            question = self._head["question"]
-            raise self._refused(f"is a checkpoint of another question, {head['question']}, not {question}")
+            raise self._refused(f"is a checkpoint of another question, {head['question']}, not {self._head['question']}")
+        return head
 
     def _refused(self, why: str) -> FormatError:
         return FormatError(f"{self._path} {why}: name another folder, or remove the file", self._path)
@@ -191,13 +176,8 @@ class Checkpoint:
         """Return whether enough time has passed since the last checkpoint."""
         return time.monotonic() - self._written >= self._pause
 
-    def keep(self, level: Level, peak: int) -> None:
+    def keep(self, level: Level) -> None:
         """Write a level in place of the last checkpoint.
-
-        Parameters
-        ----------
-        level : the level.
-        peak : the largest number of states up to it.
 
         Raises
         ------
@@ -206,31 +186,21 @@ class Checkpoint:
         started = time.monotonic()
         new = self._path.with_suffix(".new")
         widths = dict(zip(("words", "limbs"), level.rows.widths, strict=True))
-        numbers = {"treated": level.treated, "states": len(level.rows), **widths, "complete": str(level.complete), "peak": peak}
+        numbers = {"treated": level.treated, "states": len(level.rows), "complete": level.complete, "peak": level.peak}
         try:
-            with new.open("wb") as file:
-                _write(file, self._head | numbers, level.rows)
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self._path)
-            _sync_folder(self._path.parent)
-        except BaseException as stopped:  # a full disk, or Ctrl-C
+            with usable(f"the checkpoint {self._path} cannot be written"):
+                with new.open("wb") as file:
+                    _write(file, self._head | widths | numbers, level)
+                    file.flush()
+                    os.fsync(file.fileno())
+                new.replace(self._path)
+                _sync_folder(self._path.parent)
+        except BaseException:  # a full disk, or Ctrl-C
             with suppress(OSError):
                 new.unlink(missing_ok=True)
-            if isinstance(stopped, OSError):
-                raise _unusable(self._path, stopped, "written") from stopped
             raise
         self._written = time.monotonic()
         self._pause = max(SECONDS_BETWEEN, (self._written - started) / SHARE)
-
-
-def _unusable(path: Path, error: OSError, what: str) -> FormatError:
-    return FormatError(f"the checkpoint {path} cannot be {what}: {error.strerror or error}", path)
-
-
-def no_rows() -> Rows:
-    """Return no states, for a checkpoint that needs none."""
-    return RowsInMemory(np.empty((0, 1), np.uint64), np.empty((0, 1), np.uint64))
 
 
 def fingerprint(plan: Plan, limbs: int, steps: int | None = None) -> str:
@@ -250,19 +220,22 @@ def fingerprint(plan: Plan, limbs: int, steps: int | None = None) -> str:
     return sha256(json.dumps([treatments, plan.given, plan.closed, weights, limbs, steps]).encode()).hexdigest()
 
 
-def _write(file: BinaryIO, head: dict[str, Any], rows: Rows) -> None:
+def _write(file: BinaryIO, head: dict[str, Any], level: Level) -> None:
     checksum = blake2b(digest_size=CHECKSUM)
-
-    def write(part: bytes | memoryview) -> None:
+    blocks = (bytes_of(*level.rows.read(first, BLOCK)) for first in range(0, len(level.rows), BLOCK))
+    for part in chain([json.dumps(head).encode() + b"\n"], blocks):
         checksum.update(part)
         file.write(part)
-
-    write(json.dumps(head).encode() + b"\n")
-    for states, counts in rows.blocks(BLOCK):
-        for first in range(0, len(states), BLOCK):
-            for array in (states, counts):
-                write(np.ascontiguousarray(array[first : first + BLOCK]).data.cast("B"))
     file.write(checksum.digest())
+
+
+def _is_whole(file: BinaryIO, end: int) -> bool:
+    """Return whether the checksum after the end is that of what stands before it."""
+    checksum = blake2b(digest_size=CHECKSUM)
+    file.seek(0)
+    while (left := end - file.tell()) > 0 and (part := file.read(min(left, BLOCK))):
+        checksum.update(part)
+    return file.read(CHECKSUM) == checksum.digest()
 
 
 def _sync_folder(folder: Path) -> None:
@@ -273,69 +246,3 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-class _Reader:
-    """A reader of a checkpoint that computes the checksum."""
-
-    def __init__(self, file: BufferedReader, path: Path) -> None:
-        self._file, self._path = file, path
-        self._checksum = blake2b(digest_size=CHECKSUM)
-
-    def head(self) -> dict[str, Any]:
-        """Return the first line."""
-        line = self._file.readline(2**16)
-        self._checksum.update(line)
-        try:
-            head = json.loads(line)
-            numbers = all(isinstance(head[name], int) for name in ("version", "treated", "states", "words", "limbs", "peak"))
-            whole = numbers and head["kind"] == KIND and all(isinstance(head[name], str) for name in ("question", "plan"))
-            int(head["complete"])
-        except (ValueError, TypeError, LookupError, RecursionError):
-            whole = False
-        if not whole:
-            raise FormatError(f"{self._path} is no checkpoint: name another folder, or remove the file", self._path)
-        return dict(head)
-
-    def rows(self, head: dict[str, Any], room: Room) -> Rows:
-        """Return the states, in memory if they fit into the half of it, and else on disk.
-
-        Raises
-        ------
-        FormatError : the file is damaged.
-        """
-        words, limbs = head["words"], head["limbs"]
-        size = head["states"] * 8 * (words + limbs)
-        left = os.fstat(self._file.fileno()).st_size - self._file.tell() - CHECKSUM
-        if size != left or min(words, limbs) < 1:
-            raise self._damaged()
-        blocks = self._blocks(head["states"], words, limbs)
-        rows: Rows
-        if 2 * size > room.bytes:
-            room.announce_disk(4 * size)
-            rows = RowsOnDisk(room.folder, words, limbs)
-            for states, counts in blocks:
-                rows.append(states, counts)
-        else:
-            rows = RowsInMemory(*(np.empty((head["states"], width), np.uint64) for width in (words, limbs)))
-            row = 0
-            for states, counts in blocks:
-                rows.states[row : row + len(states)], rows.counts[row : row + len(states)] = states, counts
-                row += len(states)
-        if self._file.read() != self._checksum.digest():
-            raise self._damaged()
-        return rows
-
-    def _blocks(self, number: int, words: int, limbs: int) -> Iterator[tuple[Words, Words]]:
-        for first in range(0, number, BLOCK):
-            rows = min(BLOCK, number - first)
-            states, counts = (np.empty((rows, width), np.uint64) for width in (words, limbs))
-            for array in (states, counts):
-                view = array.data.cast("B")
-                if self._file.readinto(view) != len(view):
-                    raise self._damaged()
-                self._checksum.update(view)
-            yield states, counts
-
-    def _damaged(self) -> FormatError:
-        return FormatError(f"{self._path} is damaged: remove it to count anew, or name another folder", self._path)

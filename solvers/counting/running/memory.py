@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 
-from solvers.counting.running.rows import check_folder
+from solvers.counting.running.rows import temporary_rows
 from solvers.errors import BudgetSpent
 from solvers.progress import remark
 
@@ -34,15 +34,12 @@ class Room:
     ----------
     bytes : the memory for states.
     folder : as above.
-    growth : about how many times as large as this level the largest one will be.
     """
-
-    growth = 1.0
 
     def __init__(self, gigabytes: float | None, folder: str | None = None) -> None:
         self.gigabytes, self.folder = gigabytes, folder
         if folder is not None:
-            check_folder(folder)
+            temporary_rows(folder, 1, 1)
         self.bytes = max(self._left(), LEAST)
         self._has_spoken = False
 
@@ -61,9 +58,9 @@ class Room:
         if self.bytes < LEAST:
             self.refuse(LEAST)
 
-    def holds(self, needed: int, states: int) -> bool:
-        """Return whether there is room now for so many bytes, `states` of which are in use already."""
-        return needed <= self._left() + states
+    def holds(self, needed: int) -> bool:
+        """Return whether there is room now for so many bytes."""
+        return needed <= self._left()
 
     def refuse(self, needed: int) -> None:
         """Raise the error that so many bytes for states are needed even with blocks on disk.
@@ -86,14 +83,14 @@ class Room:
         )
 
     def announce_disk(self, needed: float, part: float = 1.0) -> None:
-        """Say once that blocks of states go to disk, because a part of a level, such as a half, needs so many bytes."""
+        """Say once that blocks of states go to disk, because a part of a level, such as 0.5, needs so many bytes."""
         if self._has_spoken:
             return
         self._has_spoken = True
         folder = tempfile.gettempdir() if self.folder is None else self.folder
-        needed, free = needed * self.growth / part / 1e9, shutil.disk_usage(folder).free / 1e9
+        needed, free = needed / part / 1e9, shutil.disk_usage(folder).free / 1e9
         remark(
-            f"the states need about {needed:.2g} GB, and the memory limit leaves {self.bytes / 1e9:.2g} GB for them: "
+            f"the states need about {needed:.2g} GB or more, and the memory limit leaves {self.bytes / 1e9:.2g} GB for them: "
             f"blocks of them go to temporary files in {folder} ({free:.0f} GB free)"
         )
 

@@ -1,13 +1,14 @@
-"""States with their counts: two arrays with a row for each state, in memory or in temporary files.
+"""States with their counts: two arrays with a row for each state, in memory or in a file.
 
-A temporary file has no name: the system frees its room as soon as the process ends, however it ends. Rows on disk are read in
-blocks, so that only one block of them is in memory. Cost: linear.
+A temporary file has no name: the system frees its room as soon as the process ends, however it ends. A checkpoint is a file of
+the same rows, with a head before them. Rows in a file are read in blocks, so that only one block of them is in memory. Cost:
+linear.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
@@ -17,7 +18,7 @@ import numpy as np
 
 from graphs.errors import FormatError
 
-__all__ = ["Rows", "RowsInMemory", "RowsOnDisk", "Words", "check_folder"]
+__all__ = ["Level", "Rows", "RowsInMemory", "RowsOnDisk", "Words", "bytes_of", "no_rows", "temporary_rows", "usable"]
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 
@@ -38,39 +39,32 @@ class RowsInMemory:
         return self.states.shape[1], self.counts.shape[1]
 
     @property
-    def row_bytes(self) -> int:
-        """The size of one row."""
-        return 8 * sum(self.widths)
-
-    @property
     def bytes_in_memory(self) -> int:
         """The memory that the rows fill."""
-        return len(self) * self.row_bytes
+        return self.states.nbytes + self.counts.nbytes
 
     def read(self, first: int, number: int) -> tuple[Words, Words]:
         """Return some rows, fewer at the end; several threads may read at a time."""
         return self.states[first : first + number], self.counts[first : first + number]
 
-    def blocks(self, number: int) -> Iterator[tuple[Words, Words]]:
-        """Yield all rows at once."""
-        yield self.states, self.counts
-
 
 class RowsOnDisk:
-    """States and their counts in two temporary files, one row after the other.
+    """States and their counts in a file, from the place on where the file is now.
 
     Parameters
     ----------
-    folder : where the files are; None for the system's folder for temporary files.
+    file : an unbuffered binary file.
     words, limbs : numbers of 64 bits in a state and in a count.
+    trouble : what to say if the file cannot be read or written.
+    rows : how many rows the file has already.
 
     Raises
     ------
-    FormatError : the files cannot be written; `__cause__` is the system's error, such as a full disk.
+    FormatError : the methods raise it where the file fails; `__cause__` is the system's error, such as a full disk.
 
     Examples
     --------
-    >>> rows = RowsOnDisk(None, words=1, limbs=1)
+    >>> rows = temporary_rows(None, words=1, limbs=1)
     >>> rows.append(np.array([[7], [8]], np.uint64), np.array([[1], [2]], np.uint64))
     0
     >>> rows.append(np.array([[9]], np.uint64), np.array([[3]], np.uint64))
@@ -82,95 +76,97 @@ class RowsOnDisk:
     bytes_in_memory = 0
     """The memory that the rows fill."""
 
-    def __init__(self, folder: str | None, words: int, limbs: int) -> None:
-        self._folder = tempfile.gettempdir() if folder is None else folder
+    def __init__(self, file: Any, words: int, limbs: int, trouble: str, rows: int = 0) -> None:
         self.widths = words, limbs
-        self._rows = 0
+        self._file, self._begin, self._rows, self._trouble = file, file.tell(), rows, trouble
         self._lock = Lock()
-        with _named(self._folder):
-            self._files: Sequence[Any] = [_without_name(self._folder) for _ in range(2)]
 
     def __len__(self) -> int:
         return self._rows
 
-    @property
-    def row_bytes(self) -> int:
-        """The size of one row."""
-        return 8 * sum(self.widths)
-
-    @property
-    def states(self) -> Words:
-        """The states, as a memory map."""
-        return self._map(0)
-
-    @property
-    def counts(self) -> Words:
-        """The counts, as a memory map."""
-        return self._map(1)
-
     def append(self, states: Words, counts: Words) -> int:
         """Write rows after those that are there; return the number of the first one."""
-        first = self._rows
-        with self._lock, _named(self._folder):
-            for file, array in zip(self._files, (states, counts), strict=True):
-                rest = np.ascontiguousarray(array).data.cast("B") if len(array) else memoryview(b"")
-                file.seek(0, 2)
-                while rest:
-                    rest = rest[file.write(rest) :]
+        with self._lock, usable(self._trouble):
+            first = self._rows
+            self._file.seek(self._place(first))
+            rest = memoryview(bytes_of(states, counts))
+            while rest:
+                rest = rest[self._file.write(rest) :]
             self._rows += len(states)
         return first
 
     def read(self, first: int, number: int) -> tuple[Words, Words]:
         """Return some rows, fewer at the end; several threads may read at a time."""
-        arrays = []
-        number = min(number, self._rows - first)
-        with self._lock, _named(self._folder):
-            for file, width in zip(self._files, self.widths, strict=True):
-                array: Words = np.empty((number, width), np.uint64)
-                rest = array.data.cast("B") if number else memoryview(b"")
-                file.seek(8 * width * first)
-                while rest:
-                    rest = rest[file.readinto(rest) or _end_of_file() :]
-                arrays.append(array)
-        return arrays[0], arrays[1]
+        rows: Words = np.empty((max(0, min(number, self._rows - first)), sum(self.widths)), np.uint64)
+        with self._lock, usable(self._trouble):
+            self._file.seek(self._place(first))
+            rest = rows.data.cast("B") if len(rows) else memoryview(b"")
+            while rest:
+                rest = rest[self._file.readinto(rest) or _end_of_file() :]
+        words = self.widths[0]
+        return np.ascontiguousarray(rows[:, :words]), np.ascontiguousarray(rows[:, words:])
 
-    def blocks(self, number: int) -> Iterator[tuple[Words, Words]]:
-        """Yield all rows, at most so many at a time."""
-        for first in range(0, self._rows, number):
-            yield self.read(first, number)
-
-    def _map(self, which: int) -> Words:
-        shape = self._rows, self.widths[which]
-        return np.memmap(self._files[which], np.uint64, "r", shape=shape) if self._rows else np.empty(shape, np.uint64)
+    def _place(self, row: int) -> int:
+        return int(self._begin + 8 * sum(self.widths) * row)
 
 
 Rows: TypeAlias = RowsInMemory | RowsOnDisk
 
 
-def check_folder(folder: str | None) -> None:
-    """Check that temporary files can be made in a folder.
+@dataclass(frozen=True)
+class Level:
+    """The states after a treatment.
+
+    Attributes
+    ----------
+    treated : how many vertices have been treated.
+    rows : the states and their counts.
+    complete : how many complete tours have been found so far.
+    peak : the largest number of states at one time so far.
+    """
+
+    treated: int
+    rows: Rows
+    complete: int
+    peak: int = 0
+
+
+def no_rows() -> Rows:
+    """Return no states, for a level that needs none."""
+    return RowsInMemory(np.empty((0, 1), np.uint64), np.empty((0, 1), np.uint64))
+
+
+def temporary_rows(folder: str | None, words: int, limbs: int) -> RowsOnDisk:
+    """Return rows in a new temporary file, none as yet.
+
+    Parameters
+    ----------
+    folder : where the file is; None for the system's folder for temporary files.
+    words, limbs : as in `RowsOnDisk`.
 
     Raises
     ------
-    FormatError : they cannot.
+    FormatError : the file cannot be made.
     """
-    RowsOnDisk(folder, 1, 1)
+    folder = tempfile.gettempdir() if folder is None else folder
+    trouble = f"the states cannot be written to temporary files in {folder}"
+    with usable(trouble):
+        return RowsOnDisk(tempfile.TemporaryFile(dir=folder, buffering=0), words, limbs, trouble)
 
 
-def _without_name(folder: str) -> Any:
-    """Return a new file that is gone when nobody holds it."""
-    return tempfile.TemporaryFile(dir=folder, buffering=0)
+def bytes_of(states: Words, counts: Words) -> bytes:
+    """Return rows as they are in a file: the numbers of each state, then those of its count."""
+    return np.hstack([states, counts]).tobytes()
 
 
 @contextmanager
-def _named(folder: str) -> Iterator[None]:
-    """Name the folder in an error of the system."""
+def usable(trouble: str) -> Iterator[None]:
+    """Say what cannot be done where the system has an error."""
     try:
         yield
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise FormatError(f"the states cannot be written to temporary files in {folder}: {reason}", folder) from error
+        raise FormatError(f"{trouble}: {error.strerror or error}") from error
 
 
 def _end_of_file() -> int:
-    raise OSError("a temporary file has become shorter")
+    raise OSError("the file has become shorter")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from solvers.budget import Meter
-from solvers.counting.compiled.frontier import Level, count_levels
+from solvers.counting.compiled.frontier import count_levels
 from solvers.counting.running.checkpoints import Checkpoint
 from solvers.counting.running.memory import Room
-from solvers.counting.running.progress import CountProgress
+from solvers.counting.running.rows import Level
 from solvers.frontier.plan import Plan
 from solvers.progress import begin_step, remark
 
@@ -21,8 +21,8 @@ def sweep(
     what: str,
     steps: int | None = None,
     checkpoint: Checkpoint | None = None,
-) -> tuple[Level, int]:
-    """Return the last level of a count, and the largest number of states.
+) -> Level:
+    """Return the last level of a count.
 
     Parameters
     ----------
@@ -35,19 +35,20 @@ def sweep(
     BudgetSpent, FormatError : as `count_levels` and `Checkpoint`.
     """
     steps = len(plan.order) if steps is None else steps
-    progress = CountProgress(plan, steps, what, room)
-    last, peak = (None, 0) if checkpoint is None else checkpoint.read(room)
+
+    def show(treated: int, states: int) -> None:
+        begin_step(f"counting: {treated} of {steps} {what}, {states:,} states")
+
+    last = None if checkpoint is None else checkpoint.read(room)
     if last is not None:
         remark(f"going on from the checkpoint: {last.treated} of {steps} {what}, {len(last.rows):,} states")
         if last.treated == steps:
-            return last, peak
+            return last
     begin_step("counting: finding the needs that can be met")
-    levels = count_levels(plan, limbs, meter, room, steps=steps, first=last, watcher=progress.show)
+    levels = count_levels(plan, limbs, meter, room, steps=steps, first=last, watcher=show)
     last = None  # so that its states can go when they are treated
-    for level in levels:
-        progress.note(level.treated, len(level.rows))
-        peak, last = max(peak, len(level.rows)), level
-        if checkpoint is not None and (level.treated == steps or checkpoint.is_due()):
-            checkpoint.keep(level, peak)
+    for last in levels:
+        if checkpoint is not None and (last.treated == steps or checkpoint.is_due()):
+            checkpoint.keep(last)
     assert last is not None
-    return last, peak
+    return last

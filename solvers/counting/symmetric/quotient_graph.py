@@ -11,10 +11,12 @@ power of r that says which square of the orbit is reached.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
+
+import networkx as nx
 
 from graphs.board import Square
 from graphs.symmetry import Symmetry
@@ -137,13 +139,12 @@ class Quotient:
         return next((constant * len(self.orbits) % 2 for constant in constants), None)
 
     def _is_balanced(self, constant: int) -> bool:
-        near: list[list[tuple[int, int]]] = [[] for _ in self.orbits]
-        for (one, two), voltages in self.edges.items():
+        """Return whether the orbits have colours that differ at the ends of an edge exactly where its sign is odd."""
+        graph: nx.Graph[object] = nx.Graph()
+        for pair, voltages in self.edges.items():
             for voltage in voltages:
-                near[one].append((two, voltage + constant & 1))
-                near[two].append((one, voltage + constant & 1))
-        colours: dict[int, int] = {}
-        return all(first in colours or _coloured(near, first, colours) for first in range(len(near)))
+                nx.add_path(graph, pair if voltage + constant & 1 else (pair[0], pair, pair[1]))  # a step more for an even sign
+        return nx.is_bipartite(graph)
 
 
 def _orbit(square: Square, symmetry: Symmetry) -> Iterator[Square]:
@@ -154,18 +155,3 @@ def _orbit(square: Square, symmetry: Symmetry) -> Iterator[Square]:
         image = symmetry(image)
         if image == square:
             return
-
-
-def _coloured(near: Sequence[Sequence[tuple[int, int]]], first: int, colours: dict[int, int]) -> bool:
-    """Colour what can be reached from an orbit, which gets 0; return whether the colours fit to the sign of each edge."""
-    colours[first] = 0
-    waiting = [first]
-    while waiting:
-        one = waiting.pop()
-        for two, change in near[one]:
-            if two not in colours:
-                colours[two] = colours[one] ^ change
-                waiting.append(two)
-            elif colours[two] != colours[one] ^ change:
-                return False
-    return True

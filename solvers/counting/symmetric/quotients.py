@@ -40,12 +40,14 @@ from solvers.budget import Budget, Meter
 from solvers.counting.limbs import limbs_of
 from solvers.counting.plan import plan_of
 from solvers.counting.symmetric.quotient_graph import AXIS, Quotient, Weights
-from solvers.errors import ProblemError, UnsupportedProblem
+from solvers.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
 from solvers.frontier.order import narrow_order
 from solvers.problem import Problem
-from solvers.progress import begin_step
 
-__all__ = ["SymmetricCount", "count_symmetric_tours", "named_symmetry"]
+__all__ = ["SymmetricCount", "check_symmetric_count", "count_symmetric_tours", "named_symmetry"]
+
+NODES_OF_A_LIST = 3_000_000
+"""Nodes of the search in which all tours of a board may be listed, for a check."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,55 @@ def count_symmetric_tours(
     return SymmetricCount(*kinds, counting.distinct(named, sum(kinds)), counting.peak)
 
 
+def check_symmetric_count(
+    problem: Problem, symmetry: str, count: SymmetricCount, budget: Budget | None = None, memory: float | None = None
+) -> str:
+    """Count symmetric tours again by another method, and say by which one; both have to find the same number.
+
+    Parameters
+    ----------
+    problem, symmetry, count : what was counted, and what was found.
+    budget, memory : as in `count_symmetric_tours`.
+
+    Returns
+    -------
+    The other method: every tour of the board was listed, where that is soon done; else the orbits came in another order.
+
+    Raises
+    ------
+    SolverError : the numbers differ.
+    BudgetSpent : the budget, or the memory, ran out.
+
+    Examples
+    --------
+    >>> problem = Problem.on_board(Board(5, 6), closed=True)
+    >>> check_symmetric_count(problem, "half turn", count_symmetric_tours(problem))
+    'every tour listed'
+    """
+    meter = Meter(budget)
+    try:
+        method, again = "every tour listed", _listed(problem, named_symmetry(problem, symmetry), meter)
+    except (BudgetSpent, UnsupportedProblem):
+        meter.check()
+        method = "another order"
+        again = count_symmetric_tours(problem, symmetry, meter.rest(), memory=memory, reverse=True).tours
+    if again != count.tours:
+        raise SolverError(f"{problem}: {count.tours:,} tours, but by {method} there are {again:,}", (problem, count, again))
+    return method
+
+
+def _listed(problem: Problem, symmetry: Symmetry, meter: Meter) -> int:
+    """Return how many tours of a list of all tours the symmetry maps onto themselves."""
+    from solvers.listing.tours import list_tour_blocks
+
+    squares, total = list(problem.graph), 0
+    image = [*map(symmetry, squares)]
+    for block in list_tour_blocks(problem, symmetric=True, budget=Budget(meter.rest().seconds, NODES_OF_A_LIST)):
+        which = next(index for index, each in enumerate(block.maps) if [*map(each, squares)] == image)
+        total += int(block.fixed_by[:, which].sum())
+    return total
+
+
 def named_symmetry(problem: Problem, name: str) -> Symmetry:
     """Return the symmetry of a problem's board with a name; the first one of those with the same name.
 
@@ -181,8 +232,9 @@ class _Counting:
         """Return the sum over the tours of a graph of the product of the weights of their edges."""
         import networkx as nx
 
-        from solvers.counting.compiled.frontier import count_levels
         from solvers.counting.compiled.frontier_kernels import MOST_SLOTS
+        from solvers.counting.running.memory import Room
+        from solvers.counting.running.sweep import sweep
 
         graph: nx.Graph[int] = nx.Graph()
         graph.add_nodes_from(range(len(quotient.orbits)))
@@ -197,11 +249,9 @@ class _Counting:
         number = {orbit: index for index, orbit in enumerate(plan.order)}
         worth = {frozenset(number[orbit] for orbit in pair): weight for pair, weight in weights.items() if weight not in (0, 1)}
         plan = replace(plan, weights=worth)
-        limbs, total = limbs_of(plan), 0
-        for level in count_levels(plan, limbs, self.meter, self.memory):
-            begin_step(f"counting: {level.treated} of {len(plan.order)} orbits, {len(level.states):,} states")
-            self.peak, total = max(self.peak, len(level.states)), level.complete
-        total %= 1 << 64 * limbs
+        limbs = limbs_of(plan)
+        level = sweep(plan, limbs, self.meter, Room(self.memory), "orbits")
+        self.peak, total = max(self.peak, level.peak), level.complete
         return total - (1 << 64 * limbs) if total >> 64 * limbs - 1 else total
 
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:

@@ -1,8 +1,7 @@
 """Tables of counts: the terms of many sequences, the easiest first, as far as a budget reaches.
 
 Many sequences need the same board: 6 x 8 and 8 x 6 are one question, which is counted once. The questions are ordered by the
-effort that the frontier method will take, so that what the budget is too short for is the largest. Full boards of up to 4 rows
-come from `count_strips`, one after the other.
+effort that the frontier method will take, so that what the budget is too short for is the largest.
 
 Each number is compared with what stands in print. A difference is an error: one of the two is wrong.
 """
@@ -15,12 +14,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from graphs.board import Board, Wrap
-from graphs.leapers import KNIGHT, Leaper
+from graphs.leapers import Leaper
 from solvers.budget import Budget, Meter
 from solvers.counting.checks import check_count
 from solvers.counting.counting import TourCount, count_tours
 from solvers.counting.plan import best_plan
-from solvers.counting.strips import count_strips
 from solvers.counting.tables.sequences import NOT_FOUND, CountSequence, chosen_sequences
 from solvers.errors import BudgetSpent, ProblemError, SolverError
 from solvers.problem import Problem
@@ -28,7 +26,6 @@ from solvers.problem import Problem
 __all__ = ["REPRODUCED", "UNKNOWN", "Term", "checked_terms", "count_terms"]
 
 REPRODUCED, UNKNOWN = "reproduced", "unknown"
-STRIP_ROWS = 4
 
 
 @dataclass(frozen=True)
@@ -98,13 +95,12 @@ def count_terms(
 
 
 def _counted(sequences: Sequence[CountSequence], squares: int, meter: Meter, memory: float | None) -> Iterator[Term]:
-    strips, in_print = _Strips(), _in_print()
+    in_print = _in_print()
     for problem, wanted in _questions(sequences, squares, meter):
         started = time.perf_counter()
         count, reason = None, ""
         try:
-            rest = meter.rest()
-            count = strips.count(problem) or count_tours(problem, rest, memory=memory)
+            count = count_tours(problem, meter.rest(), memory=memory)
         except BudgetSpent as spent:
             reason = meter.reason(spent)
         seconds = time.perf_counter() - started
@@ -151,7 +147,7 @@ def checked_terms(terms: Iterable[Term], budget: Budget | None = None, memory: f
     >>> from solvers.counting.tables.sequences import chosen_sequences
     >>> terms = count_terms(chosen_sequences(["cylinder-closed-3xn"]), squares=12)
     >>> [(term.number, term.check) for term in checked_terms(terms)][-1]
-    (352, 'every tour listed gives the same number; it is a multiple of 2, as the 12 symmetries of the board demand')
+    (352, 'every tour listed gives the same number')
     """
     meter = Meter(budget)
     checks: dict[_Question, str] = {}
@@ -183,13 +179,13 @@ def _questions(
     for sequence in sequences:
         for n in sequence.indices(squares):
             wanted.setdefault(_question(sequence.problem(n)), []).append((sequence, n))
-    efforts = {}
-    for question, ((sequence, n), *_) in wanted.items():
-        problem = sequence.problem(n)
+    problems = {question: sequence.problem(n) for question, ((sequence, n), *_) in wanted.items()}
+
+    def effort(question: _Question) -> float:
         is_late = meter.seconds_left == 0  # then none of them is counted, in whatever order
-        efforts[question] = 0.0 if is_late or _strip_rows(problem) else best_plan(problem).effort
-    ordered = sorted(wanted, key=lambda question: (efforts[question], question))
-    return [(wanted[question][0][0].problem(wanted[question][0][1]), wanted[question]) for question in ordered]
+        return 0.0 if is_late else best_plan(problems[question]).effort
+
+    return [(problems[each], wanted[each]) for each in sorted(wanted, key=lambda question: (effort(question), question))]
 
 
 _Question = tuple[int, int, tuple[tuple[int, int], ...], str, Leaper, bool]
@@ -204,30 +200,3 @@ def _question(problem: Problem) -> _Question:
     low, high = min(problem.leaper), max(problem.leaper)
     sizes = [(each.rows, each.cols, tuple(sorted(each.holes)), each.wrap or "") for each in (board, other)]
     return *min(sizes), (low, high), problem.closed
-
-
-def _strip_rows(problem: Problem) -> int:
-    """Return the rows of a full board that is counted as a strip; 0 for other problems."""
-    board = problem.board
-    if board is None or board.holes or board.wrap or problem.leaper != KNIGHT or min(board.rows, board.cols) > STRIP_ROWS:
-        return 0
-    return min(board.rows, board.cols)
-
-
-class _Strips:
-    """The numbers of the strips that were counted so far."""
-
-    def __init__(self) -> None:
-        self.running: dict[tuple[int, bool], tuple[Iterator[int], list[int]]] = {}
-
-    def count(self, problem: Problem) -> TourCount | None:
-        """Return the count of a board as that of a strip; None where it is not counted so."""
-        rows = _strip_rows(problem)
-        if not rows or problem.board is None:
-            return None
-        cols = max(problem.board.rows, problem.board.cols)
-        kind = rows, problem.closed
-        numbers, found = self.running.setdefault(kind, (count_strips(rows, closed=problem.closed), []))
-        while len(found) < cols:
-            found.append(next(numbers))
-        return TourCount.of(problem, found[cols - 1])

@@ -13,7 +13,6 @@ from graphs import Board
 from solvers import Budget, BudgetSpent, Problem, count_tours
 from solvers.budget import Meter
 from solvers.counting import middle as textbook
-from solvers.counting.compiled import halves
 from solvers.counting.compiled import middle as compiled
 from solvers.counting.compiled.frontier import count_levels
 from solvers.counting.compiled.half_kernels import PARTS
@@ -107,31 +106,6 @@ def test_a_middle_of_16_squares_and_the_ends_of_the_tour():
     middle = middle_after(problem, plan_of(problem, list(problem.board)), 8)
     assert middle.vertices == 17
     assert compiled.count_by_middle(middle, 1)[0] == from_side_to_side(best_plan(problem)) == 31_088
-
-
-@pytest.mark.parametrize(
-    ("board", "ends", "vertices"),
-    [
-        (Board(4, 9), {"start": (0, 0), "end": (3, 4)}, 19),
-        (Board(5, 9, holes=[(2, 4)]), {"closed": True}, 17),
-    ],
-    ids=str,
-)
-def test_middles_whose_mates_fill_two_numbers(board, ends, vertices):
-    """The first row is one half, the next two are the middle."""
-    problem = Problem.on_board(board, **ends)
-    middle = middle_after(problem, plan_of(problem, list(problem.board)), board.cols)
-    assert middle.vertices == vertices
-    number = compiled.count_by_middle(middle, 1)[0]
-    assert number == from_side_to_side(best_plan(problem)) > 0
-
-
-@pytest.mark.parametrize("ends", [{}, {"start": (0, 0)}, {"closed": True}], ids=str)
-def test_two_numbers_for_the_mates_of_few_vertices(ends, monkeypatch):
-    monkeypatch.setattr(halves, "words_of", lambda vertices: 2)
-    problem = Problem.on_board(Board(5, 6), **ends)
-    plan = best_plan(problem)
-    assert {compiled.count_by_middle(middle, 1)[0] for middle in all_middles(problem, plan)} == {from_side_to_side(plan)}
 
 
 @settings(max_examples=40, deadline=None)

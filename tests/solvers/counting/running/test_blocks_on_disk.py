@@ -18,7 +18,7 @@ from solvers import Budget, BudgetSpent, Problem, count_tours, watch_remarks
 from solvers.counting import counting
 from solvers.counting.compiled.frontier import count_levels
 from solvers.counting.plan import best_plan
-from solvers.counting.running.rows import RowsInMemory, RowsOnDisk
+from solvers.counting.running.rows import RowsInMemory, RowsOnDisk, temporary_rows
 
 ROOT = Path(__file__).parents[4]
 
@@ -82,7 +82,7 @@ def test_the_states_of_each_level_are_the_same_in_memory_and_on_disk(room_of):
 
     def levels(threads):
         for level in count_levels(plan, 1, threads=threads):
-            rows = np.hstack([level.states, level.counts])
+            rows = np.hstack(level.rows.read(0, len(level.rows)))
             yield level.treated, rows[np.lexsort(rows.T)].tobytes(), level.complete
 
     room_of(10**9)
@@ -92,29 +92,17 @@ def test_the_states_of_each_level_are_the_same_in_memory_and_on_disk(room_of):
         assert list(levels(threads)) == in_memory
 
 
-def test_a_level_on_disk_is_two_memory_maps(room_of):
-    room_of(1_200_000)
-    plan = best_plan(Problem.on_board(Board(6, 7), closed=True))
-    kept = [level for level in count_levels(plan, 1, threads=2) if isinstance(level.rows, RowsOnDisk) and len(level.rows)]
-    assert kept
-    for level in kept:
-        assert isinstance(level.states, np.memmap)
-        assert (level.states.shape, level.counts.shape) == ((len(level.rows), 1), (len(level.rows), 1))
-
-
 def test_rows_come_back_from_disk_as_they_were():
     chance = np.random.default_rng(1)
     blocks = [[chance.integers(0, 2**64, (number, width), np.uint64) for width in (2, 3)] for number in (5, 0, 7, 1)]
-    rows = RowsOnDisk(None, 2, 3)
+    rows = temporary_rows(None, 2, 3)
     assert [rows.append(*block) for block in blocks] == [0, 5, 5, 12]
     states, counts = (np.concatenate(column) for column in zip(*blocks, strict=True))
-    assert (len(rows), rows.widths, rows.row_bytes) == (13, (2, 3), 40)
-    np.testing.assert_array_equal(rows.states, states)
-    np.testing.assert_array_equal(rows.counts, counts)
-    for size in (1, 4, 13, 20):
-        read = [np.concatenate(column) for column in zip(*rows.blocks(size), strict=True)]
-        np.testing.assert_array_equal(read[0], states)
-        np.testing.assert_array_equal(read[1], counts)
+    assert (len(rows), rows.widths) == (13, (2, 3))
+    for first, number in ((0, 13), (4, 3), (11, 20), (13, 1)):
+        read = rows.read(first, number)
+        np.testing.assert_array_equal(read[0], states[first : first + number])
+        np.testing.assert_array_equal(read[1], counts[first : first + number])
     assert RowsInMemory(states, counts).bytes_in_memory == 13 * 40
     assert rows.bytes_in_memory == 0
 
