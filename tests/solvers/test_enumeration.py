@@ -100,21 +100,6 @@ def test_an_enumeration_loses_no_tour_while_its_reader_is_busy(on_board):
     assert 1 + sum(1 for tour in tours if tour != first) == COUNTS["directed_open"]["boards"]["5x5"] == 1728
 
 
-def test_closing_an_enumeration_ends_its_search(on_board):
-    before = set(threading.enumerate())
-    tours = enumerate_tours(on_board("6x6"), "cp-sat")
-    next(tours)
-    tours.close()
-    for thread in set(threading.enumerate()) - before:
-        thread.join(timeout=5)
-        assert not thread.is_alive()
-
-
-def test_a_process_ends_with_an_enumeration_that_is_not_read_to_its_end():
-    begun = "from solvers import *; import networkx; tours = enumerate_tours(networkx.complete_graph(8), 'cp-sat'); next(tours)"
-    assert subprocess.run([sys.executable, "-c", begun], cwd=ROOT, timeout=20).returncode == 0
-
-
 def test_out_of_budget_comes_after_the_tours_found_so_far(on_board):
     """The first tour of this search is found at node 8,840 (the C++ program's count)."""
     problem = on_board("5x5", start=(0, 0))
