@@ -24,8 +24,9 @@ def warm_up(entry: Solver, problem: Problem, options: Mapping[str, Any]) -> None
     """Run a solver that loads much code on a small problem of the same kind, once in this process."""
     if entry.loads_from is not None and problem.size >= entry.loads_from:
         side = isqrt(entry.loads_from) + (10 if problem.size > 64 else 6)  # up to 64 squares other kernels do the work
-        wrap = "both" if problem.board is None or problem.board.wrap else None
-        _run_once(entry.run, Board(side, side, wrap=wrap), problem.closed, str(options.get("tie_break", "")))
+        is_plain = problem.board is not None and not problem.board.wrap
+        board = Board(side, side) if is_plain else Board(side, side, wrap="both")
+        _run_once(entry.run, board, problem.closed, str(options.get("tie_break", "")))
 
 
 @cache

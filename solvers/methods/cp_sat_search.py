@@ -128,7 +128,7 @@ class CpSat:
     def solutions(self) -> Iterator[Sequence[int]]:
         """Yield every solution of the model, in the order in which one worker finds them.
 
-        A search stops after `FIRST` solutions. If the reader wants more, a longer one starts afresh and finds the same ones first.
+        A search stops after `FIRST` solutions. If the reader wants more, a longer one starts afresh, and finds the same first.
 
         Raises
         ------
