@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from graphs.errors import BoardError
 from solvers.budget import Meter
+from solvers.existence.ladder import climb
+from solvers.existence.steps import Question
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
@@ -34,16 +36,11 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     A board of more than a million squares has no graph here. Where `construct` does not take it, the answer is UNKNOWN, or a
     theorem.
     """
-    from graphs.obstructions import Obstruction
-    from graphs.theorems import Theorem
-    from solvers.existence.ladder import climb
-    from solvers.existence.steps import Question
-
     question = Question(problem, meter, seed)
     try:
         answer = climb(question)
     except BoardError as error:  # too large for a graph
         return Outcome.unknown(meter.nodes, str(error))
-    if isinstance(answer, Obstruction | Theorem):
+    if not isinstance(answer, Outcome):
         return Outcome.impossible(meter.nodes, str(answer))
     return replace(answer, nodes=meter.nodes, reason=f"{question.solver}: {answer.reason}" if answer.reason else "")

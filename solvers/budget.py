@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from numbers import Integral, Real
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from solvers.errors import BudgetSpent, ProblemError
 
@@ -94,7 +94,9 @@ class Meter:
     """
 
     def __init__(self, budget: Budget | None = None, started: float | None = None) -> None:
-        self.budget = Budget() if budget is None else _as_budget(budget)
+        if not isinstance(budget, Budget | None):
+            raise ProblemError(f"{budget!r} is no budget: give Budget(seconds=10), or Budget(nodes=1000)", budget)
+        self.budget = budget or Budget()
         self.nodes = 0
         self.started = time.perf_counter() if started is None else started
 
@@ -244,10 +246,3 @@ class Meter:
         left = None if self.budget.nodes is None else self.budget.nodes - self.nodes
         limits = [limit for limit in (left, most_nodes) if limit is not None]
         return Meter(Budget(self.budget.seconds, min(limits, default=None)), self.started)
-
-
-def _as_budget(value: Any) -> Budget:
-    if isinstance(value, Budget):
-        return value
-    example = 10 if _number(value) is None else value
-    raise ProblemError(f"{value!r} is no budget: give Budget(seconds={example}), or Budget(nodes=1000)", value)

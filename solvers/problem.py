@@ -16,7 +16,7 @@ from graphs.leapers import (
     leaper_graph,
     ordered_neighbours,
 )
-from graphs.tour import Tour, as_square, as_squares
+from graphs.tour import Tour, as_square
 from graphs.verify import verify_on_board, verify_tour
 from graphs.words import WORDS, Words, subject_of
 from solvers.budget import Meter
@@ -44,8 +44,7 @@ class Problem:
 
     Raises
     ------
-    ProblemError : the graph is directed or no graph; the start or the end is not in it; the end is equal to the start; a node
-        is not equal to itself, as a NaN.
+    ProblemError : the graph is directed or no graph; the start or the end is not in it; the end is equal to the start.
 
     Notes
     -----
@@ -79,8 +78,6 @@ class Problem:
         if graph.is_directed():
             raise ProblemError("a problem needs an undirected graph, not a directed one: graph.to_undirected() gives it", graph)
         known = board_of(graph)
-        if known is None:
-            _check_labels(graph)
         board, leaper = (None, KNIGHT) if known is None else known
         self._set(board, leaper, [graph], start, end, closed)
 
@@ -249,23 +246,6 @@ class Problem:
         name = f"{self.size} {self.words.vertices}" if board is None or board.holes else str(board)
         ends = [f"{name}={square!r}" for name, square in (("start", self.start), ("end", self.end)) if square is not None]
         return f"Problem({', '.join([name, *ends, *(['closed=True'] if self.closed else [])])})"
-
-
-def _check_labels(graph: nx.Graph[Any]) -> None:
-    """Check that each node can be found again in a tour.
-
-    Raises
-    ------
-    ProblemError : a node is not equal to itself, or not to what it is read as.
-    """
-    for node, read in zip(graph, as_squares(graph), strict=True):
-        if read != read or read not in graph:
-            as_read = "" if repr(read) == repr(node) else f", for it is read as {read!r}"
-            raise ProblemError(
-                f"the node {node!r} is not equal to itself{as_read}: give the nodes other labels, for instance by "
-                "networkx.convert_node_labels_to_integers",
-                node,
-            )
 
 
 def _whereabouts(square: Any, board: Board | None) -> str:

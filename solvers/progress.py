@@ -12,12 +12,8 @@ __all__ = ["begin_step", "prefix_steps", "remark", "watch_remarks", "watch_steps
 Reader: TypeAlias = Callable[[str], None]
 
 
-def _ignore(sentence: str) -> None:
-    """Do nothing: nobody watches."""
-
-
-_watcher: ContextVar[Reader] = ContextVar("watcher", default=_ignore)
-_reader: ContextVar[Reader] = ContextVar("reader", default=_ignore)
+_watcher: ContextVar[Reader] = ContextVar("watcher", default=lambda _: None)
+_reader: ContextVar[Reader] = ContextVar("reader", default=lambda _: None)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ names its module under the entry-point group `knights_tour.solvers`. Both are im
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from typing import Any, TypeAlias
@@ -100,7 +100,7 @@ class Solver:
         >>> get_solver("backtracking").version
         'knights-tour 0.1.0'
         """
-        return ", ".join(map(_version_of, (self.run.__module__, *self.packages)))
+        return ", ".join(map(_version_of, (self.run.__module__.partition(".")[0], *self.packages)))
 
     @property
     def enumerates(self) -> bool:
@@ -154,16 +154,9 @@ def _version_of(module: str) -> str:
     """Return the package to which a module belongs, with its version; the module alone where no package owns it."""
     from importlib import metadata
 
-    top = module.partition(".")[0]
-    package = next(iter(_packages().get(top, [])), None)
-    return top if package is None else f"{package} {metadata.version(package)}"
-
-
-@cache
-def _packages() -> Mapping[str, Sequence[str]]:
-    from importlib import metadata
-
-    return metadata.packages_distributions()
+    for package in metadata.packages_distributions().get(module, ()):
+        return f"{package} {metadata.version(package)}"
+    return module
 
 
 _TABLE: dict[str, Solver] = {}
@@ -219,12 +212,8 @@ def solver_table() -> tuple[Solver, ...]:
     """Return all solvers: those of this package in the order of `BUILT_IN`, then those of other modules by their names."""
     _load_built_in()
     _load_plug_ins()
-    place = {f"solvers.{module}": (number, "") for number, module in enumerate(BUILT_IN)}
-
-    def in_order(each: Solver) -> tuple[int, str]:  # whatever module was imported first
-        return place.get(each.run.__module__, (len(place), each.run.__module__))
-
-    return tuple(sorted(_TABLE.values(), key=in_order))
+    place = {f"solvers.{module}": f"{number:2}" for number, module in enumerate(BUILT_IN)}
+    return tuple(sorted(_TABLE.values(), key=lambda each: place.get(each.run.__module__, each.run.__module__)))
 
 
 def solver_names() -> tuple[str, ...]:

@@ -248,10 +248,9 @@ def _by_definition(problem: Problem) -> Outcome | None:
 
 def _is_move(problem: Problem) -> bool:
     """Return whether the end is a move away from the start. A board needs no graph for it."""
-    board = problem.board
-    if board is None:
+    if problem.board is None:
         return bool(problem.graph.has_edge(problem.start, problem.end))
-    return problem.end in (board.step(problem.start, move) for move in leaper_moves(problem.leaper))
+    return problem.end in (problem.board.step(problem.start, move) for move in leaper_moves(problem.leaper))
 
 
 def oriented(problem: Problem) -> tuple[Problem, bool]:

@@ -14,7 +14,7 @@ Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at w
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
@@ -33,15 +33,14 @@ if TYPE_CHECKING:
 __all__ = ["cp_sat", "cp_sat_tours"]
 
 
-def cp_sat_tours(
-    problem: Problem, meter: Meter, *, model: str = "circuit", workers: int = 1, seed: int = 0, hint: Hint = None
-) -> Iterator[list[Hashable]]:
+def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[list[Hashable]]:
     """Yield every tour in the order in which CP-SAT finds them. It takes one worker: more would repeat tours.
 
     The circuit model finds them in one search. With lazy cuts, each tour is forbidden and CP-SAT searches again, which takes
     much longer where there are many.
     """
-    prepared = _prepared(problem, meter, model, workers, seed, hint)
+    prepared = _prepared(problem, meter, **options)
+    workers = options.get("workers", 1)
     if workers > 1:
         raise OptionError(f"CP-SAT enumerates with workers=1, not {workers}: more would repeat tours", workers)
     yield from filter(None, [prepared.squares]) if isinstance(prepared, Outcome) else prepared.tours()
@@ -81,7 +80,7 @@ def cp_sat(
 
 
 def _prepared(
-    problem: Problem, meter: Meter, model: str, workers: int, seed: int, hint: Hint
+    problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0, hint: Hint = None
 ) -> CircuitModel | LazyCuts | Outcome:
     """Return the model of a problem; or its outcome where a model would be wrong: a single square, or one without moves.
 

@@ -13,15 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from solvers.methods.cp_sat_search import LOADING, CpSat
+from solvers.methods.cp_sat_search import CpSat
 from solvers.methods.lazy_cuts import CutSearch
 from solvers.methods.two_factor import Clause
 from solvers.problem import Problem
 
 __all__ = ["LazyCuts"]
-
-BUILDING = 5e-6
-"""About the seconds that a move takes while the model is built."""
 
 
 class LazyCuts(CutSearch):
@@ -36,7 +33,6 @@ class LazyCuts(CutSearch):
     """
 
     def __init__(self, problem: Problem, hinted: Sequence[int], cp_sat: CpSat) -> None:
-        cp_sat.check_time(problem.graph_within(cp_sat.meter).number_of_edges(), BUILDING + LOADING)
         super().__init__(problem, cp_sat.meter)
         self._cp_sat = cp_sat
         cp_sat.add_booleans(len(self.two_factor.edges))

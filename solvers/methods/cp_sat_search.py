@@ -14,9 +14,6 @@ longer than the time that is left.
 
 from __future__ import annotations
 
-import contextlib
-import queue
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -24,16 +21,14 @@ from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from ortools.sat.python import cp_model
 
 __all__ = ["LOADING", "CpSat"]
 
-AHEAD = 256
-"""Solutions by which a search may be ahead of their reader."""
+FIRST = 1000
+"""Solutions after which the first search for all of them stops."""
 WAIT = 0.02
-"""Seconds between two looks at what the other thread does."""
+"""Seconds between two calls of a search to stop."""
 FOLLOWING = 10
 """The most conflicts while CP-SAT follows a hint, by its own default; it does not hold them against its limit."""
 LOADING = 1e-6
@@ -120,8 +115,7 @@ class CpSat:
         second = LINEAR if self._workers == 1 else {**SEVERAL, "num_workers": self._workers}
         for parameters, most in ((PLAIN, self._soon), (second, NO_LIMIT)):
             search = self._search(parameters, most)
-            with self._running(search) as run:
-                status = run.result()
+            status = self._run(search)
             self.meter.reach(self.meter.nodes + search.num_conflicts)
             if status == "INFEASIBLE":
                 return None
@@ -134,34 +128,31 @@ class CpSat:
     def solutions(self) -> Iterator[Sequence[int]]:
         """Yield every solution of the model, in the order in which one worker finds them.
 
+        A search stops after `FIRST` solutions. If the reader wants more, a longer one starts afresh, and finds the same first.
+
         Raises
         ------
         BudgetSpent : the budget ran out.
         """
         from ortools.sat.python import cp_model
 
-        search = self._search(PLAIN, NO_LIMIT)
-        search.parameters.enumerate_all_solutions = True
-        most = search.parameters.max_number_of_conflicts  # CP-SAT itself does not look at it between solutions
-        found: queue.Queue[Sequence[int]] = queue.Queue(AHEAD)
-        is_read = True
+        class Collector(cp_model.CpSolverSolutionCallback):
+            def on_solution_callback(self) -> None:  # CP-SAT itself does not look at the conflicts between solutions
+                if len(found) < most and self.num_conflicts <= search.parameters.max_number_of_conflicts:
+                    found.append(bytes(self.response_proto.solution))
+                else:
+                    self.stop_search()
 
-        class Writer(cp_model.CpSolverSolutionCallback):
-            def on_solution_callback(self) -> None:
-                while is_read and threading.main_thread().is_alive() and self.num_conflicts <= most:
-                    with contextlib.suppress(queue.Full):
-                        found.put(list(self.response_proto.solution), timeout=WAIT)
-                        return
-                self.stop_search()
-
-        with self._running(search, Writer()) as run:
-            try:
-                while not (run.done() and found.empty()):
-                    with contextlib.suppress(queue.Empty):
-                        yield found.get(timeout=WAIT)
-            finally:
-                is_read = False
-            status = run.result()
+        found: list[bytes] = []
+        most = read = 0
+        while len(found) == most:
+            found, read, most = [], most, 100 * most or FIRST
+            search = self._search(PLAIN, NO_LIMIT)
+            search.parameters.enumerate_all_solutions = True
+            status = self._run(search, Collector())
+            yield from map(list, found[read:])
+            if status in ("OPTIMAL", "INFEASIBLE"):
+                break
         self.meter.reach(self.meter.nodes + search.num_conflicts)
         if status in ("FEASIBLE", "UNKNOWN"):
             raise self._stopped()
@@ -195,23 +186,15 @@ class CpSat:
         is_late = self.meter.budget.nodes is None or self.meter.seconds_left == 0
         return self.meter.spent("time limit" if is_late else "node limit")
 
-    @contextlib.contextmanager
-    def _running(self, search: cp_model.CpSolver, callback: Any = None) -> Iterator[Future[str]]:
-        """Run CP-SAT in another thread, so that Ctrl-C reaches Python, and stop it where the block ends before it."""
-        from concurrent.futures import Future, wait
+    def _run(self, search: cp_model.CpSolver, callback: Any = None) -> str:
+        """Run CP-SAT in another thread, so that Ctrl-C reaches Python, and return its status."""
+        from concurrent.futures import ThreadPoolExecutor, wait
 
-        run: Future[str] = Future()
-
-        def work() -> None:
+        with ThreadPoolExecutor(1) as pool:
+            run = pool.submit(search.solve, self._model, callback)
             try:
-                run.set_result(search.status_name(search.solve(self._model, callback)))
-            except BaseException as error:
-                run.set_exception(error)
-
-        threading.Thread(target=work).start()
-        try:
-            yield run
-        finally:
-            while not run.done():
-                search.stop_search()
-                wait([run], WAIT)
+                return str(search.status_name(run.result()))
+            finally:
+                while not run.done():
+                    search.stop_search()
+                    wait([run], WAIT)

@@ -30,9 +30,9 @@ def test_numpy_numbers_are_kept_as_numbers_of_python():
 
 
 @pytest.mark.parametrize("call", [solve, decide, enumerate_tours])
-@pytest.mark.parametrize(("budget", "right"), [(np.float64(2.5), "2.5"), ({"seconds": 3}, "10")])
-def test_a_plain_number_is_no_budget_and_the_error_says_what_is(call, budget, right):
-    with pytest.raises(ProblemError, match=rf"no budget: give Budget\(seconds={right}\)"):
+@pytest.mark.parametrize("budget", [np.float64(2.5), "10", {"seconds": 3}])
+def test_a_plain_number_is_no_budget_and_the_error_says_what_is(call, budget):
+    with pytest.raises(ProblemError, match=r"no budget: give Budget\(seconds=10\)"):
         call(Board(5, 5), budget=budget)
 
 

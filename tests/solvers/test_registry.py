@@ -133,3 +133,8 @@ def test_listing_the_solvers_imports_no_heavy_package():
     heavy = ("networkx", "numpy", "numba", "ortools", "rich", "matplotlib", "pandas")
     program = f"import sys, solvers; solvers.solver_table(); print(*(name for name in {heavy} if name in sys.modules))"
     assert python(program).stdout.split() == []
+
+
+def test_the_table_begins_with_the_solver_that_chooses_and_ends_with_those_of_other_people():
+    names = [name for name in BUILT_IN_NAMES if name in ("auto", *CLASSIC, "sat", "clingo")]
+    assert names == ["auto", "backtracking", "warnsdorff-backtracking", "warnsdorff", "cp-sat", "sat", "clingo"]

@@ -1,4 +1,4 @@
-"""The entry of `construct` in the registry. What it needs is imported when it runs."""
+"""`construct` chooses how to make a tour of a full board: by blocks, by strips, or by rotations to a given end."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from graphs.board import Board
 from graphs.leapers import KNIGHT, leaper_moves
 from graphs.theorems import theorem_for
 from solvers.budget import Meter
+from solvers.methods.construction.fixed_end import fixed_end_tour
+from solvers.methods.construction.move_pairs import check_memory
+from solvers.methods.construction.strips import strip_tour
+from solvers.methods.construction.tiling import tiled_tour
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
@@ -49,8 +53,6 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     ------
     UnsupportedProblem : the board is too large for the memory.
     """
-    from solvers.methods.construction.move_pairs import check_memory
-
     board, end = problem.board, problem.end
     assert board is not None
     no = _reason_against(board, problem.start, end, problem.closed)
@@ -60,17 +62,11 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     check_memory(board, rotated=end is not None and not narrow)
     meter.require(problem.size)  # a tour is made in one go, or not at all
     if narrow:
-        from solvers.methods.construction.strips import strip_tour
-
         squares = strip_tour(problem, meter)
         none = "no walk through the states of its columns makes a tour"
         return Outcome.unknown(0, none) if squares is None else Outcome.found(squares, problem.size)
     if end is None:
-        from solvers.methods.construction.tiling import tiled_tour
-
         return Outcome.found(tiled_tour(board, problem.start), problem.size)
-    from solvers.methods.construction.fixed_end import fixed_end_tour
-
     return fixed_end_tour(problem, meter)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from importlib.util import find_spec
 from itertools import product
 from typing import Any, TypeAlias
 
@@ -95,7 +94,7 @@ def follow(pairs: bytes, board: Board, start: Square) -> Any:
     """
     first = pairs[start[0] * board.cols + start[1]]
     came = NO_MOVE if first >> 4 == NO_MOVE else first & 15
-    if _is_compiled(board):
+    if board.size >= COMPILED_FROM:
         import numpy as np
 
         from solvers.methods.construction.kernels import follow_pairs
@@ -111,11 +110,6 @@ def follow(pairs: bytes, board: Board, start: Square) -> Any:
         return np.stack(np.divmod(np.array(places), board.cols), axis=1).astype(_number_type(board))
     squares = list(product(range(board.rows), range(board.cols)))
     return [squares[place] for place in places]
-
-
-def _is_compiled(board: Board) -> bool:
-    """Return whether the compiled loop is used: where it pays to load it."""
-    return board.size >= COMPILED_FROM and find_spec("numba") is not None
 
 
 def _places(pairs: bytes, cols: int, start: Square, came: int) -> list[int]:
@@ -144,7 +138,7 @@ def check_memory(board: Board, rotated: bool = False) -> None:
     UnsupportedProblem : it does not fit.
     """
     need = board.size * (2 * int(_number_type(board)[1]) + 2)  # the tour, the pairs, a byte for the checker
-    if not _is_compiled(board):
+    if board.size < COMPILED_FROM:
         need += 60 * board.size  # the list of places
     if rotated:
         need += 220 * board.size  # the moves, the path, the distances

@@ -139,3 +139,8 @@ def test_no_part_of_a_model_belongs_to_another_one(model, monkeypatch):
     monkeypatch.setattr(cp_model, "CpModel", Counted)
     assert solve(Board(6, 6), "cp-sat", closed=True, model=model).status is Status.FOUND
     assert len(made) == 1
+
+
+def test_a_search_that_is_begun_anew_yields_no_tour_a_second_time(on_board):
+    """5x5 has 1728 tours, more than one search of CP-SAT collects at first."""
+    assert sum(1 for _ in cp_sat_tours(on_board("5x5"), Meter())) == 1728
