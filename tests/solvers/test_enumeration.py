@@ -1,6 +1,8 @@
 """Every tour once, lazily, as many as are published."""
 
 import json
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
