@@ -119,7 +119,7 @@ def _follow(edges: Edges, place: int) -> bool:
 
 
 @inlined
-def _arc(edges: Edges, one: int, other: int) -> int:
+def _arc(edges: Edges, one: int, other: int) -> Any:
     """Return the arc from one vertex to another, or NONE."""
     for index in range(edges.vertices[uintp(one)].first, edges.vertices[uintp(one + 1)].first):
         if edges.arcs[uintp(index)].head == other:
