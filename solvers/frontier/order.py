@@ -133,7 +133,9 @@ def _fewest_new_first(graph: nx.Graph[Any], meter: Meter) -> list[Hashable] | No
     while untouched or frontier:
         meter.check()
         if not frontier:
-            *_, farthest = meter.watched(nx.bfs_layers(graph, next(iter(untouched))))
+            for layer in nx.bfs_layers(graph, next(iter(untouched))):
+                meter.check()
+                farthest = layer
             frontier.append(min(farthest, key=graph.degree))
             del untouched[frontier[0]]
         order.append(min(frontier, key=lambda vertex: sum(other in untouched for other in graph.adj[vertex])))

@@ -1,89 +1,65 @@
 """The transfer matrix of a strip: in how many ways one more column leads from each state to each other.
 
-A strip is a board with few rows and any number of columns. `transfer_matrix` describes the part of a tour at the left of a cut
-between two columns by a state, of which there are finitely many. Number the states. Entry (i, j) of the transfer matrix is
-the number of sets of moves with which another column leads from state j to state i. A tour of n columns is a walk of n steps
-from the state before the first column to the state of a complete tour, so the number of tours is one entry of the n-th power
-of the matrix (R. P. Stanley, Enumerative Combinatorics 1, 1986, section 4.7).
+A strip is a board with few rows and any number of columns. `solvers.frontier` treats its squares column by column. Before each
+column the frontier is the next two columns, so the states there are always the same. A tour of n columns is a walk of n steps
+from the state in which nothing has an edge back to that state, where the tour is complete. So the number of tours is an entry
+of the n-th power of the matrix of one step (R. P. Stanley, Enumerative Combinatorics 1, 1986, section 4.7).
 
-Two things make the matrix smaller:
+Three things make the matrix smaller:
 
+- It is kept as a product of factors, one for each square of a column: few treatments lead on from a state.
 - Turn the strip upside down. A state and its mirror image are reached in equally many ways, and lead on in equally many. So
   one number stands for both: the number of ways to reach either. (J. G. Kemeny and J. L. Snell, Finite Markov Chains, 1960,
   section 6.3, call such a matrix lumped.)
 - A state from which no complete tour can be reached adds nothing. A search backwards from the complete state finds the others.
 
-Cost: a step for each set of moves of each state. Below are the states up to reflection, those that lead to a complete tour, and
-the non-zero entries between these.
+Cost: a step for each way to treat a square of each state. Below are the states before a column up to reflection that lead to a
+complete tour, and the non-zero entries of all factors; up to 4 rows, of their product.
 
-| rows | closed: states | useful | entries | open: states | useful | entries |
-| --- | --- | --- | --- | --- | --- | --- |
-| 3 | 146 | 86 | 218 | 847 | 425 | 2,631 |
-| 4 | 496 | none | | 7,056 | 1,271 | 8,812 |
-| 5 | 33,670 | 21,070 | 709,257 | 297,238 | 162,258 | 14,678,573 |
-| 6 | 396,381 | 253,760 | 32,931,438 | | | |
+| rows | closed: states | entries | open: states | entries |
+| --- | --- | --- | --- | --- |
+| 3 | 76 | 193 | 339 | 2,138 |
+| 4 | none | | 1,299 | 8,994 |
+| 5 | 16,833 | 364,214 | 117,406 | 3,470,219 |
+| 6 | 250,568 | 7,368,136 | | |
 
-The two largest matrices take some 7 and 14 seconds of one core, and 1.5 and 2.6 GB.
+The two largest take some 4 and 6 seconds of one core, and 0.6 and 0.8 GB.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, reduce
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array, csr_array
-from scipy.sparse.csgraph import breadth_first_order
+from scipy.sparse import csr_array
 
-from solvers.counting.strips.columns import add_column, complete_place, first_place
+from graphs.board import Board
+from solvers.budget import Meter
+from solvers.counting.strips.kernels import treat
+from solvers.frontier.order import Order
+from solvers.frontier.packing import bits_of, numbered
+from solvers.frontier.plan import plan_in
+from solvers.problem import Problem
 
-__all__ = ["StripMatrix", "strip_matrix", "ways_with_end_in"]
+__all__ = ["strip_factors"]
 
-Places: TypeAlias = NDArray[np.int64]
-"""Packed places, as in `columns`, in ascending order."""
-
-TEXTBOOK_ROWS = 4
-"""Up to so many rows the textbook is done before the compiled twin would be loaded."""
-
-BLOCK = 1024
-"""The number of places to which a column is added at once: their ways fit into a processor's cache."""
-
-
-@dataclass(frozen=True, eq=False)
-class StripMatrix:
-    """The transfer matrix of a strip.
-
-    Attributes
-    ----------
-    rows : the number of rows of the strip.
-    ends : how many ends a tour has: 0 for closed tours, 2 for open ones.
-    places : the states up to reflection, each with the number of ends so far. Their order is that of the rows and columns.
-    ways : a sparse matrix of whole numbers; entry (i, j) is the number of ways from place j to place i.
-    """
-
-    rows: int
-    ends: int
-    places: Places
-    ways: csr_array[Any, Any]
-
-    @property
-    def first(self) -> int:
-        """The index of the place before the first column."""
-        return int(np.searchsorted(self.places, first_place(self.rows)))
-
-    @property
-    def last(self) -> int | None:
-        """The index of the place of a complete tour; None where no board with so many rows has a tour."""
-        found = np.flatnonzero(self.places == complete_place(self.ends))
-        return int(found[0]) if len(found) else None
+States: TypeAlias = NDArray[np.uint64]
+"""Packed states, in ascending order."""
+MOST_ROWS_JOINED = 4
+"""From 5 rows on, the product of the factors has more entries than they have together."""
+Matrix: TypeAlias = csr_array[Any, Any]
 
 
 @cache
-def strip_matrix(rows: int, ends: int) -> StripMatrix:
-    """Return the transfer matrix of the strips with this number of rows.
+def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
+    """Return the index of the state without edges, and the factors of the transfer matrix, that of the first square first.
+
+    Entry (i, j) of a factor is the number of ways from state j before the treatment of a square to state i after it. Up to 4
+    rows there is one factor, the matrix itself.
 
     Parameters
     ----------
@@ -92,70 +68,62 @@ def strip_matrix(rows: int, ends: int) -> StripMatrix:
 
     Examples
     --------
-    >>> strip_matrix(3, 0).ways.shape
-    (86, 86)
-    >>> strip_matrix(4, 0).last is None      # no board of 4 rows has a closed tour
-    True
+    >>> [factor.shape for factor in strip_factors(3, 0)[1]]
+    [(76, 76)]
     """
-    add = _column_adder(rows)
-    known = fresh = np.array([first_place(rows)], dtype=np.int64)
-    steps: list[_Steps] = []
+    column = _Column(rows, ends)
+    known = fresh = np.array([column.first], np.uint64)
     while len(fresh):
-        blocks = np.array_split(fresh, -(-len(fresh) // BLOCK))
-        new = [_Steps.of(block, *add(rows, ends, block, -1)) for block in blocks]
-        steps += new
-        fresh = np.setdiff1d(np.concatenate([block.reached for block in new]), known)
+        *_, (_, reached) = column.factors(fresh)
+        fresh = np.setdiff1d(reached, known)
         known = np.union1d(known, fresh)
-    return _useful(StripMatrix(rows, ends, known, _ways(known, steps)))
+    factors = [factor for factor, _ in column.factors(known)]
+    useful, grown = known != known, known == column.first
+    while (useful != grown).any():
+        useful, kept = grown, [grown]
+        for factor in reversed(factors):
+            kept.append(factor.T @ kept[-1] > 0)
+        grown = useful | kept.pop()
+    cut = pairwise([useful, *reversed(kept)])
+    factors = [factor[after][:, before] for factor, (before, after) in zip(factors, cut, strict=True)]
+    if rows <= MOST_ROWS_JOINED:
+        factors = [reduce(lambda before, after: after @ before, factors)]
+    return int(np.searchsorted(known[useful], column.first)), tuple(factors)
 
 
-def _column_adder(rows: int) -> Callable[[int, int, Places, int], tuple[Places, Places]]:
-    """Return the function that adds columns: the textbook, or its compiled twin."""
-    if rows <= TEXTBOOK_ROWS:
-        return add_column
-    from solvers.counting.strips.kernels import add_column_compiled
+class _Column:
+    """The treatments of the squares of a column that is far from both sides."""
 
-    return add_column_compiled
+    def __init__(self, rows: int, ends: int) -> None:
+        problem = Problem.on_board(Board(rows, 5), closed=ends == 0)
+        squares = sorted(problem.graph, key=lambda square: square[::-1])
+        plan = plan_in(Order.of(problem.graph, squares, Meter()), problem)
+        self.rows, self.ends, self.bits = rows, ends, bits_of(plan)
+        self.steps = []
+        for each in plan.treatments[2 * rows : 3 * rows]:
+            _, renumber, choices, first_choice = numbered(each, self.bits)
+            arrays = np.array(renumber, np.uint8), np.array(first_choice), np.array(choices, np.int64).reshape(-1, 2)
+            self.steps.append((len(each.before), len(each.after), *arrays))
+        self.places = np.arange(self.steps[0][0])
+        self.shifts = (self.bits * self.places).astype(np.uint64)
+        self.first = int((self.places + 1 << self.bits * self.places).sum())
 
+    def factors(self, states: States) -> Iterator[tuple[Matrix, States]]:
+        """Yield for each square the factor, and the states that are reached, among which the first of all is at the end."""
+        for row, step in enumerate(self.steps):
+            origins, after = treat(states[:, None], row == 0, step, self.bits, self.ends)
+            if row == self.rows - 1:
+                after = np.append(self._lesser(after), np.uint64(self.first))
+            reached, index = np.unique(after, return_inverse=True)
+            ones = np.ones(len(origins), np.int64)
+            yield csr_array((ones, (index[: len(origins)], origins)), shape=(len(reached), len(states))), reached
+            states = reached
 
-@dataclass(frozen=True, eq=False)
-class _Steps:
-    """All ways to add a column to some places: a sparse matrix, with the places that its columns and its rows stand for."""
-
-    places: Places
-    reached: Places
-    ways: coo_array[Any, Any]
-
-    @classmethod
-    def of(cls, places: Places, origins: NDArray[np.int64], after: Places) -> _Steps:
-        reached, rows = np.unique(after, return_inverse=True)
-        ways = coo_array((np.ones(len(rows), dtype=np.int64), (rows, origins)), shape=(len(reached), len(places)))
-        return cls(places, reached, ways.tocsr().tocoo())  # this way equal entries are added up in linear time
-
-
-def _ways(places: Places, steps: list[_Steps]) -> csr_array[Any, Any]:
-    """Return the matrix of the number of steps from each of the places to each other."""
-    origins = np.concatenate([np.searchsorted(places, part.places).astype(np.int32)[part.ways.col] for part in steps])
-    after = np.concatenate([np.searchsorted(places, part.reached).astype(np.int32)[part.ways.row] for part in steps])
-    numbers = np.concatenate([part.ways.data for part in steps])
-    return coo_array((numbers, (after, origins)), shape=(len(places), len(places))).tocsr()
-
-
-def _useful(matrix: StripMatrix) -> StripMatrix:
-    """Return the part of the matrix that leads to a complete tour, and the first place."""
-    useful = np.array([matrix.first])
-    if matrix.last is not None:  # entry (i, j) is a step from j to i: along the entries the search goes backwards
-        useful = np.union1d(useful, breadth_first_order(matrix.ways, matrix.last, return_predecessors=False))
-    return StripMatrix(matrix.rows, matrix.ends, matrix.places[useful], matrix.ways[useful][:, useful])
-
-
-@cache
-def ways_with_end_in(rows: int, row: int) -> csr_array[Any, Any]:
-    """Return the matrix of a column that has an end of an open tour in this row, plus that for the row of its mirror image."""
-    places = strip_matrix(rows, 2).places
-    steps = []
-    for end in {row, rows - 1 - row}:
-        origins, after = _column_adder(rows)(rows, 2, places, end)
-        kept = np.isin(after, places)
-        steps.append(_Steps.of(places, origins[kept], after[kept]))
-    return _ways(places, steps)
+    def _lesser(self, states: States) -> States:
+        """Return each state or its mirror image, whichever is less."""
+        image = np.arange(2**self.bits, dtype=np.uint64)
+        mirrored = self.places + self.rows - 1 - 2 * (self.places % self.rows)
+        image[self.places + 1] = mirrored + 1
+        digits = states[:, None] >> self.shifts & np.uint64(len(image) - 1)
+        images: States = (image[digits[:, mirrored]] << self.shifts).sum(axis=1, dtype=np.uint64)
+        return np.minimum(states, images)

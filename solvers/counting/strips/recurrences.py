@@ -3,14 +3,14 @@
 The sequence a(1), a(2), … satisfies a linear recurrence of order d if a(n) = c(1) a(n-1) + … + c(d) a(n-d) from some n on. Its
 generating function is then a quotient of polynomials, with the denominator 1 - c(1) z - … - c(d) z^d.
 
-`find_recurrence` works modulo primes, where numbers stay small. The algorithm of E. R. Berlekamp (Algebraic Coding Theory,
+`find_recurrence` works modulo a prime, where numbers stay small. The algorithm of E. R. Berlekamp (Algebraic Coding Theory,
 1968) and J. L. Massey (Shift-register synthesis and BCH decoding, IEEE Transactions on Information Theory 15, 1969) reads the
 terms one by one and keeps the shortest recurrence so far. Where it fails for the next term, the algorithm corrects it by a
-shifted multiple of the recurrence that failed before. The Chinese remainder theorem unites the coefficients found modulo
-several primes, until one more prime changes nothing. (A sequence of whole numbers has whole coefficients in its shortest
-recurrence: a lemma of P. Fatou, 1906.) At last the recurrence is checked on all the terms, without any prime.
+shifted multiple of the recurrence that failed before. Each coefficient found is the residue nearest to 0, and the recurrence is
+checked on all the terms, without any prime. Where it fails, the next prime is tried, which is larger. (A sequence of whole
+numbers has whole coefficients in its shortest recurrence: a lemma of P. Fatou, 1906.)
 
-Cost: terms x order for each prime, in numpy.
+Cost: terms x order for each prime.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-
-import numpy as np
-from numpy.typing import NDArray
+from itertools import islice, zip_longest
+from operator import eq, mul
 
 __all__ = ["Recurrence", "find_recurrence"]
+
+MERSENNE_EXPONENTS = (61, 127, 521, 1279, 2203, 4423)
+"""Powers of two that exceed a prime by one; the coefficients found are less than half of the largest of them."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,6 @@ class Recurrence:
     a(n) = a(n-1) + a(n-2) for n > 2; a(1), …, a(2) = 1, 1
     >>> fibonacci.order, fibonacci.term(100)
     (2, 354224848179261915075)
-    >>> fibonacci.generating_function()
-    ((0, 1), (1, -1, -1))
     """
 
     initial: tuple[int, ...]
@@ -68,18 +67,6 @@ class Recurrence:
         if n < 1:
             raise ValueError(f"the terms are numbered from 1, not from {n}")
         return next(islice(self.terms(), n - 1, None))
-
-    def generating_function(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the coefficients of numerator and denominator of a(1) z + a(2) z^2 + …, the constants first."""
-        denominator = (1, *(-factor for factor in self.coefficients))
-        series = (0, *self.initial)
-        numerator = [
-            sum(factor * series[power - shift] for shift, factor in enumerate(denominator[: power + 1]))
-            for power in range(len(series))
-        ]
-        while len(numerator) > 1 and not numerator[-1]:
-            numerator.pop()
-        return tuple(numerator), denominator
 
     def __str__(self) -> str:
         right = _linear_form(self.coefficients)
@@ -118,78 +105,31 @@ def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
     >>> find_recurrence([1, 2, 6, 24, 120, 720, 5040]) is None
     True
     """
-    length, modulus, residues = -1, 1, [0]
-    candidate: Recurrence | None = None
-    for prime in _primes():
-        new_length, new = _berlekamp_massey(terms, prime)
-        if 2 * new_length >= len(terms):
+    for exponent in MERSENNE_EXPONENTS:
+        length, coefficients = _berlekamp_massey(terms, 2**exponent - 1)
+        if 2 * length >= len(terms):
             return None
-        if new_length < length:  # modulo this prime there is a shorter one: it is of no use
-            continue
-        if new_length > length:
-            length, modulus, residues = new_length, 1, [0] * len(new)
-        residues = _combined(residues, modulus, new, prime)
-        modulus *= prime
-        before, candidate = candidate, _lifted(terms[:length], residues, modulus)
-        complete = modulus > 2 * _bound(terms, length)
-        if (complete or candidate == before) and _fits(candidate, terms):
-            return candidate
-        if complete:
-            return None
-    raise AssertionError("the bound is less than the product of all primes below 2^31")
+        found = Recurrence(tuple(terms[:length]), coefficients)
+        if all(map(eq, terms, found.terms())):
+            return found
+    return None
 
 
-def _bound(terms: Sequence[int], length: int) -> int:
-    """Return a number that no whole coefficient exceeds: it is a quotient of determinants of terms (J. Hadamard, 1893)."""
-    return int(((length + 1) * max(map(abs, terms))) ** length)
-
-
-def _fits(recurrence: Recurrence, terms: Sequence[int]) -> bool:
-    return all(one == other for one, other in zip(terms, recurrence.terms(), strict=False))
-
-
-def _primes() -> Iterator[int]:
-    """Yield the primes below 2^31, the largest first: the product of two residues fits into 63 bits."""
-    odd = np.arange(3, 1 << 16, 2)
-    for number in range((1 << 31) - 1, 2, -2):
-        if (number % odd[odd * odd <= number]).all():
-            yield number
-
-
-def _berlekamp_massey(terms: Sequence[int], prime: int) -> tuple[int, list[int]]:
-    """Return the number of initial terms of the shortest recurrence modulo a prime, and the denominator 1, -c(1), -c(2), …"""
-    values = np.array([term % prime for term in terms], dtype=np.int64)
-    current = np.zeros(len(terms) + 2, dtype=np.int64)
-    current[0] = 1
-    failed, length, shift, failure = current.copy(), 0, 1, 1
+def _berlekamp_massey(terms: Sequence[int], prime: int) -> tuple[int, tuple[int, ...]]:
+    """Return the number of initial terms of the shortest recurrence modulo a prime, and its coefficients nearest to 0."""
+    current, failed, failure = [1], [1], 1  # the denominators 1, -c(1), -c(2), …, and by what the other one failed
+    length, shift = 0, 1
     for index in range(len(terms)):
-        window = values[index - length : index + 1][::-1]
-        gap = int((current[: length + 1] * window % prime).sum()) % prime
+        window = terms[index::-1]
+        gap = sum(map(mul, current, window)) % prime
         if gap:
-            corrected = _corrected(current, failed, shift, gap * pow(failure, -1, prime) % prime, prime)
+            factor = gap * pow(failure, -1, prime)
+            subtracted = [0] * shift + [factor * each for each in failed]
+            corrected = [(one - other) % prime for one, other in zip_longest(current, subtracted, fillvalue=0)]
             if 2 * length <= index:
                 failed, failure, length, shift = current, gap, index + 1 - length, 0
             current = corrected
         shift += 1
-    return length, current[: length + 1].tolist()
-
-
-def _corrected(current: NDArray[np.int64], failed: NDArray[np.int64], shift: int, factor: int, prime: int) -> NDArray[np.int64]:
-    """Return the denominator less a multiple of the one that failed, shifted."""
-    corrected = current.copy()
-    corrected[shift:] = (corrected[shift:] - factor * failed[: len(failed) - shift]) % prime
-    return corrected
-
-
-def _combined(residues: Sequence[int], modulus: int, new: Sequence[int], prime: int) -> list[int]:
-    """Return the numbers with the given residues modulo both (the Chinese remainder theorem)."""
-    inverse = pow(modulus, -1, prime)
-    return [old + modulus * ((one - old) * inverse % prime) for old, one in zip(residues, new, strict=True)]
-
-
-def _lifted(initial: Sequence[int], denominator: Sequence[int], modulus: int) -> Recurrence:
-    """Return the recurrence whose coefficients are the numbers nearest to 0 with these residues."""
-    coefficients = [-number if number <= modulus // 2 else modulus - number for number in denominator[1:]]
-    while coefficients and not coefficients[-1]:
-        coefficients.pop()
-    return Recurrence(tuple(initial), tuple(coefficients))
+    while not current[-1]:
+        current.pop()
+    return length, tuple(prime // 2 - (each + prime // 2) % prime for each in current[1:])

@@ -6,28 +6,28 @@ the number of ways to reach it. Multiplied by the matrix it holds the same for o
 columns cost n products of a sparse matrix and a vector. D. E. Knuth and N. D. Elkies counted the closed tours of 3 x n so in
 1994, independently (N. D. Elkies and R. P. Stanley, The mathematical knight, Mathematical Intelligencer 25, 2003).
 
-The numbers outgrow a machine word after some 20 columns; `vector` keeps all their digits.
+The numbers outgrow a machine word after some 20 columns. So each is kept as limbs: the digits in a large base, which is chosen
+so small that a product of the matrix and a vector of digits still fits into 63 bits.
 
 The sequence of the numbers satisfies a linear recurrence, because the powers of a matrix do (A. Cayley, W. R. Hamilton).
 `strip_recurrence` finds the shortest one and proves it.
 
 Cost: entries of the matrix x limbs for each column, once the matrix is there. All digits of 3 x 1000 and of 4 x 1000 take less
-than a second, those of 6 x 40 (closed) four. More rows have too many states; the frontier method counts on such boards.
+than a second, those of 6 x 40 (closed) five. More rows have too many states; the frontier method counts on such boards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import count, islice
 from typing import TYPE_CHECKING
 
-from graphs.board import Square
 from solvers.errors import ProblemError
 
 if TYPE_CHECKING:
     from solvers.counting.strips.recurrences import Recurrence
 
-__all__ = ["count_strips", "count_strips_from", "strip_recurrence"]
+__all__ = ["count_strips", "strip_recurrence"]
 
 MOST_ROWS_CLOSED, MOST_ROWS_OPEN = 6, 5
 """One row more would take tens of gigabytes."""
@@ -71,66 +71,26 @@ def _check_rows(rows: int, most: int) -> None:
 
 
 def _counts(rows: int, ends: int) -> Iterator[int]:
-    from solvers.counting.strips.matrix import strip_matrix
-    from solvers.counting.strips.vector import StripVector
+    import numpy as np
 
-    matrix = strip_matrix(rows, ends)
-    vector = StripVector(matrix)
-    cols = 0
-    while True:
-        cols += 1
-        vector.multiply(matrix.ways)
-        yield 1 if rows == cols == 1 and ends else vector[matrix.last]  # the states have no tour of one square without a move
+    from solvers.counting.strips.matrix import strip_factors
 
-
-def count_strips_from(rows: int, start: Square) -> Iterator[int]:
-    """Yield the number of open knight's tours that begin on a given square, for the boards rows x 1, rows x 2 and so on.
-
-    Boards that do not have this square have none.
-
-    Parameters
-    ----------
-    rows : the number of rows, from 1 to 5.
-    start : the first square of the tours.
-
-    Raises
-    ------
-    ProblemError : the number of rows is not a whole number from 1 to 5; the start is on no board with these rows.
-
-    Notes
-    -----
-    Turning the strip upside down maps the start onto another square, and the tours from one onto those from the other. The
-    matrix unites a state with its mirror image, so it counts the tours from both squares. Half of them begin on the start.
-
-    Examples
-    --------
-    >>> from itertools import islice
-    >>> list(islice(count_strips_from(3, (0, 0)), 7))
-    [0, 0, 0, 2, 0, 0, 8]
-    """
-    _check_rows(rows, MOST_ROWS_OPEN)
-    row, col = start
-    if not 0 <= row < rows or col < 0:
-        raise ProblemError(f"{start} is on no board with {rows} rows, counted from 0", start)
-    return _counts_from(rows, row, col)
-
-
-def _counts_from(rows: int, row: int, col: int) -> Iterator[int]:
-    from solvers.counting.strips.matrix import strip_matrix, ways_with_end_in
-    from solvers.counting.strips.vector import StripVector
-
-    matrix = strip_matrix(rows, 2)
-    column_of_start = ways_with_end_in(rows, row)
-    vector = StripVector(matrix)
-    squares = len({row, rows - 1 - row})
-    cols = 0
-    while True:
-        cols += 1
-        vector.multiply(column_of_start if cols == col + 1 else matrix.ways)
-        if cols <= col:
-            yield 0
-        else:
-            yield 1 if rows == cols == 1 else vector[matrix.last] // squares
+    first, factors = strip_factors(rows, ends)
+    bits = 62 - max(int(factor.sum(axis=1).max(initial=1)) for factor in factors).bit_length()
+    limbs = [np.zeros(factors[0].shape[1], np.int64)]
+    limbs[0][first] = 1
+    for cols in count(1):
+        for factor in factors:
+            carry = np.zeros(1, np.int64)
+            for index, limb in enumerate(limbs):
+                total = factor @ limb + carry
+                limbs[index], carry = total & ((1 << bits) - 1), total >> bits
+            if carry.any():
+                limbs.append(carry)
+        is_square = rows == cols == 1 and ends  # the states have no tour of one square without a move
+        yield 1 if is_square else sum(int(limb[first]) << index * bits for index, limb in enumerate(limbs))
+        for limb in limbs:
+            limb[first] = 0  # a complete tour does not go on
 
 
 def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
@@ -157,11 +117,11 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
     >>> recurrence.order, recurrence.coefficients[:8], recurrence.term(20)
     (42, (0, 6, 0, 64, 0, -200, 0, -1000), 1448416)
     """
-    from solvers.counting.strips.matrix import strip_matrix
+    from solvers.counting.strips.matrix import strip_factors
     from solvers.counting.strips.recurrences import find_recurrence
 
     _check_rows(rows, MOST_ROWS_RECURRENCE)
-    states = len(strip_matrix(rows, 0 if closed else 2).places) + 1  # one more: 1 x 1 is counted apart
+    states = strip_factors(rows, 0 if closed else 2)[1][0].shape[1] + 1  # one more: 1 x 1 is counted apart
     terms = list(islice(count_strips(rows, closed=closed), 2 * states))
     recurrence = find_recurrence(terms)
     assert recurrence is not None  # the order is at most the number of states

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from numba import int64, uint64, uintp
 
-from solvers.methods.compiled.jit import jit_in_place, jit_inner, jit_merged, record_of
+from solvers.methods.compiled.jit import inlined, jit_in_place, jit_inner, record_of
 from solvers.methods.compiled.required_edges_kernels import (
     DELETED,
     NONE,
@@ -112,7 +112,7 @@ def search_tours(edges: Edges, search: Search) -> int:
     return EXHAUSTED
 
 
-@jit_inner
+@inlined
 def _begin(edges: Edges, search: Search) -> bool:
     """Apply the rules to the problem and place the root; return False where that shows that there is no tour."""
     at, squares = search.at, search.block.shape[1]
@@ -134,7 +134,7 @@ def _begin(edges: Edges, search: Search) -> bool:
     return True
 
 
-@jit_inner
+@inlined
 def _has_colours(edges: Edges, search: Search) -> bool:
     """Give each square a colour, 0 or 1, so that neighbours have different colours; return whether that is possible."""
     vertices, queue, head, tail = edges.vertices, search.steps, 0, 0
@@ -177,7 +177,7 @@ def _may_place(edges: Edges, search: Search, index: int) -> bool:
     return _end_only_on(edges, at.root, 1 - edges.vertices[arc.head].colour, arc.head)
 
 
-@jit_merged
+@inlined
 def _is_refuted(edges: Edges, search: Search, near: int) -> bool:
     """Return whether the table holds the path with this vertex at its end."""
     row = search.table[_slot(edges, search, near)]
@@ -189,14 +189,14 @@ def _is_refuted(edges: Edges, search: Search, near: int) -> bool:
     return same
 
 
-@jit_merged
+@inlined
 def _slot(edges: Edges, search: Search, last: int) -> Any:
     """Return the place in the table of the path with one more vertex, its last."""
     here = edges.vertices[last]
     return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 
 
-@jit_merged
+@inlined
 def _flip(edges: Edges, search: Search, vertex: int) -> None:
     """Put a vertex on the path, or take it off."""
     edges.vertices[vertex].on_path ^= 1
@@ -214,7 +214,7 @@ def _place(edges: Edges, search: Search, vertex: int, mark: int) -> None:
     step.next, step.stop = edges.vertices[vertex].first, edges.vertices[vertex + 1].first
 
 
-@jit_inner
+@inlined
 def _write_tour(edges: Edges, search: Search, near: int) -> None:
     """Write the path into the block, and behind it the other squares, along the required edges."""
     at, squares = search.at, search.block.shape[1]
@@ -261,7 +261,7 @@ def _take_back(edges: Edges, search: Search) -> None:
             _delete_first_step(edges, search, before.next - 1)
 
 
-@jit_inner
+@inlined
 def _delete_first_step(edges: Edges, search: Search, index: int) -> None:
     """Delete an edge that goes on from the root, for no tour is left that comes back by it; keep any other edge."""
     if search.at.depth == 0 and not settle(edges, index, DELETED):

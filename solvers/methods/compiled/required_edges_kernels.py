@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
 from numba import uintp
 
-from solvers.methods.compiled.jit import jit_inner, jit_merged, record_of
+from solvers.methods.compiled.jit import inlined, jit_inner, jit_merged, record_of
 
 __all__ = ["ARC", "CHANGE", "DELETED", "NONE", "NOW", "OPEN", "REQUIRED", "VERTEX", "Edges"]
 __all__ += ["has_cut_vertex", "settle", "settle_all", "undo"]
 
-OPEN, REQUIRED, DELETED = 0, 1, 2
-NONE = -1
+OPEN, REQUIRED, DELETED, NONE = np.array([0, 1, 2, -1])
+"""Numbers of numpy: for each plain number that is passed on, numba would compile a kernel once more."""
 
 VERTEX = record_of(
     "first",  # where its arcs begin; they end where those of the next vertex begin
@@ -61,13 +62,14 @@ class Edges(NamedTuple):
     now: Any
 
 
-@jit_inner
+@inlined
 def settle_all(edges: Edges) -> bool:
     """Apply the rules to the graph as it is; return False where they leave no closed tour."""
+    mark = edges.now.changes
     for vertex in range(edges.vertices.size - 1):
         if not _settle_vertex(edges, vertex):
             return False
-    return _follow(edges, 0)
+    return _follow(edges, mark)
 
 
 @jit_merged
@@ -116,8 +118,8 @@ def _follow(edges: Edges, place: int) -> bool:
     return True
 
 
-@jit_inner
-def _arc(edges: Edges, one: int, other: int) -> int:
+@inlined
+def _arc(edges: Edges, one: int, other: int) -> Any:
     """Return the arc from one vertex to another, or NONE."""
     for index in range(edges.vertices[uintp(one)].first, edges.vertices[uintp(one + 1)].first):
         if edges.arcs[uintp(index)].head == other:
@@ -198,7 +200,7 @@ def has_cut_vertex(edges: Edges, head: int, root: int, outer: int) -> Any:
             vertex = here.parent
 
 
-@jit_inner
+@inlined
 def _reach(edges: Edges, vertex: int, parent: int) -> None:
     edges.now.stamp += 1
     here = edges.vertices[vertex]

@@ -206,3 +206,15 @@ def test_the_order_of_a_long_graph_is_narrow_whatever_the_order_of_its_vertices(
     shuffled.add_nodes_from(map(str, vertices))
     shuffled.add_edges_from((str(one), str(other)) for one, other in graph.edges)
     assert best_order(Problem(shuffled)).width <= 6
+
+
+def test_the_clock_is_looked_at_on_each_layer_of_the_sweep_for_a_far_vertex():
+    class Watch(Meter):
+        looks = 0
+
+        def check(self):
+            self.looks += 1
+
+    watch = Watch()
+    best_order(Problem(nx.path_graph(400)), watch)
+    assert watch.looks >= 2 * 400  # one for each layer, and one for each vertex

@@ -21,15 +21,6 @@ def test_a_recurrence_is_found_from_its_terms(coefficients, initial):
     assert len(found.initial) <= len(initial)
 
 
-@given(st.lists(FACTORS, max_size=5), st.lists(FACTORS, min_size=5, max_size=8))
-def test_the_generating_function_times_its_denominator_is_its_numerator(coefficients, initial):
-    recurrence = Recurrence(tuple(initial), tuple(coefficients))
-    numerator, denominator = recurrence.generating_function()
-    series = [0, *islice(recurrence.terms(), 30)]
-    product = [sum(one * series[n - k] for k, one in enumerate(denominator[: n + 1])) for n in range(31)]
-    assert product == [*numerator, *[0] * (31 - len(numerator))]
-
-
 def test_too_few_terms_give_no_recurrence():
     assert find_recurrence([1, 1, 2, 3]) is None
     assert find_recurrence([1, 1, 2, 3, 5]) == Recurrence((1, 1), (1, 1))
