@@ -36,7 +36,7 @@ class _Search:
         limit = "--time-limit S sets a limit"
         if self.time_limit is not None:
             limit = f"the limit is {self.time_limit:g} s for each answer"
-        jit = sys.modules.get("solvers.methods.compiled.jit")  # loads numba, so that only a search that needs it imports it
+        jit = sys.modules.get("solvers.jit")  # loads numba, so that only a search that needs it imports it
         step = "compiling, the first time only" if jit and jit.compiling else self.step
         return f"{time.monotonic() - self.started:.0f} s: {step} ({limit}, Ctrl-C stops)"
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from numba import uint64
 
-from solvers.methods.compiled.jit import inlined
+from solvers.jit import inlined
 
 __all__ = ["DEAD", "END", "FULL", "OPEN", "WHOLE", "choose", "hash_of", "missing_edges", "pack", "unpack"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers.methods.compiled.jit import jit
+from solvers.jit import jit
 
 __all__ = ["compare_with_images"]
 

@@ -11,7 +11,7 @@ import numpy as np
 from numba import uint64
 
 from solvers.frontier.kernels import DEAD, END, FULL, OPEN, WHOLE, choose, hash_of, missing_edges, pack, unpack
-from solvers.methods.compiled.jit import inlined, jit_in_place
+from solvers.jit import inlined, jit_in_place
 
 __all__ = ["EMPTY", "MOST_SLOTS", "Scratch", "Step", "expand", "merge"]
 

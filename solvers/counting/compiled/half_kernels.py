@@ -15,7 +15,7 @@ import numpy as np
 from numba import uint64
 
 from solvers.counting.middle import MOST_VERTICES
-from solvers.methods.compiled.jit import inlined, jit_in_place
+from solvers.jit import inlined, jit_in_place
 
 __all__ = [
     "DEGREE",

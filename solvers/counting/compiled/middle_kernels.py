@@ -8,7 +8,7 @@ import numpy as np
 from numba import int64, uint64
 
 from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, INFINITY, Groups, alias_of, mate_of, tied, with_mate
-from solvers.methods.compiled.jit import inlined, jit_in_place, jit_inner
+from solvers.jit import inlined, jit_in_place, jit_inner
 
 __all__ = ["FREE", "Scratch", "Subsets", "find_places", "join"]
 

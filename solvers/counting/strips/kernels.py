@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, choose, missing_edges, pack, unpack
-from solvers.methods.compiled.jit import inlined, jit
+from solvers.jit import inlined, jit
 
 __all__ = ["treat"]
 

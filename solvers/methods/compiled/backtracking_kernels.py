@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from numba import uintp
 
-from solvers.methods.compiled.jit import inlined, jit_in_place
+from solvers.jit import inlined, jit_in_place
 
 __all__ = ["EXHAUSTED", "FOUND", "PAUSED", "Search", "search"]
 

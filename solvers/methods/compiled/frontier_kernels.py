@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from numba import uint64
 
 from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, choose, hash_of, missing_edges, pack, unpack
-from solvers.methods.compiled.jit import inlined, jit_in_place, record_of
+from solvers.jit import inlined, jit_in_place, record_of
 
 __all__ = ["DONE", "FOUND", "LIMIT", "NOW", "PAUSED", "SLOT", "STEP", "Passage", "Search", "fill_table", "search_states"]
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from numba import int64, uint64, uintp
 
-from solvers.methods.compiled.jit import inlined, jit_in_place, jit_inner, record_of
+from solvers.jit import inlined, jit_in_place, jit_inner, record_of
 from solvers.methods.compiled.required_edges_kernels import (
     DELETED,
     NONE,

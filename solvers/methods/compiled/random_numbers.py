@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numba import uint64
 
-from solvers.methods.compiled.jit import inlined
+from solvers.jit import inlined
 
 __all__ = ["below"]
 

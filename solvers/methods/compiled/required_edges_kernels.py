@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import uintp
 
-from solvers.methods.compiled.jit import inlined, jit_inner, jit_merged, record_of
+from solvers.jit import inlined, jit_inner, jit_merged, record_of
 
 __all__ = ["ARC", "CHANGE", "DELETED", "NONE", "NOW", "OPEN", "REQUIRED", "VERTEX", "Edges"]
 __all__ += ["has_cut_vertex", "settle", "settle_all", "undo"]

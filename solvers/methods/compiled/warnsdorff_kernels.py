@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import uintp
 
-from solvers.methods.compiled.jit import inlined, jit_in_place
+from solvers.jit import inlined, jit_in_place
 from solvers.methods.compiled.random_numbers import below
 
 __all__ = ["FREE_BELOW", "TAKEN", "Squares", "TieBreaks", "walk_by_keys", "walk_by_rules"]

@@ -14,9 +14,9 @@ import numpy as np
 from numba.extending import overload, register_jitable
 
 from solvers.errors import UnsupportedProblem
+from solvers.jit import jit_in_place
 from solvers.methods import warnsdorff_repair as textbook
 from solvers.methods.compiled.arrays import adjacency_of
-from solvers.methods.compiled.jit import jit_in_place
 from solvers.methods.compiled.random_numbers import below
 from solvers.methods.tie_breaks import centre_rank_array
 from solvers.splitmix import below as textbook_below

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvers.methods.compiled.jit import jit
+from solvers.jit import jit
 
 __all__ = ["follow_pairs"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numba
 import pytest
 
-from solvers.methods.compiled.jit import compiling, jit
+from solvers.jit import compiling, jit
 
 ROOT = Path(__file__).parents[4]
 HELPER, CHANGED = "* limit) >> 32", "// limit) >> 32"
@@ -20,7 +20,7 @@ LIMIT = 10 * BASE
 """
 DRAWING = """
 from solvers.limits import LIMIT
-from solvers.methods.compiled.jit import jit
+from solvers.jit import jit
 from solvers.methods.compiled.random_numbers import below
 
 @jit

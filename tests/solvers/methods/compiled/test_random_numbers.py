@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.methods.compiled.jit import jit
+from solvers.jit import jit
 from solvers.methods.compiled.random_numbers import below
 from solvers.splitmix import SplitMix64
 
