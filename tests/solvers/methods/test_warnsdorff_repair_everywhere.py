@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from graphs import Board, knight_graph, leaper_graph
 from solvers import Budget, Problem, Status, solve
 from solvers.budget import Meter
-from solvers.methods import warnsdorff_repair as repair
-from solvers.methods.compiled.warnsdorff_repair import CompiledWalk
+from solvers.methods import repaired_walk as repair
+from solvers.methods.compiled.repaired_walk import CompiledWalk
 
 NAME = "warnsdorff-repair"
 

@@ -15,7 +15,7 @@ from numba.extending import overload, register_jitable
 
 from solvers.errors import UnsupportedProblem
 from solvers.jit import jit_in_place
-from solvers.methods import warnsdorff_repair as textbook
+from solvers.methods import repaired_walk as textbook
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.compiled.random_numbers import below
 from solvers.methods.tie_breaks import centre_rank_array
@@ -39,7 +39,7 @@ def go_on(walk: Any, pause: int) -> bool:
 
 
 class CompiledWalk(textbook.Walk):
-    """The walks of `solvers.methods.warnsdorff_repair` on arrays of integers."""
+    """The walks of `solvers.methods.repaired_walk` on arrays of integers."""
 
     work = 5_000_000
 
