@@ -92,7 +92,7 @@ def test_a_map_says_what_is_tried():
 
 def test_a_long_count_shows_how_far_it_is():
     with on_a_terminal("count.py", "7x8", "--closed") as (_, read):
-        assert "counting: " in said_until(" states, ", read)
+        assert "counting: " in said_until(" states", read)
 
 
 def test_the_first_search_of_all_says_that_it_compiles(tmp_path, monkeypatch):

@@ -167,7 +167,7 @@ def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., An
         method="percentile",
         random_state=np.random.default_rng(SEED),
     )
-    low, high = np.clip(found.confidence_interval, values.min(), values.max())  # rounding may lead past the values
+    low, high = np.clip(sorted(found.confidence_interval), values.min(), values.max())  # rounding may lead past the values
     return float(low), float(high)
 
 

@@ -115,6 +115,12 @@ def comes_late(problem: Problem, meter: Meter) -> Outcome:
     return answer(problem, Meter())
 
 
+@heuristic("interrupts", "presses Ctrl-C on the program that compares, then never ends")
+def interrupts(problem: Problem, meter: Meter) -> Outcome:
+    os.kill(os.getppid(), signal.SIGINT)
+    return hangs(problem, meter)
+
+
 @solver("denies", summary="claims a proof that there is no tour", exact=True, **ABILITIES)
 def denies(problem: Problem, meter: Meter) -> Outcome:
     return Outcome.impossible(1, "none, it says")

@@ -97,6 +97,7 @@ def test_any_answer_settles_a_problem_and_a_verified_tour_outweighs_the_answer_t
 @settings(deadline=None)
 @given(st.lists(st.floats(0, 1e6), max_size=40))
 @example([0.0] * 4 + [931154.8030872132] * 2)
+@example([0.0, 1.0] + [5.461798269349007e-224] * 5)
 def test_an_interval_lies_within_the_values_or_does_not_exist(values):
     low, high = bootstrap_interval(np.array(values), np.median)
     if len(values) < 6:
