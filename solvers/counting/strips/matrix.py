@@ -23,7 +23,7 @@ complete tour, and the non-zero entries of all factors; up to 4 rows, of their p
 | 5 | 16,833 | 364,214 | 117,406 | 3,470,219 |
 | 6 | 250,568 | 7,368,136 | | |
 
-The two largest take some 4 and 6 seconds of one core, and 0.6 and 0.8 GB.
+The largest takes some seconds of one core, and 0.8 GB.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ The sequence of the numbers satisfies a linear recurrence, because the powers of
 `strip_recurrence` finds the shortest one and proves it.
 
 Cost: entries of the matrix x limbs for each column, once the matrix is there. All digits of 3 x 1000 and of 4 x 1000 take less
-than a second, those of 6 x 40 (closed) five. More rows have too many states; the frontier method counts on such boards.
+than a second each, those of 6 x 40 (closed) eight. More rows have too many states; the frontier method counts on such boards.
 """
 
 from __future__ import annotations

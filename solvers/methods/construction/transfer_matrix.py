@@ -11,7 +11,6 @@ Cost: there are some 1,600 states for 3 rows and some 14,000 for 4 rows; from 5 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from typing import TypeAlias
@@ -20,7 +19,7 @@ from solvers.frontier.plan import END
 from solvers.frontier.plan import FULL as DONE
 from solvers.frontier.state import join
 
-__all__ = ["COMPLETE", "DONE", "END", "Links", "State", "count_steps", "first_state", "steps"]
+__all__ = ["COMPLETE", "DONE", "END", "Links", "State", "first_state", "steps"]
 
 State: TypeAlias = tuple[int, ...]
 """For each square of the last two columns, column by column: the square at the other end of its strand, or DONE or END."""
@@ -47,6 +46,11 @@ def steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State,
     state : the state before the column.
     ends : the rows in which the new column has ends of the tour.
 
+    Notes
+    -----
+    Each move that may end in the column is left or taken, one after the other. Once all moves from a square of the oldest
+    column are through, the ways in which it still lacks one are given up.
+
     Examples
     --------
     The first column of 3 rows adds three squares, each a strand by itself. Moves can end in the second column only.
@@ -57,34 +61,8 @@ def steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State,
     >>> sorted(steps(3, one).items())[0]
     ((0, 1, 2, 3, 4, 5), ())
     """
-    first: dict[State, Links] = {}
-    for new, links in _ways(rows, state, ends):
-        first.setdefault(new, links)
-    return first
-
-
-def count_steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State, int]:
-    """Return the states to which another column leads, each with the number of sets of moves that lead there.
-
-    The parameters are those of `steps`.
-
-    Examples
-    --------
-    >>> [one] = count_steps(3, first_state(3))
-    >>> len(count_steps(3, one)), max(count_steps(3, one).values())
-    (4, 1)
-    """
-    return Counter(new for new, _ in _ways(rows, state, ends))
-
-
-def _ways(rows: int, state: State, ends: tuple[int, ...]) -> list[tuple[State, Links]]:
-    """Return all ways to add a column: the new state and the moves.
-
-    Each move that may end in the column is left or taken, one after the other. Once all moves from a square of the oldest
-    column are through, the ways in which it still lacks one are given up.
-    """
     if state == COMPLETE:
-        return []
+        return {}
     column = [END if row in ends else 2 * rows + row for row in range(rows)]
     ways: list[tuple[dict[int, int], Links]] = [(dict(enumerate((*state, *column))), ())]
     for one in range(2 * rows):
@@ -99,7 +77,10 @@ def _ways(rows: int, state: State, ends: tuple[int, ...]) -> list[tuple[State, L
             ways = taken
         if one < rows:
             ways = [way for way in ways if way[0][one] == DONE]
-    return [(_shifted(rows, mates), links) for mates, links in ways]
+    first: dict[State, Links] = {}
+    for mates, links in ways:
+        first.setdefault(_shifted(rows, mates), links)
+    return first
 
 
 def _shifted(rows: int, mates: dict[int, int]) -> State:
