@@ -8,14 +8,15 @@ these variables are true. Two of the edges at each square are chosen; of the edg
 many as the tour has ends in the group. Only cuts make the chosen edges one cycle instead of several.
 
 `sat` and the lazy cuts of `cp_sat` choose two edges at each vertex. The chosen edges are cycles; where there is only one, it is
-a tour. Cost: linear in the size of the graph.
+a tour. A solver that cannot count gets clauses instead of a number: C. Sinz, Towards an optimal CNF encoding of Boolean
+cardinality constraints, CP 2005. Cost: linear in the size of the graph.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import compress
+from itertools import combinations, compress
 from typing import Any, TypeAlias
 
 from graphs.leapers import ordered_neighbours
@@ -24,7 +25,7 @@ from solvers.budget import Meter
 from solvers.methods.cycles import cycles_of, join_cycles
 from solvers.problem import Problem
 
-__all__ = ["Clause", "Cycle", "TwoFactor"]
+__all__ = ["Clause", "Cycle", "TwoFactor", "at_most"]
 
 Clause: TypeAlias = list[int]
 Cycle: TypeAlias = list[int]
@@ -96,6 +97,21 @@ class TwoFactor:
         yield from ((2, self.variables_at[vertex]) for vertex in range(len(self.squares)))
         yield from self.groups
 
+    def clauses(self) -> Iterator[Clause]:
+        """Yield the conditions as clauses. The counters of the groups have the variables behind those of the edges.
+
+        Of the edges of a group at least one is chosen. Where there are to be two, the second follows: there is an even number
+        of chosen edges at the apex, as at every other vertex.
+        """
+        for variables in self.variables_at[: len(self.squares)]:
+            yield from map(list, combinations(variables, max(len(variables) - 1, 0)))
+            yield from map(list, combinations([-each for each in variables], 3))
+        first = len(self.edges) + 1
+        for count, group in self.groups:
+            yield list(group)
+            yield from at_most(count, group, first)
+            first += count * len(group)
+
     def cut(self, inside: Collection[int]) -> Clause:
         """Return the clause of a cut: of the edges that lead out of a set of vertices, at least one is chosen."""
         variables = (each for vertex in inside for each in self.variables_at[vertex])
@@ -146,3 +162,30 @@ def _ends(problem: Problem, number: Mapping[Hashable, int]) -> list[Group]:
         rest = [(count - (end in squares), [square for square in squares if square != end]) for count, squares in groups]
         groups = [(1, [end]), *(group for group in rest if group[0])]
     return groups
+
+
+def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause]:
+    """Yield clauses which say that at most `count` of the variables are true: Sinz's sequential counter.
+
+    Parameters
+    ----------
+    count : at least 1.
+    variables : the variables that are counted.
+    first : the number of the first of the further variables. Number `first + i * count + j` is true if more than j of the
+        counted variables up to the i-th are true.
+
+    Examples
+    --------
+    >>> list(at_most(1, [1, 2], 3))
+    [[-1, 3], [-2, 4], [-3, 4], [-2, -3]]
+    """
+    for i, variable in enumerate(variables):
+        here = [first + i * count + j for j in range(count)]
+        yield [-variable, here[0]]
+        if i:
+            before = [each - count for each in here]
+            for j in range(count):
+                yield [-before[j], here[j]]
+            for j in range(1, count):
+                yield [-variable, -before[j - 1], here[j]]
+            yield [-variable, -before[-1]]

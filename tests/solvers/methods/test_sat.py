@@ -1,5 +1,7 @@
 """The solver `sat`: what it finds and refutes, its limits, and that cuts and exchanges never take a tour away."""
 
+from itertools import chain, combinations
+
 import networkx as nx
 import pytest
 from hypothesis import given, settings
@@ -12,6 +14,7 @@ from solvers.errors import BudgetSpent
 from solvers.methods import sat as sat_module
 from solvers.methods.cycles import cycles_of, join_cycles
 from solvers.methods.sat import MinicardSearch
+from solvers.methods.two_factor import at_most
 from tests.planted import graph_with_tour
 
 
@@ -74,6 +77,17 @@ def test_the_tours_of_a_snark_with_one_edge_more_are_found_though_all_pass_throu
     snark = flower_snark(29)
     snark.add_edge(*edge)
     assert solve(snark, "sat", closed=True, budget=Budget(nodes=20_000)).status is Status.FOUND
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_the_counter_in_clauses_lets_at_most_so_many_be_true(count):
+    from pysat.solvers import Glucose4
+
+    variables = [1, 2, 3, 4, 5]
+    with Glucose4(bootstrap_with=list(at_most(count, variables, 6))) as solver:
+        for chosen in chain.from_iterable(combinations(variables, size) for size in range(6)):
+            literals = [each if each in chosen else -each for each in variables]
+            assert solver.solve(assumptions=literals) == (len(chosen) <= count)
 
 
 def test_an_exchange_takes_no_edge_away_from_a_vertex_that_has_no_neighbours():
