@@ -10,6 +10,7 @@ from graphs.errors import BoardError
 from solvers.budget import Budget, Meter
 from solvers.commands import command_line as cli
 from solvers.commands.files import prepare_folder, write_bytes
+from solvers.commands.waiting import waiting
 from solvers.errors import NoCertificate
 from solvers.existence.certificates import certificate, name_of
 from solvers.existence.verdict import Verdict
@@ -39,7 +40,7 @@ def write_certificates(
     started : when the clock of the budget started, by `time.perf_counter`; None is with each answer.
     """
     certificates = Certificates(folder, budget)
-    with cli.waiting(budget.seconds):
+    with waiting(budget.seconds):
         for problem, verdict in answers:
             certificates.add(name_of(problem), problem, verdict, started)
     certificates.say_missing()

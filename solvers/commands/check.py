@@ -19,9 +19,11 @@ from graphs.ranges import boards_in_range, square_boards_in_range
 from graphs.text import tour_text
 from solvers import Budget, Problem, StartMap, Verdict, decide
 from solvers.commands import command_line as cli
+from solvers.commands import files
 from solvers.commands.certifying import add_certificate, prepare_folder, write_certificates
 from solvers.commands.check_answers import EXIT, collected, each_answer, executor_for, exit_status
 from solvers.commands.check_tables import check_atlas, check_table
+from solvers.commands.waiting import waiting
 from solvers.existence import views
 from solvers.existence.maps import STOPPED, each_pair, each_start
 
@@ -38,11 +40,12 @@ BESIDE = {
 
 
 def main() -> int:
+    """Answer the question, show the answer, and return the exit status."""
     arguments = _parser().parse_args()
     question = _question(arguments)
     cli.check_together(arguments, question, BESIDE)
-    cli.check_writable(arguments.svg)
-    cli.check_writable(arguments.html)
+    files.check_writable(arguments.svg)
+    files.check_writable(arguments.html)
     for folder in (arguments.certificate, arguments.out):
         if folder is not None:
             prepare_folder(folder)
@@ -118,7 +121,7 @@ def _read_boards(arguments: argparse.Namespace) -> list[Board]:
 
 def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
     started = time.perf_counter()
-    with cli.waiting(arguments.time_limit):
+    with waiting(arguments.time_limit):
         verdict = decide(problem, budget, confirm=arguments.confirm)
     _show_one(arguments, problem, verdict)
     if arguments.certificate is not None:
@@ -137,7 +140,7 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict)
     elif arguments.svg is not None:
         from graphs.svg import tour_svg
 
-        cli.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper))
+        files.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper))
     elif problem.board is None:
         print(" ".join(map(str, tour)))
     elif cli.fits_terminal(problem.board):
@@ -170,7 +173,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     decided = partial(decide, budget=budget, confirm=arguments.confirm)
     answers: list[Any] = []
     pair_answers: list[Any] = []
-    with cli.waiting(arguments.time_limit), executor_for(arguments) as executor:
+    with waiting(arguments.time_limit), executor_for(arguments) as executor:
         closed = decided(problem.with_ends(closed=True))
         stopped = collected(each_start(problem, closed, decided, executor), answers)
         if arguments.pairs and not stopped:
@@ -189,11 +192,11 @@ def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap,
     elif arguments.svg is not None and problem.board is not None:
         from solvers.existence.pictures import start_map_svg
 
-        cli.write_text(arguments.svg, start_map_svg(problem.board, starts, pairs))
+        files.write_text(arguments.svg, start_map_svg(problem.board, starts, pairs))
     elif arguments.html is not None:
         from solvers.pages import start_map_page
 
-        cli.write_text(arguments.html, start_map_page(starts, pairs, leaper=problem.leaper))
+        files.write_text(arguments.html, start_map_page(starts, pairs, leaper=problem.leaper))
     else:
         text = views.start_map_text(starts, pairs)
         print(text)

@@ -12,11 +12,12 @@ from typing import Any
 from graphs.errors import FormatError
 from solvers import Problem, StartMap, Verdict
 from solvers.commands import command_line as cli
+from solvers.commands import exits
 from solvers.errors import SolverError
 
 __all__ = ["EXIT", "collected", "each_answer", "executor_for", "exit_status", "print_csv"]
 
-EXIT = {True: cli.FOUND, False: cli.IMPOSSIBLE, None: cli.UNKNOWN}
+EXIT = {True: exits.FOUND, False: exits.IMPOSSIBLE, None: exits.UNKNOWN}
 
 
 def executor_for(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
@@ -58,7 +59,7 @@ def exit_status(stopped: KeyboardInterrupt | Exception | None, verdicts: Iterabl
         cli.say(f"{answers.count(None)} answers are left open")
     if isinstance(stopped, Exception):
         raise stopped
-    return cli.INTERRUPTED if stopped else cli.UNKNOWN if None in answers else EXIT[True in answers]
+    return exits.INTERRUPTED if stopped else exits.UNKNOWN if None in answers else EXIT[True in answers]
 
 
 def print_csv(rows: Sequence[Mapping[str, Any]]) -> None:

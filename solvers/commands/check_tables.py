@@ -13,8 +13,10 @@ from typing import Any
 from graphs.leapers import KNIGHT
 from solvers import BoardVerdicts, Budget, Problem
 from solvers.commands import command_line as cli
+from solvers.commands import files
 from solvers.commands.certifying import Certificates, full_name_of, write_certificates
 from solvers.commands.check_answers import collected, each_answer, executor_for, exit_status, print_csv
+from solvers.commands.waiting import waiting
 from solvers.existence import table_views as views
 from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
@@ -27,7 +29,7 @@ def check_table(arguments: argparse.Namespace, budget: Budget) -> int:
     """Decide every board for one leaper, show all, and return the exit status."""
     leaper, found = arguments.leaper or KNIGHT, list[tuple[int, BoardVerdicts]]()
     begun = [BoardVerdicts(leaper, board) for board in arguments.boards]
-    with cli.waiting(arguments.time_limit), executor_for(arguments) as executor:
+    with waiting(arguments.time_limit), executor_for(arguments) as executor:
         stopped = collected(each_cell(begun, partial(with_starts, budget=budget), executor), found)
     cells = [cell for _, cell in sorted(found, key=lambda numbered: numbered[0])]
     _show(arguments, cells)
@@ -92,11 +94,11 @@ def _show(arguments: argparse.Namespace, cells: list[BoardVerdicts]) -> None:
     elif arguments.json:
         cli.print_json({"leaper": arguments.leaper or KNIGHT, "boards": views.table_rows(cells, closed=closed)})
     elif arguments.svg is not None:
-        cli.write_text(arguments.svg, (views.atlas_svg if is_atlas else views.table_svg)(cells, closed=closed))
+        files.write_text(arguments.svg, (views.atlas_svg if is_atlas else views.table_svg)(cells, closed=closed))
     elif arguments.html is not None:
         from solvers.pages import table_page
 
-        cli.write_text(arguments.html, table_page(cells, closed=closed))
+        files.write_text(arguments.html, table_page(cells, closed=closed))
     elif arguments.csv:
         print_csv(views.table_rows(cells, closed=closed))
     elif is_atlas:

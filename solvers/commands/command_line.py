@@ -1,4 +1,4 @@
-"""What the scripts share: arguments, files, tables and progress, and how a script ends."""
+"""What the commands share: arguments, tables, documents and progress."""
 
 from __future__ import annotations
 
@@ -20,34 +20,14 @@ from graphs.formats import whole_number as vertex_number
 from graphs.leapers import KNIGHT
 from graphs.squares import parse_square
 from solvers import __version__
-from solvers.commands.exits import (
-    DISAGREE,
-    FOUND,
-    IMPOSSIBLE,
-    INTERNAL,
-    INTERRUPTED,
-    NOT_READ,
-    UNKNOWN,
-    USAGE,
-    Finished,
-    shortened,
-)
-from solvers.commands.files import check_writable, read_input, write_text
-from solvers.commands.waiting import waiting
+from solvers.commands.exits import USAGE, Finished, shortened
+from solvers.commands.files import read_input
 from solvers.problem import Problem
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 __all__ = [
-    "DISAGREE",
-    "FOUND",
-    "IMPOSSIBLE",
-    "INTERNAL",
-    "INTERRUPTED",
-    "NOT_READ",
-    "UNKNOWN",
-    "USAGE",
     "Parser",
     "add_board",
     "add_budget",
@@ -55,7 +35,6 @@ __all__ = [
     "add_time_limit",
     "board_text",
     "check_together",
-    "check_writable",
     "console",
     "count",
     "decimal",
@@ -68,14 +47,10 @@ __all__ = [
     "print_json_list",
     "progress",
     "read_board",
-    "read_input",
     "read_problem",
     "say",
-    "shortened",
     "square",
-    "waiting",
     "whole_number",
-    "write_text",
 ]
 
 SIZE = re.compile(r"\s*[0-9]+\s*[xX×]\s*[0-9]+\s*")

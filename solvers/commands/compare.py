@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing
 
 from graphs.errors import FormatError, KnightsTourError
 from solvers.commands import command_line as cli
-from solvers.commands import compare_report, compare_tasks
+from solvers.commands import compare_report, compare_tasks, exits
 from solvers.comparison import Store, Task, run_all
 from solvers.comparison.plan import Plan
 from solvers.comparison.processes import thread_executor
@@ -26,6 +26,7 @@ BESIDE = {
 
 
 def main() -> int:
+    """Make the runs that are missing, or read those that are kept; report, and return the exit status."""
     arguments = _parser().parse_args()
     _check_together(arguments)
     if arguments.list_suites:
@@ -93,7 +94,7 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
     except KnightsTourError as error:  # the store takes no more, or the cluster is gone: what is kept is shown first
         trouble = error
     if not len(store):
-        status = cli.FOUND
+        status = exits.FOUND
     elif stopped or trouble is not None:  # nobody waits for plots who has pressed Ctrl-C
         status = compare_report.print_report(compare_report.Report(store))
     else:
@@ -103,7 +104,7 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
     if stopped:
         goes_on = "" if arguments.out is None else "; the same command goes on"
         cli.say(f"stopped after {len(store):,} of {plan.count:,} runs{goes_on}")
-    return cli.INTERRUPTED if stopped else status
+    return exits.INTERRUPTED if stopped else status
 
 
 def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:

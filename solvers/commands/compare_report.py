@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from graphs.errors import FormatError
 from solvers.commands import command_line as cli
+from solvers.commands import exits, files
 from solvers.comparison import Store
 from solvers.comparison.export import check_export, write_runs
 from solvers.comparison.packages import check_packages
@@ -38,10 +39,10 @@ def check_files(arguments: argparse.Namespace) -> None:
     FormatError : the file is at fault.
     SolverUnavailable : a package that writes such files is not installed.
     """
-    cli.check_writable(arguments.html)
+    files.check_writable(arguments.html)
     if arguments.html == "-":
         raise FormatError("argument --html: the tables go to standard output, so the page needs a file", "-")
-    cli.check_writable(arguments.export)
+    files.check_writable(arguments.export)
     if arguments.export is not None:
         check_export(arguments.export)
     if arguments.html is not None:
@@ -96,7 +97,7 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
     if arguments.export is not None:
         write_runs(store, arguments.export)
     if arguments.html is not None:
-        cli.write_text(arguments.html, report.page)
+        files.write_text(arguments.html, report.page)
     if arguments.out is not None:
         _fill(Path(arguments.out), report)
     return status
@@ -114,7 +115,7 @@ def print_report(report: Report) -> int:
         console.print()
     if not at_fault:
         print(found)
-    return cli.DISAGREE if at_fault else cli.FOUND
+    return exits.DISAGREE if at_fault else exits.FOUND
 
 
 def _print_answers(store: Store) -> None:
@@ -138,7 +139,7 @@ def _fill(folder: Path, report: Report) -> None:
         if len(report.frame):
             for plot in report.plots:
                 plot.write(folder / PLOTS)
-            cli.write_text(str(folder / PAGE), report.page)
+            files.write_text(str(folder / PAGE), report.page)
             cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {os.path.join(folder, PAGE)} in a browser")
     except SolverUnavailable as missing:
         cli.say(f"{folder} holds the store and {CSV}; for the plots and the page, {missing}")
@@ -154,4 +155,4 @@ def verify(store: Store) -> int:
         if fault:
             print(f"wrong: {kept.name} (run {kept.run}): {fault}")
     print(f"{numbered(verified, 'tour', 'tours')} verified, {wrong:,} wrong")
-    return cli.DISAGREE if wrong else cli.FOUND
+    return exits.DISAGREE if wrong else exits.FOUND

@@ -13,6 +13,7 @@ from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.ranges import is_range
 from solvers import get_solver
 from solvers.commands import command_line as cli
+from solvers.commands import exits
 from solvers.comparison.plan import Plan
 from solvers.comparison.problem_sets import ProblemSet
 from solvers.comparison.suites import STANDARD, Fault, problem_sets, read_suite, suite_names
@@ -115,7 +116,7 @@ def list_suites() -> int:
         suite = read_suite(name)
         answered = sum(each.answer is not None for each in suite)
         print(f"{name}\n    {suite.description}\n    {sum(1 for _ in suite)} problems, the answers of {answered} are known")
-    return cli.FOUND
+    return exits.FOUND
 
 
 def plan_of(arguments: argparse.Namespace) -> Plan:

@@ -7,13 +7,16 @@ import time
 
 from solvers import Budget, BudgetSpent, watch_remarks
 from solvers.commands import command_line as cli
+from solvers.commands import exits
 from solvers.commands.counts import SYMMETRIES, Counting, SymmetricCounting, TourCounting
+from solvers.commands.waiting import waiting
 
 BESIDE = {"--symmetric": "board closed leaper wrap time_limit memory_limit check symmetric json"}
 """The options that have an effect where not all of them have."""
 
 
 def main() -> int:
+    """Count, show the numbers, and return the exit status."""
     arguments = _parser().parse_args()
     if arguments.symmetric is not None:
         cli.check_together(arguments, "--symmetric", BESIDE)
@@ -21,22 +24,22 @@ def main() -> int:
     counting: Counting = (TourCounting if arguments.symmetric is None else SymmetricCounting)(arguments, problem, budget)
     started = time.perf_counter()
     try:
-        with watch_remarks(cli.say), cli.waiting(arguments.time_limit):
+        with watch_remarks(cli.say), waiting(arguments.time_limit):
             counting.count()
     except BudgetSpent as obstacle:
         if arguments.json:
             cli.print_json(counting.document() | {"seconds": round(time.perf_counter() - started, 6)})
         cli.say(f"unknown: {obstacle}")
-        return cli.UNKNOWN
+        return exits.UNKNOWN
     if arguments.json:
         cli.print_json(counting.document() | {"seconds": round(time.perf_counter() - started, 6)})
     else:
         print(counting.text())
     if arguments.check:
         sys.stdout.flush()
-        with watch_remarks(cli.say), cli.waiting(arguments.time_limit):
+        with watch_remarks(cli.say), waiting(arguments.time_limit):
             cli.say(_checked(counting))
-    return cli.FOUND if counting.number else cli.IMPOSSIBLE
+    return exits.FOUND if counting.number else exits.IMPOSSIBLE
 
 
 def _parser() -> cli.Parser:

@@ -11,6 +11,7 @@ from graphs.formats import GRAPH_FORMATS, format_tour
 from graphs.formats.numbering import vertices_in_order
 from graphs.tour import Tour
 from solvers.commands import command_line as cli
+from solvers.commands import files
 from solvers.problem import Problem
 
 __all__ = ["add_exports", "check_exports", "export_problem", "export_tour"]
@@ -45,10 +46,10 @@ def check_exports(arguments: argparse.Namespace) -> None:
     for path in arguments.export:
         if _ending(path) not in ENDINGS:
             raise FormatError(f"argument --export: {path!r} must end in one of {', '.join(ENDINGS)}", path)
-        cli.check_writable(path)
+        files.check_writable(path)
     if arguments.cnf == "-":
         raise FormatError("argument --cnf: the answer goes to standard output, and the clauses need a file", arguments.cnf)
-    cli.check_writable(arguments.cnf)
+    files.check_writable(arguments.cnf)
 
 
 def export_problem(arguments: argparse.Namespace, problem: Problem) -> None:
@@ -64,11 +65,11 @@ def export_problem(arguments: argparse.Namespace, problem: Problem) -> None:
         vertices_in_order(problem.board)  # refuses a board that is too large before the search
     for path in arguments.export:
         if _ending(path) in GRAPH_FORMATS:
-            cli.write_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))
+            files.write_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))
     if arguments.cnf is not None:
         from solvers.existence.tour_formula import tour_formula
 
-        cli.write_text(arguments.cnf, tour_formula(problem))
+        files.write_text(arguments.cnf, tour_formula(problem))
 
 
 def export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> None:
@@ -79,7 +80,7 @@ def export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> No
         if tour is None:
             cli.say(f"there is no tour, and {path} is not written")
         else:
-            cli.write_text(path, format_tour(tour, problem.graph if problem.board is None else problem.board))
+            files.write_text(path, format_tour(tour, problem.graph if problem.board is None else problem.board))
 
 
 def _ending(path: str) -> str:

@@ -3,7 +3,7 @@
 import sys
 from typing import NoReturn
 
-from solvers.commands.exits import run
+from solvers.commands.exits import USAGE, run
 
 __all__ = ["main", "start"]
 
@@ -28,7 +28,7 @@ def start() -> NoReturn:
 
 def main() -> int:
     """Say which commands there are."""
-    from solvers.commands.command_line import USAGE, Parser
+    from solvers.commands.command_line import Parser
 
     parser = Parser(description=__doc__)
     listed = ", ".join(f"{name}: {what}" for name, what in COMMANDS.items())

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from graphs.errors import FormatError
 from solvers import Budget, BudgetSpent, Problem, list_tour_blocks
 from solvers.commands import command_line as cli
+from solvers.commands import exits
+from solvers.commands.waiting import waiting
 
 if TYPE_CHECKING:
     from solvers.listing.selection import TourBlock
@@ -75,7 +77,7 @@ def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
     listed = 0
     try:
         while True:
-            with cli.waiting(arguments.time_limit):
+            with waiting(arguments.time_limit):
                 block = next(blocks, None)
             if block is None:
                 break
@@ -85,10 +87,10 @@ def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
             listed += len(block)
     except BudgetSpent as spent:
         cli.say(f"{spent}: {_counted(listed, arguments)}, there may be more")
-        return cli.UNKNOWN
+        return exits.UNKNOWN
     end = "the limit: there may be more" if listed == arguments.limit else "all that there are"
     cli.say(f"{_counted(listed, arguments)}{f', {end}' if listed else ': there are none'}")
-    return cli.FOUND if listed else cli.IMPOSSIBLE
+    return exits.FOUND if listed else exits.IMPOSSIBLE
 
 
 def _text(arguments: argparse.Namespace, problem: Problem) -> Callable[[TourBlock], str]:

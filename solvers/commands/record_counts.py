@@ -8,6 +8,7 @@ from typing import Any
 
 from solvers import Budget
 from solvers.commands import command_line as cli
+from solvers.commands import exits
 from solvers.counting.tables.records import REPRODUCED, Term, checked_terms, count_terms
 from solvers.counting.tables.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_sequences
 
@@ -51,7 +52,7 @@ def _print_counts(arguments: argparse.Namespace) -> int:
     sequences = chosen_sequences(arguments.sequences)
     if arguments.list:
         _print_sequences(sequences)
-        return cli.FOUND
+        return exits.FOUND
     squares, seconds = arguments.squares, arguments.time_limit
     counting = count_terms(sequences, squares, Budget(seconds), arguments.memory_limit)
     if arguments.check:
@@ -66,7 +67,7 @@ def _print_counts(arguments: argparse.Namespace) -> int:
     unknown = [term for found in terms.values() for term in found if term.number is None]
     if unknown:
         cli.say(f"{len(unknown)} terms are unknown: {unknown[-1].reason or 'stopped'}")
-    return cli.INTERRUPTED if stopped else cli.UNKNOWN if unknown else cli.FOUND
+    return exits.INTERRUPTED if stopped else exits.UNKNOWN if unknown else exits.FOUND
 
 
 def _shown(

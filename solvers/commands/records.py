@@ -11,14 +11,17 @@ from graphs.board import Board
 from graphs.errors import FormatError
 from solvers.budget import Budget, Meter
 from solvers.commands import command_line as cli
+from solvers.commands import exits
 from solvers.commands.certifying import Certificates, add_certificate, full_name_of
 from solvers.commands.record_counts import add_counts
+from solvers.commands.waiting import waiting
 from solvers.existence.long_boards import ShortestBoard, shortest_board
 from solvers.existence.table_views import evidence_name
 from solvers.problem import Problem
 
 
 def main() -> int:
+    """Make the table that the first word names, and return the exit status."""
     parser = cli.Parser(description=__doc__)
     tables = parser.add_subparsers(metavar="TABLE", required=True)
     _add_leapers(tables)
@@ -42,7 +45,7 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
     finding = _records(arguments.first, arguments.to, arguments.time_limit)
     try:
         while True:
-            with cli.waiting(arguments.time_limit):
+            with waiting(arguments.time_limit):
                 record = next(finding, None)
             if record is None:
                 break
@@ -63,8 +66,8 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
             f"n = {last.n}: no board of fewer than {len(last.verdicts)} columns has a tour; then {last.verdicts[-1].reason}"
         )
     if stopped:
-        return cli.INTERRUPTED
-    return cli.UNKNOWN if last is None or last.length is None or last.n < arguments.to else cli.FOUND
+        return exits.INTERRUPTED
+    return exits.UNKNOWN if last is None or last.length is None or last.n < arguments.to else exits.FOUND
 
 
 def _add_leapers(tables: Any) -> None:

@@ -15,12 +15,14 @@ from graphs.text import tour_text
 from graphs.tour import Tour
 from solvers import Budget, Problem, Result, SearchProof, Status, Verdict, solve, solver_table
 from solvers.commands import command_line as cli
+from solvers.commands import exits, files
 from solvers.commands.certifying import add_certificate, prepare_folder, write_certificates
 from solvers.commands.exporting import add_exports, check_exports, export_problem, export_tour
 from solvers.commands.listing import add_listing, check_listing, list_all
+from solvers.commands.waiting import waiting
 from solvers.solving import DEFAULT
 
-EXIT = {Status.FOUND: cli.FOUND, Status.IMPOSSIBLE: cli.IMPOSSIBLE, Status.UNKNOWN: cli.UNKNOWN}
+EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}
 BLOCK = 1 << 16
 """Squares of a large tour that are turned into text at a time."""
 
@@ -35,6 +37,7 @@ BESIDE = {
 
 
 def main() -> int:
+    """Find a tour, list all, or check one; show the answer, and return the exit status."""
     arguments = _parser().parse_args()
     if arguments.animate and arguments.svg is None:
         raise FormatError("--animate needs --svg FILE, the picture that draws itself")
@@ -47,7 +50,7 @@ def main() -> int:
     if len(options) < len(arguments.option):
         raise FormatError("an option of the solver is given twice: give each --option once", arguments.option)
     check_listing(arguments)
-    cli.check_writable(arguments.svg)
+    files.check_writable(arguments.svg)
     check_exports(arguments)
     if arguments.certificate is not None:
         prepare_folder(arguments.certificate)
@@ -59,7 +62,7 @@ def main() -> int:
         return list_all(arguments, problem)
     budget = Budget(arguments.time_limit, arguments.node_limit)
     started = time.perf_counter()
-    with cli.waiting(arguments.time_limit):
+    with waiting(arguments.time_limit):
         result = solve(problem, arguments.solver or DEFAULT, budget=budget, **options)
     _show(arguments, problem, result)
     export_tour(arguments.export, problem, result.tour)
@@ -119,14 +122,14 @@ def _problem(arguments: argparse.Namespace) -> Problem:
 
 
 def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
-    text = cli.read_input(arguments.verify)
+    text = files.read_input(arguments.verify)
     tour = fault = None
     try:
         graph = None if problem.board is not None else problem.graph
         tour = problem.verify(parse_tour(text, closed=problem.closed, board=problem.board, graph=graph))
         answer = f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} {problem.words.vertices}"
     except InvalidTour as invalid:
-        fault = cli.shortened(str(invalid))
+        fault = exits.shortened(str(invalid))
         answer = f"not a tour: {fault}"
     export_tour(arguments.export, problem, tour)
     if arguments.json:
@@ -134,7 +137,7 @@ def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
     else:
         _draw(arguments, problem, tour)
         print(answer, file=sys.stderr if arguments.svg == "-" else sys.stdout)
-    return cli.FOUND if fault is None else cli.IMPOSSIBLE
+    return exits.FOUND if fault is None else exits.IMPOSSIBLE
 
 
 def _verdict(result: Result) -> Verdict:
@@ -174,7 +177,7 @@ def _draw(arguments: argparse.Namespace, problem: Problem, tour: Tour | None) ->
         return
     from graphs.svg import tour_svg
 
-    cli.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper, animate=arguments.animate))
+    files.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper, animate=arguments.animate))
 
 
 def _fitting(board: Board | None) -> str:
@@ -255,11 +258,11 @@ def _list_solvers(as_json: bool) -> int:
     ]
     if as_json:
         cli.print_json(rows)
-        return cli.FOUND
+        return exits.FOUND
     marks = ("exact", "closed", "fixed_end", "enumerates", "seeded", "needs_board")
     for row, each in zip(rows, solver_table(), strict=True):
         able = ", ".join(mark.replace("_", " ") for mark in marks if row[mark])
         here = "" if row["available"] else f"\n    not installed: {', '.join(each.missing)}"
         options = ", ".join(f"{key}={value}" for key, value in each.options.items()) or "none"
         print(f"{each.name}\n    {each.summary}\n    {able}\n    options: {options}{here}\n    {each.reference}")
-    return cli.FOUND
+    return exits.FOUND

@@ -24,6 +24,7 @@ from solvers.comparison.problem_sets import SuiteProblem
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.runs import INTERRUPTED, Run
 from solvers.comparison.tasks import Competitor, Task
+from solvers.locks import locked
 from solvers.registry import get_solver
 
 __all__ = ["NAME", "KeptTour", "Store"]
@@ -119,17 +120,9 @@ class Store:
     @classmethod
     def opened(cls, folder: str | Path) -> Store:
         """Open the store of a folder to read and write; a folder or a file that is missing is made."""
-        from filelock import FileLock, Timeout
-
         path = _path(folder)
-        lock = FileLock(path.with_suffix(".lock"))
         with _named(str(path)), contextlib.ExitStack() as on_error:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                lock.acquire(blocking=False)
-            except Timeout:
-                message = f"{path} is being written by another comparison: wait for its end, or name another folder"
-                raise FormatError(message, path) from None
+            lock = locked(path)
             on_error.callback(lock.release)
             store = cls(sqlite3.connect(path, isolation_level=None), str(path), lock)
             store._prepare()

@@ -22,6 +22,7 @@ from graphs.obstructions import Obstruction, forced_moves
 from solvers.existence.decision import held_against_theorems
 from solvers.existence.tables import BoardVerdicts, Place
 from solvers.existence.verdict import SearchProof, Verdict
+from solvers.locks import locked
 from solvers.problem import Problem
 
 __all__ = ["NAME", "AtlasFile"]
@@ -62,14 +63,10 @@ class AtlasFile:
     """
 
     def __init__(self, folder: str | Path) -> None:
-        from filelock import FileLock
-
         self.cells: dict[Place, BoardVerdicts] = {}
         self._path = Path(folder) / NAME
-        self._lock = FileLock(self._path.with_suffix(".lock"), blocking=False)
         with self._usable():
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire()
+            self._lock = locked(self._path)
             self._path.touch()
             if not self._path.is_file():
                 raise FormatError(f"{self._path} is no plain file: name another folder", self._path)
@@ -79,8 +76,6 @@ class AtlasFile:
     def _usable(self) -> Iterator[None]:
         try:
             yield
-        except TimeoutError:
-            raise FormatError(f"another process writes to {self._path}: wait for its end, or name another folder") from None
         except OSError as error:
             raise FormatError(f"{self._path} cannot be written: {error.strerror}", self._path) from error
 

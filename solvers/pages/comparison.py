@@ -43,7 +43,7 @@ def comparison_page(
     ----------
     store : the store.
     frame, checked : all its runs, as `runs_frame` returns them, and its cross-check.
-    plots : for each plot its name, title, caption, and the picture as an SVG document.
+    plots : for each plot its name, title, caption, and SVG document.
 
     Raises
     ------
@@ -62,10 +62,7 @@ def comparison_page(
     ('<!doctype html>', True)
     """
     pictures = [inlined(Picture(*plot)) for plot in plots]
-    fitting: list[Picture] = []
-    for plot in pictures:
-        if sum(len(each.svg.encode()) for each in (*fitting, plot)) <= PLOT_BYTES:
-            fitting.append(plot)
+    fitting = _fitting(pictures)
     unseen = ", ".join(f"“{plot.title}”" for plot in pictures if plot not in fitting)
     values = {
         "sessions": store.sessions(),
@@ -85,6 +82,15 @@ def comparison_page(
         if len(page.encode()) <= PAGE_BYTES:
             break
     return page
+
+
+def _fitting(pictures: Iterable[Picture]) -> list[Picture]:
+    """Return the plots for which the page has room, the first ones first."""
+    fitting: list[Picture] = []
+    for plot in pictures:
+        if sum(len(each.svg.encode()) for each in (*fitting, plot)) <= PLOT_BYTES:
+            fitting.append(plot)
+    return fitting
 
 
 def totals(frame: pd.DataFrame) -> dict[str, int]:

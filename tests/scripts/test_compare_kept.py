@@ -116,7 +116,7 @@ def test_a_second_comparison_in_the_folder_is_refused_at_once(compare, tmp_path)
     assert_all_end(first.mark)
     assert (second.returncode, second.stdout) == (BAD, "")
     assert second.stderr.count("\n") == 1
-    assert "is being written by another comparison" in second.stderr
+    assert "another process writes to" in second.stderr
     assert report.returncode == AGREED
     assert "warnsdorff" in report.stdout
 

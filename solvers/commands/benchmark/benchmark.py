@@ -13,10 +13,12 @@ from typing import Any
 
 from graphs.errors import FormatError
 from solvers.commands import command_line as cli
+from solvers.commands import exits
 from solvers.commands.benchmark.table import Benchmark, benchmarks
 
 
 def main() -> int:
+    """Measure the chosen benchmarks, print the table, and return the exit status."""
     arguments = _parser().parse_args()
     chosen = [each for each in benchmarks() if arguments.only in each.name]
     if not chosen:
@@ -28,7 +30,7 @@ def main() -> int:
         _print_markdown(rows)
     else:
         _print_table(rows)
-    return cli.FOUND
+    return exits.FOUND
 
 
 def _parser() -> cli.Parser:

@@ -39,7 +39,7 @@ def count_levels(
     threads: int | None = None,
     steps: int | None = None,
     first: Level | None = None,
-    watcher: Callable[[int, int], None] | None = None,
+    watcher: Callable[[int, int], None] = lambda *_: None,
 ) -> Iterator[Level]:
     """Yield the states after each treatment; the last one of all has none, and `complete` is the number of tours.
 
@@ -47,17 +47,14 @@ def count_levels(
     ----------
     plan : the order of the vertices.
     limbs : numbers of 64 bits in a count; overflow is discarded.
-    meter : the budget; a node is a state.
-    memory : gigabytes for the whole process, or what is left of them; None is four fifths of what is free.
-    threads : None for one on each core.
-    steps : the number of treatments; None for all.
+    meter, memory : the budget, in which a node is a state, and the gigabytes for the process, or the room that is left.
+    threads, steps : how many threads (None is one a core), and how many treatments (None is all).
     first : a level of an earlier count with the same plan and limbs, after which this one goes on.
     watcher : gets the number of treated vertices, and of new states so far, again and again.
 
     Raises
     ------
-    BudgetSpent : the budget ran out, or the memory is too small even with blocks on disk.
-    FormatError : blocks of states cannot be written to disk, or read.
+    BudgetSpent, FormatError : the budget or the memory ran out; blocks of states cannot be written to disk, or read.
     """
     steps = len(plan.order) if steps is None else steps
     meter, room = meter or Meter(), memory if isinstance(memory, Room) else Room(memory)
@@ -67,14 +64,12 @@ def count_levels(
     def treated(vertex: int, rows: Rows) -> tuple[Rows, int]:
         def watch(states: int) -> None:
             meter.check()
-            if watcher is not None:
-                watcher(vertex, states)
+            watcher(vertex, states)
 
         return treat(_step(plan, vertex, bits, possible[vertex]), bits, rows, pool, number, room, watch)
 
-    counts: Words = np.eye(1, limbs, dtype=np.uint64)
     with ThreadPoolExecutor(number) as pool:
-        rows, complete = treated(0, RowsInMemory(np.zeros((1, words_of(plan)), np.uint64), counts))
+        rows, complete = treated(0, _no_edges(plan, limbs))
         room.settle(0 if first is None else first.rows.bytes_in_memory)  # the compiled code is in memory now
         begin, peak = 0, 0
         if first is not None:
@@ -87,6 +82,12 @@ def count_levels(
             meter.more(meter.nodes + len(rows))
             peak = max(peak, len(rows))
             yield Level(vertex + 1, rows, complete, peak)
+
+
+def _no_edges(plan: Plan, limbs: int) -> Rows:
+    """Return the one state before the first treatment, whose count is 1."""
+    counts: Words = np.eye(1, limbs, dtype=np.uint64)
+    return RowsInMemory(np.zeros((1, words_of(plan)), np.uint64), counts)
 
 
 def _step(plan: Plan, vertex: int, bits: int, possible: Any) -> Step:

@@ -21,6 +21,7 @@ from graphs.errors import FormatError
 from solvers.counting.running.memory import Room
 from solvers.counting.running.rows import Level, RowsInMemory, RowsOnDisk, bytes_of, no_rows, usable
 from solvers.frontier.plan import Plan
+from solvers.locks import locked
 
 __all__ = ["ANSWER", "NAME", "Checkpoint", "CheckpointFolder", "fingerprint"]
 
@@ -52,18 +53,11 @@ class CheckpointFolder:
     """
 
     def __init__(self, folder: str | Path, question: str) -> None:
-        from filelock import FileLock, Timeout
-
         if not str(folder):
             raise FormatError("the name of the folder is empty: write a path", folder)
         self._folder, self._question = Path(folder), question
-        self._lock = FileLock(self._folder / "count.lock")
         with usable(f"the checkpoint {self._folder / NAME} cannot be written"):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            try:
-                self._lock.acquire(blocking=False)
-            except Timeout:
-                raise FormatError(f"another process counts in {folder}: wait for its end, or name another folder") from None
+            self._lock = locked(self._folder / NAME)
 
     def __enter__(self) -> CheckpointFolder:
         try:

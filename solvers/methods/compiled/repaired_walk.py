@@ -35,6 +35,7 @@ def _below(*_: Any) -> Any:
 
 @jit_in_place
 def go_on(walk: Any, pause: int) -> bool:
+    """Walk on until the walk ends, or has placed `pause` nodes; compiled, see `repaired_walk.go_on`."""
     return textbook.go_on(walk, pause)
 
 

@@ -67,7 +67,7 @@ def test_a_run_that_was_interrupted_or_crashed_is_replaced_when_it_is_made_again
 def test_a_second_writer_is_refused_at_once_and_a_reader_is_not(tmp_path):
     with Store.opened(tmp_path) as store:
         store.add(made(Task(CORNER, WALK)))
-        with pytest.raises(FormatError, match="is being written by another comparison"):
+        with pytest.raises(FormatError, match="another process writes to"):
             Store.opened(tmp_path)
         with Store.read(tmp_path) as reader:
             assert reader.rows(["problem", "competitor"]) == [("5x5 open from 0,0", "warnsdorff")]

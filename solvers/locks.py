@@ -1,0 +1,36 @@
+"""A lock that lets one process at a time write what is kept: a store, an atlas, the checkpoints of a count."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphs.errors import FormatError
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+__all__ = ["locked"]
+
+
+def locked(path: Path) -> BaseFileLock:
+    """Return a lock that this process holds from now on; its folder is made if it is missing.
+
+    Parameters
+    ----------
+    path : what the process writes to. The lock is a file beside it that ends in `.lock`.
+
+    Raises
+    ------
+    FormatError : another process holds the lock.
+    OSError : the folder cannot be made or written to.
+    """
+    from filelock import FileLock, Timeout
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path.with_suffix(".lock"))
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise FormatError(f"another process writes to {path}: wait for its end, or name another folder", path) from None
+    return lock
