@@ -1,8 +1,8 @@
 from .budget import Budget, Meter
 from .counting.counting import TourCount, count_tours
+from .counting.quotients import SymmetricCount, count_symmetric_tours
 from .counting.starts import count_starts
 from .counting.strips import count_strips
-from .counting.symmetric.quotients import SymmetricCount, count_symmetric_tours
 from .errors import (
     BudgetSpent,
     NoCertificate,

@@ -149,7 +149,7 @@ class SymmetricCounting(Counting):
         return {"symmetric": self.symmetry, "directed": None} | answers
 
     def check(self) -> str:
-        from solvers.counting.symmetric.quotients import check_symmetric_count
+        from solvers.counting.quotients import check_symmetric_count
 
         assert self.found is not None
         memory = self.arguments.memory_limit

@@ -9,8 +9,8 @@ from typing import Any
 from solvers import Budget
 from solvers.commands import command_line as cli
 from solvers.commands import exits
-from solvers.counting.tables.records import REPRODUCED, Term, checked_terms, count_terms
-from solvers.counting.tables.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_sequences
+from solvers.counting.records import REPRODUCED, Term, checked_terms, count_terms
+from solvers.counting.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_sequences
 
 __all__ = ["add_counts"]
 

@@ -12,21 +12,14 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from graphs.symmetry import orbits, symmetries
 from solvers.budget import Budget, Meter
-from solvers.counting.counting import (
-    MOST_LISTED,
-    TourCount,
-    count_by_listing,
-    count_in_order,
-    plan_and_middle,
-)
+from solvers.counting.checkpoints import Checkpoints
+from solvers.counting.counting import MOST_LISTED, TourCount, count_by_listing, count_in_order, plan_and_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
-from solvers.counting.running.memory import Room
+from solvers.counting.quotients import count_symmetric_tours
+from solvers.counting.rows import Room
 from solvers.counting.starts import count_starts
-from solvers.counting.symmetric.quotients import count_symmetric_tours
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.frontier.order import narrow_order
 from solvers.problem import Problem
@@ -67,14 +60,9 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     """
     meter = Meter(budget)
     passed: list[str] = []
-    checks = (  # what costs least comes first
-        partial(_by_orbits, problem, count, meter, memory),
-        partial(_by_starts, problem, count, meter, memory),
-        partial(_by_another_method, problem, count, meter, memory),
-    )
-    for check in checks:
+    for check in (_by_orbits, _by_starts, _by_another_method):  # what costs least comes first
         try:
-            passed.insert(0, check())
+            passed.insert(0, check(problem, count, meter, memory))
         except BudgetSpent as spent:
             until_then = f"; until then, {_joined(passed)}" if any(passed) else ""
             raise BudgetSpent(meter.reason(spent) + until_then, spent.value, spent.limit) from None
@@ -102,7 +90,7 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
         if plan.effort <= EFFORT_FROM_SIDE_TO_SIDE:
             middle = None
         method = "another order" if middle is None else "two halves in another order"
-        again = count_in_order(plan, middle, meter, Room(memory), problem.words.vertices)[0]
+        again = count_in_order(plan, middle, meter, Room(memory), problem.words.vertices, Checkpoints()).complete
     if again != number:
         raise SolverError(f"{problem}: {number:,} tours, but by {method} there are {again:,}", (problem, number, again))
     return f"{method} gives the same number"

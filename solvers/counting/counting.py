@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -9,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from solvers.budget import Budget, Meter
-from solvers.counting.limbs import limbs_of
 from solvers.counting.middle import Middle, best_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.errors import BudgetSpent, ProblemError
@@ -21,10 +21,10 @@ from solvers.progress import begin_step, remark
 if TYPE_CHECKING:
     import networkx as nx
 
-    from solvers.counting.running.checkpoints import CheckpointFolder
-    from solvers.counting.running.memory import Room
+    from solvers.counting.checkpoints import Checkpoints
+    from solvers.counting.rows import Level, Room
 
-__all__ = ["Means", "TourCount", "count_by_listing", "count_in_order", "count_tours", "number_of_tours", "plan_and_middle"]
+__all__ = ["TourCount", "count_by_listing", "count_in_order", "count_tours", "number_of_tours", "plan_and_middle"]
 
 EFFORT_OF_ONE_SWEEP = 17.3
 """Up to this effort of its plan, a count goes from side to side: it takes a second, and two halves would not be faster."""
@@ -54,7 +54,7 @@ class TourCount:
 
     @classmethod
     def of(cls, problem: Problem, number: int, peak: int = 0) -> TourCount:
-        """Return the count of a problem with so many tours, where open ones between free ends count in one direction only."""
+        """Return the count of a problem with a number of tours; open ones between free ends are counted in one direction."""
         if problem.closed:
             return cls(None, number, peak)
         if problem.start is not None or problem.end is not None:
@@ -111,29 +111,30 @@ def count_tours(
     304
     """
     problem = Problem.of(problem, start=start, end=end, closed=closed)
-    return TourCount.of(problem, *number_of_tours(problem, Meter(budget), Means(memory, temporary, checkpoint)))
+    return TourCount.of(problem, *number_of_tours(problem, Meter(budget), memory, temporary, checkpoint))
 
 
-@dataclass(frozen=True)
-class Means:
-    """The memory and the folders of a count, as in `count_tours`."""
+def number_of_tours(
+    problem: Problem,
+    meter: Meter,
+    memory: float | None = None,
+    temporary: str | Path | None = None,
+    checkpoint: str | Path | None = None,
+) -> tuple[int, int]:
+    """Return how many sets of edges are tours, and the largest number of states; see `count_tours`.
 
-    memory: float | None = None
-    temporary: str | Path | None = None
-    checkpoint: str | Path | None = None
+    First the order of the vertices is planned, and where it is worth it, two halves with a few vertices between them: on 8x8,
+    closed, 24 squares row by row, two rows between, and the mirror image of the 24. Then the number is looked for in the
+    checkpoint, or counted. Where all orders have too wide frontiers, every tour is listed.
+    """
+    if memory is not None and not 0 < memory < inf:
+        raise ProblemError(f"the memory limit is {memory}: it must be a number of gigabytes above 0", memory)
+    from solvers.counting.checkpoints import checkpoints_in, fingerprint
+    from solvers.counting.rows import Room
 
-    def __post_init__(self) -> None:
-        if self.memory is not None and not 0 < self.memory < inf:
-            raise ProblemError(f"the memory limit is {self.memory}: it must be a number of gigabytes above 0", self.memory)
-
-
-def number_of_tours(problem: Problem, meter: Meter, means: Means) -> tuple[int, int]:
-    """Return how many sets of edges are tours, and the largest number of states; see `count_tours`."""
     graph = problem.graph_within(meter)
-    if problem.size < (3 if problem.closed else 1):
-        return 0, 0
-    if problem.size == 1:
-        return 1, 0
+    if problem.size < (3 if problem.closed else 2):
+        return int(problem.size == 1 and not problem.closed), 0
     question = repr(problem).removeprefix("Problem(").removesuffix(")")
     if problem.closed and problem.start is not None and problem.end is not None:
         if not graph.has_edge(problem.start, problem.end):
@@ -141,18 +142,26 @@ def number_of_tours(problem: Problem, meter: Meter, means: Means) -> tuple[int, 
         problem = problem.with_ends(start=problem.start, end=problem.end)
     plan, middle = plan_and_middle(problem, best_plan(problem))
     if plan.width > MOST_WIDTH:
-        number = _listed_soon(problem, meter)
-        if number is not None:
-            return number, 0
+        with suppress(BudgetSpent):
+            return count_by_listing(problem, meter, NODES_OF_A_SHORT_LIST), 0
+        meter.check()
     if middle is None and plan.effort > EFFORT_OF_ONE_SWEEP:
         narrow = plan_of(problem, narrow_order(problem.graph.adj, meter))
         if narrow.effort < plan.effort - (GAIN_OF_AN_ORDER if any(each.mirror for each in plan.treatments) else 0):
             plan, middle = plan_and_middle(problem, narrow)
-    if plan.width <= MOST_WIDTH or middle is not None:
-        return _counted(plan, middle, meter, means, problem.words.vertices, question)
-    if means.checkpoint is not None:
-        remark("every tour is listed, for the frontiers are too wide: there are no checkpoints")
-    return count_by_listing(problem, meter), 0
+    if plan.width > MOST_WIDTH and middle is None:
+        if checkpoint is not None:
+            remark("every tour is listed, for the frontiers are too wide: there are no checkpoints")
+        return count_by_listing(problem, meter), 0
+    room, form = Room(memory, None if temporary is None else str(temporary)), fingerprint(plan)
+    with checkpoints_in(checkpoint, question) as kept:
+        answer = kept.read("answer", form, room)
+        if answer is not None:
+            remark("the checkpoint holds the number: it was counted before")
+        else:
+            answer = count_in_order(plan, middle, meter, room, problem.words.vertices, kept)
+            kept.finish(form, answer)
+    return answer.complete, answer.peak
 
 
 def plan_and_middle(problem: Problem, plan: Plan) -> tuple[Plan, Middle | None]:
@@ -161,15 +170,6 @@ def plan_and_middle(problem: Problem, plan: Plan) -> tuple[Plan, Middle | None]:
     if middle is not None and (middle.width > MOST_WIDTH or middle.effort >= plan.effort):
         middle = None
     return plan, middle
-
-
-def _listed_soon(problem: Problem, meter: Meter) -> int | None:
-    """Return how many tours there are; None where there is no time to list them all."""
-    try:
-        return count_by_listing(problem, meter, NODES_OF_A_SHORT_LIST)
-    except BudgetSpent:
-        meter.check()
-        return None
 
 
 def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -> int:
@@ -185,57 +185,27 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
     return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.rest().seconds, nodes))))
 
 
-def _counted(plan: Plan, middle: Middle | None, meter: Meter, means: Means, vertices: str, question: str) -> tuple[int, int]:
-    """Return the number of tours and the largest number of states: those that a checkpoint holds, or counted."""
-    from solvers.counting.running.checkpoints import CheckpointFolder, fingerprint
-    from solvers.counting.running.memory import Room
-
-    room = Room(means.memory, None if means.temporary is None else str(means.temporary))
-    if means.checkpoint is None:
-        return count_in_order(plan, middle, meter, room, vertices)
-    with CheckpointFolder(means.checkpoint, question) as folder:
-        answer = folder.answer(fingerprint(plan, limbs_of(plan)))
-        if answer is not None:
-            remark("the checkpoint holds the number: it was counted before")
-            return answer
-        number, peak = count_in_order(plan, middle, meter, room, vertices, folder)
-        folder.keep_answer(number, peak, fingerprint(plan, limbs_of(plan)))
-    return number, peak
-
-
-def count_in_order(
-    plan: Plan, middle: Middle | None, meter: Meter, room: Room, vertices: str, folder: CheckpointFolder | None = None
-) -> tuple[int, int]:
+def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, room: Room, what: str, kept: Checkpoints) -> Level:
     """Count by two halves, or from side to side where there are none or they do not fit into the memory.
 
     Parameters
     ----------
     plan, middle : the order, and the two halves.
     meter, room : the budget, and the memory.
-    vertices : what the vertices are called, to show how far the count is.
-    folder : where the states are kept.
+    what : what the vertices are called, to show how far the count is.
+    kept : where the states are kept.
 
     Returns
     -------
-    How many sets of edges are tours, and the largest number of states.
+    `complete` is how many sets of edges are tours, `peak` the largest number of states.
     """
+    from solvers.counting.compiled.frontier import sweep
+
     if middle is not None:
         from solvers.counting.compiled.middle import count_by_middle
 
-        found = count_by_middle(middle, limbs_of(plan), meter, room, folder)
+        found = count_by_middle(middle, meter, room, kept)
         if found is not None:
             return found
         remark("two halves of the board do not fit into the memory limit together: counting from side to side")
-    return _count_from_side_to_side(plan, meter, room, vertices, folder)
-
-
-def _count_from_side_to_side(
-    plan: Plan, meter: Meter, room: Room, vertices: str, folder: CheckpointFolder | None
-) -> tuple[int, int]:
-    from solvers.counting.running.checkpoints import fingerprint
-    from solvers.counting.running.sweep import sweep
-
-    limbs = limbs_of(plan)
-    checkpoint = None if folder is None else folder.checkpoint("count", fingerprint(plan, limbs))
-    level = sweep(plan, limbs, meter, room, vertices, checkpoint=checkpoint)
-    return level.complete, level.peak
+    return sweep(plan, meter, room, what, kept)

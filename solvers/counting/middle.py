@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, product
 from math import log
 
@@ -28,10 +28,10 @@ from solvers.counting.plan import plan_of, symmetric_images
 from solvers.frontier.plan import END, FULL, Plan
 from solvers.problem import Problem
 
-__all__ = ["MOST_VERTICES", "Half", "Middle", "best_middle", "count_by_middle", "edge_sets"]
+__all__ = ["INFINITY", "Half", "Middle", "best_middle", "count_by_middle", "edge_sets", "middle_after"]
 
-MOST_VERTICES = 16
-"""In the middle, beside the one that stands for the ends of the tour."""
+INFINITY = 16
+"""The vertex of the middle that stands for the ends of open tours. The others are numbered from 0, and are fewer than that."""
 MOST_SETS = 2**20
 """Sets of edges within the middle."""
 STATES_OF_A_SET = 300
@@ -48,15 +48,23 @@ class Half:
     ----------
     plan : an order of all vertices; those of the half come first.
     steps : how many vertices the half has.
-    middle : for each vertex of the frontier after these steps, its number in the middle.
-    mirrored : the numbers of their images under a symmetry that maps the half and the problem to themselves; empty where the
-        states are not counted up to one.
+    numberings : for each vertex of the frontier after these steps, its number in the middle. Where the states are counted up to
+        a symmetry that maps the half and the problem to themselves, also the numbers of their images.
     """
 
     plan: Plan
     steps: int
-    middle: tuple[int, ...]
-    mirrored: tuple[int, ...]
+    numberings: tuple[tuple[int, ...], ...]
+
+    @property
+    def after(self) -> tuple[int, ...]:
+        """The frontier after the steps."""
+        return self.plan.treatments[self.steps - 1].after
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many vertices the frontier has after each step."""
+        return [len(each.after) for each in self.plan.treatments[: self.steps]]
 
 
 @dataclass(frozen=True)
@@ -66,37 +74,30 @@ class Middle:
     Attributes
     ----------
     halves : the two halves.
-    vertices : how many there are in the middle; in open tours the last one is joined to all possible ends.
+    vertices : those of the middle; in open tours the last one is INFINITY, which is joined to all possible ends.
     edges : the edges between vertices of the middle.
     needed : how many of the first edges are in every tour.
-    swap : for each vertex of the middle, its image under a symmetry of the problem that maps the first half to the second;
-        empty where there is none. The states of the second half are those of the first then, with the numbers of the second.
+    swap : for each vertex of the middle but INFINITY, its image under a symmetry of the problem that exchanges the halves, and
+        commutes with the one of their states; empty where there is none. The states of the second half are those of the first
+        then, with the numbers of the second.
     """
 
     halves: tuple[Half, Half]
-    vertices: int
+    vertices: tuple[int, ...]
     edges: tuple[tuple[int, int], ...]
     needed: int
     swap: tuple[int, ...]
 
     @property
-    def infinity(self) -> int | None:
-        """The vertex that stands for the ends of open tours."""
-        return None if self.halves[0].plan.closed else self.vertices - 1
-
-    @property
     def width(self) -> int:
         """The largest number of vertices in a frontier."""
-        return max(len(each.after) for half in self.halves for each in half.plan.treatments[: half.steps])
+        return max(chain.from_iterable(half.sizes for half in self.halves))
 
     @property
     def effort(self) -> float:
         """An estimate of the work, to be compared with that of a plan: the states of the halves, and the sets of edges."""
-        one, two = (
-            sum(3 ** len(each.after) for each in half.plan.treatments[: half.steps]) // (2 if half.mirrored else 1)
-            for half in self.halves
-        )
-        return log(one + (0 if self.swap else two) + STATES_OF_A_SET * _most_sets(self.edges[self.needed :], self.infinity))
+        one, two = (sum(3**size for size in half.sizes) // len(half.numberings) for half in self.halves)
+        return log(one + (0 if self.swap else two) + STATES_OF_A_SET * _most_sets(self.edges[self.needed :]))
 
 
 def best_middle(problem: Problem, plan: Plan) -> Middle | None:
@@ -108,7 +109,7 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
     >>> from solvers.counting.plan import best_plan
     >>> problem = Problem.on_board(Board(6, 6), closed=True)
     >>> middle = best_middle(problem, best_plan(problem))
-    >>> [half.steps for half in middle.halves], middle.vertices, len(middle.edges)
+    >>> [half.steps for half in middle.halves], len(middle.vertices), len(middle.edges)
     ([12, 12], 12, 8)
     >>> middle.swap
     (6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5)
@@ -123,52 +124,49 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
 def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
     """Return the middle that is the frontier after so many steps of a plan; None where it is too large."""
     between = plan.treatments[steps - 1].after
-    vertices = len(between) + (not plan.closed)
     rest = sorted({*range(steps, len(plan.order))} - {*between}, reverse=True)
-    if len(between) > MOST_VERTICES or not rest:
+    if len(between) > INFINITY or not rest:
         return None
     number = {vertex: index for index, vertex in enumerate(between)}
-    within = [(one, two) for one in between for two in plan.treatments[one].later if two in number]
-    edges = [(number[one], number[two]) for one, two in within]
-    needed = [(number[end], vertices - 1) for end in plan.given if end in number]
-    ends = [(vertex, vertices - 1) for vertex in range(len(between) if plan.free else 0)]
-    edges = [each for each in ends if each not in needed] + edges
-    if _most_sets(edges, vertices - 1 if ends else None) > MOST_SETS:
+    needed = [(number[end], INFINITY) for end in plan.given if end in number]
+    ends = [(vertex, INFINITY) for vertex in range(len(between) if plan.free else 0) if (vertex, INFINITY) not in needed]
+    edges = ends + [(number[one], number[two]) for one in between for two in plan.treatments[one].later if two in number]
+    if _most_sets(edges) > MOST_SETS:
         return None
     place = {plan.order[vertex]: index for vertex, index in number.items()}
-    plan = plan_of(problem, plan.order, steps)
-    first = _half(plan, steps, place)
-    swap = _swap(problem, plan, steps, rest)
-    if swap is not None:
-        second = _half(plan, steps, {node: place[swap[node]] for node in place})
+    first = _half(problem, plan.order, steps, place)
+    swap = _swap(problem, plan, rest, number, first)
+    if swap:
+        second = replace(first, numberings=tuple(tuple(swap[vertex] for vertex in each) for each in first.numberings))
     else:
         order = [plan.order[vertex] for vertex in (*rest, *reversed(between), *reversed(range(steps)))]
-        second = _half(plan_of(problem, order, len(rest)), len(rest), place)
-    images = () if swap is None else (*(place[swap[node]] for node in place), *range(len(place), vertices))
-    return Middle((first, second), vertices, (*needed, *edges), len(needed), images)
+        second = _half(problem, order, len(rest), place)
+    vertices = (*range(len(between)), *[INFINITY] * (not plan.closed))
+    return Middle((first, second), vertices, (*needed, *edges), len(needed), swap)
 
 
-def _most_sets(edges: Sequence[tuple[int, int]], infinity: int | None) -> int:
+def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
     """Return a bound of the sets of edges that no tour must have; two at most go to the ends of tours."""
-    ends = sum(other == infinity for _, other in edges)
+    ends = sum(other == INFINITY for _, other in edges)
     return (1 + ends * (ends + 1) // 2) << len(edges) - ends
 
 
-def _half(plan: Plan, steps: int, place: Mapping[Hashable, int]) -> Half:
+def _half(problem: Problem, order: Sequence[Hashable], steps: int, place: Mapping[Hashable, int]) -> Half:
+    plan = plan_of(problem, order, steps)
     last = plan.treatments[steps - 1]
     middle = tuple(place[plan.order[vertex]] for vertex in last.after)
-    return Half(plan, steps, middle, tuple(middle[slot] for slot in last.mirror))
+    return Half(plan, steps, (middle, tuple(middle[slot] for slot in last.mirror)) if last.mirror else (middle,))
 
 
-def _swap(problem: Problem, plan: Plan, steps: int, rest: Sequence[int]) -> dict[Hashable, Hashable] | None:
-    """Return the images of all vertices under a symmetry of the problem that maps the one half to the other."""
-    if steps != len(rest):
-        return None
-    number = {node: index for index, node in enumerate(plan.order)}
-    for images in symmetric_images(problem, number):
-        if {images[vertex] for vertex in range(steps)} == {*rest}:
-            return {node: plan.order[images[index]] for node, index in number.items()}
-    return None
+def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int, int], first: Half) -> tuple[int, ...]:
+    """Return the images of the middle's vertices under a symmetry that exchanges the halves, and commutes with the mirror."""
+    mirror = dict(zip(first.numberings[0], first.numberings[-1], strict=True))
+    for images in symmetric_images(problem, {node: index for index, node in enumerate(plan.order)}):
+        if {*images[: first.steps]} == {*rest}:
+            swap = tuple(number[images[vertex]] for vertex in number)
+            if all(swap[swap[each]] == each and swap[mirror[each]] == mirror[swap[each]] for each in mirror):
+                return swap
+    return ()
 
 
 def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
@@ -178,7 +176,7 @@ def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
     ------
     The numbers of the edges.
     """
-    degrees = [0] * middle.vertices
+    degrees: Counter[int] = Counter()
 
     def extensions(chosen: tuple[int, ...], first: int) -> Iterator[tuple[int, ...]]:
         yield chosen
@@ -208,41 +206,27 @@ def count_by_middle(middle: Middle) -> int:
     >>> count_by_middle(best_middle(problem, best_plan(problem)))
     8
     """
+    import networkx as nx
+
     one, other = (_groups(half, middle.vertices) for half in middle.halves)
     total = 0
     for chosen in edge_sets(middle):
         edges = [middle.edges[edge] for edge in chosen]
         for degrees, states in one.items():
-            has = Counter(dict(enumerate(degrees))) + Counter(chain.from_iterable(edges))
-            fitting = other.get(tuple(2 - has[vertex] for vertex in range(middle.vertices)), [])
+            has = Counter(dict(zip(middle.vertices, degrees, strict=True))) + Counter(chain.from_iterable(edges))
+            fitting = other.get(tuple(2 - has[vertex] for vertex in middle.vertices), [])
             for (paths, number), (others, times) in product(states, fitting):
-                total += number * times * _is_one_cycle([*paths, *edges, *others])
+                total += number * times * nx.is_connected(nx.Graph([*paths, *edges, *others]))  # then they are one cycle
     return total
 
 
-def _groups(half: Half, vertices: int) -> dict[tuple[int, ...], list[tuple[list[tuple[int, int]], int]]]:
+def _groups(half: Half, vertices: Sequence[int]) -> dict[tuple[int, ...], list[tuple[list[tuple[int, int]], int]]]:
     """Return the states of a half by the degrees of the middle: the ends of their paths, and how many parts have them."""
-    after = half.plan.treatments[half.steps - 1].after
-    place = dict(zip(after, half.middle, strict=True)) | {END: vertices - 1}
+    place = dict(zip(half.after, half.numberings[0], strict=True)) | {END: INFINITY}
     groups = defaultdict(list)
     for state, number in states_after(half.plan, half.steps)[0].items():
-        degrees = [0] * vertices
-        paths = []
-        for vertex, far in zip(after, state, strict=True):
-            degrees[place[vertex]] = 2 if far == FULL else int(far != vertex)
-            degrees[-1] += far == END
-            if far == END or vertex < far:
-                paths.append((place[vertex], place[far]))
-        groups[tuple(degrees)].append((paths, number))
+        paths = [(place[one], place[far]) for one, far in zip(half.after, state, strict=True) if far == END or one < far]
+        degrees = Counter(chain.from_iterable(paths))
+        degrees.update({place[one]: 2 for one, far in zip(half.after, state, strict=True) if far == FULL})
+        groups[tuple(degrees[vertex] for vertex in vertices)].append((paths, number))
     return groups
-
-
-def _is_one_cycle(paths: Sequence[tuple[int, int]]) -> bool:
-    """Return whether paths with the given ends, two at each end, make one cycle."""
-    left = list(paths)
-    start, at = left.pop()
-    while at != start:
-        following = next(path for path in left if at in path)
-        left.remove(following)
-        at = following[1] if following[0] == at else following[0]
-    return not left

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from graphs.board import Board
 from graphs.symmetry import symmetries
 from solvers.budget import Budget, Meter
-from solvers.counting.counting import Means, number_of_tours
+from solvers.counting.counting import number_of_tours
 from solvers.errors import ProblemError
 from solvers.problem import Problem
 from solvers.progress import prefix_steps
@@ -63,31 +63,26 @@ def count_starts(
     if problem.start is not None or problem.closed:
         what = f"the start {problem.start}" if problem.start is not None else "closed tours, each of which starts anywhere"
         raise ProblemError(f"the starts of open tours are counted, and the problem has {what}", problem)
-    meter, kinds = Meter(budget), _kinds(problem)
+    squares = list(problem.graph if problem.board is None else problem.board)
+    meter, kinds = Meter(budget), _kinds(problem, squares)
     found: dict[Any, int] = {}
     for number, kind in enumerate(kinds, 1):
         folder = None if checkpoint is None else Path(checkpoint) / f"start-{number}"
-        means = Means(memory, temporary, folder)
-        with prefix_steps(f"start {number} of {len(kinds)}"):
-            tours = 0 if kind[0] == problem.end and problem.size > 1 else _from(problem, kind[0], meter, means)
+        tours = 0
+        if kind[0] != problem.end or problem.size == 1:
+            from_here = problem.with_ends(start=kind[0], end=problem.end)
+            with prefix_steps(f"start {number} of {len(kinds)}"):
+                tours, _ = number_of_tours(from_here, meter, memory, temporary, folder)
         found |= dict.fromkeys(kind, tours)
-    return {square: found[square] for square in _squares(problem)}
+    return {square: found[square] for square in squares}
 
 
-def _from(problem: Problem, start: Any, meter: Meter, means: Means) -> int:
-    return number_of_tours(problem.with_ends(start=start, end=problem.end), meter, means)[0]
-
-
-def _squares(problem: Problem) -> Sequence[Any]:
-    return list(problem.graph if problem.board is None else problem.board)
-
-
-def _kinds(problem: Problem) -> list[Sequence[Any]]:
+def _kinds(problem: Problem, squares: Sequence[Any]) -> list[list[Any]]:
     """Return the squares, grouped: symmetries that keep the end map those of one group onto each other."""
     if problem.board is None:
-        return [[vertex] for vertex in _squares(problem)]
+        return [[vertex] for vertex in squares]
     maps = [symmetry for symmetry in symmetries(problem.board) if problem.end is None or symmetry(problem.end) == problem.end]
     kinds: dict[Any, list[Any]] = {}
-    for square in problem.board:
+    for square in squares:
         kinds.setdefault(min(symmetry(square) for symmetry in maps), []).append(square)
     return list(kinds.values())

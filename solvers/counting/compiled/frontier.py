@@ -7,7 +7,6 @@ buffers of its own shards to their tables. So no two threads ever write to the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from typing import Any
@@ -15,88 +14,88 @@ from typing import Any
 import numpy as np
 
 from solvers.budget import Meter
+from solvers.counting.checkpoints import Checkpoints, fingerprint
 from solvers.counting.compiled.frontier_kernels import Step
 from solvers.counting.compiled.possible_needs import possible_needs
 from solvers.counting.compiled.treating import treat
-from solvers.counting.running.memory import Room
-from solvers.counting.running.rows import Level, Rows, RowsInMemory, Words
+from solvers.counting.plan import limbs_of
+from solvers.counting.rows import Level, Room, RowsInMemory
 from solvers.frontier.kernels import END, FULL
 from solvers.frontier.packing import bits_of, numbered, words_of
 from solvers.frontier.plan import Plan
 from solvers.parallel import available_cores
+from solvers.progress import begin_step, remark
 
-__all__ = ["count_levels"]
+__all__ = ["sweep"]
 
 NEEDS_BYTES = 256 * 2**20
 """Memory for the bits of possible needs."""
 
 
-def count_levels(
+def sweep(
     plan: Plan,
-    limbs: int,
-    meter: Meter | None = None,
-    memory: float | Room | None = None,
-    threads: int | None = None,
+    meter: Meter,
+    room: Room,
+    what: str,
+    kept: Checkpoints,
+    part: str = "count",
     steps: int | None = None,
-    first: Level | None = None,
-    watcher: Callable[[int, int], None] = lambda *_: None,
-) -> Iterator[Level]:
-    """Yield the states after each treatment; the last one of all has none, and `complete` is the number of tours.
+) -> Level:
+    """Return the states after the last treatment; after all of them there are none, and `complete` is the number of tours.
 
     Parameters
     ----------
     plan : the order of the vertices.
-    limbs : numbers of 64 bits in a count; overflow is discarded.
-    meter, memory : the budget, in which a node is a state, and the gigabytes for the process, or the room that is left.
-    threads, steps : how many threads (None is one a core), and how many treatments (None is all).
-    first : a level of an earlier count with the same plan and limbs, after which this one goes on.
-    watcher : gets the number of treated vertices, and of new states so far, again and again.
+    meter, room : the budget, in which a node is a state, and the memory.
+    what : what the vertices are called, to show how far the count is.
+    kept, part : where levels are kept, and under which name; the count goes on from the one that is there.
+    steps : how many treatments; None is all.
 
     Raises
     ------
-    BudgetSpent, FormatError : the budget or the memory ran out; blocks of states cannot be written to disk, or read.
+    BudgetSpent, FormatError : the budget or the memory ran out; states cannot be written to disk, or read.
     """
-    steps = len(plan.order) if steps is None else steps
-    meter, room = meter or Meter(), memory if isinstance(memory, Room) else Room(memory)
-    bits, number = bits_of(plan), threads or available_cores()
-    possible = possible_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, steps)
+    total, form = steps or len(plan.order), fingerprint(plan, steps)
+    level = kept.read(part, form, room)
+    if level is not None:
+        remark(f"going on from the checkpoint: {level.treated} of {total} {what}, {len(level.rows):,} states")
+        if level.treated == total:
+            return level
+    begin_step("counting: finding the needs that can be met")
+    threads, limbs = available_cores(), limbs_of(plan, steps)
+    possible = possible_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, total)
 
-    def treated(vertex: int, rows: Rows) -> tuple[Rows, int]:
+    def treated(level: Level) -> Level:
         def watch(states: int) -> None:
             meter.check()
-            watcher(vertex, states)
+            begin_step(f"counting: {level.treated} of {total} {what}, {states:,} states")
 
-        return treat(_step(plan, vertex, bits, possible[vertex]), bits, rows, pool, number, room, watch)
+        step = _step(plan, level.treated, possible[level.treated])
+        rows, tours = treat(step, level.rows, pool, threads, room, watch)
+        complete = (level.complete + tours) % (1 << 64 * limbs)
+        return Level(level.treated + 1, complete, max(level.peak, len(rows)), rows)
 
-    with ThreadPoolExecutor(number) as pool:
-        rows, complete = treated(0, _no_edges(plan, limbs))
-        room.settle(0 if first is None else first.rows.bytes_in_memory)  # the compiled code is in memory now
-        begin, peak = 0, 0
-        if first is not None:
-            begin, rows, complete, peak = first.treated, first.rows, first.complete, first.peak
-            first = None  # so that its states can go when they are treated
-        for vertex in range(begin, steps):
-            if vertex > 0:
-                rows, tours = treated(vertex, rows)
-                complete = (complete + tours) % (1 << 64 * limbs)
-            meter.more(meter.nodes + len(rows))
-            peak = max(peak, len(rows))
-            yield Level(vertex + 1, rows, complete, peak)
-
-
-def _no_edges(plan: Plan, limbs: int) -> Rows:
-    """Return the one state before the first treatment, whose count is 1."""
-    counts: Words = np.eye(1, limbs, dtype=np.uint64)
-    return RowsInMemory(np.zeros((1, words_of(plan)), np.uint64), counts)
+    with ThreadPoolExecutor(threads) as pool:
+        no_edges = RowsInMemory(np.zeros((1, words_of(plan)), np.uint64), np.eye(1, limbs, dtype=np.uint64))
+        first = Level(0, 0, rows=no_edges)
+        treated(first)  # so that the compiled code is in memory when the rest of it is measured
+        level = level or first
+        room.settle(level.rows.bytes_in_memory)
+        while level.treated < total:
+            level = treated(level)
+            meter.more(meter.nodes + len(level.rows))
+            kept.keep(part, form, level, now=level.treated == total)
+    return level
 
 
-def _step(plan: Plan, vertex: int, bits: int, possible: Any) -> Step:
-    each = plan.treatments[vertex]
+def _step(plan: Plan, vertex: int, possible: Any) -> Step:
+    each, bits = plan.treatments[vertex], bits_of(plan)
     numbers, slots = numbered(each, bits), len(each.after)
     weights = np.zeros(END + 1, np.int64)
     weights[1 : slots + 1] = [3**slot for slot in range(slots)]
-    mirror = [FULL, *(slot + 1 for slot in each.mirror)] if each.mirror else []
+    mirror = np.array([FULL, *(slot + 1 for slot in each.mirror), *[END] * (END - slots)] if each.mirror else [], np.uint8)
     return Step(
+        bits=bits,
         before=len(each.before),
         renumber=np.array(numbers.renumber, np.uint8),
         choices=np.array(numbers.choices, np.int64).reshape(-1, 2),
@@ -108,6 +107,6 @@ def _step(plan: Plan, vertex: int, bits: int, possible: Any) -> Step:
         closed=plan.closed,
         ends=each.ends,
         is_last=each.is_last,
-        mirror=np.array(mirror and mirror + [END] * (END + 1 - len(mirror)), np.uint8),
+        mirror=mirror,
         possible=possible,
     )

@@ -13,7 +13,7 @@ from numba import uint64
 from solvers.frontier.kernels import DEAD, END, FULL, OPEN, WHOLE, choose, hash_of, missing_edges, pack, unpack
 from solvers.jit import inlined, jit_in_place
 
-__all__ = ["EMPTY", "MOST_SLOTS", "Scratch", "Step", "expand", "merge"]
+__all__ = ["EMPTY", "MOST_SLOTS", "Step", "Worker", "expand", "merge"]
 
 MOST_SLOTS = 38
 """The widest frontier: three to this power is a number of 64 bits."""
@@ -27,6 +27,7 @@ class Step(NamedTuple):
 
     Attributes
     ----------
+    bits : of a packed state, for each vertex of the frontier.
     before : the number of vertices of the frontier before.
     renumber, choices, first_choice : as in `solvers.frontier.packing.Numbered`.
     most_choices : the largest number of choices that the vertex has in a state.
@@ -41,6 +42,7 @@ class Step(NamedTuple):
         meet them; empty where that is not known.
     """
 
+    bits: int
     before: int
     renumber: Any
     choices: Any
@@ -56,9 +58,22 @@ class Step(NamedTuple):
     possible: Any
 
 
-class Scratch(NamedTuple):
-    """Room for one thread to work in: a state before and after a choice, its image, packed states, and a count."""
+class Worker(NamedTuple):
+    """What a thread has for itself.
 
+    Attributes
+    ----------
+    left : the next row of the old states, and the one after its last.
+    states, counts, filled : a buffer for each shard, and how full it is; the hash of a state gives its shard.
+    complete : its row 0 is the count of complete tours.
+    mate, after, image, packed, mirrored, count : a state before and after a choice, its image, both packed, and a count.
+    """
+
+    left: Any
+    states: Any
+    counts: Any
+    filled: Any
+    complete: Any
     mate: Any
     after: Any
     image: Any
@@ -67,44 +82,31 @@ class Scratch(NamedTuple):
     count: Any
 
     @classmethod
-    def of(cls, words: int, limbs: int) -> Scratch:
-        """Return new arrays, for states of so many words and counts of so many limbs."""
+    def of(cls, shards: int, buffered: int, words: int, limbs: int) -> Worker:
+        """Return new arrays, for states of some words and counts of some limbs."""
+        states, counts = (np.empty((shards, buffered, width), np.uint64) for width in (words, limbs))
+        complete, packed, mirrored, count = (np.zeros(shape, np.uint64) for shape in ((1, limbs), words, words, (1, limbs)))
         mate, after, image = (np.full(END + 1, END, np.uint8) for _ in range(3))
-        return cls(mate, after, image, np.zeros(words, np.uint64), np.zeros(words, np.uint64), np.zeros((1, limbs), np.uint64))
+        left, filled = np.zeros(2, np.int64), np.zeros(shards, np.int64)
+        return cls(left, states, counts, filled, complete, mate, after, image, packed, mirrored, count)
 
 
 @jit_in_place
-def expand(
-    states: Any,
-    counts: Any,
-    rows: Any,
-    step: Step,
-    bits: int,
-    out_states: Any,
-    out_counts: Any,
-    filled: Any,
-    complete: Any,
-    scratch: Scratch,
-) -> None:
-    """Give the vertex its edges in the states of some rows, until the rows are done or a buffer may overflow.
+def expand(states: Any, counts: Any, step: Step, worker: Worker) -> None:
+    """Give the vertex its edges in the states that are left for a worker, until all are done or a buffer may overflow.
 
     Parameters
     ----------
     states, counts : a row for each state.
-    rows : the next row, and the one after the last; the first of them goes up.
-    out_states, out_counts, filled : a buffer for each shard, and how full it is; the hash of a state gives its shard.
-    complete : its row 0 is the count of complete tours, to which those found are added.
-    scratch : room to work in, for one thread.
     """
-    room, treated = out_states.shape[1], step.slots + 1
-    mate, after = scratch.mate, scratch.after
+    room, treated = worker.states.shape[1], step.slots + 1
+    mate, after, left = worker.mate, worker.after, worker.left
     fullest = 0
-    for shard in range(len(filled)):
-        fullest = max(fullest, filled[shard])
-    while rows[0] < rows[1] and fullest + step.most_choices <= room:
-        row = rows[0]
-        rows[0] = row + 1
-        ends = unpack(states, row, step.before, step.renumber, treated, bits, mate)
+    worker.filled[:] = 0
+    while left[0] < left[1] and fullest + step.most_choices <= room:
+        row = left[0]
+        left[0] = row + 1
+        ends = unpack(states, row, step.before, step.renumber, treated, step.bits, mate)
         needs_before = _needs(mate, step)
         missing = missing_edges(mate, treated)
         for choice in range(step.first_choice[missing], step.first_choice[missing + 1]):
@@ -114,11 +116,11 @@ def expand(
                 continue
             outcome = choose(mate, after, treated, missing, one, two, step.closed)
             if outcome != DEAD:
-                _multiply(counts, row, step.factors[choice] if len(step.factors) > 0 else 1, scratch.count)
+                _multiply(counts, row, step.factors[choice] if len(step.factors) > 0 else 1, worker.count)
             if outcome == WHOLE and step.is_last and needs == 0:
-                _add(complete, 0, scratch.count, 0)
+                _add(worker.complete, 0, worker.count, 0)
             if outcome == OPEN:
-                fullest = max(fullest, _put(step, bits, out_states, out_counts, filled, scratch))
+                fullest = max(fullest, _put(step, worker))
 
 
 @inlined
@@ -132,7 +134,7 @@ def _is_possible(mate: Any, step: Step, one: int, two: int, ends: int, needs: in
 
 @inlined
 def _multiply(counts: Any, row: int, factor: int, product: Any) -> None:
-    """Write a count times a factor below 2 to the power of 31 into row 0; what is over the highest limb is lost.
+    """Write a count times a factor below 2 to the power of 31 into row 0; overflow is discarded.
 
     A negative number stands for its sum with 2 to the power of 64, for each limb, as is usual for whole numbers.
     """
@@ -151,23 +153,23 @@ def _multiply(counts: Any, row: int, factor: int, product: Any) -> None:
 
 
 @inlined
-def _put(step: Step, bits: int, out_states: Any, out_counts: Any, filled: Any, scratch: Scratch) -> int:
+def _put(step: Step, worker: Worker) -> int:
     """Put the new state, or its image if that comes first, into the buffer of its shard; return how full that is."""
-    packed, mirrored, image = scratch.packed, scratch.mirrored, scratch.image
-    pack(scratch.after, step.slots, bits, packed)
+    packed, mirrored, image = worker.packed, worker.mirrored, worker.image
+    pack(worker.after, step.slots, step.bits, packed)
     is_mirrored = False
     if len(step.mirror) > 0:
         for vertex in range(1, step.slots + 1):
-            image[step.mirror[vertex]] = step.mirror[scratch.after[vertex]]
-        pack(image, step.slots, bits, mirrored)
+            image[step.mirror[vertex]] = step.mirror[worker.after[vertex]]
+        pack(image, step.slots, step.bits, mirrored)
         is_mirrored = _precedes(mirrored, packed)
-    shard = int(hash_of(mirrored if is_mirrored else packed) >> uint64(40)) & (len(filled) - 1)
-    place = filled[shard]
-    filled[shard] = place + 1
+    shard = int(hash_of(mirrored if is_mirrored else packed) >> uint64(40)) & (len(worker.filled) - 1)
+    place = worker.filled[shard]
+    worker.filled[shard] = place + 1
     for word in range(len(packed)):
-        out_states[shard, place, word] = mirrored[word] if is_mirrored else packed[word]
-    for limb in range(out_counts.shape[2]):
-        out_counts[shard, place, limb] = scratch.count[0, limb]
+        worker.states[shard, place, word] = mirrored[word] if is_mirrored else packed[word]
+    for limb in range(worker.counts.shape[2]):
+        worker.counts[shard, place, limb] = worker.count[0, limb]
     return int(place + 1)
 
 
@@ -191,7 +193,7 @@ def _precedes(one: Any, two: Any) -> bool:
 
 @inlined
 def _add(sums: Any, row: int, counts: Any, other: int) -> None:
-    """Add one count to another; what is over the highest limb is lost."""
+    """Add one count to another; overflow is discarded."""
     carry = uint64(0)
     for limb in range(sums.shape[1]):
         one = sums[row, limb] + counts[other, limb]

@@ -1,4 +1,4 @@
-"""The loops of the meeting in the middle: pairs of states are followed into one cycle. `half_kernels` says what a state is."""
+"""The loops of the meeting in the middle: pairs of states are followed into one cycle. `halves` says what a state is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64, uint64
 
-from solvers.counting.compiled.half_kernels import DEGREE, DIGIT, INFINITY, Groups, alias_of, mate_of, tied, with_mate
+from solvers.counting.compiled.halves import DEGREE, DIGIT, Groups, alias_of, mate_of, tied, with_mate
+from solvers.counting.middle import INFINITY
 from solvers.jit import inlined, jit_in_place, jit_inner
 
 __all__ = ["FREE", "Scratch", "Subsets", "find_places", "join"]
@@ -45,30 +46,28 @@ class Scratch(NamedTuple):
     Attributes
     ----------
     mates, sums, used : a table with open addressing of mates, the digits of their counts, and the places in use.
+    product : the digits of a sum of counts.
     reached, apart : for each pair of a block, the vertex that its way has come to, and 0 if it has come back too early.
     keys, infinities, is_open : for each state of a block, its mates with some edges of the middle, the mate of INFINITY, and 0
         if an edge has closed a cycle.
-    product : the digits of a sum of counts.
     """
 
     mates: Any
     sums: Any
     used: Any
+    product: Any
     reached: Any
     apart: Any
     keys: Any
     infinities: Any
     is_open: Any
-    product: Any
 
     @classmethod
     def of(cls, digits: int, digits_of_total: int) -> Scratch:
         """Return new arrays, for counts and a total of so many digits."""
         sums, used = np.zeros((digits, TABLE), np.uint64), np.zeros(TABLE, np.int64)
-        reached, apart, keys, infinities, is_open = (np.zeros(BLOCK, np.uint64) for _ in range(5))
-        return cls(
-            np.full(TABLE, FREE), sums, used, reached, apart, keys, infinities, is_open, np.zeros(digits_of_total, np.uint64)
-        )
+        of_block = (np.zeros(BLOCK, np.uint64) for _ in range(5))
+        return cls(np.full(TABLE, FREE), sums, used, np.zeros(digits_of_total, np.uint64), *of_block)
 
 
 @jit_in_place
@@ -93,7 +92,15 @@ def _place(key: Any, table: Any) -> int:
 
 @jit_in_place
 def join(
-    one: Groups, other: Groups, table: Any, places: Any, subsets: Subsets, groups: Any, total: Any, scratch: Scratch
+    one: Groups,
+    other: Groups,
+    table: Any,
+    places: Any,
+    subsets: Subsets,
+    begin_group: int,
+    end_group: int,
+    total: Any,
+    scratch: Scratch,
 ) -> None:
     """Add up the tours of all pairs of states whose paths, with some edges within the middle, are one cycle.
 
@@ -105,11 +112,11 @@ def join(
     one, other : the halves.
     table, places : where the groups of the one half are found.
     subsets : the sets of edges within the middle.
-    groups : the first group of the other half, and the one after the last.
-    total : the digits of the sum; what is over them is lost.
+    begin_group, end_group : the first group of the other half, and the one after the last.
+    total : the digits of the sum; overflow is discarded.
     scratch : arrays to work in.
     """
-    for group in range(groups[0], groups[1]):
+    for group in range(begin_group, end_group):
         degrees = other.degrees[group]
         used = 0
         subset = 0

@@ -12,22 +12,27 @@ from hypothesis import strategies as st
 from graphs import Board
 from solvers import Budget, BudgetSpent, Problem, count_tours
 from solvers.budget import Meter
+from solvers.counting import checkpoints
 from solvers.counting import middle as textbook
+from solvers.counting.checkpoints import Checkpoints, checkpoints_in
 from solvers.counting.compiled import middle as compiled
-from solvers.counting.compiled.frontier import count_levels
-from solvers.counting.compiled.half_kernels import PARTS
+from solvers.counting.compiled.frontier import sweep
+from solvers.counting.compiled.halves import PARTS
 from solvers.counting.frontier import states_after
-from solvers.counting.limbs import bits_of_counts
 from solvers.counting.middle import best_middle, edge_sets, middle_after
-from solvers.counting.plan import best_plan, plan_of
-from solvers.counting.running.checkpoints import Checkpoint, CheckpointFolder
+from solvers.counting.plan import best_plan, bits_of_counts, plan_of
+from solvers.counting.rows import Room
 from solvers.parallel import available_cores
 
 BOARDS = [(3, 4), (3, 5), (4, 4), (3, 7), (4, 5), (3, 8)]
 
 
 def from_side_to_side(plan):
-    return list(count_levels(plan, 2))[-1].complete
+    return sweep(plan, Meter(), Room(None), "vertices", Checkpoints()).complete
+
+
+def by_middle(middle):
+    return compiled.count_by_middle(middle, Meter(), Room(None), Checkpoints()).complete
 
 
 def all_middles(problem, plan):
@@ -54,7 +59,7 @@ def test_any_middle_of_any_graph_gives_the_same_number(case):
     problem, plan = case
     number = from_side_to_side(plan)
     for middle in all_middles(problem, plan):
-        assert textbook.count_by_middle(middle) == compiled.count_by_middle(middle, 1)[0] == number
+        assert textbook.count_by_middle(middle) == by_middle(middle) == number
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -64,7 +69,7 @@ def test_any_middle_of_a_board_gives_the_same_number(board, closed):
     problem = Problem.on_board(Board(*board), closed=closed)
     plan = best_plan(problem)
     number = from_side_to_side(plan)
-    assert {compiled.count_by_middle(middle, 1)[0] for middle in all_middles(problem, plan)} == {number}
+    assert {by_middle(middle) for middle in all_middles(problem, plan)} == {number}
 
 
 @pytest.mark.parametrize(
@@ -89,23 +94,23 @@ def test_boards_with_ends_holes_and_joined_edges(board, ends):
     plan = best_plan(problem)
     middles = all_middles(problem, plan)
     assert middles
-    assert {compiled.count_by_middle(middle, 1)[0] for middle in middles} == {from_side_to_side(plan)}
+    assert {by_middle(middle) for middle in middles} == {from_side_to_side(plan)}
 
 
 def test_a_board_with_two_like_halves_is_counted_by_one():
     problem = Problem.on_board(Board(6, 8), closed=True)
     middle = best_middle(problem, best_plan(problem))
     assert middle.swap
-    assert middle.halves[0].mirrored
-    assert compiled.count_by_middle(middle, 1)[0] == 55_488_142
+    assert len(middle.halves[0].numberings) == 2
+    assert by_middle(middle) == 55_488_142
 
 
 def test_a_middle_of_16_squares_and_the_ends_of_the_tour():
     """4x8 row by row, with two rows of 8 in the middle."""
     problem = Problem.on_board(Board(4, 8))
     middle = middle_after(problem, plan_of(problem, list(problem.board)), 8)
-    assert middle.vertices == 17
-    assert compiled.count_by_middle(middle, 1)[0] == from_side_to_side(best_plan(problem)) == 31_088
+    assert len(middle.vertices) == 17
+    assert by_middle(middle) == from_side_to_side(best_plan(problem)) == 31_088
 
 
 @settings(max_examples=40, deadline=None)
@@ -117,18 +122,11 @@ def test_no_count_of_a_state_is_above_its_bound(case):
         assert max(states.values(), default=0) <= 2 ** bits_of_counts(plan, steps) * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("limbs", [1, 2, 3])
-def test_counts_of_any_size(limbs):
-    """The product of two halves' counts may have more digits than each of them; a bit is lost nowhere."""
-    problem = Problem.on_board(Board(6, 10), closed=True)
-    assert compiled.count_by_middle(best_middle(problem, best_plan(problem)), limbs)[0] == 239_187_240_144
-
-
 def test_more_than_64_bits():
+    """The product of two halves' counts may have more digits than each of them; a bit is lost nowhere."""
     problem = Problem.on_board(Board(5, 22), closed=True)
     plan = best_plan(problem)
-    number = compiled.count_by_middle(best_middle(problem, plan), 2)[0]
-    assert number == from_side_to_side(plan) > 2**64
+    assert by_middle(best_middle(problem, plan)) == from_side_to_side(plan) > 2**64
 
 
 def test_no_set_of_edges_has_three_at_a_vertex():
@@ -136,7 +134,7 @@ def test_no_set_of_edges_has_three_at_a_vertex():
     middle = best_middle(problem, best_plan(problem))
     sets = list(edge_sets(middle))
     assert len(sets) == len(set(sets))
-    assert max(sum(vertex in middle.edges[edge] for edge in each) for each in sets for vertex in range(middle.vertices)) == 2
+    assert max(sum(vertex in middle.edges[edge] for edge in each) for each in sets for vertex in middle.vertices) == 2
 
 
 def test_published_counts_by_the_middle():
@@ -155,7 +153,7 @@ def test_the_limits_are_kept():
     problem = Problem.on_board(Board(7, 8), closed=True)
     middle = best_middle(problem, best_plan(problem))
     with pytest.raises(BudgetSpent, match="memory limit"):
-        compiled.count_by_middle(middle, 1, Meter(), memory=0.001)
+        compiled.count_by_middle(middle, Meter(), Room(0.001), Checkpoints())
 
 
 @pytest.fixture
@@ -187,22 +185,23 @@ def test_the_join_ends_when_the_time_is_over(joined):
     problem = Problem.on_board(Board(6, 8), closed=True)
     middle = best_middle(problem, best_plan(problem))
     with pytest.raises(BudgetSpent):
-        compiled.count_by_middle(middle, 1, MeterOfPieces(joined, 1))
+        compiled.count_by_middle(middle, MeterOfPieces(joined, 1), Room(None), Checkpoints())
     assert 0 < len(joined) <= available_cores()
 
 
 def test_a_join_that_was_stopped_goes_on_where_it_was(joined, tmp_path, monkeypatch):
-    monkeypatch.setattr(Checkpoint, "is_due", lambda self: True)
+    monkeypatch.setattr(checkpoints, "SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr(checkpoints, "SHARE", 1e9)
     problem = Problem.on_board(Board(6, 8), closed=True)
     middle = best_middle(problem, best_plan(problem))
 
     def count(most):
         joined.clear()
-        with CheckpointFolder(tmp_path, "6x8") as folder:
-            return compiled.count_by_middle(middle, 1, MeterOfPieces(joined, most), folder=folder)
+        with checkpoints_in(tmp_path, "6x8") as kept:
+            return compiled.count_by_middle(middle, MeterOfPieces(joined, most), Room(None), kept).complete
 
     for most in (20, 100):
         with pytest.raises(BudgetSpent):
             count(most)
-    assert count(PARTS)[0] == 55_488_142
+    assert count(PARTS) == 55_488_142
     assert len(joined) < PARTS - 100

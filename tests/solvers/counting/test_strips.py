@@ -12,7 +12,7 @@ from solvers import Problem, enumerate_tours
 from solvers.counting.strips import count_strips, strip_recurrence
 from solvers.errors import ProblemError
 
-DATA = Path(__file__).parents[3] / "data"
+DATA = Path(__file__).parents[2] / "data"
 COUNTS = json.loads((DATA / "counts.json").read_text(encoding="utf-8"))
 IN_PRINT = {name: table["terms"] for name, table in json.loads((DATA / "strips.json").read_text(encoding="utf-8")).items()}
 

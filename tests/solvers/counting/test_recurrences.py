@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.counting.strips.recurrences import Recurrence, find_recurrence
+from solvers.counting.recurrences import Recurrence, find_recurrence
 
 FACTORS = st.integers(-(10**12), 10**12)
 

@@ -8,9 +8,9 @@ import pytest
 
 from graphs import Board
 from solvers import Budget, BudgetSpent, ProblemError, SolverError, TourCount, count_tours
-from solvers.counting.tables import records
-from solvers.counting.tables.records import REPRODUCED, UNKNOWN, checked_terms, count_terms
-from solvers.counting.tables.sequences import GROUPS, NOT_FOUND, chosen_sequences
+from solvers.counting import records
+from solvers.counting.records import REPRODUCED, UNKNOWN, checked_terms, count_terms
+from solvers.counting.sequences import GROUPS, NOT_FOUND, chosen_sequences
 
 
 def test_what_stands_in_print_is_reproduced():

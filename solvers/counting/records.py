@@ -19,7 +19,7 @@ from solvers.budget import Budget, Meter
 from solvers.counting.checks import check_count
 from solvers.counting.counting import TourCount, count_tours
 from solvers.counting.plan import best_plan
-from solvers.counting.tables.sequences import NOT_FOUND, CountSequence, chosen_sequences
+from solvers.counting.sequences import NOT_FOUND, CountSequence, chosen_sequences
 from solvers.errors import BudgetSpent, ProblemError, SolverError
 from solvers.problem import Problem
 
@@ -84,7 +84,7 @@ def count_terms(
 
     Examples
     --------
-    >>> from solvers.counting.tables.sequences import chosen_sequences
+    >>> from solvers.counting.sequences import chosen_sequences
     >>> terms = list(count_terms(chosen_sequences(["A175881"]), squares=36))
     >>> [(term.n, term.number) for term in terms if term.number], terms[-1].status
     ([(5, 8), (6, 9862)], 'reproduced')
@@ -144,7 +144,7 @@ def checked_terms(terms: Iterable[Term], budget: Budget | None = None, memory: f
 
     Examples
     --------
-    >>> from solvers.counting.tables.sequences import chosen_sequences
+    >>> from solvers.counting.sequences import chosen_sequences
     >>> terms = count_terms(chosen_sequences(["cylinder-closed-3xn"]), squares=12)
     >>> [(term.number, term.check) for term in checked_terms(terms)][-1]
     (352, 'every tour listed gives the same number')

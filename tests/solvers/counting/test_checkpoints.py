@@ -15,11 +15,10 @@ from filelock import FileLock
 
 from graphs import Board, FormatError
 from solvers import Budget, BudgetSpent, Problem, count_starts, count_tours, watch_remarks, watch_steps
-from solvers.counting import counting
-from solvers.counting.running import checkpoints
-from solvers.counting.running.checkpoints import ANSWER, NAME
+from solvers.counting import checkpoints, counting
+from solvers.counting.checkpoints import ANSWER, NAME
 
-ROOT = Path(__file__).parents[4]
+ROOT = Path(__file__).parents[3]
 BOARD, TOURS = Board(6, 7), 1_067_638
 
 
@@ -160,7 +159,10 @@ def test_a_damaged_checkpoint_is_refused_and_stays(damage, reason, tmp_path):
 def test_one_process_counts_in_a_folder(tmp_path):
     with (
         FileLock(tmp_path / "count.lock"),
-        pytest.raises(FormatError, match=f"another process writes to {tmp_path}/count.checkpoint: wait for its end, or name another folder"),
+        pytest.raises(
+            FormatError,
+            match=f"another process writes to {tmp_path}/count.checkpoint: wait for its end, or name another folder",
+        ),
     ):
         count_tours(BOARD, closed=True, checkpoint=tmp_path)
     assert counted(tmp_path)[0] == TOURS
@@ -192,7 +194,7 @@ def test_each_kind_of_start_has_its_checkpoint(tmp_path):
 # its renaming.
 KILLED = """
 import os, runpy, signal, sys
-from solvers.counting.running import checkpoints
+from solvers.counting import checkpoints
 checkpoints.SECONDS_BETWEEN, checkpoints.SHARE = 0.0, 1e9
 kind, left = os.environ["EVENT"], int(os.environ["KILLED_AT"])
 fsync = os.fsync

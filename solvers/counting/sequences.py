@@ -32,7 +32,7 @@ from solvers.problem import Problem
 
 __all__ = ["GROUPS", "NOT_FOUND", "CountSequence", "chosen_sequences"]
 
-_TABLE = json.loads(files("solvers.counting.tables").joinpath("sequences.json").read_text(encoding="utf-8"))
+_TABLE = json.loads(files("solvers.counting").joinpath("sequences.json").read_text(encoding="utf-8"))
 GROUPS: dict[str, str] = _TABLE["groups"]
 NOT_FOUND = "not found in print"
 

@@ -20,6 +20,7 @@ from graphs.symmetry import symmetries
 from solvers import (
     Budget,
     BudgetSpent,
+    Meter,
     Problem,
     ProblemError,
     SolverError,
@@ -28,15 +29,16 @@ from solvers import (
     count_symmetric_tours,
     list_tours,
 )
-from solvers.counting.compiled.frontier import count_levels
+from solvers.counting.checkpoints import Checkpoints
+from solvers.counting.compiled.frontier import sweep
 from solvers.counting.frontier import count_by_frontier
-from solvers.counting.limbs import limbs_of
-from solvers.counting.plan import plan_of
-from solvers.counting.symmetric.quotient_graph import Quotient
-from solvers.counting.symmetric.quotients import check_symmetric_count, named_symmetry
+from solvers.counting.plan import limbs_of, plan_of
+from solvers.counting.quotient_graph import Quotient
+from solvers.counting.quotients import check_symmetric_count, named_symmetry
+from solvers.counting.rows import Room
 from solvers.frontier.order import narrow_order
 
-DATA = Path(__file__).parents[3] / "data"
+DATA = Path(__file__).parents[2] / "data"
 IN_PRINT = json.loads((DATA / "symmetric.json").read_text(encoding="utf-8"))
 OPEN_4XN = json.loads((DATA / "strips.json").read_text(encoding="utf-8"))["symmetric_open_4xn"]["terms"]
 
@@ -219,7 +221,7 @@ def test_weights_of_edges_are_multiplied_and_added_up(seed):
     plan = plan_of(problem, list(graph))
     plan = replace(plan, weights=weights)
     limbs = limbs_of(plan)
-    complete = list(count_levels(plan, limbs))[-1].complete % 2 ** (64 * limbs)
+    complete = sweep(plan, Meter(), Room(None), "vertices", Checkpoints()).complete
     expected = weighted_by_brute_force(problem, weights)
     assert count_by_frontier(plan) == expected
     assert complete - (2 ** (64 * limbs) if complete >> 64 * limbs - 1 else 0) == expected

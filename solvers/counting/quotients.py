@@ -32,14 +32,13 @@ quarter turn takes a tenth of a second.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from graphs.board import Board, Square
 from graphs.symmetry import Symmetry, symmetries
 from solvers.budget import Budget, Meter
-from solvers.counting.limbs import limbs_of
-from solvers.counting.plan import plan_of
-from solvers.counting.symmetric.quotient_graph import AXIS, Quotient, Weights
+from solvers.counting.plan import limbs_of, plan_of
+from solvers.counting.quotient_graph import AXIS, Quotient, Weights
 from solvers.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
 from solvers.frontier.order import narrow_order
 from solvers.problem import Problem
@@ -60,13 +59,11 @@ class SymmetricCount:
     reversed : those that it reverses.
     distinct : the number of tours of both kinds, where tours that symmetries of the board map onto each other count as one;
         None where that does not follow from numbers of this kind.
-    peak : the largest number of states at one time; it does not count when two are compared.
     """
 
     shifted: int
     reversed: int
     distinct: int | None
-    peak: int = field(default=0, compare=False)
 
     @property
     def tours(self) -> int:
@@ -81,7 +78,6 @@ def count_symmetric_tours(
     *,
     closed: bool = False,
     memory: float | None = None,
-    reverse: bool = False,
 ) -> SymmetricCount:
     """Count the tours of a board that one of its symmetries maps onto themselves.
 
@@ -90,7 +86,6 @@ def count_symmetric_tours(
     problem : a problem on a board, without start and end; or a board, for the knight, with `closed` beside it.
     symmetry : its name, as in `graphs.symmetry`: "half turn", "quarter turn", "reflection left to right".
     budget, closed, memory : as in `count_tours`.
-    reverse : whether to treat the orbits in the reverse of the best order, for a check.
 
     Raises
     ------
@@ -116,9 +111,9 @@ def count_symmetric_tours(
     """
     problem = Problem.of(problem, closed=closed)
     named = named_symmetry(problem, symmetry)
-    counting = _Counting(problem, Meter(budget), memory, reverse)
+    counting = _Counting(problem, Meter(budget), memory)
     kinds = counting.tours(named)
-    return SymmetricCount(*kinds, counting.distinct(named, sum(kinds)), counting.peak)
+    return SymmetricCount(*kinds, counting.distinct(named, sum(kinds)))
 
 
 def check_symmetric_count(
@@ -146,13 +141,12 @@ def check_symmetric_count(
     >>> check_symmetric_count(problem, "half turn", count_symmetric_tours(problem))
     'every tour listed'
     """
-    meter = Meter(budget)
+    meter, named = Meter(budget), named_symmetry(problem, symmetry)
     try:
-        method, again = "every tour listed", _listed(problem, named_symmetry(problem, symmetry), meter)
+        method, again = "every tour listed", _listed(problem, named, meter)
     except (BudgetSpent, UnsupportedProblem):
         meter.check()
-        method = "another order"
-        again = count_symmetric_tours(problem, symmetry, meter.rest(), memory=memory, reverse=True).tours
+        method, again = "another order", sum(_Counting(problem, meter, memory, reverse=True).tours(named))
     if again != count.tours:
         raise SolverError(f"{problem}: {count.tours:,} tours, but by {method} there are {again:,}", (problem, count, again))
     return method
@@ -197,12 +191,19 @@ def named_symmetry(problem: Problem, name: str) -> Symmetry:
     return named[name]
 
 
+@dataclass(frozen=True)
 class _Counting:
-    """The counts of one problem: of the tours of its quotients, and of the orbits of these tours."""
+    """The counts of one problem: of the tours of its quotients, and of the orbits of these tours.
 
-    def __init__(self, problem: Problem, meter: Meter, memory: float | None, reverse: bool) -> None:
-        self.problem, self.meter, self.memory, self.reverse = problem, meter, memory, reverse
-        self.peak = 0
+    Attributes
+    ----------
+    reverse : whether to treat the orbits in the reverse of the best order, for a check.
+    """
+
+    problem: Problem
+    meter: Meter
+    memory: float | None
+    reverse: bool = False
 
     def tours(self, symmetry: Symmetry) -> tuple[int, int]:
         """Return how many tours the symmetry shifts along themselves, and how many it reverses."""
@@ -232,27 +233,23 @@ class _Counting:
         """Return the sum over the tours of a graph of the product of the weights of their edges."""
         import networkx as nx
 
+        from solvers.counting.checkpoints import Checkpoints
+        from solvers.counting.compiled.frontier import sweep
         from solvers.counting.compiled.frontier_kernels import MOST_SLOTS
-        from solvers.counting.running.memory import Room
-        from solvers.counting.running.sweep import sweep
+        from solvers.counting.rows import Room
 
         graph: nx.Graph[int] = nx.Graph()
         graph.add_nodes_from(range(len(quotient.orbits)))
         graph.add_edges_from(pair for pair, weight in weights.items() if weight)
-        order = narrow_order(graph.adj, self.meter)
-        plan = plan_of(
-            Problem(graph, start=None if self.problem.closed else AXIS, closed=self.problem.closed),
-            order[::-1] if self.reverse else order,
-        )
+        closed, order = self.problem.closed, narrow_order(graph.adj, self.meter)
+        plan = plan_of(Problem(graph, start=None if closed else AXIS, closed=closed), order[::-1] if self.reverse else order)
         if plan.width > MOST_SLOTS:
             raise UnsupportedProblem(f"a frontier of {plan.width} orbits is too wide for a count: at most {MOST_SLOTS}", plan)
         number = {orbit: index for index, orbit in enumerate(plan.order)}
         worth = {frozenset(number[orbit] for orbit in pair): weight for pair, weight in weights.items() if weight not in (0, 1)}
         plan = replace(plan, weights=worth)
-        limbs = limbs_of(plan)
-        level = sweep(plan, limbs, self.meter, Room(self.memory), "orbits")
-        self.peak, total = max(self.peak, level.peak), level.complete
-        return total - (1 << 64 * limbs) if total >> 64 * limbs - 1 else total
+        total, bits = sweep(plan, self.meter, Room(self.memory), "orbits", Checkpoints()).complete, 64 * limbs_of(plan)
+        return total - (1 << bits) if total >> bits - 1 else total
 
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:
         """Return how many orbits the symmetries of the board make of the tours that the symmetry r maps onto themselves.

@@ -1,1 +1,0 @@
-"""How a long count runs: its states in memory or on disk, its checkpoints and its progress."""

@@ -1,1 +1,0 @@
-"""Tables of counts: the terms of many sequences, beside what stands in print."""
