@@ -103,16 +103,15 @@ class Checkpoints:
         if self._folder is None or not (path := self._folder / f"{part}{SUFFIX}").exists():
             return None
         file, head = self.opened(path)
-        if head["plan"] != plan:
+        if head.get("plan") != plan:
             why = "is a checkpoint of another count: the graph, or the order in which its vertices are treated, has changed"
             raise _refused(path, why)
-        size = head["states"] * 8 * (head["words"] + head["limbs"])
         with usable(trouble := f"the checkpoint {path} cannot be read"):
-            rows = RowsOnDisk(file, head["words"], head["limbs"], trouble, head["states"])
-            end = file.tell() + size
-            if end + CHECKSUM != os.fstat(file.fileno()).st_size or not _is_whole(file, end):
+            if not _is_whole(file):
                 raise FormatError(f"{path} is damaged: remove it to count anew, or name another folder", path)
-        kept = rows if 2 * size > room.bytes else RowsInMemory(*rows.read(0, len(rows)))
+        on_disk = RowsOnDisk(file, head["words"], head["limbs"], trouble, head["states"])
+        fits = 16 * len(on_disk) * sum(on_disk.widths) <= room.bytes
+        kept = RowsInMemory(*on_disk.read(0, len(on_disk))) if fits else on_disk
         return Level(head["treated"], head["complete"], head["peak"], kept)
 
     def opened(self, path: Path) -> tuple[BinaryIO, dict[str, Any]]:
@@ -122,16 +121,15 @@ class Checkpoints:
             line = file.readline(2**16)
         try:
             head: dict[str, Any] = json.loads(line)
-            numbers = [head[name] for name in ("version", "treated", "states", "words", "limbs", "complete", "peak")]
-            whole = {*map(type, numbers)} == {int} and min(numbers) >= 0 and (head["kind"], type(head["plan"])) == (KIND, str)
+            kind, version, question = head["kind"], head["version"], head["question"]
         except (ValueError, TypeError, LookupError, RecursionError):
-            whole = False
-        if not whole:
+            kind = None
+        if kind != KIND:
             raise _refused(path, "is no checkpoint")
-        if head["version"] != VERSION:
-            raise _refused(path, f"is a checkpoint of another version ({head['version']}, not {VERSION})")
-        if head["question"] != self._question:
-            raise _refused(path, f"is a checkpoint of another question, {head['question']}, not {self._question}")
+        if version != VERSION:
+            raise _refused(path, f"is a checkpoint of another version ({version}, not {VERSION})")
+        if question != self._question:
+            raise _refused(path, f"is a checkpoint of another question, {question}, not {self._question}")
         return file, head
 
     def keep(self, part: str, plan: str, level: Level, *, now: bool) -> None:
@@ -145,8 +143,8 @@ class Checkpoints:
         if self._folder is None or not (now or started - self._written >= self._pause):
             return
         path, new = (self._folder / f"{part}{suffix}" for suffix in (SUFFIX, ".new"))
-        head = {"kind": KIND, "version": VERSION, "question": self._question, "plan": plan}
-        head |= zip(("words", "limbs"), level.rows.widths, strict=True)
+        words, limbs = level.rows.widths
+        head = {"kind": KIND, "version": VERSION, "question": self._question, "plan": plan, "words": words, "limbs": limbs}
         head |= {"treated": level.treated, "states": len(level.rows), "complete": level.complete, "peak": level.peak}
         try:
             with usable(f"the checkpoint {path} cannot be written"):
@@ -203,13 +201,17 @@ def _write(file: BinaryIO, head: dict[str, Any], level: Level) -> None:
     file.write(checksum.digest())
 
 
-def _is_whole(file: BinaryIO, end: int) -> bool:
-    """Return whether the checksum after the end is that of what stands before it."""
-    checksum = blake2b(digest_size=CHECKSUM)
+def _is_whole(file: BinaryIO) -> bool:
+    """Return whether a file ends in the checksum of what stands before it, and stay where the file is."""
+    checksum, begin = blake2b(digest_size=CHECKSUM), file.tell()
+    left = os.fstat(file.fileno()).st_size - CHECKSUM
     file.seek(0)
-    while (left := end - file.tell()) > 0 and (part := file.read(min(left, BLOCK))):
+    while part := file.read(max(0, min(left, BLOCK))):
         checksum.update(part)
-    return file.read(CHECKSUM) == checksum.digest()
+        left -= len(part)
+    whole = file.read(CHECKSUM) == checksum.digest()
+    file.seek(begin)
+    return whole
 
 
 def _sync_folder(folder: Path) -> None:

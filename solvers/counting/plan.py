@@ -60,7 +60,8 @@ def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None
     reached = [(images, list(accumulate(images, max))) for images in symmetric]
     treatments = []
     for vertex, each in enumerate(plan.treatments):
-        mirror = next((_places(images, each.after) for images, last in reached if last[vertex] == vertex), ())
+        images = next((images for images, last in reached if last[vertex] == vertex), None)
+        mirror = () if images is None else tuple(each.after.index(images[other]) for other in each.after)
         treatments.append(replace(each, mirror=mirror))
     return replace(plan, treatments=tuple(treatments))
 
@@ -75,12 +76,6 @@ def symmetric_images(problem: Problem, number: Mapping[Hashable, int]) -> Iterat
         images = [number[image[square]] for square in number]
         if images != list(range(len(images))) and {image[end] for end in ends} == ends:
             yield images
-
-
-def _places(images: Sequence[int], after: Sequence[int]) -> tuple[int, ...]:
-    """Return the places of the images of a frontier that is mapped to itself."""
-    place = {each: index for index, each in enumerate(after)}
-    return tuple(place[images[each]] for each in after)
 
 
 def limbs_of(plan: Plan, steps: int | None = None) -> int:

@@ -11,10 +11,10 @@ power of r that says which square of the orbit is reached.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import networkx as nx
 
@@ -23,7 +23,9 @@ from graphs.symmetry import Symmetry
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem
 
-__all__ = ["AXIS", "Quotient", "Weights"]
+__all__ = ["AXIS", "Quotient", "Weights", "orbit_of"]
+
+T = TypeVar("T")
 
 AXIS, BESIDE_AXIS = -1, -2
 """The further vertices of the graph of the tours that are reversed; the orbits have numbers from 0."""
@@ -45,9 +47,9 @@ class Quotient:
     """
 
     order: int
-    orbits: tuple[tuple[Square, ...], ...]
-    edges: dict[tuple[int, int], tuple[int, ...]]
-    loops: tuple[tuple[int, ...], ...]
+    orbits: list[tuple[Square, ...]]
+    edges: dict[tuple[int, int], list[int]]
+    loops: list[list[int]]
 
     @classmethod
     def of(cls, problem: Problem, symmetry: Symmetry) -> Quotient:
@@ -68,7 +70,7 @@ class Quotient:
         place: dict[Square, tuple[int, int]] = {}
         for square in problem.graph:
             if square not in place:
-                orbit = tuple(_orbit(square, symmetry))
+                orbit = tuple(orbit_of(square, symmetry))
                 place |= {each: (len(orbits), power) for power, each in enumerate(orbit)}
                 orbits.append(orbit)
         order = max(map(len, orbits))
@@ -85,7 +87,7 @@ class Quotient:
                     edges.setdefault((number, other), []).append(voltage)
                 elif other == number and 0 < 2 * voltage <= len(orbit):
                     loops[number].append(voltage)
-        return cls(order, tuple(orbits), {pair: tuple(some) for pair, some in edges.items()}, tuple(map(tuple, loops)))
+        return cls(order, orbits, edges, loops)
 
     @cached_property
     def kept(self) -> tuple[int, ...]:
@@ -147,11 +149,11 @@ class Quotient:
         return nx.is_bipartite(graph)
 
 
-def _orbit(square: Square, symmetry: Symmetry) -> Iterator[Square]:
-    """Yield a square and its images until it is back."""
-    image = square
+def orbit_of(item: T, step: Callable[[T], T]) -> Iterator[T]:
+    """Yield an item and its images until it is back."""
+    image = item
     while True:
         yield image
-        image = symmetry(image)
-        if image == square:
+        image = step(image)
+        if image == item:
             return

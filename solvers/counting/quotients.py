@@ -34,11 +34,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from graphs.board import Board, Square
+from graphs.board import Board
 from graphs.symmetry import Symmetry, symmetries
 from solvers.budget import Budget, Meter
 from solvers.counting.plan import limbs_of, plan_of
-from solvers.counting.quotient_graph import AXIS, Quotient, Weights
+from solvers.counting.quotient_graph import AXIS, Quotient, Weights, orbit_of
 from solvers.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
 from solvers.frontier.order import narrow_order
 from solvers.problem import Problem
@@ -263,7 +263,7 @@ class _Counting:
             return None
         squares = list(board)
         group = {tuple(map(each, squares)): each for each in symmetries(board)}
-        powers = _powers(symmetry, squares)
+        powers = [*orbit_of(tuple(squares), lambda image: tuple(map(symmetry, image)))]
         total = 0
         for image, each in group.items():
             if tuple(map(each, powers[1])) not in {tuple(map(group[power], image)) for power in powers}:
@@ -280,11 +280,3 @@ class _Counting:
         """Return whether a symmetry may map a tour onto itself."""
         quotient = Quotient.of(self.problem, symmetry)
         return (self.problem.closed and quotient.may_shift) or quotient.may_reverse(self.problem.closed)
-
-
-def _powers(symmetry: Symmetry, squares: list[Square]) -> list[tuple[Square, ...]]:
-    """Return the images of the squares under each power of a symmetry, from no turn up to the last before all are back."""
-    powers = [tuple(squares)]
-    while (image := tuple(map(symmetry, powers[-1]))) != powers[0]:
-        powers.append(image)
-    return powers

@@ -91,11 +91,7 @@ def count_terms(
     """
     if squares < 1:
         raise ProblemError(f"the largest board has {squares} squares: it must have at least 1", squares)
-    return _counted(sequences, squares, Meter(budget), memory)
-
-
-def _counted(sequences: Sequence[CountSequence], squares: int, meter: Meter, memory: float | None) -> Iterator[Term]:
-    in_print = _in_print()
+    meter, in_print = Meter(budget), _in_print()
     for problem, wanted in _questions(sequences, squares, meter):
         started = time.perf_counter()
         count, reason = None, ""
@@ -106,28 +102,14 @@ def _counted(sequences: Sequence[CountSequence], squares: int, meter: Meter, mem
         seconds = time.perf_counter() - started
         known, where = in_print.get(_question(problem), (None, NOT_FOUND))
         for sequence, n in wanted:
-            published, source = sequence.published.get(n), sequence.source
-            if published is None:
-                published, source = None if known is None else sequence.term(known), where
+            source = sequence.source if n in sequence.published else where
+            published = sequence.published.get(n, None if known is None else sequence.term(known))
             term = Term(sequence, n, count, published, source, reason, seconds=seconds)
-            _compare(term)
+            if term.number is not None and published not in (None, term.number):
+                found = f"{sequence.name}, n = {n}: {term.number:,} {sequence.title}"
+                value = sequence.name, n, term.number, published
+                raise SolverError(f"{found}, but in print there are {published:,} ({source})", value)
             yield term
-
-
-def _compare(term: Term) -> None:
-    """Compare a number with the one in print.
-
-    Raises
-    ------
-    SolverError : they differ.
-    """
-    if term.number is not None and term.published not in (None, term.number):
-        sequence = term.sequence
-        raise SolverError(
-            f"{sequence.name}, n = {term.n}: {term.number:,} {sequence.title}, but in print there are {term.published:,} "
-            f"({term.source})",
-            (sequence.name, term.n, term.number, term.published),
-        )
 
 
 def checked_terms(terms: Iterable[Term], budget: Budget | None = None, memory: float | None = None) -> Iterator[Term]:

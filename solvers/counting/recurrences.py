@@ -39,8 +39,6 @@ class Recurrence:
     Examples
     --------
     >>> fibonacci = Recurrence((1, 1), (1, 1))
-    >>> print(fibonacci)
-    a(n) = a(n-1) + a(n-2) for n > 2; a(1), …, a(2) = 1, 1
     >>> fibonacci.order, fibonacci.term(100)
     (2, 354224848179261915075)
     """
@@ -64,26 +62,7 @@ class Recurrence:
 
     def term(self, n: int) -> int:
         """Return a(n), for n from 1 on, after n times as many products as there are coefficients."""
-        if n < 1:
-            raise ValueError(f"the terms are numbered from 1, not from {n}")
         return next(islice(self.terms(), n - 1, None))
-
-    def __str__(self) -> str:
-        right = _linear_form(self.coefficients)
-        if not self.initial:
-            return f"a(n) = {right} for n > 0"
-        first = ", ".join(map(str, self.initial))
-        return f"a(n) = {right} for n > {len(self.initial)}; a(1), …, a({len(self.initial)}) = {first}"
-
-
-def _linear_form(coefficients: Sequence[int]) -> str:
-    parts = []
-    for back, factor in enumerate(coefficients, 1):
-        if factor:
-            size = "" if abs(factor) == 1 else f"{abs(factor)} "
-            parts.append(f"{'-' if factor < 0 else '+'} {size}a(n-{back})")
-    text = " ".join(parts) or "0"
-    return text.removeprefix("+ ").replace("- ", "-", 1) if text.startswith("- ") else text.removeprefix("+ ")
 
 
 def find_recurrence(terms: Sequence[int]) -> Recurrence | None:

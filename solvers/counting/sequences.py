@@ -23,6 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from itertools import count, takewhile
 
 from graphs.board import Board, Wrap
 from graphs.leapers import KNIGHT, Leaper
@@ -88,11 +89,8 @@ class CountSequence:
         return number
 
     def indices(self, squares: int) -> Iterator[int]:
-        """Yield each n whose board has at most so many squares."""
-        n = 1
-        while self.board(n).size <= squares:
-            yield n
-            n += 1
+        """Return each n whose board has at most this number of squares."""
+        return takewhile(lambda n: self.board(n).size <= squares, count(1))
 
 
 def chosen_sequences(names: Sequence[str] = ()) -> list[CountSequence]:

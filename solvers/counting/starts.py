@@ -78,11 +78,10 @@ def count_starts(
 
 
 def _kinds(problem: Problem, squares: Sequence[Any]) -> list[list[Any]]:
-    """Return the squares, grouped: symmetries that keep the end map those of one group onto each other."""
-    if problem.board is None:
-        return [[vertex] for vertex in squares]
-    maps = [symmetry for symmetry in symmetries(problem.board) if problem.end is None or symmetry(problem.end) == problem.end]
+    """Return the squares, grouped: symmetries of the board that keep the end map those of one group onto each other."""
+    maps = [] if problem.board is None else symmetries(problem.board)
+    kept = [symmetry for symmetry in maps if problem.end is None or symmetry(problem.end) == problem.end]
     kinds: dict[Any, list[Any]] = {}
     for square in squares:
-        kinds.setdefault(min(symmetry(square) for symmetry in maps), []).append(square)
+        kinds.setdefault(min((symmetry(square) for symmetry in kept), default=square), []).append(square)
     return list(kinds.values())

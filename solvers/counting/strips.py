@@ -17,8 +17,8 @@ Three things make the matrix smaller:
   section 6.3, call such a matrix lumped.)
 - A state from which no complete tour can be reached adds nothing. A search backwards from the complete state finds the others.
 
-Below are the states before a column up to reflection that lead to a
-complete tour, and the non-zero entries of all factors; up to 4 rows, of their product.
+Below are the states before a column up to reflection that lead to a complete tour, and the non-zero entries of all factors; up
+to 4 rows, of their product.
 
 | rows | closed: states | entries | open: states | entries |
 | --- | --- | --- | --- | --- |

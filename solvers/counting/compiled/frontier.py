@@ -33,13 +33,7 @@ NEEDS_BYTES = 256 * 2**20
 
 
 def sweep(
-    plan: Plan,
-    meter: Meter,
-    room: Room,
-    what: str,
-    kept: Checkpoints,
-    part: str = "count",
-    steps: int | None = None,
+    plan: Plan, meter: Meter, room: Room, what: str, kept: Checkpoints, part: str = "count", steps: int | None = None
 ) -> Level:
     """Return the states after the last treatment; after all of them there are none, and `complete` is the number of tours.
 
@@ -92,7 +86,7 @@ def _step(plan: Plan, vertex: int, possible: Any) -> Step:
     each, bits = plan.treatments[vertex], bits_of(plan)
     numbers, slots = numbered(each, bits), len(each.after)
     weights = np.zeros(END + 1, np.int64)
-    weights[1 : slots + 1] = [3**slot for slot in range(slots)]
+    weights[1 : slots + 1] = 3 ** np.arange(slots)
     mirror = np.array([FULL, *(slot + 1 for slot in each.mirror), *[END] * (END - slots)] if each.mirror else [], np.uint8)
     return Step(
         bits=bits,

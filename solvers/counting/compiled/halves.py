@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate, pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import uint64
@@ -30,7 +30,6 @@ from solvers.progress import begin_step
 
 __all__ = ["DEGREE", "DIGIT", "PARTS", "Groups", "HalfStates", "alias_of", "images_of", "mate_of", "tied", "with_mate"]
 
-Digits: TypeAlias = np.ndarray[Any, np.dtype[np.uint32]]
 DEGREE, MATE, DIGIT = 3, 4, 32
 """Bits of a degree, of a mate, and of a digit of a count."""
 UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(INFINITY)))
@@ -85,7 +84,7 @@ class HalfStates:
         self._numberings, self._bits = np.array(half.numberings, np.int64), bits_of(half.plan)
         self._blocks = range(0, len(rows), BLOCK)
         self._sizes = np.zeros((len(self._blocks), PARTS), np.int64)
-        nothing: tuple[Words, Words, Digits] = np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty((0, 0), np.uint32)
+        nothing = np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty((0, 0), np.uint32)
         largest = max(self._each(lambda block: self._sorted(block, self._sizes, *nothing), range(len(self._blocks))), default=0)
         self._digits = -(-largest.bit_length() // DIGIT) or 1
 
@@ -95,12 +94,12 @@ class HalfStates:
 
     def groups(self, first: int, last: int) -> tuple[Groups, list[int]]:
         """Return the groups of the parts from `first` to `last`, and the first group of each part, and how many there are."""
-        sizes = self._sizes[:, first:last]
+        sizes = self._sizes[:, first:last].T
         total = int(sizes.sum())
         following = np.full(self._sizes.shape, -1, np.int64)
-        following[:, first:last] = (np.cumsum(sizes.T.ravel()) - sizes.T.ravel()).reshape(sizes.T.shape).T
+        following[:, first:last] = (sizes.cumsum().reshape(sizes.shape) - sizes).T
         degrees, mates = np.empty(total, np.uint64), np.empty(total, np.uint64)
-        digits: Digits = np.empty((self._digits, total), np.uint32)
+        digits = np.empty((self._digits, total), np.uint32)
         self._each(lambda block: self._sorted(block, following, degrees, mates, digits), range(len(self._blocks)))
 
         def order(part: slice) -> tuple[Words, Any]:
@@ -109,7 +108,7 @@ class HalfStates:
                 each[part] = each[part][order]
             return np.unique(degrees[part], return_counts=True)
 
-        cuts = np.concatenate([[0], np.cumsum(sizes.sum(axis=0))])
+        cuts = np.concatenate([[0], np.cumsum(sizes.sum(axis=1))])
         ordered = self._each(order, [slice(*pair) for pair in pairwise(cuts)])
         keys, lengths = (np.concatenate(each) for each in zip(*ordered, strict=True))
         firsts = np.concatenate([[0], np.cumsum(lengths)])
@@ -125,7 +124,7 @@ class HalfStates:
 
         return [*self._pool.map(watched, items)]
 
-    def _sorted(self, block: int, following: Any, degrees: Words, mates: Words, digits: Digits) -> int:
+    def _sorted(self, block: int, following: Any, degrees: Words, mates: Words, digits: Any) -> int:
         """Put the states of a block in their places, or count them; return a number that is not below any of their counts."""
         states, counts = self._rows.read(self._blocks[block], BLOCK)
         limbs = np.ascontiguousarray(counts).view(np.uint32)

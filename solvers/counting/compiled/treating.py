@@ -8,8 +8,9 @@ each state is written once and read once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -60,11 +61,6 @@ def treat(
     def expand_in(thread: int) -> None:
         expand(states, counts, step, workers[thread])
 
-    def merge_in(thread: int) -> None:
-        for shard, each in product(range(thread, size, threads), workers):
-            if each.filled[shard]:
-                shards.tables[shard].add(each.states[shard], each.counts[shard], int(each.filled[shard]))
-
     places = 2 * MOST_BUFFERED if buffered == MOST_BUFFERED else 4 * LEAST_BUFFERED
     shards = _Shards(size, places, rows.widths, room, fixed, threads)
     for first in range(0, len(rows), block):
@@ -75,7 +71,7 @@ def treat(
             in_threads(expand_in)
             done = first + len(states) - left()
             shards.make_room(np.sum([each.filled for each in workers], axis=0), done / len(rows))
-            in_threads(merge_in)
+            in_threads(partial(shards.merge, workers))
             watch(sum(table.size for table in shards.tables))
     tours = sum(int.from_bytes(each.complete.astype("<u8").tobytes(), "little") for each in workers)
     workers.clear()
@@ -108,6 +104,12 @@ class _Shards:
         needed = self.fixed + sum(sizes) + 2 * self.threads * max(sizes)  # a table that grows is there twice
         if needed > self.room.bytes:
             self._empty_tables(needed / part)
+
+    def merge(self, workers: Sequence[Worker], thread: int) -> None:
+        """Add what the workers have in their buffers to the tables of a thread."""
+        for shard, each in product(range(thread, len(self.tables), self.threads), workers):
+            if each.filled[shard]:
+                self.tables[shard].add(each.states[shard], each.counts[shard], int(each.filled[shard]))
 
     def _empty_tables(self, needed: float) -> RowsOnDisk:
         self.room.announce_disk(needed)

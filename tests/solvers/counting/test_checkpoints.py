@@ -136,15 +136,13 @@ def _flipped(content, at):
         (lambda content: _flipped(content, -100), "is damaged"),
         (lambda content: _flipped(content, -1), "is damaged"),
         (lambda content: content[:-7], "is damaged"),
-        (lambda content: content + b"x", "is damaged"),
         (lambda content: content.replace(b'"treated": ', b'"treated": 1', 1), "is damaged"),
         (lambda content: content.replace(b'"version": 2', b'"version": 3', 1), r"of another version \(3, not 2\)"),
         (lambda content: b"", "is no checkpoint"),
-        (lambda content: b"{}\n", "is no checkpoint"),
         (lambda content: b"\xff\x00" * 50, "is no checkpoint"),
         (lambda content: b"[" * 50_000, "is no checkpoint"),
     ],
-    ids=["states", "checksum", "cut off", "longer", "head", "version", "empty", "foreign", "binary", "deep"],
+    ids=["states", "checksum", "cut off", "head", "version", "empty", "binary", "deep"],
 )
 def test_a_damaged_checkpoint_is_refused_and_stays(damage, reason, tmp_path):
     counted(tmp_path, 20_000)

@@ -43,12 +43,6 @@ def test_a_multiple_that_is_wrong_is_found_by_another_method():
         check_count(Problem.on_board(Board(6, 6), closed=True), TourCount(None, 9870))
 
 
-def test_the_symmetries_refuse_a_wrong_number_without_another_count():
-    """33,439,123,484,294 closed tours of 8x8 stood in print (M. Löbbing and I. Wegener, 1996): they make no whole orbits."""
-    with pytest.raises(SolverError, match="/ 8 orbits"):
-        check_count(Problem.on_board(Board(8, 8), closed=True), TourCount(None, 33_439_123_484_294), Budget(seconds=60))
-
-
 def test_a_check_keeps_its_budget():
     with pytest.raises(BudgetSpent, match=r"time limit of 0\.01 s"):
         check_count(Problem.on_board(Board(8, 8), closed=True), TourCount(None, 13_267_364_410_532), Budget(seconds=0.01))
@@ -60,12 +54,14 @@ def test_the_symmetries_of_a_graph_are_not_known():
 
 
 def test_the_orbits_of_8x8():
-    """13,267,364,410,532 closed tours are 1,658,420,855,433 but for symmetry (B. D. McKay, 1997)."""
+    """13,267,364,410,532 closed tours are 1,658,420,855,433 but for symmetry (B. D. McKay, 1997); 33,439,123,484,294, which
+    stood in print before (M. Löbbing and I. Wegener, 1996), make no whole orbits.
+    """
     problem = Problem.on_board(Board(8, 8), closed=True)
     said = checks._by_orbits(problem, TourCount(None, 13_267_364_410_532), Meter(), None)
     assert said == "with the tours that each symmetry keeps there are 1,658,420,855,433 orbits"
     with pytest.raises(SolverError, match="/ 8 orbits"):
-        checks._by_orbits(problem, TourCount(None, 13_267_364_410_536), Meter(), None)
+        check_count(problem, TourCount(None, 33_439_123_484_294), Budget(seconds=60))
 
 
 @pytest.mark.parametrize("closed", [False, True])

@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board
-from solvers import Budget, BudgetSpent, Problem, count_tours
+from solvers import Budget, BudgetSpent, Problem, count_tours, watch_steps
 from solvers.budget import Meter
-from solvers.counting import checkpoints
 from solvers.counting import middle as textbook
-from solvers.counting.checkpoints import Checkpoints, checkpoints_in
+from solvers.counting.checkpoints import Checkpoints
 from solvers.counting.compiled import middle as compiled
 from solvers.counting.compiled.frontier import sweep
 from solvers.counting.compiled.halves import PARTS
@@ -22,7 +21,6 @@ from solvers.counting.frontier import states_after
 from solvers.counting.middle import best_middle, edge_sets, middle_after
 from solvers.counting.plan import best_plan, bits_of_counts, plan_of
 from solvers.counting.rows import Room
-from solvers.parallel import available_cores
 
 BOARDS = [(3, 4), (3, 5), (4, 4), (3, 7), (4, 5), (3, 8)]
 
@@ -156,52 +154,22 @@ def test_the_limits_are_kept():
         compiled.count_by_middle(middle, Meter(), Room(0.001), Checkpoints())
 
 
-@pytest.fixture
-def joined(monkeypatch):
-    """The pieces that have been joined."""
-    pieces, join = [], compiled.join
+class LateWhenJoining(Meter):
+    """A meter whose time is over when a part of the halves has been joined."""
 
-    def counted_join(*arguments):
-        pieces.append(arguments)
-        join(*arguments)
-
-    monkeypatch.setattr(compiled, "join", counted_join)
-    return pieces
-
-
-class MeterOfPieces(Meter):
-    """A meter whose budget is spent when some pieces are joined."""
-
-    def __init__(self, joined, most):
+    def __init__(self, steps):
         super().__init__()
-        self.joined, self.most = joined, most
+        self.steps = steps
 
     def check(self):
-        if len(self.joined) >= self.most:
+        if "joined" in self.steps[-1]:
             raise BudgetSpent("stopped at the time limit", self.budget, "time limit")
 
 
-def test_the_join_ends_when_the_time_is_over(joined):
+def test_the_join_ends_when_the_time_is_over():
+    steps = [""]
     problem = Problem.on_board(Board(6, 8), closed=True)
     middle = best_middle(problem, best_plan(problem))
-    with pytest.raises(BudgetSpent):
-        compiled.count_by_middle(middle, MeterOfPieces(joined, 1), Room(None), Checkpoints())
-    assert 0 < len(joined) <= available_cores()
-
-
-def test_a_join_that_was_stopped_goes_on_where_it_was(joined, tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoints, "SECONDS_BETWEEN", 0.0)
-    monkeypatch.setattr(checkpoints, "SHARE", 1e9)
-    problem = Problem.on_board(Board(6, 8), closed=True)
-    middle = best_middle(problem, best_plan(problem))
-
-    def count(most):
-        joined.clear()
-        with checkpoints_in(tmp_path, "6x8") as kept:
-            return compiled.count_by_middle(middle, MeterOfPieces(joined, most), Room(None), kept).complete
-
-    for most in (20, 100):
-        with pytest.raises(BudgetSpent):
-            count(most)
-    assert count(PARTS) == 55_488_142
-    assert len(joined) < PARTS - 100
+    with pytest.raises(BudgetSpent), watch_steps(steps.append):
+        compiled.count_by_middle(middle, LateWhenJoining(steps), Room(None), Checkpoints())
+    assert steps[-1] != f"counting: {PARTS} of {PARTS} parts of the halves joined"

@@ -10,7 +10,6 @@ from math import prod
 from pathlib import Path
 
 import networkx as nx
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -91,56 +90,41 @@ def test_open_tours_are_as_many_as_in_print():
 SMALL = [
     ("6x6", (1, 2), None),
     ("5x6", (1, 2), None),
-    ("6x5", (1, 2), None),
     ("5x8", (1, 2), None),
     ("3x10", (1, 2), None),
-    ("10x3", (1, 2), None),
-    ("3x12", (1, 2), None),
     ("2x2", (0, 1), None),
     ("2x3", (0, 1), None),
-    ("4x4", (0, 1), None),
     ("5x6", (0, 1), None),
-    ("2x5", (0, 1), None),
     ("3x3", (0, 1), "both"),
     ("3x3", (1, 2), "both"),
     ("3x4", (1, 2), "rows"),
-    ("3x4", (0, 1), "both"),
     ("4x4", (1, 2), "both"),
     ("4x4", (0, 1), "both"),
-    ("2x4", (1, 2), "both"),
     ("...\n.#.\n...", (1, 2), None),
     ("...\n.#.\n...", (0, 1), None),
-    (".#.\n...\n.#.", (0, 1), None),
     ("#..#\n....\n....\n#..#", (1, 2), None),
-    ("#..#\n....\n....\n#..#", (0, 1), None),
     ("....\n.##.\n.##.\n....", (0, 1), None),
 ]
 
 
+def moves(problem, tour):
+    return frozenset(map(frozenset, zip(tour, tour[1:] + tour[: problem.closed], strict=False)))
+
+
 def listed(problem, symmetry, tours):
     """Return how many tours of a list the symmetry shifts along themselves, and how many it reverses."""
-    numbers = {True: 0, False: 0}
+    shifted = []
     for tour in tours:
-        place = {square: index for index, square in enumerate(tour)}
-        steps = place[symmetry(tour[1])] - place[symmetry(tour[0])]
-        if {frozenset(map(symmetry, move)) for move in moves(problem, tour)} == set(map(frozenset, moves(problem, tour))):
-            numbers[steps in (1, 1 - len(tour))] += 1
-    return numbers[True], numbers[False]
-
-
-def moves(problem, tour):
-    return list(zip(tour, tour[1:] + tour[: problem.closed], strict=False))
+        images = [*map(symmetry, tour)]
+        if moves(problem, images) == moves(problem, tour):
+            shifted.append(tour.index(images[1]) - tour.index(images[0]) in (1, 1 - len(tour)))
+    return sum(shifted), len(shifted) - sum(shifted)
 
 
 def orbits_listed(problem, symmetry, tours):
     """Return how many orbits there are of the tours that the symmetry maps onto themselves."""
-    maps, seen, number = symmetries(problem.board), set(), 0
-    for tour in tours:
-        edges = frozenset(map(frozenset, moves(problem, tour)))
-        images = {frozenset(frozenset(map(each, edge)) for edge in edges) for each in maps}
-        number += edges not in seen
-        seen |= images
-    return number
+    own = [tour for tour in tours if sum(listed(problem, symmetry, [tour]))]
+    return len({frozenset(moves(problem, [*map(each, tour)]) for each in symmetries(problem.board)) for tour in own})
 
 
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
@@ -148,7 +132,7 @@ def orbits_listed(problem, symmetry, tours):
 def test_the_counts_are_those_of_a_list_of_all_tours(text, leaper, wrap, closed):
     board = Board.parse(text, wrap=wrap)
     problem = Problem.on_board(board if closed or board.size <= 12 else Board(3, 4), leaper, closed=closed)
-    tours = [tour.squares for tour in list_tours(problem, symmetric=True)]
+    tours = [[*tour] for tour in list_tours(problem, symmetric=True)]
     names = [*dict.fromkeys(each.name for each in symmetries(problem.board)[1:])][:9]
     assert names
     for name in names:
@@ -161,14 +145,13 @@ def test_the_counts_are_those_of_a_list_of_all_tours(text, leaper, wrap, closed)
         assert (count.shifted, count.reversed) == listed(problem, symmetry, tours)
 
 
-@pytest.mark.parametrize("text", ["6x6", "5x6", "5x8", "3x10", "10x3", "#..#\n....\n....\n#..#"], ids=str)
+@pytest.mark.parametrize("text", ["6x6", "5x6", "5x8", "3x10", "#..#\n....\n....\n#..#"], ids=str)
 def test_the_number_of_orbits_is_that_of_a_list_of_all_tours(text):
     problem = Problem.on_board(Board.parse(text), closed=True)
+    tours = [[*tour] for tour in list_tours(problem, symmetric=True)]
     for symmetry in symmetries(problem.board)[1:]:
         count = count_symmetric_tours(problem, symmetry.name)
-        tours = [tour.squares for tour in list_tours(problem, symmetric=True)]
-        own = [tour for tour in tours if sum(listed(problem, symmetry, [tour]))]
-        assert count.distinct in (None, orbits_listed(problem, symmetry, own))
+        assert count.distinct in (None, orbits_listed(problem, symmetry, tours))
 
 
 def test_the_number_of_orbits_is_known_for_turns_of_a_knights_board():
@@ -249,22 +232,3 @@ def test_a_narrow_order_is_narrower_than_the_rows():
     graph = nx.Graph(list(quotient.edges))
     widths = [plan_of(Problem(graph, closed=True), order).width for order in (narrow_order(graph.adj), sorted(graph))]
     assert widths == [17, 22]
-
-
-def test_the_voltages_of_a_quotient_are_those_of_the_moves():
-    problem = Problem.on_board(Board(6, 6), closed=True)
-    quotient = Quotient.of(problem, named_symmetry(problem, "quarter turn"))
-    lifted = {
-        frozenset((quotient.orbits[one][turn], quotient.orbits[two][(turn + voltage) % 4]))
-        for (one, two), voltages in quotient.edges.items()
-        for voltage in voltages
-        for turn in range(4)
-    }
-    lifted |= {
-        frozenset((orbit[turn], orbit[(turn + voltage) % 4]))
-        for orbit, voltages in zip(quotient.orbits, quotient.loops, strict=True)
-        for voltage in voltages
-        for turn in range(4)
-    }
-    assert lifted == set(map(frozenset, problem.graph.edges))
-    assert np.sum([len(orbit) for orbit in quotient.orbits]) == 36

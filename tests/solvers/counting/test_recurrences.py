@@ -2,7 +2,6 @@
 
 from itertools import islice
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,20 +32,3 @@ def test_a_recurrence_whose_coefficients_are_no_whole_numbers_is_none():
 def test_coefficients_larger_than_a_prime_are_found():
     large = 3**100
     assert find_recurrence([1, large, large**2, large**3]) == Recurrence((1,), (large,))
-
-
-def test_terms_are_numbered_from_1():
-    with pytest.raises(ValueError, match="numbered from 1"):
-        Recurrence((1,), (1,)).term(0)
-
-
-@pytest.mark.parametrize(
-    ("recurrence", "text"),
-    [
-        (Recurrence((2,), (-1,)), "a(n) = -a(n-1) for n > 1; a(1), …, a(1) = 2"),
-        (Recurrence((0, 5, 1), (0, -3, 4)), "a(n) = -3 a(n-2) + 4 a(n-3) for n > 3; a(1), …, a(3) = 0, 5, 1"),
-        (Recurrence((), ()), "a(n) = 0 for n > 0"),
-    ],
-)
-def test_a_recurrence_prints_as_a_formula(recurrence, text):
-    assert str(recurrence) == text

@@ -49,7 +49,6 @@ def test_every_start_has_the_number_of_a_count_of_its_own(data):
 
 def test_a_graph_that_is_no_board_is_counted_from_every_vertex():
     assert count_starts(nx.petersen_graph()) == dict.fromkeys(range(10), 24)
-    assert count_starts(nx.path_graph(4)) == {0: 1, 1: 0, 2: 0, 3: 1}
     assert count_starts(nx.path_graph(4), end=3) == {0: 1, 1: 0, 2: 0, 3: 0}
     assert (count_starts(nx.empty_graph(1)), count_starts(nx.empty_graph(0))) == ({0: 1}, {})
     assert count_starts(nx.empty_graph(1), end=0) == {0: 1}

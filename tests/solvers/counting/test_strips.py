@@ -9,6 +9,7 @@ import pytest
 
 from graphs import Board
 from solvers import Problem, enumerate_tours
+from solvers.counting.recurrences import Recurrence
 from solvers.counting.strips import count_strips, strip_recurrence
 from solvers.errors import ProblemError
 
@@ -108,7 +109,7 @@ def test_orders_of_the_recurrences_of_open_tours(rows, order):
 
 
 def test_closed_tours_that_never_exist_have_the_recurrence_of_zero():
-    assert str(strip_recurrence(4, closed=True)) == "a(n) = 0 for n > 0"
+    assert strip_recurrence(4, closed=True) == Recurrence((), ())
 
 
 @pytest.mark.parametrize("rows", [0, -3, 2.5, "3", 6])
@@ -122,9 +123,3 @@ def test_a_wrong_number_of_rows_is_refused_at_once(rows):
 def test_closed_tours_of_7_rows_are_refused_at_once():
     with pytest.raises(ProblemError, match="from 1 to 6"):
         count_strips(7, closed=True)
-
-
-def test_strips_are_counted_from_the_top_of_the_library():
-    import solvers
-
-    assert list(islice(solvers.count_strips(3), 4)) == [0, 0, 0, 8]
