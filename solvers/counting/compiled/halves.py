@@ -79,7 +79,7 @@ class HalfStates:
     """
 
     def __init__(self, half: Half, rows: Rows, mirror: Any, pool: ThreadPoolExecutor, watch: Callable[[], object]) -> None:
-        self._rows, self._mirror, self._pool, self._watch = rows, mirror, pool, watch
+        self._rows, self.mirror, self.pool, self._watch = rows, mirror, pool, watch
         begin_step("counting: sorting the states of a half")
         self._numberings, self._bits = np.array(half.numberings, np.int64), bits_of(half.plan)
         self._blocks = range(0, len(rows), BLOCK)
@@ -122,13 +122,13 @@ class HalfStates:
             self._watch()
             return work(item)
 
-        return [*self._pool.map(watched, items)]
+        return [*self.pool.map(watched, items)]
 
     def _sorted(self, block: int, following: Any, degrees: Words, mates: Words, digits: Any) -> int:
         """Put the states of a block in their places, or count them; return a number that is not below any of their counts."""
         states, counts = self._rows.read(self._blocks[block], BLOCK)
         limbs = np.ascontiguousarray(counts).view(np.uint32)
-        sort_states(states, limbs, self._numberings, self._bits, self._mirror, following[block], degrees, mates, digits)
+        sort_states(states, limbs, self._numberings, self._bits, self.mirror, following[block], degrees, mates, digits)
         return sum(int(limb) << 64 * place for place, limb in enumerate(counts.max(axis=0)))
 
 

@@ -60,20 +60,11 @@ def count_by_middle(middle: Middle, meter: Meter, room: Room, kept: Checkpoints)
             level = sweep(second.plan, meter, room, "in the second half", kept, "second-half", second.steps)
             peak = max(peak, level.peak)
         states = HalfStates(second, level.rows, mirror, pool, meter.check)
-        total = _joined(middle, one, states, mirror, meter, room, kept, pool)
+        total = _joined(middle, one, states, meter, room, kept)
     return None if total is None else Level(0, total >> sum(len(half.numberings) - 1 for half in middle.halves), peak)
 
 
-def _joined(
-    middle: Middle,
-    one: Groups,
-    states: HalfStates,
-    mirror: Any,
-    meter: Meter,
-    room: Room,
-    kept: Checkpoints,
-    pool: ThreadPoolExecutor,
-) -> int | None:
+def _joined(middle: Middle, one: Groups, states: HalfStates, meter: Meter, room: Room, kept: Checkpoints) -> int | None:
     """Return the sum over all pairs that make one cycle; None if the groups do not fit into the memory."""
     form = " ".join([f"{PARTS} parts", *(fingerprint(half.plan, half.steps) for half in middle.halves)])
     level = kept.read("join", form, room) or Level(0, 0)
@@ -94,8 +85,8 @@ def _joined(
         if last == 0:
             return None
         groups, first = states.groups(done, max(last, done + 1))
-        groups = _weighted(groups, mirror, middle.swap)
-        parts = [[pool.submit(piece, groups, *cut) for cut in _pieces(groups, *part)] for part in pairwise(first)]
+        groups = _weighted(groups, states.mirror, middle.swap)
+        parts = [[states.pool.submit(piece, groups, *cut) for cut in _pieces(groups, *part)] for part in pairwise(first)]
         try:
             for part in parts:
                 total += sum(each.result() for each in part)
