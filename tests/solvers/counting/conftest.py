@@ -5,9 +5,19 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
+from solvers import Meter
 from solvers.counting import rows
+from solvers.counting.checkpoints import Checkpoints
 from solvers.counting.compiled import frontier
+from solvers.counting.compiled.frontier import sweep
 from solvers.counting.compiled.possible_needs import possible_needs
+from solvers.counting.rows import Room
+
+
+@pytest.fixture(scope="session")
+def swept():
+    """A function that returns the last level of a count from side to side; or the one after some steps."""
+    return lambda plan, steps=None: sweep(plan, Meter(), Room(None), "vertices", Checkpoints(), steps=steps)
 
 
 @pytest.fixture

@@ -12,12 +12,10 @@ import numpy as np
 import pytest
 
 from graphs import Board, FormatError
-from solvers import Budget, BudgetSpent, Meter, Problem, count_tours, watch_remarks
+from solvers import Budget, BudgetSpent, Problem, count_tours, watch_remarks
 from solvers.counting import counting
-from solvers.counting.checkpoints import Checkpoints
-from solvers.counting.compiled.frontier import sweep
 from solvers.counting.plan import best_plan
-from solvers.counting.rows import Room, RowsOnDisk, temporary_rows
+from solvers.counting.rows import RowsOnDisk, temporary_rows
 
 ROOT = Path(__file__).parents[3]
 
@@ -62,12 +60,12 @@ def test_two_halves_that_do_not_fit_are_left_for_a_count_on_disk(room_of, writte
     assert written
 
 
-def test_the_states_of_a_level_are_the_same_in_memory_and_on_disk(room_of, monkeypatch):
+def test_the_states_of_a_level_are_the_same_in_memory_and_on_disk(swept, room_of, monkeypatch):
     plan = best_plan(Problem.on_board(Board(6, 7), closed=True))
 
     def levels():
         for steps in (15, 22, 28, 35):
-            level = sweep(plan, Meter(), Room(None), "squares", Checkpoints(), steps=steps)
+            level = swept(plan, steps)
             rows = np.hstack(level.rows.read(0, len(level.rows)))
             yield rows[np.lexsort(rows.T)].tobytes(), level.complete
 

@@ -19,7 +19,6 @@ from graphs.symmetry import symmetries
 from solvers import (
     Budget,
     BudgetSpent,
-    Meter,
     Problem,
     ProblemError,
     SolverError,
@@ -28,13 +27,10 @@ from solvers import (
     count_symmetric_tours,
     list_tours,
 )
-from solvers.counting.checkpoints import Checkpoints
-from solvers.counting.compiled.frontier import sweep
 from solvers.counting.frontier import count_by_frontier
 from solvers.counting.plan import limbs_of, plan_of
 from solvers.counting.quotient_graph import Quotient
 from solvers.counting.quotients import check_symmetric_count, named_symmetry
-from solvers.counting.rows import Room
 from solvers.frontier.order import narrow_order
 
 DATA = Path(__file__).parents[2] / "data"
@@ -195,7 +191,7 @@ def test_what_cannot_be_counted_is_refused():
 
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 2**32))
-def test_weights_of_edges_are_multiplied_and_added_up(seed):
+def test_weights_of_edges_are_multiplied_and_added_up(swept, seed):
     chance = random.Random(seed)
     graph = nx.gnp_random_graph(chance.randint(3, 7), 0.8, seed=seed)
     start = chance.choice([None, 0])
@@ -204,7 +200,7 @@ def test_weights_of_edges_are_multiplied_and_added_up(seed):
     plan = plan_of(problem, list(graph))
     plan = replace(plan, weights=weights)
     limbs = limbs_of(plan)
-    complete = sweep(plan, Meter(), Room(None), "vertices", Checkpoints()).complete
+    complete = swept(plan).complete
     expected = weighted_by_brute_force(problem, weights)
     assert count_by_frontier(plan) == expected
     assert complete - (2 ** (64 * limbs) if complete >> 64 * limbs - 1 else 0) == expected
