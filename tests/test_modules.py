@@ -1,4 +1,4 @@
-"""Every module can be imported where only the packages are installed that the project needs, and none of its extras."""
+"""What an installation holds: modules that import without the extras, packages, and types that a user's checker finds."""
 
 import subprocess
 import sys
@@ -27,3 +27,11 @@ def test_every_module_is_importable_without_the_extras():
 def test_every_folder_of_modules_is_a_package_which_an_installation_holds():
     folders = {path.parent for room in ("graphs", "solvers") for path in (ROOT / room).rglob("*.py")}
     assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
+def test_a_type_checker_in_another_folder_finds_the_types_of_an_installed_package(tmp_path):
+    snippet = tmp_path / "lesson.py"
+    snippet.write_text("from graphs import Board\nfrom solvers import solve\nreveal_type(solve(Board.parse('5x5')).status)\n")
+    command = [sys.executable, "-m", "mypy", "--strict", snippet.name]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert 'Revealed type is "solvers.result.Status"' in done.stdout, done.stdout

@@ -37,7 +37,7 @@ PATH = ("#0a3357", "#4aa3dc")
 """The line of a tour: at its start, and at its end."""
 
 YES = Look("#0072b2", "disc")
-NO = Look("#fae3bd", "cross", "#a85a00")
+NO = Look("#fae3bd", "cross", "#9a5000")
 APART = Look("#f4f2ee", "dash", FAINT_INK)
 UNKNOWN = Look("#a9a9a9", "question", "#1a1a1a")
 CLOSED = Look("#003a5c", "ring")

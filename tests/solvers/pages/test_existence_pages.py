@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
@@ -11,7 +12,7 @@ from solvers import Budget, board_map, start_map
 from solvers.existence.maps import pair_map
 from solvers.pages import existence, start_map_page, table_page
 from solvers.pages.explorer import NOTHING
-from tests.solvers.pages.browsing import find, texts
+from tests.solvers.pages.browsing import contrast, find, texts
 
 WIDTHS = "return [document.documentElement.scrollWidth, document.body.scrollWidth]"
 
@@ -85,6 +86,26 @@ def test_a_board_of_the_table_leads_to_its_map_by_mouse_and_keyboard(opened):
     page.switch_to.active_element.send_keys(Keys.ARROW_LEFT)
     page.switch_to.active_element.send_keys(Keys.ENTER)
     assert len(texts(page, "#map button")) == 16
+
+
+def test_paper_shows_the_map_the_answer_and_the_board_but_nothing_to_click(opened):
+    page = opened(start_map_page(start_map(Board(3, 5))))
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        shown = ["#map", "#map-legend", "#stage", "#answer", "h1", ".lead"]
+        assert [name for name in shown if not find(page, name).is_displayed()] == []
+        assert [name for name in ("#player", "#board", "#layer", ".keys") if find(page, name).is_displayed()] == []
+    finally:
+        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+@pytest.mark.parametrize("number", ["0", "12"])
+def test_the_numbers_in_a_table_can_be_read(opened, number):
+    """Contrast of at least 4.5 to 1, after WCAG 2.2, success criterion 1.4.3."""
+    page = opened(table_page(list(board_map([Board(3, cols) for cols in (4, 5, 6, 7, 8)]))))
+    cells = "return [...document.querySelectorAll('#table-of-boards .cell')].map(each => [each.textContent, getComputedStyle(each)])"
+    colours = page.execute_script(f"{cells}.map(([text, style]) => [text, style.color, style.backgroundColor])")
+    assert min(contrast(ink, fill) for text, ink, fill in colours if (text == "0") == (number == "0")) >= 4.5
 
 
 def test_a_long_table_names_its_rows_and_columns(opened):
