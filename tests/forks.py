@@ -1,7 +1,7 @@
 """Scripts that start at once: each runs in a fork of a process that has loaded the packages of others (`tests.loaded`).
 
-A run has a process, streams, a status and memory to itself, and imports the modules of this project anew. Tests of signals, and of
-what Python reads from the environment when it starts, need a process that starts from nothing: the fixtures `begin` and `alone`.
+A run has a process, streams, a status and memory to itself, and imports the modules of this project anew. Tests of signals, and
+of what Python reads from the environment, need a process that starts from nothing: the fixtures `begin` and `alone`.
 """
 
 import os
@@ -44,7 +44,7 @@ def _run(words, streams, environment, path, without):
     os.setsid()
     for number, name in enumerate(streams):
         os.dup2(os.open(name, os.O_RDWR | os.O_CREAT), number)
-    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")
+    sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = [f"scripts/{words[0]}", *words[1:]]

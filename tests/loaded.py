@@ -4,7 +4,9 @@ from importlib import import_module
 
 import numba
 
-MODULES = "matplotlib.backends.backend_agg ortools.sat.python.cp_model networkx pandas psutil rich.progress rich.table scipy.optimize"
+MODULES = (
+    "matplotlib.backends.backend_agg ortools.sat.python.cp_model networkx pandas psutil rich.progress rich.table scipy.optimize"
+)
 for name in MODULES.split():
     import_module(name)
 numba.njit(lambda: 0)()

@@ -34,13 +34,23 @@ ENDS = [
     (COMMAND, "raise TypeError('no')", OURS, "an error of ours: TypeError: no; --debug shows the traceback"),
     ("graphs.board", "raise TypeError('no')", OURS, "an error of ours: TypeError: no; --debug shows the traceback"),
     (COMMAND, "raise MemoryError", OURS, "out of memory; --debug shows the traceback"),
-    (COMMAND, "raise OSError(20, 'Not a directory', 'a/b')", OURS, "an error of ours: NotADirectoryError: a/b: Not a directory"),
+    (
+        COMMAND,
+        "raise OSError(20, 'Not a directory', 'a/b')",
+        OURS,
+        "an error of ours: NotADirectoryError: a/b: Not a directory",
+    ),
     (COMMAND, "raise OSError(28, 'No space left on device')", OURS, "the output cannot be written: No space left on device"),
     (COMMAND, "raise SystemExit('enough')", OURS, "an error of ours: SystemExit: enough"),
     (COMMAND, "import solvers; raise solvers.SolverError('it crashed')", OURS, "it crashed; --debug shows the traceback"),
     (COMMAND, "import solvers; raise solvers.SolverUnavailable('install it')", BAD, "install it\n"),
     (COMMAND, "import graphs; raise graphs.FormatError('two\\nlines')", BAD, "two lines\n"),
-    (COMMAND, "import graphs; raise graphs.FormatError('9' * 100_000)", BAD, "99999999999999999999…99999 (100,000 characters)\n"),
+    (
+        COMMAND,
+        "import graphs; raise graphs.FormatError('9' * 100_000)",
+        BAD,
+        "99999999999999999999…99999 (100,000 characters)\n",
+    ),
     ("solvers.registry", PRESS, INTERRUPTED, ""),
     ("ortools.sat.python.cp_model", PRESS, INTERRUPTED, "stopped\n"),
     ("ortools", SWALLOW, INTERRUPTED, "stopped\n"),  # a package in C may turn the interrupt of its import into an ImportError
@@ -70,6 +80,24 @@ def test_every_script_has_help_that_names_the_statuses_and_a_version(script, nam
     assert script(f"{name}.py --version").stdout == "knights-tour 0.1.0\n"
 
 
+BARE = "import sys; sys.modules |= dict.fromkeys('matplotlib jinja2 pysat clingo elkai distributed dask pyarrow'.split())"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "solve.py 5x5",
+        "check.py 3x4",
+        "count.py 5x5",
+        "records.py counts A169696 --squares 12",
+        "compare.py --boards 5x5 --starts 0,0",
+    ],
+)
+def test_without_any_extra_each_script_answers(alone, line):
+    done = alone(line, first=BARE)
+    assert done.returncode == YES, done.stderr
+
+
 def test_a_fork_says_what_a_process_says_and_can_lack_a_package(alone, solve):
     asked = "4x4 --start 0,0 --json --solver nothing"
     done, in_a_fork = alone(f"solve.py {asked}"), solve(asked)
@@ -84,7 +112,10 @@ def test_a_fork_says_what_a_process_says_and_can_lack_a_package(alone, solve):
 
 @pytest.mark.parametrize(
     ("stdout", "said"),
-    [(">&-", "standard output is closed, and the answer is lost"), (">/dev/full", "cannot be written: No space left on device")],
+    [
+        (">&-", "standard output is closed, and the answer is lost"),
+        (">/dev/full", "cannot be written: No space left on device"),
+    ],
 )
 def test_an_answer_that_cannot_be_printed_is_no_answer(stdout, said):
     command = f"{sys.executable} scripts/check.py 3x4 {stdout}"

@@ -109,7 +109,8 @@ def test_an_atlas_that_is_killed_again_and_again_becomes_whole(script, killed, t
         return f"check.py --boards 3..9 --square --leapers 5 --jobs 2 --out {folder} --certificate {folder / 'proofs'}"
 
     undisturbed = script(atlas("whole"))
-    assert any([killed(atlas("killed"), "master", at).was_killed for at in (4_000, 8_000, 9_000, 10_000)])
+    ends = [killed(atlas("killed"), "master", at) for at in (4_000, 8_000, 9_000, 10_000)]
+    assert any(end.was_killed for end in ends)
     done = script(atlas("killed"))
     assert (done.returncode, done.stdout, done.stderr) == (YES, undisturbed.stdout, "")
     assert pages(tmp_path / "killed") == pages(tmp_path / "whole")
