@@ -129,6 +129,7 @@ FORGED = [
     ("tour", {"vertices": [1, True], "edges": [[1, True]], "tour": [1, True], "start": 1, "end": True}, ACCEPTED),
     ("trivial", {"closed": False}, REFUSED),
     ("weighted-cuts", {"closed": False, "weights": [[2, 1], [3, 1], [4, 1]]}, REFUSED),
+    ("weighted-cuts", {"weights": [[2, 0.5], [3, 1], [4, 1], [5, 1]]}, NONE),
     ("weighted-cuts", {"weights": [[2, True], [3, 1], [4, 1], [5, 1]]}, NONE),
     ("weighted-cuts", {"weights": [[9, 1]]}, NONE),
     ("weighted-cuts", {"weights": [[vertex, 10**4000] for vertex in range(6)]}, NONE),
