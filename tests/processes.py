@@ -6,7 +6,8 @@ from pathlib import Path
 
 import psutil
 
-PLUG_IN = Path(__file__).parent / "data" / "plug_in"
+ROOT = Path(__file__).parents[1]
+PLUG_IN = ROOT / "tests" / "data" / "plug_in"
 SECONDS_TO_END = 2
 
 

@@ -46,6 +46,7 @@ __all__ = [
 
 FOUND, IMPOSSIBLE, USAGE, UNKNOWN, DISAGREE, INTERNAL, INTERRUPTED, NOT_READ = 0, 1, 2, 3, 4, 70, 130, 141
 DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+SQLITE_FULL = {"SQLITE_FULL", "SQLITE_IOERR_WRITE"}
 LONGEST_MESSAGE = 1000
 ASCII = str.maketrans({"●": "o", "×": "x", "–": "-", "…": "..."})
 """What stands for these marks where the output cannot carry them."""
@@ -134,7 +135,7 @@ def _status_of(error: BaseException) -> int:
 def _is_full_disk(error: BaseException | None) -> bool:
     """Return whether an error has a full disk as its cause."""
     while error is not None:
-        if getattr(error, "errno", None) in DISK_FULL or getattr(error, "sqlite_errorname", None) == "SQLITE_FULL":
+        if getattr(error, "errno", None) in DISK_FULL or getattr(error, "sqlite_errorname", "") in SQLITE_FULL:
             return True
         error = error.__cause__
     return False

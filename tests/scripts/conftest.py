@@ -4,28 +4,24 @@ import json
 import os
 import shlex
 import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+import sys
+import uuid
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.forks import Forks
-from tests.processes import PLUG_IN
+from tests import forks
+from tests.processes import PLUG_IN, ROOT, assert_all_end
 
 Done = subprocess.CompletedProcess
 
 
 @pytest.fixture(scope="session")
-def forks() -> Iterator[Forks]:
-    """A process that has loaded the packages."""
-    started = Forks()
-    yield started
-    started.end()
+def script() -> Callable[..., Done]:
+    """Run a script as a person does, from the root of the repo: `script("check.py 3x4 --pairs", "--svg", path)`.
 
-
-@pytest.fixture(scope="session")
-def script(forks: Forks) -> Callable[..., Done]:
-    """Run a script as a person does, from the root of the repo: `script("check.py 3x4 --pairs", "--svg", path)`."""
+    With `without="matplotlib"` it runs as if this package were not installed.
+    """
 
     def run(
         line: str,
@@ -46,27 +42,6 @@ def script(forks: Forks) -> Callable[..., Done]:
         )
 
     return run
-
-
-@pytest.fixture(scope="session")
-def scripts_at_once(script: Callable[..., Done]) -> Callable[..., dict[str, Done]]:
-    """Run a script once for each case, arguments and standard input."""
-
-    def run(name: str, cases: Mapping[str, tuple[Sequence[object], str]]) -> dict[str, Done]:
-        return {case: script(name, *arguments, stdin=text) for case, (arguments, text) in cases.items()}
-
-    return run
-
-
-@pytest.fixture(scope="session")
-def script_without(script: Callable[..., Done]) -> Callable[..., Done]:
-    """Run a script as if a package were not installed: `script_without("matplotlib", "compare.py", "--boards", "5x5")`."""
-    return lambda package, *words: script(*words, without=package)
-
-
-@pytest.fixture(scope="session")
-def without_matplotlib(script_without: Callable[..., Done]) -> Callable[..., Done]:
-    return partial(script_without, "matplotlib")
 
 
 def command(name):
@@ -90,5 +65,42 @@ def document(script):
         done = script(line, *more, "--json", **how)
         assert (done.stdout.count("\n"), done.stdout[:1]) == (1, "{")
         return json.loads(done.stdout), done.returncode
+
+    return run
+
+
+@pytest.fixture
+def begin(tmp_path_factory) -> Iterator[Callable[..., subprocess.Popen]]:
+    """Start a script in a Python that starts from nothing. Two seconds after the test no process of it may be left.
+
+    `first` is a program that Python runs before the script, in all its processes; `environment` adds to ours.
+    """
+    mark = f"KNIGHTS_TOUR_TEST_{uuid.uuid4().hex}"
+
+    def start(line, *more, first="", plug_ins=False, environment=(), **how):
+        folder = tmp_path_factory.mktemp("first")
+        (folder / "sitecustomize.py").write_text(first)
+        path = [str(folder), *([str(PLUG_IN)] if plug_ins else []), str(ROOT)]
+        name, *words = line.split()
+        return subprocess.Popen(
+            [sys.executable, ROOT / "scripts" / name, *words, *map(str, more)],
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(path), mark: "1"} | dict(environment),
+            **{"cwd": ROOT, "stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+            | {"start_new_session": True}
+            | how,
+        )
+
+    yield start
+    assert_all_end(mark)
+
+
+@pytest.fixture
+def alone(begin) -> Callable[..., Done]:
+    """Run a script in a Python that starts from nothing, to its end."""
+
+    def run(line, *more, **how):
+        with begin(line, *more, **how) as process:
+            said = process.communicate(timeout=60)
+        return Done(process.args, process.returncode, *said)
 
     return run

@@ -45,11 +45,16 @@ def test_the_poster_and_the_page_are_written(check, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_poster_of_the_readme_is_what_its_command_draws(check, tmp_path):
+def test_the_poster_of_the_readme_shows_the_answers_of_its_command(check, tmp_path):
+    """Another search may find other tours."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     command = re.search(r"`check\.py (--boards .* --leapers \d+) --svg atlas\.svg`", readme)[1]
     assert check(command, "--svg", tmp_path / "atlas.svg").returncode == 0
-    assert (tmp_path / "atlas.svg").read_bytes() == (ROOT / ".github" / "atlas.svg").read_bytes()
+    drawn, shown = (
+        re.sub(r' d="M0 0l[^"]*"', "", (folder / "atlas.svg").read_text(encoding="utf-8"))
+        for folder in (tmp_path, ROOT / ".github")
+    )
+    assert drawn == shown
 
 
 def test_the_poster_of_the_readme_is_small_and_names_its_leapers():

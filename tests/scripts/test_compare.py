@@ -55,17 +55,11 @@ def test_all_that_solve_can_ask_is_compared(rows, tmp_path):
         "--boards", "6x7", "--leaper", "1,4", "--wrap", "both", "--starts", "0,0", "--end", "3,3", "--solvers", "auto"
     )
     assert [(row["leaper"], row["wrap"], row["end"]) for row in found] == [("1,4", "both", "3,3")]
-    (tmp_path / "square.col").write_text("p edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n")
-    options = ["--option", "warnsdorff:tie_break=random", "--option", "backtracking:move_order=adjacency"]
-    _, found = rows(
-        *("--boards", tmp_path / "square.col", "--starts", "2", "--solvers", "warnsdorff", "backtracking", *options),
-        *("--seeds", 2, "--repeats", 2),
-    )
-    assert [(row["competitor"], row["seed"], row["repeat"]) for row in found] == [
-        *(("warnsdorff tie_break=random", seed, repeat) for seed in "01" for repeat in "01"),
-        *(("backtracking move_order=adjacency", "", repeat) for repeat in "01"),
-    ]
-    assert {row["graph"] for row in found} == {str(tmp_path / "square.col")}
+    words = "--boards 5x5 --starts 0,0 --solvers warnsdorff --option warnsdorff:tie_break=random --seeds 2 --repeats 2"
+    _, found = rows(*words.split())
+    assert {(row["competitor"], row["seed"], row["repeat"]) for row in found} == {
+        ("warnsdorff tie_break=random", seed, repeat) for seed in "01" for repeat in "01"
+    }
 
 
 def test_a_suite_with_known_answers(rows):
@@ -102,11 +96,11 @@ def test_solvers_at_fault_are_named_and_the_others_go_on(rows):
 
 
 @pytest.fixture(scope="module")
-def kept(script_without, tmp_path_factory):
+def kept(compare, tmp_path_factory):
     """The folder of a comparison of all solvers."""
     folder = tmp_path_factory.mktemp("kept") / "results"
     arguments = ["--boards", "5x5", "8x8", "--starts", "0,0", "--time-limit", 0.2, "--out", folder]
-    assert script_without("matplotlib", "compare.py", *arguments).returncode == AGREED
+    assert compare(*arguments, without="matplotlib").returncode == AGREED
     return folder
 
 
@@ -126,57 +120,6 @@ def test_the_standard_comparison_ends_in_agreement(rows):
     assert "no answers contradict each other" in done.stdout
     assert {row["status"] for row in found} == {"found", "impossible", "unknown"}
     assert {row["closed"] for row in found} == {"False", "True"}
-
-
-# Here are one or two of each kind; test_compare_tasks.py has all that can be wrong with what is compared.
-BAD_INPUT = {
-    "an unknown solver": (["--solvers", "warnsdorf"], "did you mean 'warnsdorff'"),
-    "an empty board": (["--boards", "-"], "empty"),
-    "no jobs": (["--jobs", "0"], "--jobs"),
-    "jobs that are no number": (["--jobs", "many"], "--jobs"),
-    "an unknown argument": (["--colour", "red"], "--colour"),
-    "a folder with a name that is too long": (["--boards", "5x5", "--out", "x" * 300], "cannot be written"),
-    "a folder without a name": (["--boards", "5x5", "--out", ""], "the name of the folder is empty"),
-    "a retry of nothing": (["--boards", "5x5", "--retry"], "--retry has no effect without --out"),
-    "a report with a retry": (["--report", "tests", "--retry"], "--retry has no effect with --report"),
-    "a report of nothing": (["--report", "tests"], "there is no tests/runs.sqlite"),
-    "a report of boards": (["--report", "tests", "--boards", "5x5"], "--boards has no effect with --report"),
-    "a verification of solvers": (["--verify", "tests", "--solvers", "auto"], "--solvers has no effect with --verify"),
-    "an export of another kind": (["--boards", "5x5", "--export", "runs.xlsx"], "must end in one of .csv, .jsonl, .parquet"),
-    "an export of no name": (["--boards", "5x5", "--export", ".csv"], "must end in one of .csv, .jsonl, .parquet"),
-    "an export that cannot be": (["--boards", "5x5", "--export", "/dev/null/runs.csv"], "cannot be written"),
-    "a page that cannot be": (["--boards", "5x5", "--html", "tests"], "it is a folder"),
-    "a page among the tables": (["--boards", "5x5", "--html", "-"], "the page needs a file"),
-    "a rule that is none": (["--boards", "5x5", "--option", "warnsdorff:tie_break=rhot"], "warnsdorff tie_break=rhot: "),
-    "an order that is none": (["--boards", "5x5", "--option", "backtracking:move_order=x"], "backtracking move_order=x: "),
-    "a cluster that is not there": (["--boards", "5x5", "--scheduler", "tcp://127.0.0.1:1"], "no Dask scheduler answers"),
-    "a folder that cannot be": (["--boards", "5x5", "--out", "/dev/null/runs"], "cannot be written"),
-    "half a seed": (["--tie-breaks", "--seed", "0.5"], "--seed"),
-    "an unknown tie-break": (["--tie-breaks", "rhot"], "it is one of first, random, roth, pohl, squirrel"),
-    "half a walk": (["--tie-breaks", "--runs", "0.5"], "--runs"),
-    "tie-breaks of solvers": (["--tie-breaks", "--solvers", "warnsdorff"], "--solvers has no effect with --tie-breaks"),
-    "tie-breaks of closed tours": (["--tie-breaks", "--closed"], "--closed has no effect with --tie-breaks"),
-    "tie-breaks within a time": (["--tie-breaks", "--time-limit", "1"], "--time-limit has no effect with --tie-breaks"),
-    "tie-breaks within nodes": (["--tie-breaks", "--node-limit", "1"], "--node-limit has no effect with --tie-breaks"),
-    "walks without tie-breaks": (["--runs", "5"], "--runs belongs to --tie-breaks"),
-    "a seed without tie-breaks": (["--seed", "0"], "--seed belongs to --tie-breaks"),
-    "tie-breaks in a folder that cannot be": (["--tie-breaks", "roth", "--out", "/dev/null/trials"], "cannot be written"),
-    "tie-breaks in a folder without a name": (["--tie-breaks", "roth", "--out", ""], "the name of the folder is empty"),
-}
-
-
-@pytest.fixture(scope="module")
-def on_bad_input(scripts_at_once):
-    return scripts_at_once("compare.py", {case: (arguments, "") for case, (arguments, _) in BAD_INPUT.items()})
-
-
-@pytest.mark.parametrize("case", BAD_INPUT)
-def test_bad_input_gets_one_line(on_bad_input, case):
-    done = on_bad_input[case]
-    assert (done.returncode, done.stdout) == (BAD, "")
-    assert done.stderr.startswith("compare.py: ")
-    assert done.stderr.count("\n") == 1
-    assert BAD_INPUT[case][1] in done.stderr
 
 
 def test_a_board_of_nothing_but_holes_leaves_nothing_to_compare(compare):

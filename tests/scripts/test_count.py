@@ -103,12 +103,43 @@ def test_a_count_is_checked(count, arguments, method):
 
 
 @pytest.mark.parametrize(
-    ("limit", "reason"),
-    [(["--time-limit", "0.01"], "time limit of 0.01 s"), (["--memory-limit", "0.001"], "memory limit of 0.001 GB")],
-    ids=["time", "memory"],
+    ("line", "reason"),
+    [
+        ("8x8 --closed --time-limit 0.01", "time limit of 0.01 s"),
+        ("8x8 --closed --memory-limit 0.001", "memory limit of 0.001 GB"),
+        ("10x10 --closed --symmetric half --memory-limit 0.001", "memory limit of 0.001 GB"),
+    ],
 )
-def test_a_limit_is_no_number(count, limit, reason):
-    done = count("8x8 --closed --json", *limit)
+def test_a_limit_is_no_number(count, line, reason):
+    done = count(f"{line} --json")
     assert done.returncode == UNKNOWN
     assert json.loads(done.stdout)["undirected"] is None
     assert done.stderr.startswith(f"count.py: unknown: stopped at the {reason}")
+
+
+def test_symmetric_tours_are_counted(count):
+    done = count("6x7 --closed --symmetric half --check")
+    sentence = "564 closed tours that the half turn maps onto themselves (526 shifted, 38 reversed); "
+    assert done.stdout == sentence + "282 if images under the board's symmetries are one\n"
+    assert done.stderr == "count.py: checked: another order gives the same number\n"
+    assert done.returncode == COUNTED
+
+
+def test_the_json_of_symmetric_tours(count):
+    done = count("8x8 --closed --symmetric quarter --json")
+    document = json.loads(done.stdout)
+    assert document.pop("seconds") > 0
+    assert document == {
+        "board": "8x8",
+        "leaper": [1, 2],
+        "closed": True,
+        "start": None,
+        "end": None,
+        "symmetric": "quarter turn",
+        "directed": None,
+        "undirected": 0,
+        "shifted": 0,
+        "reversed": 0,
+        "distinct": 0,
+    }
+    assert done.returncode == NONE

@@ -1,61 +1,74 @@
-"""How scripts end: a crash, a full disk or Ctrl-C never looks like an answer."""
+"""How scripts end: a crash, Ctrl-C, a full disk or a lost stream never looks like an answer."""
 
+import json
+import os
+import resource
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-BAD, OURS, INTERRUPTED = 2, 70, 130
+from tests.processes import ROOT
 
-RAISE = """
-import sys
-from types import ModuleType
-from solvers.commands.exits import run
-sys.argv[0] = "solve.py"
-from concurrent.futures.process import BrokenProcessPool
-from graphs import FormatError
-from solvers import SolverError, SolverUnavailable
-def main():
-    raise {error}
-sys.modules["broken"] = ModuleType("broken")
-sys.modules["broken"].main = main
-run("broken")
+YES, NO, BAD, OURS, INTERRUPTED, NOT_READ = 0, 1, 2, 70, 130, 141
+COMPARE = "compare.py --boards 5x5 --solvers warnsdorff --jobs 1"
+
+AT_IMPORT = """
+import importlib.machinery, os, signal, sys, time
+class AtImport:
+    def find_spec(self, name, path, target=None):
+        if name == "{module}":
+            sys.meta_path.remove(self)
+            {what}
+sys.meta_path.insert(0, AtImport())
 """
+PRESS = "os.kill(os.getpid(), signal.SIGINT); time.sleep(0.001)"
+SWALLOW = f"""
+            try:
+                {PRESS}
+            except KeyboardInterrupt:
+                raise ImportError("initialization failed") from None
+"""
+COMMAND = "solvers.commands.solve"
+ENDS = [
+    (COMMAND, "raise TypeError('no')", OURS, "an error of ours: TypeError: no; --debug shows the traceback"),
+    ("graphs.board", "raise TypeError('no')", OURS, "an error of ours: TypeError: no; --debug shows the traceback"),
+    (COMMAND, "raise MemoryError", OURS, "out of memory; --debug shows the traceback"),
+    (
+        COMMAND,
+        "raise OSError(20, 'Not a directory', 'a/b')",
+        OURS,
+        "an error of ours: NotADirectoryError: a/b: Not a directory",
+    ),
+    (COMMAND, "raise OSError(28, 'No space left on device')", OURS, "the output cannot be written: No space left on device"),
+    (COMMAND, "raise SystemExit('enough')", OURS, "an error of ours: SystemExit: enough"),
+    (COMMAND, "import solvers; raise solvers.SolverError('it crashed')", OURS, "it crashed; --debug shows the traceback"),
+    (COMMAND, "import solvers; raise solvers.SolverUnavailable('install it')", BAD, "install it\n"),
+    (COMMAND, "import graphs; raise graphs.FormatError('two\\nlines')", BAD, "two lines\n"),
+    (
+        COMMAND,
+        "import graphs; raise graphs.FormatError('9' * 100_000)",
+        BAD,
+        "99999999999999999999…99999 (100,000 characters)\n",
+    ),
+    ("solvers.registry", PRESS, INTERRUPTED, ""),
+    ("ortools.sat.python.cp_model", PRESS, INTERRUPTED, "stopped\n"),
+    ("ortools", SWALLOW, INTERRUPTED, "stopped\n"),  # a package in C may turn the interrupt of its import into an ImportError
+]
 
-ENDS = {
-    "TypeError('no')": (OURS, "an error of ours: TypeError: no; --debug shows the traceback"),
-    "MemoryError()": (OURS, "out of memory; --debug shows the traceback"),
-    "BrokenProcessPool('killed.')": (OURS, "an error of ours: BrokenProcessPool: killed; --debug shows the traceback"),
-    "OSError(20, 'Not a directory', 'a/b')": (OURS, "an error of ours: NotADirectoryError: a/b: Not a directory"),
-    "OSError(28, 'No space left on device')": (OURS, "the output cannot be written: No space left on device"),
-    "SystemExit('enough')": (OURS, "an error of ours: SystemExit: enough"),
-    "SolverError('it crashed')": (OURS, "it crashed; --debug shows the traceback"),
-    "SolverUnavailable('install it')": (BAD, "install it\n"),
-    "FormatError('two\\nlines')": (BAD, "two lines\n"),
-    "KeyboardInterrupt()": (INTERRUPTED, "stopped\n"),
-}
 
-
-def python(code, *arguments, **how):
-    return subprocess.run([sys.executable, "-c", code, *arguments], cwd=ROOT, capture_output=True, text=True, **how)
-
-
-@pytest.mark.parametrize("error", ENDS)
-def test_every_error_has_its_status_and_one_line(error):
-    done = python(RAISE.format(error=error))
-    status, words = ENDS[error]
+@pytest.mark.parametrize(("module", "what", "status", "words"), ENDS)
+def test_every_error_has_its_status_and_one_line(alone, module, what, status, words):
+    done = alone("solve.py 6x6 --solver cp-sat", first=AT_IMPORT.format(module=module, what=what))
     assert (done.returncode, done.stdout) == (status, "")
-    assert done.stderr.startswith(f"solve.py: {words}")
-    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"solve.py: {words}" if words else "")
+    assert done.stderr.count("\n") == bool(words)
 
 
-def test_debug_shows_the_traceback():
-    done = python(RAISE.format(error="TypeError('no')"), "--debug")
-    assert done.returncode == OURS
-    assert done.stderr.startswith("Traceback")
-    assert done.stderr.splitlines()[-1] == "solve.py: an error of ours: TypeError: no"
+def test_debug_shows_the_traceback(solve):
+    lines = solve("5x5 --solver crashes --debug", plug_ins=True).stderr.splitlines()
+    assert lines[0].startswith("Traceback")
+    assert lines[-1] == "solve.py: solver 'crashes' crashed: ZeroDivisionError: by nought"
 
 
 @pytest.mark.parametrize("name", ["solve", "check", "count", "compare", "records", "benchmark"])
@@ -67,9 +80,150 @@ def test_every_script_has_help_that_names_the_statuses_and_a_version(script, nam
     assert script(f"{name}.py --version").stdout == "knights-tour 0.1.0\n"
 
 
-def test_long_numbers_and_words_are_cut_in_messages():
-    for length in (50, 100_000):
-        done = python(RAISE.format(error="FormatError(sys.argv[1] + ' is too long')"), "9" * length)
-        assert f"99999…99999 ({length:,} characters) is too long" in done.stderr
-        assert len(done.stderr) < 200
-    assert len(python(RAISE.format(error="FormatError('1 ' * 9_000)")).stderr) < 1_100
+BARE = "import sys; sys.modules |= dict.fromkeys('matplotlib jinja2 pysat clingo elkai distributed dask pyarrow'.split())"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "solve.py 5x5",
+        "check.py 3x4",
+        "count.py 5x5",
+        "records.py counts A169696 --squares 12",
+        "compare.py --boards 5x5 --starts 0,0",
+    ],
+)
+def test_without_any_extra_each_script_answers(alone, line):
+    done = alone(line, first=BARE)
+    assert done.returncode == YES, done.stderr
+
+
+def test_a_fork_says_what_a_process_says_and_can_lack_a_package(alone, solve):
+    asked = "4x4 --start 0,0 --json --solver nothing"
+    done, in_a_fork = alone(f"solve.py {asked}"), solve(asked)
+    assert (done.returncode, done.stderr) == (in_a_fork.returncode, in_a_fork.stderr) == (BAD, in_a_fork.stderr)
+    assert "numba" in solve("5x5 --solver backtracking-compiled", without="numba").stderr
+    with pytest.raises(subprocess.TimeoutExpired):
+        solve("20x20 --closed --solver backtracking", seconds=0.2)
+
+
+# Streams
+
+
+@pytest.mark.parametrize(
+    ("stdout", "said"),
+    [
+        (">&-", "standard output is closed, and the answer is lost"),
+        (">/dev/full", "cannot be written: No space left on device"),
+    ],
+)
+def test_an_answer_that_cannot_be_printed_is_no_answer(stdout, said):
+    command = f"{sys.executable} scripts/check.py 3x4 {stdout}"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (OURS, 1)
+    assert said in done.stderr
+
+
+@pytest.mark.parametrize(
+    "line", ["solve.py 160x160 --format squares", "solve.py 8x8 --all", "check.py 200x200 --leaper 1,1", COMPARE]
+)
+def test_a_reader_that_goes_away_has_a_status_and_no_line(begin, line):
+    """As in `solve.py … | head -1`; status 1 would say that there is no tour."""
+    with begin(line) as started:
+        if line is not COMPARE:
+            assert started.stdout.readline()
+        started.stdout.close()
+        said = started.stderr.read()
+    assert started.returncode == NOT_READ
+    assert ("Traceback" in said, "Exception ignored" in said) == (False, False)
+
+
+def test_what_a_solver_prints_never_lands_in_the_answer(document, solve, compare):
+    answer, status = document("solve.py 5x5 --solver prints", plug_ins=True)
+    assert (status, answer["status"]) == (YES, "found")
+    assert "spam" in solve("5x5 --solver prints", plug_ins=True).stderr
+    done = compare("--boards 5x5 --starts 0,0 --solvers prints", plug_ins=True)
+    assert (done.returncode, "spam" in done.stdout + done.stderr) == (YES, False)
+
+
+def test_an_ascii_terminal_gets_all_answers(alone, tmp_path):
+    def in_ascii(line, *more):
+        done = alone(line, *more, environment={"PYTHONIOENCODING": "ascii:strict"})
+        assert (done.returncode, "\\u" in done.stdout) == (YES, "--json" in line)
+        return done.stdout
+
+    rows = [line.split()[1:] for line in in_ascii("check.py 3x4").splitlines()[1:4]]
+    assert rows == [["o", "x", "x", "o"]] * 3
+    assert "warnsdorff" in in_ascii(COMPARE)
+    (tmp_path / "é.hcp").write_text("DIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n2 3\n3 1\n-1\n")
+    assert json.loads(in_ascii("solve.py --json", tmp_path / "é.hcp"))["tour"]
+
+
+# The folder, the home and the disk
+
+
+def test_a_folder_with_the_name_of_a_board_is_not_read(alone, tmp_path):
+    (tmp_path / "8x8").mkdir()
+    assert alone("solve.py 8x8 --format summary", cwd=tmp_path).stdout.startswith("auto: found")
+
+
+def test_without_a_home_the_answers_are_the_same(check, alone, monkeypatch):
+    asked = "--boards 3..8 --square --leapers 3"
+    whole = check(asked)
+    for name in [name for name in os.environ if name == "HOME" or name.startswith("XDG_")]:
+        monkeypatch.delenv(name)
+    done = alone(f"check.py {asked} --jobs 2")
+    assert (done.returncode, done.stdout) == (YES, whole.stdout)
+
+
+@pytest.fixture
+def on_a_full_disk(alone):
+    """Run a script; no file may become larger than this many bytes, with the error of a disk that is full for large files."""
+
+    def run(size, line, *more):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+        environment = {"PYTHONDONTWRITEBYTECODE": "1"}  # else Python keeps half a file of bytecode
+        return alone(line, *more, environment=environment, preexec_fn=limit)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "check.py 6x6 --svg",
+        "check.py --boards 3..5 --square --leapers 1 --html",
+        "solve.py 20x20 --export",
+        "solve.py 8x8 --format summary --certificate",
+        f"{COMPARE} --html",
+    ],
+)
+def test_a_full_disk_is_an_error_of_ours_and_leaves_no_part_of_a_file(on_a_full_disk, line, tmp_path):
+    done = on_a_full_disk(1_000, line, tmp_path / "target.tour")
+    assert done.returncode == OURS
+    assert done.stderr.endswith("cannot be written: File too large; --debug shows the traceback\n")
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert done.stdout.startswith("auto: found, 64 squares") == ("summary" in line)  # the tour is printed before
+
+
+def test_a_full_disk_leaves_whole_pages_of_an_atlas_and_the_next_run_goes_on(on_a_full_disk, script, tmp_path):
+    atlas = "check.py --boards 3..12 --square --leapers 5"
+    stopped = on_a_full_disk(10_000, atlas, "--out", tmp_path)
+    pages = [json.loads(line) for line in (tmp_path / "atlas.jsonl").read_bytes().splitlines()]
+    assert (stopped.returncode, 0 < len(pages) < 40) == (OURS, True)
+    left_open, sentence = stopped.stderr.splitlines()
+    assert left_open == f"check.py: {40 - len(pages)} boards are left open"
+    assert sentence == f"check.py: {tmp_path / 'atlas.jsonl'} cannot be written: File too large; --debug shows the traceback"
+    again = script(atlas, "--out", tmp_path)
+    assert (again.returncode, again.stdout) == (YES, script(atlas).stdout)
+
+
+def test_on_a_full_disk_the_tables_of_what_is_finished_are_printed(on_a_full_disk, tmp_path):
+    line = "compare.py --boards 30x30 --starts all --solvers warnsdorff --time-limit 60 --out"
+    done = on_a_full_disk(200_000, line, tmp_path)
+    assert done.returncode == OURS
+    assert "Who solves how many?" in done.stdout
+    assert done.stderr.count("\n") == 1
+    assert f"{tmp_path}/runs.sqlite cannot be used: " in done.stderr

@@ -166,8 +166,8 @@ def test_ctrl_c_among_the_blocks_leaves_nothing(tmp_path):
 
 
 PEAK = """
-import atexit, resource, runpy, sys
-peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+import atexit, pathlib, re, runpy, sys
+peak = lambda: re.search(r"VmHWM:\\s+(\\d+)", pathlib.Path("/proc/self/status").read_text())[1]
 atexit.register(lambda: print(peak(), file=sys.stderr))
 sys.argv[0] = "count.py"
 runpy.run_path("scripts/count.py", run_name="__main__")
@@ -177,8 +177,8 @@ runpy.run_path("scripts/count.py", run_name="__main__")
 @pytest.mark.slow
 def test_a_memory_limit_is_kept_by_the_whole_process():
     """Without a limit, this count takes 1 GB."""
-    command = [sys.executable, "-c", PEAK, "7x7", "--start", "0,0", "--memory-limit", "0.4"]
+    command = [sys.executable, "-c", PEAK, "7x7", "--start", "0,0", "--memory-limit", "0.5"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
     assert done.stdout == "19,023,006,776 open tours from (0, 0)\n"
     assert "blocks of them go to temporary files" in done.stderr
-    assert int(done.stderr.splitlines()[-1]) * 1024 < 0.4e9
+    assert int(done.stderr.splitlines()[-1]) * 1024 < 0.5e9

@@ -1,0 +1,214 @@
+"""Scripts and their workers that are killed: no answer is ever cut short, and what was kept becomes whole."""
+
+import json
+import os
+import signal
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from graphs.errors import FormatError
+from solvers.comparison import Store
+from tests.processes import traced, wait_until
+
+YES, BAD, DISAGREED, OURS = 0, 2, 4, 70
+
+# Python calls an audit hook at every import, file, pickled class and system call: hundreds to thousands of moments, spread over
+# the whole life of a process. Only processes of the role count, each by itself; one of them is killed, or each.
+AT_MOMENT = """
+import os, signal, sys
+
+words = " ".join(sys.orig_argv)
+if os.environ["ROLE"] == ("worker" if "worker.serve(" in words else "guardian" if "guardian.py" in words else "master"):
+    events, file = 0, os.open(f"{os.environ['EVENTS']}-{os.getpid()}", os.O_WRONLY | os.O_CREAT)
+    last, killed = int(os.environ["KILLED_AT"]), os.environ["EVENTS"] + "-killed"
+
+    def count(*_):
+        global events
+        events += 1
+        if events == last:
+            try:
+                os.mkdir(killed)  # only one process can
+            except FileExistsError:
+                if os.environ["KILLED"] == "once":
+                    return
+            os.kill(os.getpid(), int(os.environ["SIGNAL"]))
+        if not last:
+            os.pwrite(file, b"%d" % events, 0)
+
+    sys.addaudithook(count)
+"""
+
+
+@pytest.fixture
+def killed(alone, tmp_path):
+    """Run a script of which a process of a role is killed at a moment, and return how it ended, with `was_killed`."""
+
+    def run(line, role, at=0, by=signal.SIGKILL, killed="once"):
+        events = tmp_path / f"{role}-{at}-{killed}"
+        environment = {"ROLE": role, "KILLED_AT": str(at), "SIGNAL": str(int(by)), "EVENTS": str(events), "KILLED": killed}
+        done = alone(line, first=AT_MOMENT, environment=environment)
+        done.was_killed = os.path.isdir(f"{events}-killed")
+        done.events = max((int(file.read_text() or 0) for file in tmp_path.glob(f"{events.name}-[0-9]*")), default=0)
+        return done
+
+    return run
+
+
+@pytest.fixture
+def killed_at_many_moments(killed):
+    """Return the undisturbed run, and runs in which a process of a role was killed at moments spread over the whole run."""
+
+    def runs(line, role, by=signal.SIGKILL):
+        whole = killed(line, role)
+        assert (whole.returncode, whole.events > 100) == (YES, True)
+        moments = [1 + part * whole.events // 12 for part in range(12)]  # the events of two runs differ by a few
+        with ThreadPoolExecutor(os.cpu_count()) as several:
+            ends = list(several.map(lambda at: killed(line, role, at, by), moments))
+        assert sum(end.was_killed for end in ends) > 6  # one that waited less for its workers has fewer moments
+        return whole, ends
+
+    return runs
+
+
+CHECK = "check.py --boards 3x3..5 --jobs 2 --csv"
+
+
+@pytest.mark.parametrize(("line", "by"), [("solve.py 8x8", "SIGKILL"), (CHECK, "SIGKILL"), (CHECK, "SIGTERM")])
+def test_a_script_that_is_killed_has_no_status_of_an_answer(killed_at_many_moments, line, by):
+    _, ends = killed_at_many_moments(line, "master", signal.Signals[by])
+    assert [end.returncode for end in ends] == [-signal.Signals[by] if end.was_killed else YES for end in ends]
+
+
+def test_a_check_whose_worker_is_killed_gives_the_whole_answer(killed_at_many_moments):
+    whole, ends = killed_at_many_moments(CHECK, "worker")
+    assert {(end.returncode, end.stdout, end.stderr) for end in ends} == {(YES, whole.stdout, "")}
+
+
+def test_a_check_whose_workers_all_die_prints_what_is_finished_and_names_the_question(killed):
+    end = killed("check.py 5x5 --jobs 2", "worker", at=20, killed="always")
+    assert end.returncode == OURS
+    marks = [mark for line in end.stdout.splitlines()[1:6] for mark in line.split()[1:]]
+    assert {"●", "?"} <= set(marks)
+    open_answers, sentence = end.stderr.splitlines()
+    assert open_answers == f"check.py: {marks.count('?')} answers are left open"
+    assert sentence.startswith("check.py: Problem(5x5, start=(0, ")
+    assert sentence.endswith("a worker process died twice (SIGKILL); --debug shows the traceback")
+
+
+def pages(folder):
+    """The pages of an atlas without their times, each of which may differ, and its certificates."""
+    pages = sorted(json.dumps(json.loads(line) | {"seconds": 0}) for line in (folder / "atlas.jsonl").read_bytes().splitlines())
+    return pages, {path.name: path.read_bytes() for path in (folder / "proofs").glob("[!.]*")}
+
+
+def test_an_atlas_that_is_killed_again_and_again_becomes_whole(script, killed, tmp_path):
+    def atlas(name):
+        folder = tmp_path / name
+        return f"check.py --boards 3..9 --square --leapers 5 --jobs 2 --out {folder} --certificate {folder / 'proofs'}"
+
+    undisturbed = script(atlas("whole"))
+    ends = [killed(atlas("killed"), "master", at) for at in (4_000, 8_000, 9_000, 10_000)]
+    assert any(end.was_killed for end in ends)
+    done = script(atlas("killed"))
+    assert (done.returncode, done.stdout, done.stderr) == (YES, undisturbed.stdout, "")
+    assert pages(tmp_path / "killed") == pages(tmp_path / "whole")
+
+
+def runs_in(folder, columns=("id", "problem", "competitor", "termination", "reason", "answer", "nodes", "tour")):
+    """What two comparisons of the same tasks have in common; the rest are times and memory."""
+    try:
+        with Store.read(folder) as store:
+            return store.rows([*columns])
+    except FormatError:  # it is not there yet
+        return []
+
+
+def terminations(folder):
+    return [termination for (termination,) in runs_in(folder, ["termination"])]
+
+
+def test_a_comparison_that_is_killed_again_and_again_becomes_whole(script, begin, tmp_path):
+    """No plots are drawn, and every other time one process works instead of two: their start takes most of the time."""
+    line = "compare.py --boards 8x8 --starts all --solvers warnsdorff backtracking --time-limit 60 --node-limit 20000 --out"
+    script(line, tmp_path / "whole", without="matplotlib")
+    undisturbed, folder = runs_in(tmp_path / "whole"), tmp_path / "killed"
+    assert len(undisturbed) == 128
+    for number, kept in enumerate(range(1, 128, 6)):
+        with begin(line, folder, "--jobs", 1 + number % 2) as process:
+            wait_until(lambda kept=kept: len(runs_in(folder)) >= kept or process.poll() is not None, 60)
+            process.kill()
+        assert len(runs_in(folder)) >= kept
+        with sqlite3.connect(folder / "runs.sqlite") as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        connection.close()
+    assert script(line, folder, without="matplotlib").returncode == YES
+    assert runs_in(folder) == undisturbed
+
+
+CORNER = "compare.py --boards 5x5 --starts 0,0 --time-limit 60 --jobs 1"
+INTERRUPTED = "Interrupted from outside, which is no fault of a solver: 1 run."
+
+
+@pytest.fixture
+def begun(monkeypatch, tmp_path):
+    """Return how often the solvers of the plug-in have begun."""
+    file = tmp_path / "begun"
+    monkeypatch.setenv("ILL_BEHAVED_BEGUN", str(file))
+    return lambda: len(file.read_text().splitlines()) if file.exists() else 0
+
+
+@pytest.fixture
+def with_kills(script, begun, tmp_path):
+    """Compare a solver that a signal kills the first few times; return the status, the report, its end, and how often it began.
+
+    With `--option` each comparison first tries the values of the options, in a run of its own.
+    """
+
+    def run(by, times, *more):
+        options = f"--option is-killed:by={by} --option is-killed:times={times}"
+        line = f"{CORNER} --solvers is-killed {options} --out {tmp_path / 'kept'}"
+        done = script(line, *more, plug_ins=True, without="matplotlib")  # which draws plots
+        return done.returncode, INTERRUPTED in done.stdout, *terminations(tmp_path / "kept"), begun()
+
+    return run
+
+
+def test_a_run_whose_worker_was_killed_is_made_again_at_once(with_kills):
+    assert with_kills("SIGKILL", 3) == (YES, False, "found", 4)
+
+
+def test_a_run_that_is_killed_each_time_is_made_again_by_the_same_command(with_kills):
+    assert with_kills("SIGKILL", 6) == (YES, True, "interrupted", 6)
+    assert with_kills("SIGKILL", 6) == (YES, False, "found", 8)
+
+
+def test_a_run_that_crashed_is_a_fault_until_it_is_made_again_on_demand(with_kills):
+    assert with_kills("SIGSEGV", 2) == (DISAGREED, False, "crashed: SIGSEGV", 2)
+    assert with_kills("SIGSEGV", 2) == (DISAGREED, False, "crashed: SIGSEGV", 3)  # to try the values of the options
+    assert with_kills("SIGSEGV", 2, "--retry") == (YES, False, "found", 5)
+
+
+def test_a_worker_that_someone_kills_again_and_again_ends_its_run_and_no_other(begin, begun, tmp_path):
+    mark, kept = str(tmp_path), tmp_path / "kept"
+    with begin(f"{CORNER} --solvers hangs warnsdorff --out", kept, plug_ins=True, environment={mark: "1"}) as process:
+        for times in (1, 2, 3):
+            wait_until(lambda times=times: begun() == times, 60)
+            (worker,) = (each for each in traced(mark) if "worker.serve(" in " ".join(each.cmdline()))
+            worker.kill()
+        report = process.communicate(timeout=60)[0]
+    assert (process.returncode, terminations(kept)) == (YES, ["interrupted", "found"])
+    assert INTERRUPTED in report
+    assert "(1 interrupted from outside)" in (kept / "page.html").read_text()
+
+
+def test_a_second_comparison_in_the_folder_is_refused_at_once(begin, compare, tmp_path):
+    line = f"{CORNER} --out {tmp_path} --solvers warnsdorff"
+    with begin(line, "hangs", plug_ins=True) as first:
+        wait_until(lambda: len(runs_in(tmp_path)) == 1, 60)
+        second, report = compare(line.removeprefix("compare.py")), compare("--report", tmp_path)
+        first.terminate()
+    assert (second.returncode, second.stdout, second.stderr.count("\n")) == (BAD, "", 1)
+    assert "another process writes to" in second.stderr
+    assert (report.returncode, "warnsdorff" in report.stdout) == (YES, True)
