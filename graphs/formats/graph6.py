@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from graphs.errors import FormatError
-from graphs.formats.numbering import numbered_edges, vertices_in_order
-from graphs.formats.reading import MOST_BYTES, numbered_lines
+from graphs.formats.shared import MOST_BYTES, numbered_edges, numbered_lines, vertices_in_order
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board, Square
 from graphs.errors import BoardError, FormatError, InvalidTour
-from graphs.formats.numbering import vertices_in_order
-from graphs.formats.reading import numbered_lines, whole_number
+from graphs.formats.shared import numbered_lines, vertices_in_order, whole_number
 from graphs.formats.tsplib import TOURS, parse_tour_section
-from graphs.squares import parse_square
+from graphs.notation import parse_square
 from graphs.tour import Tour
 
 if TYPE_CHECKING:

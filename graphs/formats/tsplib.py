@@ -13,8 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from graphs.errors import FormatError, InvalidTour
-from graphs.formats.numbering import name_of, numbered_edges, numbering_comments, vertices_in_order
-from graphs.formats.reading import Edge, graph_of, numbered_lines, whole_number
+from graphs.formats.shared import (
+    Edge,
+    graph_of,
+    name_of,
+    numbered_edges,
+    numbered_lines,
+    numbering_comments,
+    vertices_in_order,
+    whole_number,
+)
 from graphs.tour import Tour
 
 if TYPE_CHECKING:
@@ -119,7 +127,7 @@ def format_hcp(graph: nx.Graph[Any]) -> str:
 
     Returns
     -------
-    The text. Vertices that are not the numbers 1, 2, … get numbers (`graphs.formats.numbering`); comments say which.
+    The text. Vertices that are not the numbers 1, 2, … get numbers (`graphs.formats.shared`); comments say which.
 
     Raises
     ------

@@ -16,7 +16,7 @@ from itertools import cycle, product
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, get_args, get_origin, get_type_hints
 
-from graphs.words import WORDS, Words, subject_of
+from graphs.text import WORDS, Words, subject_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -64,7 +64,7 @@ class Obstruction(ABC):
 
     Attributes
     ----------
-    subject : what the sentence speaks of, a key of `graphs.words.WORDS`. It does not count when obstructions are compared.
+    subject : what the sentence speaks of, a key of `graphs.text.WORDS`. It does not count when obstructions are compared.
     """
 
     subject: str = field(default="board", kw_only=True, compare=False, repr=False)

@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, bounds, moves
+from graphs.text import plural
 from graphs.watching import Watch, unwatched
-from graphs.words import plural
 
 __all__ = ["WeightedCuts", "find_weighted_cuts"]
 

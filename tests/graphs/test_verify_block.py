@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from graphs import InvalidTour, verify_tour
 from graphs import verify_block as checker
-from graphs.verify_block import first_fault, table_of_moves
+from graphs.verify import first_fault, table_of_moves
 
 
 @st.composite

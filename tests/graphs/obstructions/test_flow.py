@@ -4,7 +4,7 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs.obstructions.flow import largest_flow
+from graphs.obstructions.degree_sets import largest_flow
 
 
 @given(st.lists(st.sets(st.integers(0, 9)), max_size=10), st.integers(1, 2))

@@ -9,7 +9,7 @@ import cairosvg
 import pytest
 
 from graphs import Board, map_svg, small_multiples_svg
-from graphs.svg.marks import OUTLINES
+from graphs.svg.page import OUTLINES
 from graphs.svg.palette import CLOSED, HOLE_SQUARE, NO, START_SQUARE, UNKNOWN, YES, Look
 
 SVG = "{http://www.w3.org/2000/svg}"
