@@ -13,14 +13,22 @@ from string import ascii_lowercase
 from graphs.board import Board, Square, Wrap, shortened
 from graphs.errors import BoardError
 
-__all__ = ["boards_in_range", "column_name", "is_range", "parse_square", "square_boards_in_range", "square_name"]
+__all__ = [
+    "AS_IN_CHESS",
+    "ROW_AND_COLUMN",
+    "boards_in_range",
+    "is_range",
+    "parse_square",
+    "square_boards_in_range",
+    "square_name",
+]
 
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
 """What a range may hold. A board of an odd number of squares keeps a tour for each start: 3..30x3..30 takes 1.5 GB."""
 
 _RANGE = re.compile(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?x([0-9]{1,4})(?:\.\.([0-9]{1,4}))?")
-_ROW_AND_COLUMN = re.compile(r"(\()?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?(1)\))")
-_AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
+ROW_AND_COLUMN = re.compile(r"(\()?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?(1)\))")
+AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 
 
 def parse_square(text: str, board: Board) -> Square:
@@ -47,9 +55,9 @@ def parse_square(text: str, board: Board) -> Square:
     graphs.errors.BoardError: c9 is not on the board: its squares are 0,0 to 7,7, or a1 to h8 as in chess
     """
     written = text.strip()
-    if found := _ROW_AND_COLUMN.fullmatch(written):
+    if found := ROW_AND_COLUMN.fullmatch(written):
         square = int(found[2]), int(found[3])
-    elif found := _AS_IN_CHESS.fullmatch(written):
+    elif found := AS_IN_CHESS.fullmatch(written):
         col = reduce(lambda number, letter: 26 * number + ascii_lowercase.index(letter) + 1, found[1].lower(), 0) - 1
         square = board.rows - int(found[2]), col
     else:
@@ -65,27 +73,19 @@ def parse_square(text: str, board: Board) -> Square:
 
 
 def square_name(square: Square, board: Board) -> str:
-    """Return the name of a square as in chess.
+    """Return the name of a square as in chess: the letters of its column, a to z, then aa, ab, …, and the number of its row.
 
     Examples
     --------
     >>> square_name((5, 2), Board(8, 8)), square_name((0, 27), Board(30, 30))
     ('c3', 'ab30')
     """
-    row, col = square
-    return f"{column_name(col)}{board.rows - row}"
-
-
-def column_name(col: int) -> str:
-    """Return the letters of a column, counted from 0: a to z, then aa, ab, and so on.
-
-    Examples
-    --------
-    >>> [column_name(col) for col in (0, 25, 26, 27, 701, 702)]
-    ['a', 'z', 'aa', 'ab', 'zz', 'aaa']
-    """
-    before, letter = divmod(col, 26)
-    return (column_name(before - 1) if before else "") + ascii_lowercase[letter]
+    row, left = square
+    letters = ""
+    while left >= 0:
+        left, letter = divmod(left, 26)
+        letters, left = ascii_lowercase[letter] + letters, left - 1
+    return f"{letters}{board.rows - row}"
 
 
 def is_range(text: str) -> bool:

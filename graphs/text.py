@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from graphs.board import Board, Square
+from graphs.leapers import Graph
 
 if TYPE_CHECKING:
-    import networkx as nx
-
     from graphs.tour import Tour
 
 __all__ = ["WORDS", "Words", "map_text", "plural", "subject_of", "tour_text"]
@@ -56,11 +55,9 @@ def map_text(board: Board, marks: Mapping[Square, str]) -> str:
     1 o x o
     """
     width, edge = len(str(board.cols - 1)), len(str(board.rows - 1))
-    lines = [" ".join([" " * edge, *(str(col).rjust(width) for col in range(board.cols))])]
-    for row in range(board.rows):
-        cells = (marks.get((row, col), "#").rjust(width) for col in range(board.cols))
-        lines.append(" ".join([str(row).rjust(edge), *cells]))
-    return "\n".join(lines)
+    lines = [["", *map(str, range(board.cols))]]
+    lines += ([str(row), *(marks.get((row, col), "#") for col in range(board.cols))] for row in range(board.rows))
+    return "\n".join(" ".join([first.rjust(edge), *(cell.rjust(width) for cell in cells)]) for first, *cells in lines)
 
 
 @dataclass(frozen=True)
@@ -105,7 +102,7 @@ def plural(number: int, one: str, several: str = "") -> str:
     return f"{number} {one if number == 1 else several or one + 's'}"
 
 
-def subject_of(graph: nx.Graph[Any]) -> str:
+def subject_of(graph: Graph) -> str:
     """Return the key of the words for a graph: "board" where `leaper_graph` made it, also if it was edited since.
 
     Examples

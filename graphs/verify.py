@@ -3,25 +3,24 @@
 It calls no solver code, and `solvers.solve` checks every tour with it before returning the tour. There are three
 ways in: a graph and a list of nodes (`verify_tour`); a board and a list of squares, or an array of them for hundreds of
 millions of squares (`verify_on_board`). All three make the same checks in the same order, find the same fault and name it in
-the same sentence. On boards, `are_moves` alone defines a step, for two squares
-and for arrays of squares. Cost: linear in the number of squares.
+the same sentence. On boards, `are_moves` alone defines a step, for two squares and for arrays of squares.
+
+`first_fault` checks many tours at a time, as a listing produces them. It looks up each move in a table of the moves of the
+graph (`table_of_moves`), and compares the sorted numbers with those of all squares. Cost: linear in the number of squares; the
+table of moves takes the square of the number of squares.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from operator import sub
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphs.board import Board
 from graphs.errors import InvalidTour
-from graphs.leapers import KNIGHT, Leaper, board_of
+from graphs.leapers import KNIGHT, Graph, Leaper, board_of
 from graphs.text import WORDS, Words, subject_of
-from graphs.tour import Tour, are_plain, as_square
-
-if TYPE_CHECKING:
-    import networkx as nx
-    import numpy.typing as npt
+from graphs.tour import Array, Tour, are_plain, as_square
 
 __all__ = ["first_fault", "table_of_moves", "verify_on_board", "verify_tour"]
 
@@ -30,7 +29,7 @@ ENTRIES_AT_A_TIME = 50_000
 
 
 def verify_tour(
-    graph: nx.Graph[Any] | Board,
+    graph: Graph | Board,
     squares: Iterable[Any],
     *,
     start: Hashable | None = None,
@@ -113,8 +112,8 @@ def verify_on_board(
 
 
 def first_fault(
-    moves: npt.NDArray[Any],
-    block: npt.NDArray[Any],
+    moves: Array,
+    block: Array,
     *,
     start: int | None = None,
     end: int | None = None,
@@ -143,25 +142,18 @@ def first_fault(
     at_a_time = max(1, ENTRIES_AT_A_TIME // max(1, size))
     for first in range(0, len(block), at_a_time):
         rows = block[first : first + at_a_time].astype(np.int64)
-        good: Any = True
-        if rows.min() < 0 or rows.max() >= size:
-            good = ((rows >= 0) & (rows < size)).all(axis=1)
-            rows %= size
-        good &= moves.reshape(-1).take(rows[:, :-1] * size + rows[:, 1:]).all(axis=1)
-        visited = np.zeros(rows.shape, np.bool_)
-        visited.reshape(-1)[(rows + np.arange(len(rows))[:, None] * size).reshape(-1)] = True
-        good &= visited.all(axis=1)
+        good = (np.sort(rows, axis=1) == np.arange(size)).all(axis=1)
+        steps = np.hstack([rows, rows[:, :1]]) if closed else rows
+        good &= moves.reshape(-1).take(steps[:, :-1] * size + steps[:, 1:], mode="clip").all(axis=1)
         for place, square in ((0, start), (-1, end)):
             if square is not None:
                 good &= rows[:, place] == square
-        if closed:
-            good &= moves[rows[:, -1], rows[:, 0]]
         if not good.all():
             return first + int(good.argmin())
     return None
 
 
-def table_of_moves(graph: nx.Graph[Any], nodes: Sequence[Hashable]) -> npt.NDArray[Any]:
+def table_of_moves(graph: Graph, nodes: Sequence[Hashable]) -> Array:
     """Return which nodes of a graph are joined by an edge, as booleans of shape (nodes, nodes).
 
     Parameters
@@ -234,24 +226,9 @@ def _verified(
         raise InvalidTour(f"a tour has at least one {words.vertex}, this one has none")
     if start is not None and tour[0] != start:
         raise InvalidTour(f"entry 0, {tour[0]}, is not the start {start}", tour[0], 0)
-    if unchecked != ():
-        _check_walk(unchecked, places, is_move, words)
-    if end is not None and tour[last] != end:
-        raise InvalidTour(f"entry {last}, {tour[last]}, is not the end {end}", tour[last], last)
-    if tour.closed and last < 2:
-        raise InvalidTour(f"a closed tour needs at least 3 {words.vertices}, this one has {len(tour)}", tour.squares)
-    if tour.closed and not is_move(tour[last], tour[0]):
-        raise InvalidTour(
-            f"the tour is not closed: entry {last}, {tour[last]}, is not {words.step_from} entry 0, {tour[0]}", tour[last], last
-        )
-    return tour
-
-
-def _check_walk(squares: Iterable[Any], places: Collection[Any], is_move: Callable[[Any, Any], bool], words: Words) -> None:
-    """Refuse the first entry that is no place, no move away from the entry before, or visited before; then missing places."""
     first_visit: dict[Any, int] = {}
     before: Any = None
-    for entry, square in enumerate(squares):
+    for entry, square in enumerate(unchecked):
         if square not in places:
             raise InvalidTour(f"entry {entry}, {square}, is not {words.inside}", square, entry)
         if entry and not is_move(before, square):
@@ -261,10 +238,19 @@ def _check_walk(squares: Iterable[Any], places: Collection[Any], is_move: Callab
             raise InvalidTour(f"entry {entry}, {square}, repeats entry {first_visit[square]}", square, entry)
         first_visit[square] = entry
         before = square
-    if len(first_visit) < len(places):
+    if unchecked != () and len(first_visit) < len(places):
         left = tuple(square for square in places if square not in first_visit)
         some = ", ".join(map(str, left[:3])) + (", …" if len(left) > 3 else "")
         raise InvalidTour(f"{len(left)} of {len(places)} {words.vertices} are left out: {some}", left)
+    if end is not None and tour[last] != end:
+        raise InvalidTour(f"entry {last}, {tour[last]}, is not the end {end}", tour[last], last)
+    if tour.closed and last < 2:
+        raise InvalidTour(f"a closed tour needs at least 3 {words.vertices}, this one has {len(tour)}", tour.squares)
+    if tour.closed and not is_move(tour[last], tour[0]):
+        raise InvalidTour(
+            f"the tour is not closed: entry {last}, {tour[last]}, is not {words.step_from} entry 0, {tour[0]}", tour[last], last
+        )
+    return tour
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
@@ -280,7 +266,7 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
     return inside and board.holes.isdisjoint(squares) and all(are_moves(board, leaper, *step) for step in steps)
 
 
-def _visits_all_of(board: Board, array: npt.NDArray[Any], leaper: Leaper) -> bool:
+def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
     """Return whether the rows of an array are a walk over the whole board."""
     import numpy as np
 

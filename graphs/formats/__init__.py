@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from graphs.errors import FormatError
 from graphs.formats.dimacs import format_cnf, format_col, parse_col
@@ -31,9 +31,7 @@ from graphs.formats.graph6 import format_g6, parse_g6
 from graphs.formats.shared import read_text, whole_number
 from graphs.formats.tour_files import parse_tour
 from graphs.formats.tsplib import format_hcp, format_tour, parse_hcp
-
-if TYPE_CHECKING:
-    import networkx as nx
+from graphs.leapers import Graph
 
 __all__ = [
     "GRAPH_FORMATS",
@@ -57,8 +55,8 @@ __all__ = [
 class GraphFormat(NamedTuple):
     """How a graph is read from a text, and written as one."""
 
-    parse: Callable[[str], nx.Graph[int]]
-    format: Callable[[nx.Graph[Any]], str]
+    parse: Callable[[str], Graph]
+    format: Callable[[Graph], str]
 
 
 GRAPH_FORMATS = {
@@ -69,7 +67,7 @@ GRAPH_FORMATS = {
 """The ending of a graph file and its format; a new format is one more row."""
 
 
-def read_graph(path: str | Path) -> nx.Graph[int]:
+def read_graph(path: str | Path) -> Graph:
     """Read a graph file by the reader that `GRAPH_FORMATS` has for its ending.
 
     Raises

@@ -10,7 +10,6 @@ References: DIMACS, Clique and coloring problems graph format, 1993; Satisfiabil
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
 
 from graphs.errors import FormatError
 from graphs.formats.shared import (
@@ -19,17 +18,14 @@ from graphs.formats.shared import (
     numbered_edges,
     numbered_lines,
     numbering_comments,
-    vertices_in_order,
     whole_number,
 )
-
-if TYPE_CHECKING:
-    import networkx as nx
+from graphs.leapers import Graph
 
 __all__ = ["format_cnf", "format_col", "parse_col"]
 
 
-def parse_col(text: str) -> nx.Graph[int]:
+def parse_col(text: str) -> Graph:
     """Read a DIMACS graph; the vertices are the numbers of the file, from 1.
 
     Raises
@@ -64,7 +60,7 @@ def parse_col(text: str) -> nx.Graph[int]:
     return graph
 
 
-def format_col(graph: nx.Graph[Any]) -> str:
+def format_col(graph: Graph) -> str:
     """Return a graph in the DIMACS format, which `parse_col` reads back.
 
     Parameters
@@ -90,10 +86,9 @@ def format_col(graph: nx.Graph[Any]) -> str:
     e 1 2
     e 2 3
     """
-    vertices = vertices_in_order(graph)
-    edges = [f"e {one} {other}" for one, other in numbered_edges(graph, vertices)]
-    comments = (f"c {comment}" for comment in numbering_comments(graph, vertices))
-    return "\n".join([*comments, f"p edge {len(vertices)} {len(edges)}", *edges, ""])
+    edges = [f"e {one} {other}" for one, other in numbered_edges(graph)]
+    comments = (f"c {comment}" for comment in numbering_comments(graph))
+    return "\n".join([*comments, f"p edge {len(graph)} {len(edges)}", *edges, ""])
 
 
 def format_cnf(clauses: Collection[Sequence[int]], comments: Iterable[str] = ()) -> str:

@@ -6,16 +6,13 @@ its own. All others are numbered in the order of the graph; that of a board is r
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from graphs.board import Board
 from graphs.errors import FormatError
-from graphs.leapers import MAX_GRAPH_SQUARES, Leaper, board_of
-
-if TYPE_CHECKING:
-    import networkx as nx
+from graphs.leapers import MAX_GRAPH_SQUARES, Graph, Leaper, board_of
 
 __all__ = [
     "Edge",
@@ -106,7 +103,7 @@ def whole_number(word: str, what: str = "a vertex number", line: int | None = No
     return int(word)
 
 
-def graph_of(size: int, edges: Iterable[Edge], line: int) -> nx.Graph[int]:
+def graph_of(size: int, edges: Iterable[Edge], line: int) -> Graph:
     """Return the graph with the vertices 1 to `size` and these edges.
 
     Parameters
@@ -135,13 +132,13 @@ def graph_of(size: int, edges: Iterable[Edge], line: int) -> nx.Graph[int]:
             raise FormatError(f"line {line}: an edge names the vertex {number}: they are numbered 1 to {size}", number)
         return number
 
-    graph: nx.Graph[int] = nx.Graph()
+    graph: Graph = nx.Graph()
     graph.add_nodes_from(range(1, size + 1))
     graph.add_edges_from((vertex(one, line), vertex(other, line)) for line, one, other in edges)
     return graph
 
 
-def vertices_in_order(graph: nx.Graph[Any] | Board, first: int = 1) -> list[Any]:
+def vertices_in_order(graph: Graph | Board, first: int = 1) -> list[Any]:
     """Return the vertices of a graph, or the squares of a board, in the order of their numbers in a file.
 
     Parameters
@@ -173,35 +170,33 @@ def vertices_in_order(graph: nx.Graph[Any] | Board, first: int = 1) -> list[Any]
     return list(numbers) if all(number in graph for number in numbers) else list(graph)
 
 
-def numbered_edges(graph: nx.Graph[Any], vertices: Sequence[Hashable], first: int = 1) -> Iterator[tuple[int, int]]:
+def numbered_edges(graph: Graph, first: int = 1) -> Iterator[tuple[int, int]]:
     """Yield the edges as pairs of numbers, the smaller one first; loops are left out, and parallel edges are one.
 
     Examples
     --------
     >>> import networkx as nx
-    >>> list(numbered_edges(nx.MultiGraph(["ba", "ac", "ac", "bb"]), ["a", "b", "c"]))
+    >>> list(numbered_edges(nx.MultiGraph(["ab", "ac", "ac", "bb"])))
     [(1, 2), (1, 3)]
     """
-    number = {vertex: place for place, vertex in enumerate(vertices, first)}
-    for vertex in vertices:
-        here = number[vertex]
+    number = {vertex: place for place, vertex in enumerate(vertices_in_order(graph, first), first)}
+    for vertex, here in number.items():
         yield from ((here, number[other]) for other in graph.adj[vertex] if number[other] > here)
 
 
-def numbering_comments(graph: nx.Graph[Any] | Board, vertices: Sequence[Hashable]) -> Iterator[str]:
+def numbering_comments(graph: Graph | Board) -> Iterator[str]:
     """Yield the lines of a comment that say which vertex has which number; none where each vertex is its own number.
 
     Parameters
     ----------
     graph : the graph, or the board whose squares are the vertices.
-    vertices : the vertices in the order of their numbers, from 1.
 
     Examples
     --------
     >>> import networkx as nx
-    >>> list(numbering_comments(nx.Graph(["ba"]), ["b", "a"]))
+    >>> list(numbering_comments(nx.Graph(["ba"])))
     ["1 is 'b'", "2 is 'a'"]
-    >>> list(numbering_comments(Board(3, 4), list(Board(3, 4))))
+    >>> list(numbering_comments(Board(3, 4)))
     ['the squares of the board 3x4 are numbered row by row, from 1 at the top left']
     """
     board, leaper = _board_of(graph)
@@ -214,11 +209,13 @@ def numbering_comments(graph: nx.Graph[Any] | Board, vertices: Sequence[Hashable
         if board.holes:
             yield "a hole (#) has no number"
             yield from board.text().split("\n")
-    elif list(vertices) != list(range(1, len(vertices) + 1)):
-        yield from (f"{number} is {on_one_line(vertex)}" for number, vertex in enumerate(vertices, 1))
+    else:
+        numbers = list(enumerate(vertices_in_order(graph), 1))
+        if any(vertex != number for number, vertex in numbers):
+            yield from (f"{number} is {on_one_line(vertex)}" for number, vertex in numbers)
 
 
-def _board_of(graph: nx.Graph[Any] | Board) -> tuple[Board | None, Leaper | None]:
+def _board_of(graph: Graph | Board) -> tuple[Board | None, Leaper | None]:
     return (graph, None) if isinstance(graph, Board) else board_of(graph) or (None, None)
 
 
@@ -233,7 +230,7 @@ def on_one_line(vertex: Hashable) -> str:
     return " ".join(repr(vertex).split())
 
 
-def name_of(graph: nx.Graph[Any] | Board) -> str:
+def name_of(graph: Graph | Board) -> str:
     """Return a name for a graph or a board, on one line.
 
     Examples

@@ -64,9 +64,7 @@ class CutSet(Obstruction):
         cuts = []
         for part in parts:
             if len(ends) == 2 and part.issuperset(ends):
-                cuts.append(
-                    (frozenset(graph) - part, 1)
-                )  # what leads out of the part leads out of the others, which hold no end
+                cuts.append((frozenset(graph) - part, 1))  # the same moves lead out of the others, which hold no end
             elif len(part) == 1:
                 weights[min(part)] = 1
             else:

@@ -35,7 +35,7 @@ from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, T
 from graphs.obstructions.required_edges import RequiredEdges
 from graphs.watching import Watch, unwatched
 
-__all__ = ["Case", "Derivation", "ForcedMoves", "Link", "Step", "contradicts", "find_forced_moves", "refutation"]
+__all__ = ["Case", "Derivation", "ForcedMoves", "Link", "Step", "find_forced_moves"]
 
 Move: TypeAlias = tuple[Node, Node]
 Left: TypeAlias = dict[Node, dict[Node, bool]]

@@ -143,5 +143,5 @@ def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Ite
 
 def _matrix(edges: Vector, amounts: Vector, vertices: int) -> Any:
     """Return the matrix of a graph with an amount on each edge, in both directions."""
-    both = np.vstack([edges, edges[:, ::-1]])
-    return csr_array((np.tile(amounts, 2), (both[:, 0], both[:, 1])), shape=(vertices, vertices))
+    one_way = csr_array((amounts, edges.T), shape=(vertices, vertices))
+    return one_way + one_way.T

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from types import MappingProxyType
 from typing import TypeAlias
 
 from graphs.board import Square
@@ -18,6 +17,8 @@ __all__ = ["PosterCell", "map_svg", "poster_svg", "small_multiples_svg"]
 
 Cell: TypeAlias = tuple[Look, str]
 """How a cell looks, and the text in it."""
+Placed: TypeAlias = tuple[Look, bool, Point]
+"""How a cell looks, whether its mark is raised, and the corner of the cell."""
 Legend: TypeAlias = Sequence[tuple[Look | str, str]]
 """What each look means, or a text in a cell, such as a number."""
 
@@ -35,7 +36,6 @@ EDGE = 0.06
 """The margin around a small tour, as a share of the side of its cell."""
 LINE_WIDTH = 0.24
 """The width of a small tour's line, as a share of the side of a square."""
-NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 
 def map_svg(
@@ -63,17 +63,16 @@ def map_svg(
     """
     side = min(44, max(1200 / max(len(rows), len(cols)), 2))
     grid = sheet_grid(rows, cols, side, side)
-    looks: dict[tuple[Look, bool], list[Point]] = {}
+    placed: list[Placed] = []
     words = []
     for row, (_, line) in enumerate(zip(rows, cells, strict=True)):
         for col, (look, word) in enumerate(line):
-            x, y = grid.corner((row, col))
-            looks.setdefault((look, bool(word)), []).append((x, y))
+            x, y = corner = grid.corner((row, col))
+            placed.append((look, bool(word), corner))
             if word:
                 size = min(0.3 * side, 0.9 * side / text_width(word, 1))
                 words.append(text(x + side * INNER / 2, y + 0.72 * side, word, size, anchor="middle", ink=look.ink))
-    marks = [mark for (look, raised), corners in looks.items() for mark in cell_marks(look, corners, side, raised=raised)]
-    return sheet(grid, [*marks, *words], title, legend)
+    return sheet(grid, [*_cells(placed, side), *words], title, legend)
 
 
 def small_multiples_svg(
@@ -100,12 +99,13 @@ def small_multiples_svg(
     longest = max(rows, cols) * (max(rows, cols) + GAP)
     side = max(min(24, 760 / longest), min(10, 1400 / longest))
     grid = sheet_grid(range(rows), range(cols), (cols + GAP) * side, (rows + GAP) * side)
-    looks: dict[Look, list[Point]] = {}
-    for square, small in maps.items():
-        x, y = grid.corner(square)
-        for (row, col), look in small.items():
-            looks.setdefault(look, []).append((x + (col + GAP / 2) * side, y + (row + GAP / 2) * side))
-    return sheet(grid, [mark for look, corners in looks.items() for mark in cell_marks(look, corners, side)], title, legend)
+    placed = (
+        (look, False, (x + (col + GAP / 2) * side, y + (row + GAP / 2) * side))
+        for square, small in maps.items()
+        for x, y in [grid.corner(square)]
+        for (row, col), look in small.items()
+    )
+    return sheet(grid, _cells(placed, side), title, legend)
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def poster_svg(
     title: str,
     lead: str = "",
     legend: Legend,
-    words: Mapping[str, str] = NO_WORDS,
+    words: Mapping[str, str],
 ) -> str:
     """Return a poster as an SVG document.
 
@@ -136,18 +136,13 @@ def poster_svg(
     lead : a sentence below the title.
     words : what each word in a cell means; written at the right of the legend.
 
-    Raises
-    ------
-    ValueError : a tour has no board.
-
     Examples
     --------
     >>> from graphs import Board
     >>> from graphs.svg.palette import NO, OPEN
     >>> tour = Tour([(0, 0), (0, 1)], board=Board(1, 2))
-    >>> picture = poster_svg(
-    ...     [[PosterCell(OPEN, tour), PosterCell(NO, word="colours")]], rows=["wazir"], cols=[1, 2], title="Two", legend=[]
-    ... )
+    >>> cells = [[PosterCell(OPEN, tour), PosterCell(NO, word="colours")]]
+    >>> picture = poster_svg(cells, rows=["wazir"], cols=[1, 2], title="Two", legend=[], words={})
     >>> "l1 0" in picture, ">colours<" in picture
     (True, True)
     """
@@ -159,7 +154,7 @@ def poster_svg(
     marks.append("</g>")
     for cell, (x, y) in placed:
         if cell.tour is None:
-            marks += cell_marks(cell.look, [(x, y)], SIDE, raised=bool(cell.word))
+            marks += _cells([(cell.look, bool(cell.word), (x, y))], SIDE)
         if cell.word:
             marks.append(text(x + 0.47 * SIDE, y + 0.74 * SIDE, cell.word, letters, anchor="middle", ink=cell.look.ink))
     return sheet(grid, marks, title, legend, lead, words)
@@ -167,10 +162,8 @@ def poster_svg(
 
 def _drawn(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
     """Yield a small board with its tour. A unit is a square, so that each move is two whole numbers."""
-    if tour.board is None:
-        raise ValueError("a tour without a board cannot be drawn on a poster")
     inner = INNER * SIDE
-    unit = inner * (1 - 2 * EDGE) / max(tour.board.rows, tour.board.cols)
+    unit = inner * (1 - 2 * EDGE) / max(tour.shape)
     left, top = (part + inner * EDGE + unit / 2 for part in corner)
     yield f'<rect x="{corner[0]:.5g}" y="{corner[1]:.5g}" width="{inner:.4g}" height="{inner:.4g}" fill="{LIGHT}"/>'
     dot = min(0.45, 2 / unit) if unit > 4.5 else 2 / unit  # 2 pixels, or nearly half a square where squares are large
@@ -188,15 +181,19 @@ def _line(tour: Tour) -> str:
     return f"M{tour[0][1]} {tour[0][0]}{'l' if lines else 'h0'}{lines}{'z' * tour.closed}"
 
 
-def cell_marks(look: Look, corners: Sequence[Point], side: float, *, raised: bool = False) -> Iterator[str]:
-    """Yield the cells with these corners; a mark is smaller and higher where it is raised, to leave room for a text."""
+def _cells(cells: Iterable[Placed], side: float) -> Iterator[str]:
+    """Yield the cells, those of one look together. A mark is smaller and higher where it is raised, to leave room for text."""
+    alike: dict[tuple[Look, bool], list[Point]] = {}
+    for look, is_raised, corner in cells:
+        alike.setdefault((look, is_raised), []).append(corner)
     inner = INNER * side
-    squares = "".join(f"M{x:.5g} {y:.5g}h{inner:.4g}v{inner:.4g}h-{inner:.4g}z" for x, y in corners)
-    yield f'<path d="{squares}" fill="{look.fill}"/>'
-    if look.mark is not None:
-        lift = 0.16 * raised
-        centres = ((x + inner / 2, y + inner / 2 - lift * side) for x, y in corners)
-        yield marks_path(look.mark, centres, (0.28 - 0.6 * lift) * side, look.ink)
+    for (look, is_raised), corners in alike.items():
+        squares = "".join(f"M{x:.5g} {y:.5g}h{inner:.4g}v{inner:.4g}h-{inner:.4g}z" for x, y in corners)
+        yield f'<path d="{squares}" fill="{look.fill}"/>'
+        if look.mark is not None:
+            lift = 0.16 * is_raised
+            centres = [(x + inner / 2, y + inner / 2 - lift * side) for x, y in corners]
+            yield marks_path(look.mark, centres, (0.28 - 0.6 * lift) * side, look.ink)
 
 
 def sheet_grid(rows: Sequence[object], cols: Sequence[object], across: float, down: float, lead: str = "") -> Grid:
@@ -205,12 +202,13 @@ def sheet_grid(rows: Sequence[object], cols: Sequence[object], across: float, do
 
 
 def sheet(
-    grid: Grid, marks: Iterable[str], title: str, legend: Legend, lead: str = "", words: Mapping[str, str] = NO_WORDS
+    grid: Grid, marks: Iterable[str], title: str, legend: Legend, lead: str = "", words: Mapping[str, str] | None = None
 ) -> str:
     """Return the page: the title, a sentence below it, the grid with its labels and marks, and the legend below.
 
     At the right of the legend, each of the words has its meaning.
     """
+    words = words or {}
     left, top = grid.left, grid.bottom + 2 * MARGIN
     beside = left + max((SWATCH + MARGIN + text_width(meaning) for _, meaning in legend), default=0)
     column = beside + 4 * MARGIN
@@ -233,7 +231,7 @@ def _legend_line(shown: Look | str, meaning: str, x: float, y: float) -> Iterato
     """Yield a line of the legend whose middle is at height y."""
     top = y - SWATCH / 2
     if isinstance(shown, Look):
-        yield from cell_marks(shown, [(x, top)], SWATCH)
+        yield from _cells([(shown, False, (x, top))], SWATCH)
     else:
         size = min(0.6 * SWATCH, 0.9 * SWATCH / text_width(shown, 1))
         yield f'<rect x="{x:g}" y="{top:g}" width="{SWATCH}" height="{SWATCH}" fill="none" stroke="{RULE}"/>'

@@ -29,9 +29,8 @@ def parse(svg):
 def pieces(svg):
     """The pieces of the tour's line: the colour of each, and its corners as squares (row, col), with fractions."""
     group = next((group for group in parse(svg).iter(SVG + "svg") if group.get("fill") == "none"), [])
-    corners = [re.findall(r"([-\d.]+) ([-\d.]+)", path.get("d")) for path in group]
-    places = [[((float(y) - 5) / 10, (float(x) - 5) / 10) for x, y in piece] for piece in corners]
-    return [(path.get("stroke"), piece) for path, piece in zip(group, places, strict=True)]
+    runs = [(path.get("stroke"), re.findall(r"([-\d.]+) ([-\d.]+)", run)) for path in group for run in path.get("d").split("M")[1:]]
+    return [(colour, [((float(y) - 5) / 10, (float(x) - 5) / 10) for x, y in run]) for colour, run in runs]
 
 
 def lines(svg):
