@@ -90,7 +90,7 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
             f"a board of {board.size:,} squares is too large for a networkx graph: the limit is {MAX_GRAPH_SQUARES:,} squares",
             board,
         )
-    moves, leaper = leaper_moves((a, b)), as_leaper((a, b))
+    leaper = as_leaper((a, b))
     graph: nx.Graph[Square] = nx.Graph(board=board, leaper=leaper)
     squares = {square: square for square in watched(board)}  # one tuple for each square: a look-up compares no numbers
     graph.add_nodes_from(watched(squares))
@@ -98,7 +98,7 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
         near = watched(_neighbours(board, leaper))
         graph.add_edges_from((square, target) for square, targets in near for target in targets if target > square)
     else:
-        forward, find = sorted(move for move in moves if move > (0, 0)), squares.get
+        forward, find = sorted(move for move in leaper_moves(leaper) if move > (0, 0)), squares.get
         graph.add_edges_from(
             (square, target)
             for square in watched(squares)

@@ -62,8 +62,8 @@ def verify_tour(
     """
     if isinstance(graph, Board):
         return verify_on_board(graph, squares, start=start, end=end, closed=closed)
-    known = board_of(graph)
-    tour = Tour(squares, closed, None if known is None else known[0])
+    board, _ = board_of(graph) or (None, None)
+    tour = Tour(squares, closed, board)
     return _verified(tour, tour.squares, graph, graph.has_edge, start, end, WORDS[subject_of(graph)])
 
 

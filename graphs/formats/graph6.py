@@ -74,5 +74,5 @@ def format_g6(graph: Graph) -> str:
     edges = np.array(list(numbered_edges(graph, first=0)), np.int64).reshape(-1, 2)
     bits[edges[:, 1] * (edges[:, 1] - 1) // 2 + edges[:, 0]] = 1  # the pairs (0, 1), (0, 2), (1, 2), (0, 3), …
     digits = [size] if size <= 62 else [63, size >> 12, size >> 6 & 63, size & 63]
-    marks = 63 + np.concatenate([digits, np.packbits(bits.reshape(-1, 6), axis=1)[:, 0] >> 2])
+    marks = 63 + np.concatenate([digits, bits.reshape(-1, 6) @ np.array([32, 16, 8, 4, 2, 1], np.uint8)])
     return f"{marks.astype(np.uint8).tobytes().decode()}\n"

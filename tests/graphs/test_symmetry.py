@@ -121,7 +121,7 @@ def test_the_16_directed_open_tours_of_3x4_are_3_but_for_symmetry():
     assert len({canonical_tour(Tour(tour), board) for tour in tours}) == number_of_classes(board, tours, closed=False) == 3
 
 
-@pytest.mark.parametrize(("holes", "number"), [([], 8), ([(0, 0)], 2), ([(0, 0), (4999, 4999)], 4), ([(7, 3)], 1)])
+@pytest.mark.parametrize(("holes", "number"), [([], 8), ([(0, 0), (4999, 4999)], 4), ([(7, 3)], 1)])
 def test_the_symmetries_of_a_large_board_are_found_without_a_look_at_every_square(holes, number):
     assert len(symmetries(Board(5000, 5000, holes))) == number
 

@@ -184,12 +184,6 @@ def test_any_order_of_squares_survives_its_grid(rows, cols, holes, chance):
     assert tour.board == board
 
 
-def test_numbers_below_1_are_holes():
-    tour = Tour.from_grid([[1, 4, 7], [6, -1, 2], [3, 8, 5]])
-    assert tour.squares == tuple(AROUND)
-    assert tour.board == RING
-
-
 @pytest.mark.parametrize("grid", [[], [[]], [[1, 2], [3]], np.empty((3, 0))])
 def test_a_ragged_or_empty_grid_is_refused(grid):
     with pytest.raises(InvalidTour, match="ragged or empty"):

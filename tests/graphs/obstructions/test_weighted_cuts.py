@@ -17,6 +17,8 @@ STAR = nx.star_graph(3)
 LEAVES = WeightedCuts(frozenset({(1, 1), (2, 1), (3, 1)}), frozenset(), 4, 3)
 TWO_TRIANGLES = nx.Graph([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (2, 3)])
 BRIDGE = WeightedCuts(frozenset(), frozenset({(frozenset({0, 1, 2}), 1)}), 2, 1)
+HALF = [(0, 1), (0, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]
+CUBIC = [*HALF, *((one + 5, other + 5) for one, other in HALF)]
 
 NO_TOUR = {
     "the giraffe on 11x11 (J. Waldmann, by a SAT solver)": (leaper_graph(Board(11, 11), 1, 4), ANY),
@@ -24,6 +26,7 @@ NO_TOUR = {
     "3x8, closed (A. Schwenk, 1991)": (knight_graph(Board(3, 8)), CLOSED),
     "three leaves": (STAR, ANY),
     "a bridge": (TWO_TRIANGLES, CLOSED),
+    "a bridge, where every square has three moves": (nx.Graph([*CUBIC, (0, 5)]), CLOSED),
 }
 
 
@@ -67,6 +70,7 @@ HOLDS_NOT = {
 
 def test_the_examples_hold():
     assert LEAVES.holds(STAR, ANY)
+    assert LEAVES.squares == {1, 2, 3}
     assert BRIDGE.holds(TWO_TRIANGLES, CLOSED)
     assert BRIDGE.holds(TWO_TRIANGLES, Ends(3, 4))
 
