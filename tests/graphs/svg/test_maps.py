@@ -139,3 +139,6 @@ def test_a_poster_has_a_line_for_each_tour_and_the_meaning_of_each_word_beside_i
     assert 'd="M0 0l4 2"' in svg
     *_, word, meaning = (each for each in drawn(svg, "text") if each.text in ("cut set", "a reason"))
     assert float(word.get("x")) + text_width("cut set") < float(meaning.get("x"))
+    corner = float(re.search(r'<rect x="([\d.]+)"', svg)[1])
+    middle, unit = map(float, re.search(r"translate\(([\d.]+) .* scale\(([\d.]+)", svg).groups())
+    assert corner < middle - unit / 2
