@@ -29,7 +29,6 @@ VISITS_UP_TO = 16
 SHADES = 24
 """Pieces of the line, each in its shade."""
 
-
 RULES = """<style>@media (prefers-reduced-motion: no-preference) {
 @keyframes tour-draw {from {stroke-dasharray: 1 2; stroke-dashoffset: 1.01} to {stroke-dasharray: 1 2; stroke-dashoffset: 0}}
 @keyframes tour-wait {from, to {opacity: 0}}
@@ -44,9 +43,9 @@ SHORTEST, LONGEST = 3, 30
 def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False) -> str:
     """Return a picture of a tour as an SVG document.
 
-    The line is dark at the start and grows lighter. A disc marks the start and a square the
-    end. The line of a closed tour returns to the start, so it has no end to mark. A move over a joined edge leaves the board
-    on one side and comes in on the other. On boards of up to 16 rows and columns, each square has the number of its visit.
+    The line is dark at the start and grows lighter. A disc marks the start and a square the end. The line of a closed tour
+    returns to the start, so it has no end to mark. A move over a joined edge leaves the board on one side and comes in on the
+    other. On boards of up to 16 rows and columns, each square has the number of its visit.
 
     Parameters
     ----------
