@@ -74,8 +74,7 @@ class Board:
         for row, col in sorted(missing):
             if not (0 <= row < rows and 0 <= col < cols):
                 raise BoardError(f"the hole ({row}, {col}) is not on a board of {rows}x{cols}", (row, col))
-        for field, value in (("rows", rows), ("cols", cols), ("holes", missing), ("wrap", wrap)):
-            object.__setattr__(self, field, value)
+        self.__dict__.update(rows=rows, cols=cols, holes=missing, wrap=wrap)
 
     @classmethod
     def parse(cls, text: str, wrap: Wrap | None = None) -> Board:
@@ -98,21 +97,19 @@ class Board:
             if max(map(len, size.groups())) > len(str(MOST_ROWS)):
                 raise BoardError(f"{shortened(text)} is too large: a board has at most {MOST_ROWS}x{MOST_ROWS} squares", text)
             return cls(int(size[1]), int(size[2]), wrap=wrap)
-        lines = [line.rstrip() for line in text.strip("\r\n").split("\n")]
         if not text.strip():
             raise BoardError(f"the board text is empty: {_HOW_TO_WRITE}", text)
-        if len(lines) == 1 and set(lines[0]) - {SQUARE, HOLE}:
-            raise BoardError(f"{shortened(lines[0])} is not a board: {_HOW_TO_WRITE}", text)
-        width = len(lines[0])
+        lines = [line.rstrip() for line in text.strip("\r\n").split("\n")]
         for number, line in enumerate(lines, 1):
-            for mark in line:
-                if mark not in (SQUARE, HOLE):
-                    raise BoardError(f"line {number} of the board text holds {mark!r}: {_HOW_TO_WRITE}", mark)
-            if len(line) != width:
-                ragged = f"line {number} has {len(line)} squares, the first has {width}"
+            if strange := line.strip(SQUARE + HOLE):
+                if len(lines) == 1:
+                    raise BoardError(f"{shortened(line)} is not a board: {_HOW_TO_WRITE}", text)
+                raise BoardError(f"line {number} of the board text holds {strange[0]!r}: {_HOW_TO_WRITE}", strange[0])
+            if len(line) != len(lines[0]):
+                ragged = f"line {number} has {len(line)} squares, the first has {len(lines[0])}"
                 raise BoardError(f"the board text is ragged: {ragged}", number)
         holes = [(row, col) for row, line in enumerate(lines) for col, mark in enumerate(line) if mark == HOLE]
-        return cls(len(lines), width, holes, wrap)
+        return cls(len(lines), len(lines[0]), holes, wrap)
 
     def text(self) -> str:
         """Return the board as text, one line for each row: `.` a square, `#` a hole. The text does not hold the wrap.

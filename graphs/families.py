@@ -20,24 +20,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
 from graphs.board import shortened
 from graphs.errors import FormatError
-from graphs.leapers import MAX_GRAPH_SQUARES
+from graphs.leapers import MAX_GRAPH_SQUARES, Graph
 
-if TYPE_CHECKING:
-    import networkx as nx
-
-__all__ = ["FAMILIES", "coxeter", "flower_snark", "generalized_petersen", "graph_family", "petersen", "sheehan", "tutte"]
+__all__ = ["FAMILIES", "coxeter", "flower_snark", "generalized_petersen", "graph_family", "sheehan", "tutte"]
 
 MOST_EDGES = 4_000_000
 """About as many as the knight's graph of the largest board has."""
 _NAME = re.compile(r"\s*([A-Za-z]+)\s*(?:\(\s*([0-9]{1,9}(?:\s*,\s*[0-9]{1,9})*)\s*\)|([0-9]{1,9}))?\s*")
 
 
-def graph_family(name: str) -> nx.Graph[int]:
+def graph_family(name: str) -> Graph:
     """Return the graph of a name, such as `GP(11,2)`, `J5` or `Petersen`; small and capital letters are alike.
 
     The attribute `name` of the graph is the name as the table above spells it.
@@ -66,7 +63,7 @@ def graph_family(name: str) -> nx.Graph[int]:
     return graph
 
 
-def generalized_petersen(n: int, k: int) -> nx.Graph[int]:
+def generalized_petersen(n: int, k: int) -> Graph:
     """Return GP(n, k): an outer n-cycle, and an inner vertex at each of its vertices; inner vertices k apart are joined.
 
     Vertices 0 … n-1 are the outer ones, n … 2n-1 the inner ones.
@@ -86,12 +83,15 @@ def generalized_petersen(n: int, k: int) -> nx.Graph[int]:
     (Alspach 1983). Those without one have a cycle through all vertices but any one of them (Bondy 1972), so they have a
     Hamiltonian path.
 
+    GP(5, 2) is the Petersen graph, the smallest cubic graph without bridges that has no Hamiltonian cycle (Petersen 1898).
+
     References
     ----------
-    M. E. Watkins, A theorem on Tait colorings with an application to the generalized Petersen graphs, Journal of
-    Combinatorial Theory 6, 1969. G. N. Robertson, Graphs minimal under girth, valency and connectivity constraints, thesis,
-    University of Waterloo, 1968. J. A. Bondy, Variations on the Hamiltonian theme, Canadian Mathematical Bulletin 15, 1972.
-    B. Alspach, The classification of Hamiltonian generalized Petersen graphs, Journal of Combinatorial Theory B 34, 1983.
+    J. Petersen, Sur le théorème de Tait, L'Intermédiaire des Mathématiciens 5, 1898. M. E. Watkins, A theorem on Tait
+    colorings with an application to the generalized Petersen graphs, Journal of Combinatorial Theory 6, 1969. G. N.
+    Robertson, Graphs minimal under girth, valency and connectivity constraints, thesis, University of Waterloo, 1968. J. A.
+    Bondy, Variations on the Hamiltonian theme, Canadian Mathematical Bulletin 15, 1972. B. Alspach, The classification of
+    Hamiltonian generalized Petersen graphs, Journal of Combinatorial Theory B 34, 1983.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def generalized_petersen(n: int, k: int) -> nx.Graph[int]:
     return _graph(2 * n, (edge for i in range(n) for edge in ((i, (i + 1) % n), (i, n + i), (n + i, n + (i + k) % n))))
 
 
-def flower_snark(n: int) -> nx.Graph[int]:
+def flower_snark(n: int) -> Graph:
     """Return the flower snark J(n), of 4n vertices: n stars of three leaves; the leaves form a cycle of n and one of 2n.
 
     Vertices 0 … n-1 are the centres of the stars, n … 2n-1 the leaves on the short cycle, 2n … 4n-1 those on the long one.
@@ -139,7 +139,7 @@ def flower_snark(n: int) -> nx.Graph[int]:
     return _graph(4 * n, chain(stars, short, long))
 
 
-def sheehan(n: int) -> nx.Graph[int]:
+def sheehan(n: int) -> Graph:
     """Return a graph of n vertices with exactly one Hamiltonian cycle and n²/4 + 1 edges, the most that such a graph can have.
 
     With k = n / 2, the vertices 0 … k-1 are not joined to each other, and the vertices k … n-1 all are. Write a(i) for the
@@ -181,21 +181,7 @@ def sheehan(n: int) -> nx.Graph[int]:
     return _graph(n, chain(joined, first, others, [(k - 1, n - 1)]))
 
 
-def petersen() -> nx.Graph[int]:
-    """Return the Petersen graph, GP(5, 2): the smallest cubic graph without bridges that has no Hamiltonian cycle.
-
-    References: J. Petersen, Sur le théorème de Tait, L'Intermédiaire des Mathématiciens 5, 1898.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> nx.is_isomorphic(petersen(), nx.petersen_graph())
-    True
-    """
-    return generalized_petersen(5, 2)
-
-
-def coxeter() -> nx.Graph[int]:
+def coxeter() -> Graph:
     """Return the Coxeter graph: 7 vertices with 3 neighbours each, and these form 7-cycles in steps of 1, 2 and 3.
 
     It looks the same from each vertex, and has no Hamiltonian cycle (Tutte 1960); it has a Hamiltonian path.
@@ -211,7 +197,7 @@ def coxeter() -> nx.Graph[int]:
     return _graph(28, (edge for inner, centre, further in rings for edge in ((centre, inner), (inner, further))))
 
 
-def tutte() -> nx.Graph[int]:
+def tutte() -> Graph:
     """Return the Tutte graph: planar, cubic, 3-connected, and without a Hamiltonian cycle, against a conjecture of Tait.
 
     References: W. T. Tutte, On Hamiltonian circuits, Journal of the London Mathematical Society 21, 1946.
@@ -226,18 +212,18 @@ def tutte() -> nx.Graph[int]:
     return _graph(46, nx.tutte_graph().edges)
 
 
-FAMILIES: dict[str, tuple[str, Callable[..., nx.Graph[int]]]] = {
+FAMILIES: dict[str, tuple[str, Callable[..., Graph]]] = {
     "GP": ("(n,k)", generalized_petersen),
     "J": ("(n)", flower_snark),
     "Sheehan": ("(n)", sheehan),
-    "Petersen": ("", petersen),
+    "Petersen": ("", partial(generalized_petersen, 5, 2)),
     "Coxeter": ("", coxeter),
     "Tutte": ("", tutte),
 }
 """The name of a family, its numbers, and the function that builds its graphs."""
 
 
-def _graph(size: int, edges: Iterable[tuple[int, int]]) -> nx.Graph[int]:
+def _graph(size: int, edges: Iterable[tuple[int, int]]) -> Graph:
     """Return the graph of these edges, its vertices and the neighbours of each in the order of their numbers."""
     import networkx as nx
 
@@ -246,7 +232,7 @@ def _graph(size: int, edges: Iterable[tuple[int, int]]) -> nx.Graph[int]:
     pairs = sorted((min(edge), max(edge)) for edge in islice(edges, MOST_EDGES + 1))
     if len(pairs) > MOST_EDGES:
         raise FormatError(f"a graph of {size:,} vertices with more than {MOST_EDGES:,} edges is too large", size)
-    graph: nx.Graph[int] = nx.Graph()
+    graph: Graph = nx.Graph()
     graph.add_nodes_from(range(size))
     graph.add_edges_from(pairs)
     return graph

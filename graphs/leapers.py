@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "KNIGHT",
     "MOVE_ORDERS",
+    "Graph",
     "MoveOrder",
     "as_leaper",
     "board_neighbours",
@@ -29,6 +30,8 @@ __all__ = [
     "ordered_neighbours",
 ]
 
+Graph: TypeAlias = "nx.Graph[Any]"
+"""Any undirected graph of networkx, which is loaded only where one is made."""
 Leaper: TypeAlias = tuple[int, int]
 MoveOrder: TypeAlias = str | Sequence[Move]
 
@@ -87,7 +90,7 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
             f"a board of {board.size:,} squares is too large for a networkx graph: the limit is {MAX_GRAPH_SQUARES:,} squares",
             board,
         )
-    moves, leaper = leaper_moves((a, b)), as_leaper((a, b))
+    leaper = as_leaper((a, b))
     graph: nx.Graph[Square] = nx.Graph(board=board, leaper=leaper)
     squares = {square: square for square in watched(board)}  # one tuple for each square: a look-up compares no numbers
     graph.add_nodes_from(watched(squares))
@@ -95,7 +98,7 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
         near = watched(_neighbours(board, leaper))
         graph.add_edges_from((square, target) for square, targets in near for target in targets if target > square)
     else:
-        forward, find = sorted(move for move in moves if move > (0, 0)), squares.get
+        forward, find = sorted(move for move in leaper_moves(leaper) if move > (0, 0)), squares.get
         graph.add_edges_from(
             (square, target)
             for square in watched(squares)
@@ -120,8 +123,7 @@ def _neighbours(board: Board, leaper: Leaper) -> Iterator[tuple[Square, list[Squ
     moves = sorted(leaper_moves(leaper))
     if board.wrap:
         for square in board:
-            reached = {board.step(square, move) for move in moves} - {None, square}
-            yield square, sorted(filter(None, reached))
+            yield square, sorted({there for move in moves if (there := board.step(square, move))} - {square})
         return
     rows, cols, holes = board.rows, board.cols, board.holes
     for row in range(rows):
@@ -132,7 +134,7 @@ def _neighbours(board: Board, leaper: Leaper) -> Iterator[tuple[Square, list[Squ
                 yield (row, col), [square for square in near if square not in holes] if holes else near
 
 
-def board_of(graph: nx.Graph[Any]) -> tuple[Board, Leaper] | None:
+def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
     """Return the board and the leaper whose move graph this is; None for any other graph.
 
     `leaper_graph` notes both in the graph. The note counts only while every node and every edge is still there, in its
@@ -207,7 +209,7 @@ def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, 
 
 
 def ordered_neighbours(
-    graph: nx.Graph[Any], order: MoveOrder = "adjacency", watched: Watch = unwatched
+    graph: Graph, order: MoveOrder = "adjacency", watched: Watch = unwatched
 ) -> dict[Hashable, Collection[Hashable]]:
     """Return the neighbours of each node, in the order in which a solver tries them.
 

@@ -1,13 +1,21 @@
-"""Tours and maps as plain text, for a terminal."""
+"""Plain text: tours and maps for a terminal, and what sentences call the parts of a graph.
+
+A sentence speaks of squares and moves where the graph is a board's move graph, else of vertices and edges.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from graphs.board import Board, Square
-from graphs.tour import Tour
+from graphs.leapers import Graph
 
-__all__ = ["map_text", "tour_text"]
+if TYPE_CHECKING:
+    from graphs.tour import Tour
+
+__all__ = ["WORDS", "Words", "map_text", "plural", "subject_of", "tour_text"]
 
 
 def tour_text(tour: Tour) -> str:
@@ -21,6 +29,7 @@ def tour_text(tour: Tour) -> str:
 
     Examples
     --------
+    >>> from graphs import Tour
     >>> print(tour_text(Tour([(0, 0), (1, 2), (2, 0)], board=Board(3, 3, holes=[(1, 1)]))))
     1 . .
     . # 2
@@ -46,8 +55,60 @@ def map_text(board: Board, marks: Mapping[Square, str]) -> str:
     1 o x o
     """
     width, edge = len(str(board.cols - 1)), len(str(board.rows - 1))
-    lines = [" ".join([" " * edge, *(str(col).rjust(width) for col in range(board.cols))])]
-    for row in range(board.rows):
-        cells = (marks.get((row, col), "#").rjust(width) for col in range(board.cols))
-        lines.append(" ".join([str(row).rjust(edge), *cells]))
-    return "\n".join(lines)
+    lines = [["", *map(str, range(board.cols))]]
+    lines += ([str(row), *(marks.get((row, col), "#") for col in range(board.cols))] for row in range(board.rows))
+    return "\n".join(" ".join([first.rjust(edge), *(cell.rjust(width) for cell in cells)]) for first, *cells in lines)
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a sentence calls the vertices and the edges of a graph."""
+
+    vertex: str
+    vertices: str
+    edge: str
+    edges: str
+    inside: str
+    adjacent: str
+    beside: str
+    step_from: str
+
+    def some(self, number: int) -> str:
+        """Return a number of vertices in words.
+
+        Examples
+        --------
+        >>> WORDS["graph"].some(1), WORDS["graph"].some(2), WORDS["board"].some(2)
+        ('1 vertex', '2 vertices', '2 squares')
+        """
+        return plural(number, self.vertex, self.vertices)
+
+
+WORDS = {
+    "board": Words("square", "squares", "move", "moves", "on the board", "a move apart", "a move away from", "a move from"),
+    "graph": Words("vertex", "vertices", "edge", "edges", "in the graph", "adjacent", "next to", "next to"),
+}
+"""The words for the move graph of a board, and for a graph that is none."""
+
+
+def plural(number: int, one: str, several: str = "") -> str:
+    """Return a number of things in words.
+
+    Examples
+    --------
+    >>> plural(1, "set"), plural(2, "set"), plural(2, "vertex", "vertices")
+    ('1 set', '2 sets', '2 vertices')
+    """
+    return f"{number} {one if number == 1 else several or one + 's'}"
+
+
+def subject_of(graph: Graph) -> str:
+    """Return the key of the words for a graph: "board" where `leaper_graph` made it, also if it was edited since.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> subject_of(nx.path_graph(3))
+    'graph'
+    """
+    return "board" if isinstance(graph.graph.get("board"), Board) else "graph"

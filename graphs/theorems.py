@@ -37,7 +37,8 @@ class BoardProblem:
             return None
         ends = [square for square in (start, end) if square is not None]
         lines = [end[board.rows > board.cols] for end in ends]
-        return cls(min(board.rows, board.cols), max(board.rows, board.cols), ends, lines, closed)
+        m, n = sorted((board.rows, board.cols))
+        return cls(m, n, ends, lines, closed)
 
 
 Rule: TypeAlias = Callable[[BoardProblem], "bool | None"]

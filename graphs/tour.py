@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import SHOWN_UP_TO, Board
 from graphs.errors import InvalidTour
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
 
-__all__ = ["Tour", "are_plain", "as_square", "as_squares"]
+__all__ = ["Array", "Tour", "are_plain", "as_square", "as_squares"]
+
+Array: TypeAlias = "npt.NDArray[Any]"
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -39,13 +40,13 @@ class Tour(Sequence[Any]):
 
     closed: bool
     board: Board | None
-    _array: npt.NDArray[Any] | None
+    _array: Array | None
 
     def __init__(self, squares: Iterable[Any], closed: bool = False, board: Board | None = None) -> None:
         self.__dict__.update(squares=as_squares(squares), closed=bool(closed), board=board, _array=None)
 
     @classmethod
-    def from_array(cls, array: npt.NDArray[Any], closed: bool = False, board: Board | None = None) -> Tour:
+    def from_array(cls, array: Array, closed: bool = False, board: Board | None = None) -> Tour:
         """Return the tour whose squares are the rows of an integer array of shape (number of squares, 2).
 
         It keeps the array and does not copy it, and makes the tuple of `squares` only when someone reads it: for tours of
@@ -60,7 +61,7 @@ class Tour(Sequence[Any]):
         """The squares, or the nodes of the graph, from first to last."""
         return tuple(map(tuple, self.array().tolist()))
 
-    def array(self) -> npt.NDArray[Any]:
+    def array(self) -> Array:
         """Return the squares as an integer array of shape (number of squares, 2). Nobody can write to that of a tour."""
         import numpy as np
 
@@ -93,7 +94,7 @@ class Tour(Sequence[Any]):
         holes = [square for number, square in at if number < 1]
         return cls([square for _, square in visits], closed, Board(len(rows), len(rows[0]), holes))
 
-    def grid(self) -> npt.NDArray[np.int64]:
+    def grid(self) -> Array:
         """Return the visiting numbers as a rows x cols array: 1 on the first square, 0 where the tour does not go.
 
         Raises

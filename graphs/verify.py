@@ -3,34 +3,33 @@
 It calls no solver code, and `solvers.solve` checks every tour with it before returning the tour. There are three
 ways in: a graph and a list of nodes (`verify_tour`); a board and a list of squares, or an array of them for hundreds of
 millions of squares (`verify_on_board`). All three make the same checks in the same order, find the same fault and name it in
-the same sentence. On boards, `are_moves` alone defines a step, for two squares
-and for arrays of squares. Cost: linear in the number of squares.
+the same sentence. On boards, `are_moves` alone defines a step, for two squares and for arrays of squares.
+
+`first_fault` checks many tours at a time, as a listing produces them. It looks up each move in a table of the moves of the
+graph (`table_of_moves`), and compares the sorted numbers with those of all squares. Cost: linear in the number of squares; the
+table of moves takes the square of the number of squares.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from operator import sub
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphs.board import Board
 from graphs.errors import InvalidTour
-from graphs.leapers import KNIGHT, Leaper, board_of
-from graphs.tour import Tour, are_plain, as_square
-from graphs.words import WORDS, Words, subject_of
+from graphs.leapers import KNIGHT, Graph, Leaper, board_of
+from graphs.text import WORDS, Words, subject_of
+from graphs.tour import Array, Tour, are_plain, as_square
 
-if TYPE_CHECKING:
-    import networkx as nx
-    import numpy.typing as npt
-
-__all__ = ["verify_on_board", "verify_tour"]
+__all__ = ["first_fault", "table_of_moves", "verify_on_board", "verify_tour"]
 
 ENTRIES_AT_A_TIME = 50_000
 """Rows of an array that are checked in one step: so many fit into the processor's cache."""
 
 
 def verify_tour(
-    graph: nx.Graph[Any] | Board,
+    graph: Graph | Board,
     squares: Iterable[Any],
     *,
     start: Hashable | None = None,
@@ -63,8 +62,8 @@ def verify_tour(
     """
     if isinstance(graph, Board):
         return verify_on_board(graph, squares, start=start, end=end, closed=closed)
-    known = board_of(graph)
-    tour = Tour(squares, closed, None if known is None else known[0])
+    board, _ = board_of(graph) or (None, None)
+    tour = Tour(squares, closed, board)
     return _verified(tour, tour.squares, graph, graph.has_edge, start, end, WORDS[subject_of(graph)])
 
 
@@ -110,6 +109,68 @@ def verify_on_board(
         return bool(are_moves(board, leaper, there[0] - here[0], there[1] - here[1]))
 
     return _verified(tour, unchecked, board, is_move, start, end, WORDS["board"])
+
+
+def first_fault(
+    moves: Array,
+    block: Array,
+    *,
+    start: int | None = None,
+    end: int | None = None,
+    closed: bool = False,
+) -> int | None:
+    """Return the index of the first row that is no tour, or None if all of them are tours.
+
+    Parameters
+    ----------
+    moves : boolean, of shape (squares, squares): whether there is a move from one square to the other.
+    block : numbers of squares, from 0, as integers of shape (tours, squares).
+    start, end, closed : as in `graphs.verify_tour`, with numbers for squares.
+
+    Examples
+    --------
+    >>> import networkx as nx, numpy as np
+    >>> moves = table_of_moves(nx.path_graph(4), range(4))
+    >>> first_fault(moves, np.array([[0, 1, 2, 3], [3, 2, 1, 0], [0, 1, 3, 2]]))
+    2
+    """
+    import numpy as np
+
+    size = len(moves)
+    if len(block) and (block.shape[1] != size or size < (3 if closed else 1)):
+        return 0
+    at_a_time = max(1, ENTRIES_AT_A_TIME // max(1, size))
+    for first in range(0, len(block), at_a_time):
+        rows = block[first : first + at_a_time].astype(np.int64)
+        good = (np.sort(rows, axis=1) == np.arange(size)).all(axis=1)
+        steps = np.hstack([rows, rows[:, :1]]) if closed else rows
+        good &= moves.reshape(-1).take(steps[:, :-1] * size + steps[:, 1:], mode="clip").all(axis=1)
+        for place, square in ((0, start), (-1, end)):
+            if square is not None:
+                good &= rows[:, place] == square
+        if not good.all():
+            return first + int(good.argmin())
+    return None
+
+
+def table_of_moves(graph: Graph, nodes: Sequence[Hashable]) -> Array:
+    """Return which nodes of a graph are joined by an edge, as booleans of shape (nodes, nodes).
+
+    Parameters
+    ----------
+    graph : any undirected networkx graph.
+    nodes : the node with each number.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> table_of_moves(nx.path_graph(3), [0, 2, 1]).astype(int).tolist()
+    [[0, 0, 1], [0, 0, 1], [1, 1, 0]]
+    """
+    import networkx as nx
+    import numpy as np
+
+    return nx.to_numpy_array(graph, list(nodes), dtype=np.dtype(bool), weight="")  # no attribute "": each edge counts
 
 
 def are_moves(board: Board, leaper: Leaper, down: Any, right: Any) -> Any:
@@ -165,24 +226,9 @@ def _verified(
         raise InvalidTour(f"a tour has at least one {words.vertex}, this one has none")
     if start is not None and tour[0] != start:
         raise InvalidTour(f"entry 0, {tour[0]}, is not the start {start}", tour[0], 0)
-    if unchecked != ():
-        _check_walk(unchecked, places, is_move, words)
-    if end is not None and tour[last] != end:
-        raise InvalidTour(f"entry {last}, {tour[last]}, is not the end {end}", tour[last], last)
-    if tour.closed and last < 2:
-        raise InvalidTour(f"a closed tour needs at least 3 {words.vertices}, this one has {len(tour)}", tour.squares)
-    if tour.closed and not is_move(tour[last], tour[0]):
-        raise InvalidTour(
-            f"the tour is not closed: entry {last}, {tour[last]}, is not {words.step_from} entry 0, {tour[0]}", tour[last], last
-        )
-    return tour
-
-
-def _check_walk(squares: Iterable[Any], places: Collection[Any], is_move: Callable[[Any, Any], bool], words: Words) -> None:
-    """Refuse the first entry that is no place, no move away from the entry before, or visited before; then missing places."""
     first_visit: dict[Any, int] = {}
     before: Any = None
-    for entry, square in enumerate(squares):
+    for entry, square in enumerate(unchecked):
         if square not in places:
             raise InvalidTour(f"entry {entry}, {square}, is not {words.inside}", square, entry)
         if entry and not is_move(before, square):
@@ -192,10 +238,19 @@ def _check_walk(squares: Iterable[Any], places: Collection[Any], is_move: Callab
             raise InvalidTour(f"entry {entry}, {square}, repeats entry {first_visit[square]}", square, entry)
         first_visit[square] = entry
         before = square
-    if len(first_visit) < len(places):
+    if unchecked != () and len(first_visit) < len(places):
         left = tuple(square for square in places if square not in first_visit)
         some = ", ".join(map(str, left[:3])) + (", …" if len(left) > 3 else "")
         raise InvalidTour(f"{len(left)} of {len(places)} {words.vertices} are left out: {some}", left)
+    if end is not None and tour[last] != end:
+        raise InvalidTour(f"entry {last}, {tour[last]}, is not the end {end}", tour[last], last)
+    if tour.closed and last < 2:
+        raise InvalidTour(f"a closed tour needs at least 3 {words.vertices}, this one has {len(tour)}", tour.squares)
+    if tour.closed and not is_move(tour[last], tour[0]):
+        raise InvalidTour(
+            f"the tour is not closed: entry {last}, {tour[last]}, is not {words.step_from} entry 0, {tour[0]}", tour[last], last
+        )
+    return tour
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
@@ -211,7 +266,7 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
     return inside and board.holes.isdisjoint(squares) and all(are_moves(board, leaper, *step) for step in steps)
 
 
-def _visits_all_of(board: Board, array: npt.NDArray[Any], leaper: Leaper) -> bool:
+def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
     """Return whether the rows of an array are a walk over the whole board."""
     import numpy as np
 

@@ -16,9 +16,9 @@ from graphs.leapers import (
     leaper_graph,
     ordered_neighbours,
 )
+from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Tour, as_square
 from graphs.verify import verify_on_board, verify_tour
-from graphs.words import WORDS, Words, subject_of
 from solvers.budget import Meter
 from solvers.errors import ProblemError
 
@@ -153,7 +153,7 @@ class Problem:
 
     @property
     def subject(self) -> str:
-        """What sentences speak of, a key of `graphs.words.WORDS`: a board, or a graph."""
+        """What sentences speak of, a key of `graphs.text.WORDS`: a board, or a graph."""
         return subject_of(self.graph) if self.board is None else "board"
 
     @property

@@ -12,20 +12,26 @@ any ending    a tour: JSON, squares, a grid, TSPLIB .tour      `parse_tour`     
 any ending    a board: `.` a square, `#` a hole                `Board.parse`   `Board.text`   graphs.board
 ============  ===============================================  ==============  =============  ============
 
-What a writer writes, its reader reads back: the same graph, with the numbers that `numbering` gives to its vertices.
+What a writer writes, its reader reads back: the same graph, with the numbers that `shared` gives to its vertices.
 
 To add a graph format, write a module with its reader and its writer, and add one row, the file's ending and both, to
-`GRAPH_FORMATS` in `graph_files`: `read_graph` and the scripts then take such files. To add a tour format, write a function that
-reads it and a line in `parse_tour` that says what such a text looks like. What several readers need stands in `reading`.
+`GRAPH_FORMATS`: `read_graph` and the scripts then take such files. To add a tour format, write a function that
+reads it and a line in `parse_tour` that says what such a text looks like. What several readers need is in `shared`.
 """
 
-from graphs.formats.cnf import format_cnf
-from graphs.formats.col import format_col, parse_col
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from graphs.errors import FormatError
+from graphs.formats.dimacs import format_cnf, format_col, parse_col
 from graphs.formats.graph6 import format_g6, parse_g6
-from graphs.formats.graph_files import GRAPH_FORMATS, GraphFormat, is_graph_file, read_graph
-from graphs.formats.reading import read_text, whole_number
+from graphs.formats.shared import read_text, whole_number
 from graphs.formats.tour_files import parse_tour
 from graphs.formats.tsplib import format_hcp, format_tour, parse_hcp
+from graphs.leapers import Graph
 
 __all__ = [
     "GRAPH_FORMATS",
@@ -44,3 +50,46 @@ __all__ = [
     "read_text",
     "whole_number",
 ]
+
+
+class GraphFormat(NamedTuple):
+    """How a graph is read from a text, and written as one."""
+
+    parse: Callable[[str], Graph]
+    format: Callable[[Graph], str]
+
+
+GRAPH_FORMATS = {
+    ".hcp": GraphFormat(parse_hcp, format_hcp),
+    ".col": GraphFormat(parse_col, format_col),
+    ".g6": GraphFormat(parse_g6, format_g6),
+}
+"""The ending of a graph file and its format; a new format is one more row."""
+
+
+def read_graph(path: str | Path) -> Graph:
+    """Read a graph file by the reader that `GRAPH_FORMATS` has for its ending.
+
+    Raises
+    ------
+    FormatError : the table lacks the ending, the file cannot be read, or a line does not fit the format.
+    """
+    known = GRAPH_FORMATS.get(Path(path).suffix)
+    if known is None:
+        raise FormatError(f"{path} is no graph file: its name must end in one of {', '.join(GRAPH_FORMATS)}", path)
+    text = read_text(path)
+    try:
+        return known.parse(text)
+    except FormatError as error:
+        raise FormatError(f"{path}: {error}", error.value) from error
+
+
+def is_graph_file(name: str) -> bool:
+    """Return whether a name has the ending of a graph file.
+
+    Examples
+    --------
+    >>> is_graph_file("mine.hcp"), is_graph_file("8x8")
+    (True, False)
+    """
+    return name.endswith(tuple(GRAPH_FORMATS))

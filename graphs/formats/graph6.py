@@ -8,21 +8,16 @@ Reference: B. D. McKay, Description of graph6, sparse6 and digraph6 encodings, n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from graphs.errors import FormatError
-from graphs.formats.numbering import numbered_edges, vertices_in_order
-from graphs.formats.reading import MOST_BYTES, numbered_lines
-
-if TYPE_CHECKING:
-    import networkx as nx
+from graphs.formats.shared import MOST_BYTES, numbered_edges, numbered_lines
+from graphs.leapers import Graph
 
 __all__ = ["format_g6", "parse_g6"]
 
 _HEADER = ">>graph6<<"
 
 
-def parse_g6(text: str) -> nx.Graph[int]:
+def parse_g6(text: str) -> Graph:
     """Read the graph of a graph6 text; the vertices are numbered from 0.
 
     Raises
@@ -43,7 +38,7 @@ def parse_g6(text: str) -> nx.Graph[int]:
     try:
         if not set(line.removeprefix(_HEADER).encode()) <= set(range(63, 127)):
             raise ValueError("its characters are ? to ~")
-        graph: nx.Graph[int] = nx.from_graph6_bytes(line.encode())
+        graph: Graph = nx.from_graph6_bytes(line.encode())
     except IndexError:
         raise FormatError(f"line {number}: a graph in graph6 begins with its number of vertices", line) from None
     except (nx.NetworkXError, ValueError) as error:
@@ -51,7 +46,7 @@ def parse_g6(text: str) -> nx.Graph[int]:
     return graph
 
 
-def format_g6(graph: nx.Graph[Any]) -> str:
+def format_g6(graph: Graph) -> str:
     """Return a graph in graph6 format, which `parse_g6` reads back. The format has no comments.
 
     Parameters
@@ -71,14 +66,13 @@ def format_g6(graph: nx.Graph[Any]) -> str:
     """
     import numpy as np
 
-    vertices = vertices_in_order(graph, first=0)
-    size = len(vertices)
+    size = len(graph)
     pairs = size * (size - 1) // 2
     if pairs // 6 > MOST_BYTES - 10:
         raise FormatError(f"a graph of {size:,} vertices is too large for graph6: write .hcp or .col", size)
     bits = np.zeros((pairs + 5) // 6 * 6, np.uint8)
-    edges = np.array(list(numbered_edges(graph, vertices, first=0)), np.int64).reshape(-1, 2)
+    edges = np.array(list(numbered_edges(graph, first=0)), np.int64).reshape(-1, 2)
     bits[edges[:, 1] * (edges[:, 1] - 1) // 2 + edges[:, 0]] = 1  # the pairs (0, 1), (0, 2), (1, 2), (0, 3), …
     digits = [size] if size <= 62 else [63, size >> 12, size >> 6 & 63, size & 63]
-    marks = np.concatenate([digits, bits.reshape(-1, 6) @ np.array([32, 16, 8, 4, 2, 1], np.uint8)]) + 63
+    marks = 63 + np.concatenate([digits, bits.reshape(-1, 6) @ np.array([32, 16, 8, 4, 2, 1], np.uint8)])
     return f"{marks.astype(np.uint8).tobytes().decode()}\n"

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphs.board import Board, Square
 from graphs.errors import BoardError, FormatError, InvalidTour
-from graphs.formats.numbering import vertices_in_order
-from graphs.formats.reading import numbered_lines, whole_number
+from graphs.formats.shared import numbered_lines, vertices_in_order, whole_number
 from graphs.formats.tsplib import TOURS, parse_tour_section
-from graphs.squares import parse_square
+from graphs.leapers import Graph
+from graphs.notation import AS_IN_CHESS, ROW_AND_COLUMN, parse_square
 from graphs.tour import Tour
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["parse_tour"]
 
 BRACKETS = str.maketrans("()", "[]")
-_SQUARE = re.compile(r"\(?\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)?")
-_AS_IN_CHESS = re.compile(r"[A-Za-z]{1,6}[0-9]{1,9}")
 _MARK = re.compile(r"[0-9]{1,30}|[#.]")
 
 
-def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, graph: nx.Graph[Any] | None = None) -> Tour:
+def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, graph: Graph | None = None) -> Tour:
     """Read a tour from text of any of these kinds, which the text itself shows.
 
     - JSON: the document that `solve.py --json` prints, a list of squares `[row, col]`, or a list of vertices;
@@ -68,7 +63,7 @@ def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, g
     if TOURS in text:
         subject = graph if board is None else board
         return Tour(parse_tour_section(text, None if subject is None else vertices_in_order(subject)), closed)
-    if _SQUARE.fullmatch(first) or (board is not None and _AS_IN_CHESS.fullmatch(first)):
+    if ROW_AND_COLUMN.fullmatch(first) or (board is not None and AS_IN_CHESS.fullmatch(first)):
         return Tour([_square(entry, *line, board) for entry, line in enumerate(lines)], closed)
     if board is None and all(len(line.split()) == 1 for _, line in lines):
         return Tour((whole_number(line, line=number) for number, line in lines), closed)
@@ -92,9 +87,9 @@ def _document(text: str) -> list[Any]:
 
 
 def _square(entry: int, number: int, line: str, board: Board | None) -> Square:
-    if found := _SQUARE.fullmatch(line):
-        return int(found[1]), int(found[2])
-    if board is None or not _AS_IN_CHESS.fullmatch(line):
+    if found := ROW_AND_COLUMN.fullmatch(line):
+        return int(found[2]), int(found[3])
+    if board is None or not AS_IN_CHESS.fullmatch(line):
         raise FormatError(f"line {number}: {line[:40]!r} is no square of a tour: 'row,col' is expected", line)
     try:
         return parse_square(line, board)

@@ -9,16 +9,22 @@ Reference: G. Reinelt, TSPLIB 95, 1995.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphs.board import Board
 from graphs.errors import FormatError, InvalidTour
-from graphs.formats.numbering import name_of, numbered_edges, numbering_comments, vertices_in_order
-from graphs.formats.reading import Edge, graph_of, numbered_lines, whole_number
+from graphs.formats.shared import (
+    Edge,
+    graph_of,
+    name_of,
+    numbered_edges,
+    numbered_lines,
+    numbering_comments,
+    vertices_in_order,
+    whole_number,
+)
+from graphs.leapers import Graph
 from graphs.tour import Tour
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["TOURS", "format_hcp", "format_tour", "parse_hcp", "parse_tour_section"]
 
@@ -27,7 +33,7 @@ EXPECTED = {"TYPE": "HCP", "EDGE_DATA_FORMAT": "EDGE_LIST"}
 """What an .hcp file may have in these fields."""
 
 
-def parse_hcp(text: str) -> nx.Graph[int]:
+def parse_hcp(text: str) -> Graph:
     """Read a TSPLIB Hamiltonian cycle problem; the vertices are the numbers of the file, from 1.
 
     Raises
@@ -110,7 +116,7 @@ def parse_tour_section(text: str, vertices: Sequence[Any] | None = None) -> list
     return tour
 
 
-def format_hcp(graph: nx.Graph[Any]) -> str:
+def format_hcp(graph: Graph) -> str:
     """Return a graph as a TSPLIB Hamiltonian cycle problem, which `parse_hcp` reads back.
 
     Parameters
@@ -119,7 +125,7 @@ def format_hcp(graph: nx.Graph[Any]) -> str:
 
     Returns
     -------
-    The text. Vertices that are not the numbers 1, 2, … get numbers (`graphs.formats.numbering`); comments say which.
+    The text. Vertices that are not the numbers 1, 2, … get numbers (`graphs.formats.shared`); comments say which.
 
     Raises
     ------
@@ -140,13 +146,12 @@ def format_hcp(graph: nx.Graph[Any]) -> str:
     -1
     EOF
     """
-    vertices = vertices_in_order(graph)
-    edges = (f"{one} {other}" for one, other in numbered_edges(graph, vertices))
-    head = [f"DIMENSION : {len(vertices)}", "EDGE_DATA_FORMAT : EDGE_LIST", EDGES]
-    return _text(graph, numbering_comments(graph, vertices), ["TYPE : HCP", *head, *edges])
+    edges = (f"{one} {other}" for one, other in numbered_edges(graph))
+    head = [f"DIMENSION : {len(graph)}", "EDGE_DATA_FORMAT : EDGE_LIST", EDGES]
+    return _text(graph, [], ["TYPE : HCP", *head, *edges])
 
 
-def format_tour(tour: Tour, graph: nx.Graph[Any] | Board) -> str:
+def format_tour(tour: Tour, graph: Graph | Board) -> str:
     """Return a tour as a TSPLIB .tour file, which `parse_tour` reads back.
 
     Parameters
@@ -175,15 +180,14 @@ def format_tour(tour: Tour, graph: nx.Graph[Any] | Board) -> str:
     -1
     EOF
     """
-    vertices = vertices_in_order(graph)
-    number = {vertex: str(place) for place, vertex in enumerate(vertices, 1)}
+    number = {vertex: str(place) for place, vertex in enumerate(vertices_in_order(graph), 1)}
     for entry, vertex in enumerate(tour):
         if vertex not in number:
             raise InvalidTour(f"entry {entry}, {vertex}, is no vertex of the graph", vertex, entry)
-    comments = ["a closed tour" if tour.closed else "an open tour", *numbering_comments(graph, vertices)]
-    return _text(graph, comments, ["TYPE : TOUR", f"DIMENSION : {len(tour)}", TOURS, *(number[vertex] for vertex in tour)])
+    kind = "a closed tour" if tour.closed else "an open tour"
+    return _text(graph, [kind], ["TYPE : TOUR", f"DIMENSION : {len(tour)}", TOURS, *(number[vertex] for vertex in tour)])
 
 
-def _text(graph: nx.Graph[Any] | Board, comments: Iterable[str], lines: Sequence[str]) -> str:
-    head = [f"NAME : {name_of(graph)}", *(f"COMMENT : {comment}" for comment in comments)]
+def _text(graph: Graph | Board, about: list[str], lines: list[str]) -> str:
+    head = [f"NAME : {name_of(graph)}", *(f"COMMENT : {comment}" for comment in [*about, *numbering_comments(graph)])]
     return "\n".join([*head, *lines, "-1", "EOF", ""])

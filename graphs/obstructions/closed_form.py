@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graphs.obstructions.obstruction import Graph, Node, Squares, TourProblem, given_ends, moves
+from graphs.obstructions.obstruction import Graph, Node, Squares, TourProblem, given_ends
 from graphs.watching import Watch, ticks, unwatched
 
 __all__ = ["Link", "closed_form", "numbered", "only_squares", "two_colours"]
@@ -54,7 +54,7 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched) 
 
     whole: Graph = nx.Graph()
     whole.add_nodes_from(graph)
-    whole.add_edges_from(watched(moves(graph)))
+    whole.add_edges_from(watched((here, there) for here, near in graph.adjacency() for there in near if there != here))
     if problem.closed:
         return whole
     ends = [end for end in given_ends(problem) if end in graph]
@@ -116,7 +116,7 @@ def only_squares(vertices: Iterable[Node]) -> Squares:
 
 
 def numbered(whole: Graph) -> tuple[list[Node], list[list[int]]]:
-    """Return the vertices of a closed form, and for each of them the places of its neighbours in this list."""
+    """Return the vertices of a graph, such as a closed form, and for each of them the places of its neighbours in this list."""
     vertices = list(whole)
     number = {vertex: place for place, vertex in enumerate(vertices)}
     return vertices, [[number[other] for other in near] for _, near in whole.adjacency()]

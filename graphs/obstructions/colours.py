@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from graphs.obstructions.closed_form import two_colours
 from graphs.obstructions.obstruction import Graph, Obstruction, Squares, TourProblem, Weighing, given_ends
+from graphs.text import WORDS, subject_of
 from graphs.watching import Watch, unwatched
-from graphs.words import WORDS, subject_of
 
 __all__ = ["Colours", "find_colours"]
 

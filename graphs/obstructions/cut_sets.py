@@ -10,7 +10,7 @@ itself. So the neighbours may well be a cut set. And a tight set of one colour i
 
 V. Chvátal, Tough graphs and Hamiltonian circuits, 1973; P. Hall, On representatives of subsets, 1935; A. L. Dulmage and N. S.
 Mendelsohn, Coverings of bipartite graphs, 1958. Cost: the square of the number of squares at worst, for the matching
-(`flow.py`) and for a look at each tight set.
+(`degree_sets`) and for a look at each tight set.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from graphs.obstructions.closed_form import closed_form, numbered, only_squares, two_colours
-from graphs.obstructions.flow import largest_flow
+from graphs.obstructions.degree_sets import largest_flow
 from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, listed
 from graphs.watching import Watch, unwatched
 
@@ -64,9 +64,7 @@ class CutSet(Obstruction):
         cuts = []
         for part in parts:
             if len(ends) == 2 and part.issuperset(ends):
-                cuts.append(
-                    (frozenset(graph) - part, 1)
-                )  # what leads out of the part leads out of the others, which hold no end
+                cuts.append((frozenset(graph) - part, 1))  # the same moves lead out of the others, which hold no end
             elif len(part) == 1:
                 weights[min(part)] = 1
             else:

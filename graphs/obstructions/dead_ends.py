@@ -13,8 +13,8 @@ from itertools import chain
 
 from graphs.obstructions.blocks import blocks
 from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, listed
+from graphs.text import plural
 from graphs.watching import Watch, unwatched
-from graphs.words import plural
 
 __all__ = ["DeadEnds", "Disconnected", "find_dead_ends", "find_disconnected"]
 

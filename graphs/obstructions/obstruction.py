@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from itertools import cycle, product
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, Protocol, Self, TypeAlias, get_args, get_origin, get_type_hints
 
-from graphs.words import WORDS, Words, subject_of
-
-if TYPE_CHECKING:
-    import networkx as nx
+from graphs.leapers import Graph
+from graphs.text import WORDS, Words, subject_of
 
 __all__ = [
     "Ends",
@@ -32,10 +30,8 @@ __all__ = [
     "bounds",
     "given_ends",
     "listed",
-    "moves",
 ]
 
-Graph: TypeAlias = "nx.Graph[Any]"
 Node: TypeAlias = Hashable
 Squares: TypeAlias = frozenset[Node]
 Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
@@ -64,7 +60,7 @@ class Obstruction(ABC):
 
     Attributes
     ----------
-    subject : what the sentence speaks of, a key of `graphs.words.WORDS`. It does not count when obstructions are compared.
+    subject : what the sentence speaks of, a key of `graphs.text.WORDS`. It does not count when obstructions are compared.
     """
 
     subject: str = field(default="board", kw_only=True, compare=False, repr=False)
@@ -133,11 +129,6 @@ class Ends:
 def given_ends(problem: TourProblem) -> list[Node]:
     """Return the ends of an open tour that are given, each once; a closed tour has no ends."""
     return [] if problem.closed else [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
-
-
-def moves(graph: Graph) -> Iterator[tuple[Any, Any]]:
-    """Yield the moves in both directions, each once; loops and parallel edges do not count."""
-    return ((here, there) for here, near in graph.adjacency() for there in near if there != here)
 
 
 def bounds(

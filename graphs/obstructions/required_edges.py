@@ -9,7 +9,7 @@ of them may set off the others:
   visit every vertex.
 
 All changes are kept in a list, so that a search can take them back (`solvers.methods.pruned`), or explain them
-(`forced_moves_search`). Cost: each edge changes at most once between two calls of `undo`.
+(`forced_moves`). Cost: each edge changes at most once between two calls of `undo`.
 
 References: F. Rubin, A search procedure for Hamilton paths and circuits, 1974; B. Vandegriend and J. Culberson, The G(n,m)
 phase transition is not hard for the Hamiltonian cycle problem, 1998.

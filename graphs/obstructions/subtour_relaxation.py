@@ -129,13 +129,14 @@ def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Ite
     ends = part[edges]
     between = ends[:, 0] != ends[:, 1]
     capacity = _matrix(ends[between], np.rint(amounts[between] * UNITS), count).astype(np.int32)
-    covered = capacity.sum(axis=1) == 0  # the apex of a problem without free ends is joined to nothing
+    is_joined = capacity.sum(axis=1) > 0  # the apex of a closed tour is joined to nothing, and is in no set
+    covered = ~is_joined
     covered[part[root]] = True
     for vertex in range(count):
         if not covered[vertex]:
             flow = maximum_flow(capacity, int(part[root]), vertex)
             if flow.flow_value < 2 * UNITS * (1 - SMALL) - count:
-                inside = np.ones(count, dtype=bool)
+                inside = is_joined.copy()
                 inside[breadth_first_order(capacity - flow.flow > 0, int(part[root]), return_predecessors=False)] = False
                 covered |= inside
                 yield inside[part]
@@ -143,5 +144,5 @@ def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Ite
 
 def _matrix(edges: Vector, amounts: Vector, vertices: int) -> Any:
     """Return the matrix of a graph with an amount on each edge, in both directions."""
-    both = np.vstack([edges, edges[:, ::-1]])
-    return csr_array((np.tile(amounts, 2), (both[:, 0], both[:, 1])), shape=(vertices, vertices))
+    one_way = csr_array((amounts, edges.T), shape=(vertices, vertices))
+    return one_way + one_way.T

@@ -18,9 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, bounds, moves
+from graphs.obstructions.closed_form import numbered
+from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, bounds
+from graphs.text import plural
 from graphs.watching import Watch, unwatched
-from graphs.words import plural
 
 __all__ = ["WeightedCuts", "find_weighted_cuts"]
 
@@ -80,10 +81,9 @@ def find_weighted_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwa
 
     if len(graph) < 2:
         return
-    squares = list(graph)
-    number = {square: vertex for vertex, square in enumerate(squares)}
-    edges = [(number[one], number[two]) for one, two in watched(moves(graph)) if number[one] < number[two]]
-    given = [number[end] for end in dict.fromkeys((problem.start, problem.end)) if end in number]
+    squares, near = numbered(graph)
+    edges = [(one, two) for one, others in enumerate(watched(near)) for two in others if one < two]
+    given = [squares.index(end) for end in dict.fromkeys((problem.start, problem.end)) if end in graph]
     ends = None if problem.closed and len(given) < 2 else given
     for of_vertices, of_sets in refuting_weights(len(squares), edges, ends, watched):
         weights: dict[Node, int] = {squares[vertex]: weight for vertex, weight in of_vertices.items()}

@@ -1,15 +1,19 @@
-"""Tours as SVG: a line that grows lighter from the start, a disc, to the end, a square."""
+"""Tours as SVG: a line that grows lighter from the start, a disc, to the end, a square.
+
+A picture can draw itself, by CSS alone, without a script. The elements without their animation are the whole still picture. A
+viewer that animates nothing, or a reader who prefers reduced motion, sees just that.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
 from typing import TypeAlias
 
-from graphs.board import Board, Square
+from graphs.board import Board, Move, Square
 from graphs.errors import InvalidTour
-from graphs.leapers import KNIGHT, Leaper
-from graphs.svg.animation import RULES, Pace
+from graphs.leapers import KNIGHT, Leaper, leaper_moves
 from graphs.svg.boards import SIDE, board_grid, board_marks
 from graphs.svg.page import MARGIN, SMALL, page, text, text_width
 from graphs.svg.palette import END, FAINT_INK, INK, LIGHT, START, path_colour
@@ -17,7 +21,7 @@ from graphs.tour import Tour
 
 __all__ = ["tour_svg"]
 
-Move: TypeAlias = list[tuple[Square, Square]]
+Line: TypeAlias = list[tuple[Square, Square]]
 """The line of a move; where it goes over a joined edge, a line that leaves the board and one that comes in."""
 
 VISITS_UP_TO = 16
@@ -25,13 +29,23 @@ VISITS_UP_TO = 16
 SHADES = 24
 """Pieces of the line, each in its shade."""
 
+RULES = """<style>@media (prefers-reduced-motion: no-preference) {
+@keyframes tour-draw {from {stroke-dasharray: 1 2; stroke-dashoffset: 1.01} to {stroke-dasharray: 1 2; stroke-dashoffset: 0}}
+@keyframes tour-wait {from, to {opacity: 0}}
+.tour-draw {animation: tour-draw linear backwards}
+.tour-wait {animation: tour-wait}
+}</style>"""
+MOVES_A_SECOND = 6
+SHORTEST, LONGEST = 3, 30
+"""Seconds that a drawing takes, whatever the number of moves."""
+
 
 def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False) -> str:
     """Return a picture of a tour as an SVG document.
 
-    The line is dark at the start and grows lighter. A disc marks the start and a square the
-    end. The line of a closed tour returns to the start, so it has no end to mark. A move over a joined edge leaves the board
-    on one side and comes in on the other. On boards of up to 16 rows and columns, each square has the number of its visit.
+    The line is dark at the start and grows lighter. A disc marks the start and a square the end. The line of a closed tour
+    returns to the start, so it has no end to mark. A move over a joined edge leaves the board on one side and comes in on the
+    other. On boards of up to 16 rows and columns, each square has the number of its visit.
 
     Parameters
     ----------
@@ -53,8 +67,9 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False) -> s
         raise InvalidTour("a tour without squares cannot be drawn")
     board = tour.board if tour.board is not None else Board(rows, cols)
     closing = [(tour[-1], tour[0])] if tour.closed and len(tour) > 2 else []
-    moves = [_drawn(board, leaper, *move) for move in [*pairwise(tour.squares), *closing]]
-    pace = Pace(len(moves) if animate else None)
+    steps = leaper_moves(leaper)
+    moves = [_drawn(board, steps, *move) if board.wrap else [move] for move in [*pairwise(tour.squares), *closing]]
+    pace = Pace(len(moves) * animate)
     grid = board_grid(rows, cols)
     small, radius = max(rows, cols) <= VISITS_UP_TO, max(2.2, 0.1 * max(rows, cols))
     marks = [*grid.labels(), *board_marks(grid, board)]
@@ -70,40 +85,29 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False) -> s
     return page(width, height, [RULES] * animate + [*marks, "</g>", *caption], f"{kind} of the {rows}x{cols} board")
 
 
-def _drawn(board: Board, leaper: Leaper, here: Square, there: Square) -> Move:
+def _drawn(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
     """Return the line of a move as the piece makes it: inside the board where it can, else over a joined edge."""
-    if board.wrap is None:
+    down, right = straight = there[0] - here[0], there[1] - here[1]
+    if straight not in steps:
+        down, right = next((step for step in steps if board.step(here, step) == there), straight)
+    if (down, right) == straight:
         return [(here, there)]
-    rows = (0, board.rows, -board.rows) if board.wraps_rows else (0,)
-    cols = (0, board.cols, -board.cols) if board.wraps_cols else (0,)
-    ways = [(there[0] - here[0] + down, there[1] - here[1] + right) for down in rows for right in cols]
-    down, right = min(ways, key=lambda way: (sorted(map(abs, way)) != sorted(leaper), sum(map(abs, way))))
-    aim = here[0] + down, here[1] + right
-    return [(here, there)] if aim == there else [(here, aim), ((there[0] - down, there[1] - right), there)]
+    return [(here, (here[0] + down, here[1] + right)), ((there[0] - down, there[1] - right), there)]
 
 
-def _line(moves: list[Move], size: tuple[int, int], width: float, pace: Pace) -> Iterator[str]:
+def _line(moves: list[Line], size: tuple[int, int], width: float, pace: Pace) -> Iterator[str]:
     """Yield the line in its shades; what lies off the board is cut off."""
     pieces = min(SHADES, len(moves))
     style = f'fill="none" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"'
     yield f'<svg width="{size[1] * SIDE}" height="{size[0] * SIDE}" {style}>'
     for number in range(pieces):
-        colour = path_colour(number / max(1, pieces - 1))
-        for first, last, corners in _runs(moves, number * len(moves) // pieces, (number + 1) * len(moves) // pieces):
-            yield f'<path d="M{"L".join(map(_point, corners))}" stroke="{colour}"{pace.drawn(first, last)}/>'
+        first, last = (each * len(moves) // pieces for each in (number, number + 1))
+        path, before = "", None
+        for here, there in chain.from_iterable(moves[first:last]):
+            path += f"{'' if here == before else f'M{_point(here)}'}L{_point(there)}"
+            before = there
+        yield f'<path d="{path}" stroke="{path_colour(number / max(1, pieces - 1))}"{pace.drawn(first, last)}/>'
     yield "</svg>"
-
-
-def _runs(moves: list[Move], first: int, last: int) -> Iterator[tuple[int, int, list[Square]]]:
-    """Yield the parts without a gap of the line between two moves: where each begins and ends, and its corners."""
-    corners = [moves[first][0][0]]
-    for number in range(first, last):
-        for here, there in moves[number]:
-            if here != corners[-1]:
-                yield first, number + 1, corners
-                first, corners = number, [here]
-            corners.append(there)
-    yield first, last, corners
 
 
 def _point(place: Square) -> str:
@@ -144,3 +148,29 @@ def _visits(tour: Tour, pace: Pace) -> Iterator[str]:
     seam = f'stroke="{LIGHT}" stroke-width="0.9" stroke-linejoin="round" aria-hidden="true"'
     yield f'<g font-size="2.6" {seam}>{texts}</g>'
     yield f'<g font-size="2.6" fill="{INK}">{texts}</g>'
+
+
+@dataclass(frozen=True)
+class Pace:
+    """When each element of a tour's picture appears: its moves follow each other at one speed.
+
+    Attributes
+    ----------
+    moves : the number of moves; 0 where everything is there from the beginning.
+    """
+
+    moves: int = 0
+
+    def drawn(self, first: float, last: float) -> str:
+        """Return the attributes of a line that is drawn from move `first` to move `last`."""
+        if not self.moves:
+            return ""
+        delay, end = self._seconds(first), self._seconds(last)
+        return f' class="tour-draw" pathLength="1" style="animation-delay:{delay:g}s;animation-duration:{end - delay:.4g}s"'
+
+    def shown(self, move: float) -> str:
+        """Return the attributes of an element that appears with this move."""
+        return f' class="tour-wait" style="animation-duration:{self._seconds(move):g}s"' if self.moves else ""
+
+    def _seconds(self, move: float) -> float:
+        return round(min(LONGEST, max(SHORTEST, self.moves / MOVES_A_SECOND)) * move / self.moves, 2)

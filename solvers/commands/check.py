@@ -15,7 +15,7 @@ from graphs.board import Board
 from graphs.errors import BoardError, FormatError
 from graphs.formats import is_graph_file
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.ranges import boards_in_range, square_boards_in_range
+from graphs.notation import boards_in_range, square_boards_in_range
 from graphs.text import tour_text
 from solvers import Budget, Problem, StartMap, Verdict, decide
 from solvers.commands import command_line as cli

@@ -18,7 +18,7 @@ from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS, is_graph_file, read_graph
 from graphs.formats import whole_number as vertex_number
 from graphs.leapers import KNIGHT
-from graphs.squares import parse_square
+from graphs.notation import parse_square
 from solvers import __version__
 from solvers.commands.exits import USAGE, Finished, shortened
 from solvers.commands.files import read_input

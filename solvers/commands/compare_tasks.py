@@ -10,7 +10,7 @@ from typing import Any
 from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS, is_graph_file
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.ranges import is_range
+from graphs.notation import is_range
 from solvers import get_solver
 from solvers.commands import command_line as cli
 from solvers.commands import exits

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from graphs.errors import FormatError
 from graphs.formats import GRAPH_FORMATS, format_tour
-from graphs.formats.numbering import vertices_in_order
+from graphs.formats.shared import vertices_in_order
 from graphs.tour import Tour
 from solvers.commands import command_line as cli
 from solvers.commands import files

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from graphs.errors import FormatError
 from graphs.formats import read_text
-from graphs.formats.reading import text_of
+from graphs.formats.shared import text_of
 
 __all__ = ["check_writable", "prepare_folder", "read_input", "write_bytes", "write_text"]
 

@@ -25,7 +25,7 @@ from graphs.obstructions import (
     two_colours,
 )
 from graphs.obstructions.closed_form import Link, closed_form
-from graphs.obstructions.derivation import Case, Derivation
+from graphs.obstructions.forced_moves import Case, Derivation
 from graphs.obstructions.obstruction import given_ends
 from graphs.theorems import Theorem
 from graphs.tour import as_square

@@ -13,8 +13,8 @@ from typing import Any
 
 from graphs.leapers import Leaper
 from graphs.svg import map_svg, palette
+from graphs.svg.maps import PosterCell, poster_svg
 from graphs.svg.palette import Look
-from graphs.svg.poster import PosterCell, poster_svg
 from solvers.existence.maps import StartMap
 from solvers.existence.tables import BoardVerdicts
 from solvers.existence.verdict import SearchProof, Verdict

@@ -155,7 +155,7 @@ def _found(
 
 def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
     """Return the check of tours by the independent checker: many at a time, or one by one where they are long."""
-    from graphs.verify_block import first_fault, table_of_moves
+    from graphs.verify import first_fault, table_of_moves
 
     moves: Any = table_of_moves(problem.graph, squares) if problem.size <= MOST_IN_TABLE else None
     start, end = (None if square is None else squares.index(square) for square in (problem.start, problem.end))

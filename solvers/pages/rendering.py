@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from graphs.svg import palette
-from graphs.svg.marks import marks_path
+from graphs.svg.page import marks_path
 from graphs.svg.palette import Look
 from solvers.comparison.packages import check_packages
 

@@ -38,17 +38,6 @@ def open_tours(graph, path=()):
             yield from open_tours(graph, (*path, square))
 
 
-def closed_tours(graph, path=((0, 0),)):
-    """Each once in either direction; a branch ends when some square has lost all but one of its neighbours."""
-    left = set(graph) - set(path)
-    ends = {path[0], path[-1]}
-    if not left and graph.has_edge(path[-1], path[0]) and path[1] < path[-1]:
-        yield path
-    if all(len((left | ends).intersection(graph.adj[square])) > 1 for square in left):
-        for square in left.intersection(graph.adj[path[-1]]):
-            yield from closed_tours(graph, (*path, square))
-
-
 def images(board, squares, *, closed):
     """All that the canonical form must not tell apart, by brute force; of closed tours all rotations."""
     for symmetry in symmetries(board):
@@ -71,28 +60,13 @@ def number_of_classes(board, tours, *, closed):
     ("board", "number"),
     [
         (Board(8, 8), 8),
-        (Board(2, 2), 8),
         (Board(1, 1), 1),
-        (Board(1, 2), 2),
-        (Board(1, 7), 2),
         (Board(5, 7), 4),
-        (Board(7, 5), 4),
         (Board(3, 3, [(1, 1)]), 8),
-        (Board(3, 3, [(0, 0)]), 2),
-        (Board(3, 3, [(0, 1)]), 2),
-        (Board(4, 4, [(0, 1)]), 1),
         (Board(4, 4, [(0, 0), (3, 3)]), 4),
-        (Board(5, 7, [(0, 0)]), 1),
         (Board(5, 7, [(0, 3)]), 2),
         (Board(4, 5, wrap=ROWS_JOINED), 4 * 4),
-        (Board(4, 5, wrap=COLS_JOINED), 4 * 5),
-        (Board(5, 5, wrap=ROWS_JOINED), 4 * 5),
-        (Board(2, 5, wrap=ROWS_JOINED), 4),
-        (Board(3, 4, wrap=TORUS), 4 * 12),
         (Board(5, 5, wrap=TORUS), 8 * 25),
-        (Board(2, 2, wrap=TORUS), 8),
-        (Board(1, 3, wrap=TORUS), 6),
-        (Board(1, 1, wrap=TORUS), 1),
         (Board(5, 5, [(2, 2)], wrap=TORUS), 8),
     ],
 )
@@ -107,15 +81,9 @@ ROW_OF_4 = ["####", "....", "####"]
     ("rows", "wrap", "number"),
     [
         (ROW_OF_4, None, 2),
-        ([*ROW_OF_4, "####", "####"], None, 1 * 2),
-        (["#.#", "#.#", "#.#"], None, 2),
         (["##.", "#.#", ".##"], None, 2),
-        (["###", "#.#", "###"], None, 1),
-        (["##", "##"], None, 1),
-        (["#.#.#", "#####"], None, 2),
         (ROW_OF_4, ROWS_JOINED, 2),
         (ROW_OF_4, COLS_JOINED, 8),
-        (["....", "####", "....", "####"], ROWS_JOINED, 4),
         ([".#.#", "####", ".#.#", "####"], TORUS, 8),
     ],
 )
@@ -153,18 +121,7 @@ def test_the_16_directed_open_tours_of_3x4_are_3_but_for_symmetry():
     assert len({canonical_tour(Tour(tour), board) for tour in tours}) == number_of_classes(board, tours, closed=False) == 3
 
 
-@pytest.mark.parametrize(("size", "number", "classes"), [((5, 6), 8, 3), ((3, 10), 16, 6)])
-def test_the_closed_tours_of_the_smallest_boards_fall_into_known_classes(size, number, classes):
-    """Numbers of closed tours: OEIS A175881 (5x6) and A070030 (3x10); classes: G. P. Jelliss, Knight's Tour Notes."""
-    board = Board(*size)
-    tours = list(closed_tours(knight_graph(board)))
-    rotated = {image for tour in tours for image in images(board, tour, closed=True)}
-    assert len(tours) == number
-    assert len({canonical_tour(Tour(tour, closed=True), board) for tour in tours}) == classes
-    assert number_of_classes(board, rotated, closed=True) == classes
-
-
-@pytest.mark.parametrize(("holes", "number"), [([], 8), ([(0, 0)], 2), ([(0, 0), (4999, 4999)], 4), ([(7, 3)], 1)])
+@pytest.mark.parametrize(("holes", "number"), [([], 8), ([(0, 0), (4999, 4999)], 4), ([(7, 3)], 1)])
 def test_the_symmetries_of_a_large_board_are_found_without_a_look_at_every_square(holes, number):
     assert len(symmetries(Board(5000, 5000, holes))) == number
 

@@ -22,8 +22,7 @@ from graphs.errors import FormatError, KnightsTourError
 from graphs.families import graph_family
 from graphs.formats import is_graph_file, read_graph, read_text, whole_number
 from graphs.leapers import KNIGHT
-from graphs.ranges import boards_in_range, is_range
-from graphs.squares import parse_square
+from graphs.notation import boards_in_range, is_range, parse_square
 from solvers.comparison.problem_sets import ANSWERS, ProblemSet, SuiteProblem, each_once
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.suites.toml_lines import line_of_key

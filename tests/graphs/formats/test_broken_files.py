@@ -16,7 +16,6 @@ BROKEN = [
     (parse_hcp, "NAME : a\nwhat is this\n", "line 2: 'KEYWORD : value' or EDGE_DATA_SECTION is expected"),
     (parse_hcp, "NAME : a\nTYPE : TSP\nDIMENSION : 3\nEDGE_DATA_SECTION\n-1\n", "line 2: TYPE is 'TSP'"),
     (parse_hcp, "\nDIMENSION : three\nEDGE_DATA_SECTION\n-1\n", "line 2: 'three' stands where the DIMENSION"),
-    (parse_hcp, "DIMENSION : -3\nEDGE_DATA_SECTION\n-1\n", "line 1: '-3' stands where the DIMENSION"),
     (parse_hcp, "EDGE_DATA_SECTION\n1 2\n-1", "there is no line 'DIMENSION : number'"),
     (
         parse_hcp,
@@ -24,44 +23,27 @@ BROKEN = [
         "line 4: EDGE_DATA_FORMAT is 'ADJ_LIST': a .hcp file must have EDGE_LIST",
     ),
     (parse_hcp, "DIMENSION : 1000001\nEDGE_DATA_SECTION\n-1\n", TOO_LARGE),
-    (parse_hcp, f"{HEAD}FIXED_EDGES_SECTION\n1 2\n-1\n", "line 4: 'KEYWORD : value' or EDGE_DATA_SECTION"),
     (parse_hcp, HEAD, "the file ends without an EDGE_DATA_SECTION"),
     (parse_hcp, f"{LIST}1 2\n3\n1 3\n-1\n", "line 6: edges must be pairs of vertices"),
-    (parse_hcp, f"{LIST}1 2 3\n-1\n", "line 5: edges must be pairs of vertices"),
     (parse_hcp, f"{LIST}1 2\n2 4\n-1\n", "line 6: an edge names the vertex 4: they are numbered 1 to 3"),
-    (parse_hcp, f"{LIST}0 2\n-1\n", "line 5: an edge names the vertex 0"),
     (parse_hcp, f"{LIST}1 2\n2 c\n-1\n", "line 6: 'c' stands where a vertex number should be"),
-    (parse_hcp, f"{LIST}1 2.0\n-1\n", "line 5: '2.0' stands where a vertex number should be"),
     (parse_hcp, f"{LIST}1 2\n2 3\n", "-1 is expected after the last edge"),
     (parse_hcp, f"{LIST}1 2\n-1\n2 3\n-1\nEOF\n", "line 7: EOF is expected after the -1 that ends the edges, not '2'"),
-    (parse_hcp, f"{LIST}1 2\n-1\nFIXED_EDGES_SECTION\n1 2\n", "not 'FIXED_EDGES_SECTION'"),
     (parse_col, "", "line 1: 'p edge VERTICES EDGES' is expected"),
     (parse_col, "c a\ne 1 2\np edge 2 1\n", "line 2: 'p edge VERTICES EDGES' is expected"),
-    (parse_col, "p cnf 3 1", "line 1: 'p edge VERTICES EDGES' is expected"),
-    (parse_col, "p edge three 1", "line 1: 'three' stands where a number of vertices or edges should be"),
     (parse_col, "p edge 2 1\np edge 2 1\ne 1 2\n", "line 2: 'e U V', with two vertex numbers"),
-    (parse_col, "p edge 2 1\n\ne 1\n", "line 3: 'e U V', with two vertex numbers"),
     (parse_col, "p edge 2 1\ne 1 3\n", "line 2: an edge names the vertex 3: they are numbered 1 to 2"),
-    (parse_col, "p edge 2 1\ne 1 b\n", "line 2: 'b' stands where a vertex number should be"),
     (parse_col, "p edge 3 3\ne 1 2\ne 2 3\n", "after 2 edges: line 1 announces 3"),
-    (parse_col, f"p edge {'9' * 19} 1\n", "line 1: '999"),
     (parse_col, "p edge 1000001 0", TOO_LARGE),
     (parse_g6, "\n\n", "line 1: a graph in graph6 begins with its number of vertices"),
-    (parse_g6, "\n~~??\n", "line 2: a graph in graph6 begins with its number of vertices"),
     (parse_g6, "Bw\n\nBw\n", "line 3: a second graph begins here, and one file may hold one graph only"),
     (parse_g6, "B!", "line 1: 'B!' is no graph in graph6: its characters are ? to ~"),
-    (parse_g6, ">>graph6<<B!", "no graph in graph6: its characters are ? to ~"),
-    (parse_g6, "A_\x7f", "no graph in graph6: its characters are ? to ~"),
-    (parse_g6, "é", "no graph in graph6"),
-    (parse_g6, "\ud800", "no graph in graph6"),
     (parse_g6, "Bww", "line 1: 'Bww' is no graph in graph6: Expected 3 bits but got 12"),
-    (parse_g6, "D?", "line 1: 'D?' is no graph in graph6: Expected 10 bits but got 6"),
     (parse_tour, "TYPE : TOUR\nTOUR_SECTION\n1\ntwo\n-1\n", "line 4: 'two' stands where a vertex number should be"),
     (parse_tour, "\n[[0, 0],\n [1, 2]\n", "line 3: this is neither JSON nor a list of the squares of a tour"),
     (parse_tour, "[[0, 0], [1.5, 2]]", "entry 1 of the tour is neither a square [row, col] nor a vertex"),
     (parse_tour, "0,0\n\n1;2\n", "line 3: '1;2' is no square of a tour: 'row,col' is expected"),
     (parse_tour, "3\n1\ntwo\n", "line 3: 'two' stands where a vertex number should be"),
-    (parse_tour, "1 2\n3 x\n", "line 2: 'x' is no part of a tour: give JSON, one square"),
     (parse_tour, "\n\n", "there is no tour in an empty text"),
 ]
 
@@ -123,12 +105,6 @@ def read_or_refused(reader, text):
 @given(mutated())
 def test_a_good_file_with_something_wrong_is_read_or_refused(case):
     read_or_refused(*case)
-
-
-@settings(deadline=None, max_examples=300)
-@given(st.sampled_from([parse_hcp, parse_col, parse_g6, parse_tour]), st.text() | st.binary())
-def test_any_text_is_read_or_refused(reader, text):
-    read_or_refused(reader, text if isinstance(text, str) else text.decode("latin-1"))
 
 
 @pytest.mark.parametrize("ending", sorted(GRAPH_FORMATS))

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import networkx as nx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
 from graphs.obstructions import (
@@ -20,10 +22,10 @@ from graphs.obstructions import (
     TooFewSquares,
     find_cut_sets,
     find_dead_ends,
-    find_degree_sets,
     find_obstruction,
     find_weighted_cuts,
 )
+from graphs.obstructions.degree_sets import largest_flow
 
 ANY, CLOSED = Ends(), Ends(closed=True)
 LONE, PATH = nx.empty_graph(1), nx.path_graph(4)
@@ -50,11 +52,9 @@ FOUND = {
     "the Herschel graph (H. Coxeter, 1948)": (HERSCHEL, CLOSED, Colours),
     "a tree with as many of each colour": (nx.Graph([(0, 1), (0, 2), (0, 3), (3, 4), (3, 5)]), ANY, DeadEnds),
     "two cliques that share a square, closed": (cliques(5), CLOSED, DeadEnds),
-    "two cliques, begun and ended in one": (cliques(5), Ends(1, 2), DeadEnds),
     "two parts": (nx.disjoint_union(nx.path_graph(3), nx.cycle_graph(5)), Ends(0, 4), Disconnected),
     "3x3": (knight_graph(Board(3, 3)), ANY, Disconnected),
     "3x5": (knight_graph(Board(3, 5)), ANY, CutSet),
-    "a queue of one square": (LONE, CLOSED, TooFewSquares),
     "two squares, closed": (nx.path_graph(2), CLOSED, TooFewSquares),
     "nothing": (nx.empty_graph(0), Ends("start", "end", closed=True), NoSquares),
     "a stranger": (PATH, Ends("stranger"), OffTheBoard),
@@ -81,7 +81,7 @@ def test_the_smallest_dead_end_is_the_smallest_leaf_block(seed):
     assert found.holds(graph, CLOSED)
 
 
-@pytest.mark.parametrize("cols", [5, 6, 7, 8, 9, 10, 11, 12, 30])
+@pytest.mark.parametrize("cols", [5, 6, 9, 30])
 def test_no_4xn_board_has_a_closed_tour_or_one_from_an_inner_row_for_its_outer_rows_are_half_of_it(cols):
     graph = knight_graph(Board(4, cols))
     outer = HalfSet(frozenset((row, col) for row in (0, 3) for col in range(cols)))
@@ -128,21 +128,17 @@ def test_the_first_claim_that_holds_is_found_and_no_claim_is_checked_twice():
     assert find_obstruction(PATH, ANY, finders[:1]) is None
 
 
-@pytest.mark.parametrize("board", [Board(3, 5), Board(4, 4), Board(4, 6), Board(3, 4), Board(3, 6)])
+@pytest.mark.parametrize("board", [Board(3, 5), Board(4, 4), Board(4, 6)])
 @pytest.mark.parametrize("problem", [ANY, CLOSED, Ends((0, 1)), Ends((0, 0), (0, 2))])
 def test_claims_come_small_cut_sets_first_then_half_sets_then_larger_cut_sets(board, problem):
     found = list(find_cut_sets(knight_graph(board), problem))
-    small = [claim for claim in found if isinstance(claim, CutSet) and len(claim.cut) <= 4]
-    half = [claim for claim in found if isinstance(claim, HalfSet)]
-    large = [claim for claim in found if isinstance(claim, CutSet) and len(claim.cut) > 4]
-    assert found == small + half + large
+
+    def place(claim):
+        size = len(claim.squares)
+        return (5, 0) if isinstance(claim, HalfSet) else (min(size, 6) + (size > 4), size)
+
+    assert found == sorted(found, key=lambda claim: (place(claim), str(claim)))
     assert len(set(found)) == len(found) > 0
-    for cuts in (small, large):
-        assert cuts == sorted(cuts, key=lambda claim: (len(claim.cut), str(claim)))
-    assert half == sorted(half, key=str)
-
-
-# Under a symmetry.
 
 
 @pytest.mark.parametrize(
@@ -152,7 +148,6 @@ def test_claims_come_small_cut_sets_first_then_half_sets_then_larger_cut_sets(bo
             str(find_obstruction(knight_graph(Board(3, 5)), ANY)),
             "without the 5 squares (0, 1), (0, 3), (1, 2), (2, 1), (2, 3) the board falls",
         ),
-        (str(find_obstruction(nx.star_graph(3), CLOSED, [find_degree_sets])), "the 3 vertices 1, 2, 3 need more edges"),
         (str(next(find_dead_ends(cliques(5), CLOSED))), "1 dead end behind 0 must"),
         (str(next(find_weighted_cuts(knight_graph(Board(3, 3)), ANY))), "with weights on 1 square, the moves"),
     ],
@@ -160,3 +155,29 @@ def test_claims_come_small_cut_sets_first_then_half_sets_then_larger_cut_sets(bo
 def test_a_sentence_counts_in_plain_singulars_and_plurals(sentence, part):
     assert part in sentence
     assert "(s)" not in sentence
+
+
+# The largest flow: networkx finds as many edges, and a long path is followed to its end.
+
+
+@given(st.lists(st.sets(st.integers(0, 9)), max_size=10), st.integers(1, 2))
+def test_no_flow_is_larger(wanted, most):
+    near = [[head for head in sorted(heads) if head < len(wanted)] for heads in wanted]
+    tails_of, short = largest_flow(near, most)
+    taken = [(tail, head) for head, tails in enumerate(tails_of) for tail in tails]
+    assert all(head in near[tail] for tail, head in taken)
+    assert len(set(taken)) == len(taken)
+    network = nx.DiGraph()
+    network.add_nodes_from(["source", "sink"])
+    for tail, heads in enumerate(near):
+        network.add_edge("source", ("tail", tail), capacity=most)
+        network.add_edge(("head", tail), "sink", capacity=most)
+        network.add_edges_from(((("tail", tail), ("head", head)) for head in heads), capacity=1)
+    assert len(taken) == nx.maximum_flow_value(network, "source", "sink")
+    assert bool(short) == (len(taken) < most * len(near))
+
+
+def test_an_augmenting_path_may_be_longer_than_python_recurses():
+    size = 5000
+    near = [[head for head in (tail, tail + 1) if head < size] for tail in reversed(range(size))]
+    assert sorted(largest_flow(near, 1)[0]) == [[tail] for tail in range(size)]

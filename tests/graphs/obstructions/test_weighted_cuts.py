@@ -17,15 +17,16 @@ STAR = nx.star_graph(3)
 LEAVES = WeightedCuts(frozenset({(1, 1), (2, 1), (3, 1)}), frozenset(), 4, 3)
 TWO_TRIANGLES = nx.Graph([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (2, 3)])
 BRIDGE = WeightedCuts(frozenset(), frozenset({(frozenset({0, 1, 2}), 1)}), 2, 1)
+HALF = [(0, 1), (0, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]
+CUBIC = [*HALF, *((one + 5, other + 5) for one, other in HALF)]
 
 NO_TOUR = {
     "the giraffe on 11x11 (J. Waldmann, by a SAT solver)": (leaper_graph(Board(11, 11), 1, 4), ANY),
     "the (1, 8)-leaper on 16x16": (leaper_graph(Board(16, 16), 1, 8), ANY),
     "3x8, closed (A. Schwenk, 1991)": (knight_graph(Board(3, 8)), CLOSED),
-    "8x8 between squares of one colour": (knight_graph(Board(8, 8)), Ends((0, 0), (1, 1))),
-    "4x7 between two squares, closed": (knight_graph(Board(4, 7)), Ends((0, 0), (1, 2), closed=True)),
     "three leaves": (STAR, ANY),
     "a bridge": (TWO_TRIANGLES, CLOSED),
+    "a bridge, where every square has three moves": (nx.Graph([*CUBIC, (0, 5)]), CLOSED),
 }
 
 
@@ -54,19 +55,11 @@ def test_the_petersen_graph_satisfies_the_relaxation():
 
 HOLDS_NOT = {
     "the least is too high": (STAR, ANY, replace(LEAVES, least=5)),
-    "the most is too low": (STAR, ANY, replace(LEAVES, most=2)),
-    "no weights": (STAR, ANY, WeightedCuts(frozenset(), frozenset(), 0, 0)),
     "a square twice": (STAR, ANY, replace(LEAVES, weights=LEAVES.weights | {(1, 2)})),
-    "a square off the board": (STAR, ANY, replace(LEAVES, weights=LEAVES.weights | {(9, 0)})),
     "two leaves are joined": (nx.Graph([*STAR.edges, (2, 3)]), ANY, LEAVES),
-    "both ends are beyond the bridge": (TWO_TRIANGLES, Ends(0, 1), BRIDGE),
-    "another graph": (nx.cycle_graph(4), ANY, LEAVES),
-    "one square": (nx.empty_graph(1), ANY, WeightedCuts(frozenset({(0, 1)}), frozenset(), 0, 0)),
     "two squares": (nx.path_graph(2), ANY, WeightedCuts(frozenset({(0, 1)}), frozenset(), 1, 1)),
-    "an open tour crosses a bridge": (TWO_TRIANGLES, ANY, BRIDGE),
     "a set of all squares": (TWO_TRIANGLES, CLOSED, replace(BRIDGE, cuts=frozenset({(frozenset(range(6)), 1)}), most=0)),
     "an empty set": (TWO_TRIANGLES, CLOSED, replace(BRIDGE, cuts=frozenset({(frozenset(), 1)}), most=0)),
-    "a set off the board": (TWO_TRIANGLES, CLOSED, replace(BRIDGE, cuts=frozenset({(frozenset({0, 1, 2, 9}), 1)}))),
     "a set with a weight below zero": (
         TWO_TRIANGLES,
         CLOSED,
@@ -77,6 +70,7 @@ HOLDS_NOT = {
 
 def test_the_examples_hold():
     assert LEAVES.holds(STAR, ANY)
+    assert LEAVES.squares == {1, 2, 3}
     assert BRIDGE.holds(TWO_TRIANGLES, CLOSED)
     assert BRIDGE.holds(TWO_TRIANGLES, Ends(3, 4))
 

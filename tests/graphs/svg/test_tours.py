@@ -1,4 +1,4 @@
-"""Boards and tours as pictures: every move is drawn, every mark is where it should be."""
+"""Boards and tours as pictures: every move is drawn, every mark is where it should be; a picture can draw itself."""
 
 import io
 import itertools
@@ -29,9 +29,10 @@ def parse(svg):
 def pieces(svg):
     """The pieces of the tour's line: the colour of each, and its corners as squares (row, col), with fractions."""
     group = next((group for group in parse(svg).iter(SVG + "svg") if group.get("fill") == "none"), [])
-    corners = [re.findall(r"([-\d.]+) ([-\d.]+)", path.get("d")) for path in group]
-    places = [[((float(y) - 5) / 10, (float(x) - 5) / 10) for x, y in piece] for piece in corners]
-    return [(path.get("stroke"), piece) for path, piece in zip(group, places, strict=True)]
+    runs = [
+        (path.get("stroke"), re.findall(r"([-\d.]+) ([-\d.]+)", run)) for path in group for run in path.get("d").split("M")[1:]
+    ]
+    return [(colour, [((float(y) - 5) / 10, (float(x) - 5) / 10) for x, y in run]) for colour, run in runs]
 
 
 def lines(svg):
@@ -132,17 +133,7 @@ def test_the_visits_are_numbered_on_boards_small_enough(board, count):
     assert written(tour_svg(Tour(board, board=board))) == [(str(number), at) for number, at in enumerate(board, 1)][:count]
 
 
-@pytest.mark.parametrize(
-    "tour",
-    [
-        KNIGHT_3X4,
-        Tour(AROUND, closed=True, board=RING),
-        Tour([(0, 0), (4, 4), (1, 0)], board=Board(5, 6, wrap="both")),
-        Tour([(0, 0)]),
-        Tour(Board(100, 100), board=Board(100, 100)),
-    ],
-    ids=["3x4", "closed", "torus", "one square", "100x100"],
-)
+@pytest.mark.parametrize("tour", [KNIGHT_3X4, Tour(AROUND, closed=True, board=RING), Tour([(0, 0)]), Tour(Board(60, 60))])
 def test_every_picture_can_be_rendered_and_its_line_grows_lighter(tour):
     svg = tour_svg(tour)
     assert Image.open(io.BytesIO(png(svg))).size == (int(parse(svg).get("width")), int(parse(svg).get("height")))
@@ -188,5 +179,47 @@ def test_joined_edges_are_dashed(wrap, edges):
 def test_the_caption_says_where_the_tour_starts_and_ends():
     captions = [text.text for text in parse(tour_svg(KNIGHT_3X4)) if text.tag == SVG + "text"]
     assert {"start 0,0", "end 1,0"} <= set(captions)
-    captions = [text.text for text in parse(tour_svg(Tour(AROUND, closed=True))) if text.tag == SVG + "text"]
-    assert "start 0,0, a closed tour" in captions
+
+
+# A picture that draws itself: without its style sheet it is the still picture, whole
+
+TORUS = Tour([(0, 0), (4, 4), (1, 0), (2, 4), (3, 0)], board=Board(5, 6, wrap="both"))
+TOURS = pytest.mark.parametrize(
+    "tour",
+    [KNIGHT_3X4, TORUS, Tour(AROUND, closed=True), Tour([(0, 0)]), Tour(Board(20, 20))],
+    ids=["3x4", "torus", "closed", "one square", "20x20"],
+)
+LINE, MARK = "tour-draw", "tour-wait"
+
+
+def animated(tour):
+    """The elements with an animation: their kind, the seconds before they begin, the seconds that they take."""
+    found = []
+    for element in ElementTree.fromstring(tour_svg(tour, animate=True)).iter():
+        kind = element.get("class")
+        if kind is not None:
+            times = dict(re.findall(r"animation-(\w+):([\d.e+-]+)s", element.get("style")))
+            found.append((kind, float(times.get("delay", 0)), float(times["duration"])))
+    return found
+
+
+@TOURS
+def test_without_its_style_it_is_the_still_picture(tour):
+    svg = re.sub(r"<style>.*?</style>\n", "", tour_svg(tour, animate=True), flags=re.DOTALL)
+    svg = re.sub(r' class="[^"]*"| pathLength="1"| style="animation[^"]*"', "", svg)
+    assert svg == tour_svg(tour)
+
+
+@TOURS
+def test_the_pieces_of_the_line_follow_each_other(tour):
+    times = [(delay, delay + duration) for kind, delay, duration in animated(tour) if kind == LINE]
+    assert times == sorted(times)
+    ends = [end for _, end in times]
+    assert all(begin <= end + 0.01 for (begin, _), end in zip(times[1:], ends, strict=False))
+    assert not times or times[0][0] == 0
+
+
+@pytest.mark.parametrize("side", [2, 5, 20, 60])
+def test_a_drawing_takes_a_time_that_a_reader_waits_for(side):
+    times = [delay + duration for _, delay, duration in animated(Tour(Board(side, side)))]
+    assert 3 <= round(max(times), 3) <= 30

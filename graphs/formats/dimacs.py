@@ -1,25 +1,31 @@
-"""DIMACS .col: a graph whose vertices are numbered from 1.
+"""DIMACS: `.col`, a graph whose vertices are numbered from 1, and `.cnf`, clauses for any SAT solver, which are only written.
 
-A line `p edge VERTICES EDGES`, then a line `e U V` for each edge; a line `c …` is a comment. Cost: linear.
+A graph: a line `p edge VERTICES EDGES`, then a line `e U V` for each edge. Clauses: a line `p cnf VARIABLES CLAUSES`, then each
+clause as its literals and a 0; a literal is the number of a variable, with a minus where the variable is to be false. In both,
+a line `c …` is a comment. Cost: linear.
 
-Reference: DIMACS, Clique and coloring problems graph format, 1993.
+References: DIMACS, Clique and coloring problems graph format, 1993; Satisfiability: suggested format, 1993.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Sequence
 
 from graphs.errors import FormatError
-from graphs.formats.numbering import numbered_edges, numbering_comments, vertices_in_order
-from graphs.formats.reading import Edge, graph_of, numbered_lines, whole_number
+from graphs.formats.shared import (
+    Edge,
+    graph_of,
+    numbered_edges,
+    numbered_lines,
+    numbering_comments,
+    whole_number,
+)
+from graphs.leapers import Graph
 
-if TYPE_CHECKING:
-    import networkx as nx
-
-__all__ = ["format_col", "parse_col"]
+__all__ = ["format_cnf", "format_col", "parse_col"]
 
 
-def parse_col(text: str) -> nx.Graph[int]:
+def parse_col(text: str) -> Graph:
     """Read a DIMACS graph; the vertices are the numbers of the file, from 1.
 
     Raises
@@ -54,7 +60,7 @@ def parse_col(text: str) -> nx.Graph[int]:
     return graph
 
 
-def format_col(graph: nx.Graph[Any]) -> str:
+def format_col(graph: Graph) -> str:
     """Return a graph in the DIMACS format, which `parse_col` reads back.
 
     Parameters
@@ -63,7 +69,7 @@ def format_col(graph: nx.Graph[Any]) -> str:
 
     Returns
     -------
-    The text. Vertices that are not the numbers 1, 2, … get numbers (`graphs.formats.numbering`); comments say which.
+    The text. Vertices that are not the numbers 1, 2, … get numbers (`graphs.formats.shared`); comments say which.
 
     Raises
     ------
@@ -80,7 +86,24 @@ def format_col(graph: nx.Graph[Any]) -> str:
     e 1 2
     e 2 3
     """
-    vertices = vertices_in_order(graph)
-    edges = [f"e {one} {other}" for one, other in numbered_edges(graph, vertices)]
-    comments = (f"c {comment}" for comment in numbering_comments(graph, vertices))
-    return "\n".join([*comments, f"p edge {len(vertices)} {len(edges)}", *edges, ""])
+    edges = [f"e {one} {other}" for one, other in numbered_edges(graph)]
+    comments = (f"c {comment}" for comment in numbering_comments(graph))
+    return "\n".join([*comments, f"p edge {len(graph)} {len(edges)}", *edges, ""])
+
+
+def format_cnf(clauses: Collection[Sequence[int]], comments: Iterable[str] = ()) -> str:
+    """Return clauses in the DIMACS format, with comments above them.
+
+    Examples
+    --------
+    >>> print(format_cnf([[1, -2], [2]], ["1: it rains", "2: it pours"]), end="")
+    c 1: it rains
+    c 2: it pours
+    p cnf 2 2
+    1 -2 0
+    2 0
+    """
+    variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
+    lines = [*(f"c {comment}" for comment in comments), f"p cnf {variables} {len(clauses)}"]
+    lines += (" ".join(map(str, (*clause, 0))) for clause in clauses)
+    return "\n".join([*lines, ""])

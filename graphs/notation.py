@@ -1,0 +1,146 @@
+"""Squares and ranges of boards as people write them.
+
+A square is `2,4`, row and column from 0 at the top left, or `e3`, as in chess. The range `3..8x3..10` is every board of 3 to 8
+rows and 3 to 10 columns.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import reduce
+from string import ascii_lowercase
+
+from graphs.board import Board, Square, Wrap, shortened
+from graphs.errors import BoardError
+
+__all__ = [
+    "AS_IN_CHESS",
+    "ROW_AND_COLUMN",
+    "boards_in_range",
+    "is_range",
+    "parse_square",
+    "square_boards_in_range",
+    "square_name",
+]
+
+MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
+"""What a range may hold. A board of an odd number of squares keeps a tour for each start: 3..30x3..30 takes 1.5 GB."""
+
+_RANGE = re.compile(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?x([0-9]{1,4})(?:\.\.([0-9]{1,4}))?")
+ROW_AND_COLUMN = re.compile(r"(\()?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?(1)\))")
+AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
+
+
+def parse_square(text: str, board: Board) -> Square:
+    """Read a square of a board from text.
+
+    Parameters
+    ----------
+    text : `R,C`, row and column counted from 0 at the top left; or a square as in chess: the letters of the column
+        (a to z, then aa, ab, …) and the number of the row, counted from 1 at the bottom.
+    board : the board that the square is on.
+
+    Raises
+    ------
+    BoardError : the text is neither, or the square is not on the board or is a hole.
+
+    Examples
+    --------
+    >>> board = Board(8, 8)
+    >>> parse_square("5,2", board), parse_square("c3", board)
+    ((5, 2), (5, 2))
+    >>> parse_square("c9", board)
+    Traceback (most recent call last):
+        ...
+    graphs.errors.BoardError: c9 is not on the board: its squares are 0,0 to 7,7, or a1 to h8 as in chess
+    """
+    written = text.strip()
+    if found := ROW_AND_COLUMN.fullmatch(written):
+        square = int(found[2]), int(found[3])
+    elif found := AS_IN_CHESS.fullmatch(written):
+        col = reduce(lambda number, letter: 26 * number + ascii_lowercase.index(letter) + 1, found[1].lower(), 0) - 1
+        square = board.rows - int(found[2]), col
+    else:
+        how = "write row,column, counted from 0, such as 0,1, or a square as in chess, such as b1"
+        raise BoardError(f"{shortened(text)} is not a square: {how}", text)
+    if square in board.holes:
+        raise BoardError(f"{written} is not a square of the board: there is a hole", square)
+    if square not in board:
+        last = f"{board.rows - 1},{board.cols - 1}"
+        names = f"0,0 to {last}, or a1 to {square_name((0, board.cols - 1), board)} as in chess"
+        raise BoardError(f"{written} is not on the board: its squares are {names}", square)
+    return square
+
+
+def square_name(square: Square, board: Board) -> str:
+    """Return the name of a square as in chess: the letters of its column, a to z, then aa, ab, …, and the number of its row.
+
+    Examples
+    --------
+    >>> square_name((5, 2), Board(8, 8)), square_name((0, 27), Board(30, 30))
+    ('c3', 'ab30')
+    """
+    row, left = square
+    letters = ""
+    while left >= 0:
+        left, letter = divmod(left, 26)
+        letters, left = ascii_lowercase[letter] + letters, left - 1
+    return f"{letters}{board.rows - row}"
+
+
+def is_range(text: str) -> bool:
+    """Return whether a text is meant as a range of boards, and not as a board or a file.
+
+    Examples
+    --------
+    >>> [is_range(text) for text in ("3..8x3..10", "5..3x3", "8x8", "boards..x.txt")]
+    [True, True, False, False]
+    """
+    return ".." in text and "x" in text and not set(text) - set("0123456789.x")
+
+
+def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
+    """Return the boards of a range, row by row; a single size is a range of one board.
+
+    Raises
+    ------
+    BoardError : the text is no range, or one that holds no board or too many.
+
+    Examples
+    --------
+    >>> boards_in_range("3x4..6")
+    [Board(3, 4), Board(3, 5), Board(3, 6)]
+    """
+    found = _RANGE.fullmatch(text)
+    if not found:
+        raise BoardError(f"{shortened(text)} is not a range of sizes, such as 3..8x3..10", text)
+    rows, cols = (range(int(found[first]), int(found[first + 1] or found[first]) + 1) for first in (1, 3))
+    if not rows or not cols or 0 in rows or 0 in cols:
+        raise BoardError(f"{text!r} holds no board: sizes go up from 1, such as 3..8x3..10", text)
+    boards, squares = len(rows) * len(cols), sum(rows) * sum(cols)
+    if boards > MOST_BOARDS or squares > MOST_SQUARES:
+        most = f"{MOST_BOARDS:,} boards and {MOST_SQUARES:,} squares at most"
+        raise BoardError(f"{text!r} holds {boards:,} boards of {squares:,} squares together: {most}", text)
+    return [Board(row, col, wrap=wrap) for row in rows for col in cols]
+
+
+def square_boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
+    """Return the square boards whose sides are in a range.
+
+    Raises
+    ------
+    BoardError : the text is no range, or one that holds no board or too many.
+
+    Examples
+    --------
+    >>> square_boards_in_range("3..5")
+    [Board(3, 3), Board(4, 4), Board(5, 5)]
+    """
+    try:
+        boards = boards_in_range(f"1x{text}", wrap)
+    except BoardError:
+        raise BoardError(f"{shortened(text)} is not a range of sides of square boards, such as 3..30", text) from None
+    squares = sum(board.cols**2 for board in boards)
+    if squares > MOST_SQUARES:
+        raise BoardError(f"{text!r} holds boards of {squares:,} squares together: {MOST_SQUARES:,} squares at most", text)
+    return [Board(board.cols, board.cols, wrap=wrap) for board in boards]
