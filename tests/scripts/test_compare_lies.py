@@ -9,9 +9,7 @@ import pytest
 
 from solvers.comparison import Store
 from solvers.comparison.report.frames import runs_frame
-from solvers.comparison.report.plots import plots_of
-from solvers.comparison.report.plots.scatter import best_competitors, times_by_problem
-from solvers.comparison.report.plots.success import success_rates_by_kind
+from solvers.comparison.report.plots import best_competitors, plots_of, success_rates_by_kind, times_by_problem
 from solvers.comparison.report.portfolio import virtual_best
 from solvers.comparison.report.significance import pair_tests
 from solvers.comparison.report.statistics import solved_by_kind, summary
