@@ -23,7 +23,7 @@ from graphs.board import Board
 from graphs.errors import KnightsTourError
 from solvers.budget import Meter
 from solvers.comparison.problems import NamedProblem
-from solvers.comparison.processes.warm import Phase
+from solvers.comparison.processes.worker import Phase
 from solvers.comparison.tasks import Task
 from solvers.comparison.walks import starts_and_seeds
 from solvers.errors import BudgetSpent, UnsupportedProblem, WrongAnswer

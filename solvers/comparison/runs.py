@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 
 from solvers.comparison.machine import machine_document
 from solvers.comparison.measuring import SOLVING, Measurement, measured
-from solvers.comparison.processes import ProcessEnded, thread_executor, warm_process
-from solvers.comparison.processes.warm import GIVEN_UP
+from solvers.comparison.processes import thread_executor
+from solvers.comparison.processes.warm import GIVEN_UP, ProcessEnded, warm_process
 from solvers.comparison.tasks import Competitor, Task
 from solvers.errors import OptionError
 from solvers.parallel import CallLost, as_finished

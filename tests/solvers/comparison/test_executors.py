@@ -15,7 +15,8 @@ import pytest
 from graphs import Board
 from solvers import Problem, SolverError
 from solvers.comparison import Competitor, NamedProblem, Task, run_all
-from solvers.comparison.processes import process_executor, thread_executor, warm_process
+from solvers.comparison.processes import process_executor, thread_executor
+from solvers.comparison.processes.warm import warm_process
 from solvers.existence.maps import each_pair
 from solvers.existence.tables import board_map
 from solvers.parallel import CallLost, as_finished

@@ -9,7 +9,7 @@ import pytest
 from graphs import Board
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all
 from solvers.comparison.measuring import GRACE, Measurement
-from solvers.comparison.processes import WarmProcess
+from solvers.comparison.processes.warm import WarmProcess
 from solvers.comparison.runs import status_of
 from tests.processes import assert_all_end
 

@@ -15,8 +15,8 @@ import pytest
 from graphs import Board
 from solvers import SolverError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
-from solvers.comparison.processes import Phase, ProcessEnded, warm_process
-from solvers.comparison.processes.warm import GUARDIAN
+from solvers.comparison.processes.warm import GUARDIAN, ProcessEnded, warm_process
+from solvers.comparison.processes.worker import Phase
 from solvers.registry import unregister
 from tests.processes import PLUG_IN, traced, wait_until
 
@@ -104,7 +104,7 @@ def test_ctrl_c_ends_the_program_and_its_workers(program, trace):
 
 def test_a_fork_of_the_program_has_workers_of_its_own(program):
     ended = program("""
-from solvers.comparison.processes import warm_process
+from solvers.comparison.processes.warm import warm_process
 run_one(task("warnsdorff"))
 worker = warm_process().call(os.getpid)
 if not os.fork():
