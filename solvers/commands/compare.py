@@ -12,9 +12,9 @@ from graphs.errors import FormatError, KnightsTourError
 from solvers.commands import command_line as cli
 from solvers.commands import compare_report, compare_tasks, exits
 from solvers.comparison import Store, Task, run_all
-from solvers.comparison.plan import Plan
 from solvers.comparison.processes import thread_executor
 from solvers.comparison.runs import check_option_values
+from solvers.comparison.tasks import Plan
 
 BESIDE = {
     "--report": "report answers html export",

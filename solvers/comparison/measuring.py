@@ -196,7 +196,7 @@ def _walked(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
 
 def _attempted(task: Task, problem: Problem, **options: Any) -> Outcome:
     try:
-        return attempt(problem, Meter(task.limits.budget), task.competitor.solver, **options)
+        return attempt(problem, Meter(task.limits), task.competitor.solver, **options)
     except BudgetSpent as spent:  # the time limit was over before the solver began
         return Outcome.unknown(0, str(spent), spent.limit)
 

@@ -172,7 +172,7 @@ class WarmProcess:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 popen.wait(CLOSING)
             how = _described(popen.returncode)
-            if phase.name == "start" and popen.returncode and popen.returncode > 0:
+            if phase.name == "start" and how.startswith("exit"):
                 why = popen.stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
                 return SolverError(f"a worker process cannot start: {why or how}")
         return ProcessEnded(how, phase.name, seconds, watched.cpu_seconds, watched.peak)
