@@ -12,11 +12,10 @@ from graphs.errors import FormatError
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.comparison import Store
-from solvers.comparison.export import check_export, write_runs
 from solvers.comparison.packages import check_packages
 from solvers.comparison.report.cross_check import CrossCheck, answers, cross_check
 from solvers.comparison.report.figures import numbered
-from solvers.comparison.report.frames import runs_frame
+from solvers.comparison.report.frames import check_export, runs_frame, write_runs
 from solvers.comparison.report.layout import rendered
 from solvers.comparison.report.plot import Plot
 from solvers.comparison.report.plots import plots_of, tie_break_plot

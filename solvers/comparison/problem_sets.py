@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from graphs.board import Square
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.symmetry import Symmetry, symmetries
@@ -42,8 +41,8 @@ class ProblemSet:
     ----------
     subject : an open problem of the board or graph, without a start and an end.
     starts : `"all"`; `"orbits"`: one square of each orbit under the symmetries of the board that leave the end where it is;
-        a list, of which repetitions count once; None for one problem without a start. A graph that is no board has no orbits:
-        there, `"orbits"` is None.
+        a list, whose duplicates are ignored; None for one problem without a start. A graph without a board has no orbits:
+        `"orbits"` is None there.
     end : the last square or node of all problems; with `"all"` and `"orbits"`, it is not among the starts.
     closed : whether the tours are to be closed.
     answer, source : as in `SuiteProblem`, of all these problems.
@@ -70,41 +69,34 @@ class ProblemSet:
 
     def __post_init__(self) -> None:
         starts, board = self.starts, self.subject.board
-        if isinstance(starts, str):
-            if board is None and starts == "orbits":
-                starts = None
-            elif board is not None and board.size > MAX_GRAPH_SQUARES:
-                raise BoardError(
-                    f"a board of {board.size:,} squares has too many starts: name the squares to start from", board
-                )
-        elif starts is not None:
-            starts = tuple(dict.fromkeys(starts)) or None
+        if not isinstance(starts, str):
+            starts = tuple(dict.fromkeys(starts or ())) or None
+        elif board is None:
+            starts = None if starts == "orbits" else starts
+        elif board.size > MAX_GRAPH_SQUARES:
+            raise BoardError(f"a board of {board.size:,} squares has too many starts: name the squares to start from", board)
         object.__setattr__(self, "starts", starts)
         for start in starts if isinstance(starts, tuple) else [None]:
             self._from(start)
 
     def __iter__(self) -> Iterator[NamedProblem]:
-        return map(self._from, self._each_start())
+        starts: Iterable[Any] = self.starts or [None]
+        if isinstance(self.starts, str):
+            squares = self.subject.problem.graph if self.subject.board is None else self.subject.board
+            free = (square for square in squares if square != self.end or self.subject.problem.size == 1)
+            starts = (square for square in free if all(square <= symmetry(square) for symmetry in self._symmetries))
+        return map(self._from, starts)
 
     @cached_property
     def kind(self) -> Any:
         """A key that is equal for sets whose problems differ at most in their starts."""
         return self.subject.subject_id, self.end, self.closed
 
-    def _each_start(self) -> Iterable[Any]:
-        if not isinstance(self.starts, str):
-            return self.starts or [None]
-        squares = self.subject.problem.graph if self.subject.board is None else self.subject.board
-        free = (square for square in squares if square != self.end or self.subject.problem.size == 1)
-        return free if self.starts == "all" else filter(self._is_first_of_its_orbit, free)
-
-    def _is_first_of_its_orbit(self, square: Square) -> bool:
-        return all(square <= symmetry(square) for symmetry in self._symmetries)
-
     @cached_property
     def _symmetries(self) -> list[Symmetry]:
-        """The symmetries of the board that leave the end where it is."""
-        assert self.subject.board is not None
+        """The symmetries of which a start is to be the first square of its orbit: those that leave the end where it is."""
+        if self.subject.board is None or self.starts == "all":
+            return []
         return [each for each in symmetries(self.subject.board) if self.end is None or each(self.end) == self.end]
 
     def _from(self, start: Any) -> NamedProblem:

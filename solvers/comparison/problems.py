@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NamedProblem", "digest", "square_text", "subject_of"]
 
-SHARED = ("board", "subject_id", "_subject_document")
+SHARED = ("subject_id", "_subject_document")
 """What all problems of one board or graph have in common, so that it is worked out once for all of them."""
 MOST_SHOWN = 36
 """Squares up to which the name of a board with holes draws it."""
@@ -124,10 +124,9 @@ class NamedProblem:
     @property
     def document(self) -> dict[str, Any]:
         """All that makes the problem, as JSON holds it."""
-        ends = self.ends
-        return self._subject_document | ends | {name: _listed(ends[name]) for name in ("start", "end")}
+        return self._subject_document | dict(zip(self.ends, self._kept_ends, strict=True))
 
-    @cached_property
+    @property
     def board(self) -> Board | None:
         """The board, or None."""
         return self.problem.board
@@ -135,13 +134,16 @@ class NamedProblem:
     @cached_property
     def id(self) -> str:
         """A hash of the board, its joined edges and the leaper, or of the nodes and edges of the graph; and of the ends."""
-        ends = (_listed(self.problem.start), _listed(self.problem.end), self.problem.closed)
-        return digest([self.subject_id, ends])
+        return digest([self.subject_id, self._kept_ends])
 
     @cached_property
     def subject_id(self) -> str:
         """The part of the hash that all problems of this board or graph share. The name of a graph does not count."""
         return digest({key: value for key, value in self._subject_document.items() if key != "graph"})
+
+    @property
+    def _kept_ends(self) -> tuple[Any, Any, bool]:
+        return _listed(self.problem.start), _listed(self.problem.end), self.problem.closed
 
     @cached_property
     def _subject_document(self) -> dict[str, Any]:

@@ -54,11 +54,6 @@ class Run:
         """`found`, `impossible`, `unknown`, or `error` if the solver is at fault."""
         return status_of(self.measurement.termination)
 
-    @property
-    def solved(self) -> bool:
-        """Whether the solver found a tour or proved that there is none, within its limits."""
-        return self.status in ("found", "impossible")
-
 
 def status_of(termination: str) -> str:
     """Return the status of a run that ended so.

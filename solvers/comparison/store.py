@@ -55,6 +55,7 @@ TABLES = (
 )
 OF_PROBLEM = ("subject", "size", "closed", "suite", "known", "source", "document")
 OF_COMPETITOR = ("competitor", "solver", "version", "options")
+KEYS = {"problems": ["id"], "competitors": ["competitor", "version"], "sessions": ["started", "command", "machine"]}
 MOST_NUMBERS = 10_000
 """Numbers of rows that are remembered, so that a million problems need no memory."""
 
@@ -223,8 +224,7 @@ class Store:
         values |= {"time_limit": limits.seconds, "node_limit": limits.nodes, "memory_limit": limits.memory}
         values |= {"problem": self._problem(task.problem), "competitor": self._competitor(task.competitor)}
         values |= {"session": self._session_on(run.machine), "tour": values.pop("packed")}
-        if task.walks is None:
-            values |= {"walks": None, "tours": None}
+        values |= {"walks": None, "tours": None} if task.walks is None else {}
         update = f"({', '.join(values)}) = ({', '.join(f'excluded.{name}' for name in values)})"
         self._insert("runs", values, f"(id) DO UPDATE SET {update} WHERE {GIVES_WAY}")
 
@@ -238,27 +238,26 @@ class Store:
             return self._numbers[named]
         values = {"id": named.id, "name": named.name, "subject": named.subject, "size": named.problem.size, "suite": suite}
         values |= {"closed": named.problem.closed, "known": "", "source": "", "document": json.dumps(named.document)}
-        return self._number(named, "problems", ("id",), values)
+        return self._number(named, "problems", values)
 
     def _competitor(self, competitor: Competitor) -> int:
         options = json.dumps(dict(competitor.options), sort_keys=True)
         values = {"competitor": competitor.name, "solver": competitor.solver, "options": options}
-        values["version"] = get_solver(competitor.solver).version
-        return self._number(competitor, "competitors", ("competitor", "version"), values)
+        return self._number(competitor, "competitors", values | {"version": get_solver(competitor.solver).version})
 
     def _session_on(self, machine: str) -> int:
         """Return the number of the session on a machine: each machine of a cluster has a row for the command."""
         values = self._session | {"machine": machine}
-        return self._number(tuple(values.values()), "sessions", ("started", "command", "machine"), values)
+        return self._number(tuple(values.values()), "sessions", values)
 
-    def _number(self, what: Hashable, table: str, key: Sequence[str], values: dict[str, Any]) -> int:
-        """Return the number of a row, which is added where the table has none of this key."""
+    def _number(self, what: Hashable, table: str, values: dict[str, Any]) -> int:
+        """Return the number of a row, which is added where the table has none of the same key."""
         if what not in self._numbers:
             self._insert(table, values)
             if len(self._numbers) > MOST_NUMBERS:
                 self._numbers.clear()
-            find = f"SELECT number FROM {table} WHERE {' AND '.join(f'{name} = :{name}' for name in key)}"
-            self._numbers[what] = self._execute(find, values)[0][0]
+            same = " AND ".join(f"{name} = :{name}" for name in KEYS[table])
+            self._numbers[what] = self._execute(f"SELECT number FROM {table} WHERE {same}", values)[0][0]
         return self._numbers[what]
 
     def rows(self, columns: Sequence[str], where: str = "", values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -311,11 +310,9 @@ class Store:
 
     def sessions(self) -> list[dict[str, Any]]:
         """Return the commands that have written to the store, with their machines and loads."""
-        found = self._execute("SELECT started, command, machine, load FROM sessions ORDER BY number")
-        return [
-            {"started": started, "command": command, "machine": json.loads(machine), "load": load}
-            for started, command, machine, load in found
-        ]
+        names = ("started", "command", "load", "machine")
+        found = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY number")
+        return [dict(zip(names, (*rest, json.loads(machine)), strict=True)) for *rest, machine in found]
 
 
 COLUMNS = {

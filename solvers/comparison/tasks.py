@@ -15,7 +15,7 @@ from typing import Any
 from solvers.budget import Budget
 from solvers.comparison.problem_sets import ProblemSet, SuiteProblem, each_once
 from solvers.comparison.problems import NamedProblem, digest
-from solvers.errors import OptionError, SolverError, UnknownSolver
+from solvers.errors import OptionError, SolverError
 from solvers.registry import Solver, get_solver, solver_names, whole_number
 from solvers.result import Options
 
@@ -173,18 +173,14 @@ def _module_of(solver: str) -> str:
 
 def _received(module: str, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
     """Return a task in another process, which imports the module that registers its solver."""
-    solver = competitor.solver
-    try:
-        get_solver(solver)
-    except UnknownSolver:
-        with contextlib.suppress(ImportError):
-            import_module(module)
-        if solver not in solver_names():
-            raise SolverError(
-                f"solver {solver!r} is unknown to the worker processes: register it at the top level of a module that they "
-                f"can import, not in {module}",
-                solver,
-            ) from None
+    with contextlib.suppress(ImportError):
+        import_module(module)
+    if competitor.solver not in solver_names():
+        raise SolverError(
+            f"solver {competitor.solver!r} is unknown to the worker processes: register it at the top level of a module that "
+            f"they can import, not in {module}",
+            competitor.solver,
+        )
     return Task(problem, competitor, *rest)
 
 

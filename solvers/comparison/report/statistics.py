@@ -69,21 +69,15 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
     """
     import pandas as pd
 
-    runs = frame.groupby("competitor", observed=True, sort=False)["solved"].agg(["size", "sum"])
-    solved = frame[frame["solved"].astype(bool)]
-    of_problems = scores(frame)
-    medians = {name: pooled(solved, name, "median") for name in ("seconds", "nodes")}
-    rows = []
-    for competitor in of_problems.columns:
-        mine = of_problems[competitor].dropna().to_numpy()
-        row: dict[str, Any] = {"problems": len(mine), "runs": runs["size"][competitor], "solved": runs["sum"][competitor]}
-        row |= _with_interval(mine, np.mean, "par2")
-        for name, table in medians.items():
-            values = table[competitor].dropna().to_numpy() if competitor in table else np.empty(0)
-            row |= _with_interval(values.astype(float), np.median, name)
-        rows.append(row)
-    index = pd.Index(of_problems.columns.astype(str), name="competitor")
-    return pd.DataFrame(rows, index=index)
+    of_problems, solved = scores(frame), frame[frame["solved"].astype(bool)]
+    medians = {name: (pooled(solved, name, "median"), np.median) for name in ("seconds", "nodes")}
+    runs = frame.groupby("competitor", observed=True)["solved"].agg(runs="size", solved="sum")
+    figures = runs.set_axis(pd.Index(of_problems.columns.astype(str), name="competitor"))
+    figures.insert(0, "problems", of_problems.count().to_numpy())
+    for name, (table, statistic) in {"par2": (of_problems, np.mean), **medians}.items():
+        mine = [table.get(competitor, pd.Series(dtype=float)) for competitor in of_problems]
+        figures[[name, f"{name}_low", f"{name}_high"]] = [_with_interval(values.dropna(), statistic) for values in mine]
+    return figures
 
 
 def scores(frame: pd.DataFrame) -> pd.DataFrame:
@@ -101,12 +95,8 @@ def scores(frame: pd.DataFrame) -> pd.DataFrame:
 
 def pooled(frame: pd.DataFrame, column: str, how: Literal["mean", "median"]) -> pd.DataFrame:
     """Return the mean or median of a column over the runs of each competitor on each problem: problems × competitors."""
-    import pandas as pd
-
-    grouped = frame.groupby(["problem", "competitor"], observed=True)[column]
-    table = grouped.mean() if how == "mean" else grouped.median()
-    problems, competitors = (_in_order(frame[name].drop_duplicates()) for name in ("problem", "competitor"))
-    return pd.DataFrame(table.unstack(), index=problems, columns=competitors)
+    table = frame.groupby(["problem", "competitor"], observed=True)[column].agg(how).unstack()
+    return table.set_axis(list(table.index)).set_axis(list(table.columns), axis=1)
 
 
 def solved_by_kind(frame: pd.DataFrame) -> pd.DataFrame:
@@ -196,12 +186,8 @@ def wilson_interval(successes: int, runs: int, confidence: float = 0.95) -> tupl
     return float(ends.low), float(ends.high)
 
 
-def _in_order(names: pd.Series[Any]) -> list[Any]:
-    """Return the names in the order of their categories, or as they come."""
-    return list(names.sort_values() if names.dtype == "category" else names)
-
-
-def _with_interval(values: np.ndarray[Any, Any], statistic: Callable[..., Any], name: str) -> dict[str, float]:
+def _with_interval(sample: pd.Series[float], statistic: Callable[..., Any]) -> tuple[float, float, float]:
+    """Return a figure and the ends of its interval; NaN stands for what does not exist."""
+    values = sample.to_numpy(float)
     exists = len(values) > 0 and np.isfinite(values).all()
-    low, high = bootstrap_interval(values, statistic)
-    return {name: float(statistic(values)) if exists else np.nan, f"{name}_low": low, f"{name}_high": high}
+    return float(statistic(values)) if exists else np.nan, *bootstrap_interval(values, statistic)
