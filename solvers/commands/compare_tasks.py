@@ -113,7 +113,7 @@ def list_suites() -> int:
     """Print the names of the suites, and what is in them."""
     for name in suite_names():
         suite = read_suite(name)
-        answered = sum(each.answer is not None for each in suite)
+        answered = sum(bool(each.known) for each in suite)
         print(f"{name}\n    {suite.description}\n    {sum(1 for _ in suite)} problems, the answers of {answered} are known")
     return exits.FOUND
 

@@ -1,4 +1,4 @@
-"""Sets of problems: one board or graph with many starts, open or closed, and the answer where it is known.
+"""Sets of problems: one board or graph with many starts, open or closed.
 
 A set yields its problems one at a time, as often as someone iterates over it, so that a million of them need no memory.
 """
@@ -9,28 +9,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.symmetry import Symmetry, symmetries
 from solvers.comparison.problems import NamedProblem
 
-__all__ = ["ANSWERS", "ProblemSet", "Starts", "SuiteProblem", "each_once"]
-
-Starts: TypeAlias = Literal["all", "orbits"] | Sequence[Any]
-"""All squares or nodes, one square of each orbit under the board's symmetries, or a list."""
-ANSWERS = ("found", "impossible")
-"""What may be known of a problem."""
-
-
-@dataclass(frozen=True)
-class SuiteProblem:
-    """A problem, its answer where that is known (`found` or `impossible`, else None), and who says so."""
-
-    problem: NamedProblem
-    answer: str | None = None
-    source: str = ""
+__all__ = ["ProblemSet", "each_once"]
 
 
 @dataclass(frozen=True)
@@ -39,13 +25,12 @@ class ProblemSet:
 
     Parameters
     ----------
-    subject : an open problem of the board or graph, without a start and an end.
-    starts : `"all"`; `"orbits"`: one square of each orbit under the symmetries of the board that leave the end where it is;
-        a list, whose duplicates are ignored; None for one problem without a start. A graph without a board has no orbits:
-        `"orbits"` is None there.
+    subject : an open problem of the board or graph, without a start and an end; what is known of it is known of all.
+    starts : `"all"`, every square or node; `"orbits"`, one square of each orbit under the symmetries of the board that leave
+        the end where it is; a list, whose duplicates are ignored; None for one problem without a start. A graph without a board
+        has no orbits: `"orbits"` is None there.
     end : the last square or node of all problems; with `"all"` and `"orbits"`, it is not among the starts.
     closed : whether the tours are to be closed.
-    answer, source : as in `SuiteProblem`, of all these problems.
 
     Raises
     ------
@@ -61,11 +46,9 @@ class ProblemSet:
     """
 
     subject: NamedProblem
-    starts: Starts | None = None
+    starts: Literal["all", "orbits"] | Sequence[Any] | None = None
     end: Any = None
     closed: bool = False
-    answer: str | None = None
-    source: str = ""
 
     def __post_init__(self) -> None:
         starts, board = self.starts, self.subject.board
@@ -103,22 +86,19 @@ class ProblemSet:
         return self.subject.with_ends(start=start, end=self.end, closed=self.closed)
 
 
-def each_once(sets: Iterable[ProblemSet]) -> Iterator[SuiteProblem]:
-    """Yield the problems of all sets; one that several sets hold comes once, with the answer of the first that has one.
+def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
+    """Yield the problems of all sets; one that several sets hold comes once, with what the first of them knows of it.
 
     Examples
     --------
     >>> from graphs import Board
     >>> board = NamedProblem.on_board(Board(3, 4))
-    >>> [each.problem.name for each in each_once([ProblemSet(board, [(1, 1)]), ProblemSet(board, "orbits")])]
+    >>> [each.name for each in each_once([ProblemSet(board, [(1, 1)]), ProblemSet(board, "orbits")])]
     ['3x4 open from 1,1', '3x4 open from 0,0', '3x4 open from 0,1', '3x4 open from 1,0']
     """
-    given = dict.fromkeys(sets)
+    given = list(sets)
     alike = Counter(each.kind for each in given)
-    answers: dict[str, ProblemSet] = {}
-    for each in given:
-        for problem in each if each.answer else ():
-            answers.setdefault(problem.id, each)
+    known = {problem.id: problem for each in reversed(given) if each.subject.known for problem in each}
     seen: set[str] = set()
     for each in given:
         for problem in each:
@@ -126,5 +106,4 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[SuiteProblem]:
                 if problem.id in seen:
                     continue
                 seen.add(problem.id)
-            known = answers.get(problem.id, each)
-            yield SuiteProblem(problem, known.answer, known.source)
+            yield known.get(problem.id, problem) if known else problem

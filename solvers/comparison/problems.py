@@ -6,7 +6,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -37,6 +37,7 @@ class NamedProblem:
     ----------
     problem : the problem.
     subject : the name of the board or the graph.
+    known, source : what a suite knows of the problem, `found` or `impossible`, and who says so; empty where nothing is known.
 
     Examples
     --------
@@ -49,6 +50,8 @@ class NamedProblem:
 
     problem: Problem
     subject: str
+    known: str = ""
+    source: str = ""
 
     @classmethod
     def on_board(cls, board: Board, leaper: Leaper = KNIGHT, **ends: Any) -> NamedProblem:
@@ -77,18 +80,15 @@ class NamedProblem:
         given = Problem(graph)
         if given.board is not None:
             return cls.on_board(given.board, given.leaper, **ends)
-        nodes = [_plain(node) for node in graph]
-        return cls(Problem(_ordered_graph(nodes, _edges(graph))).with_ends(**ends), subject)
+        return cls(Problem(_ordered_graph(list(map(_plain, graph)), _edges(graph))).with_ends(**ends), subject)
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> NamedProblem:
         """Return the problem that a document describes."""
         ends = {name: _hashable(document[name]) for name in ("start", "end")} | {"closed": document["closed"]}
         if "board" in document:
-            board = Board.parse(document["board"], document["wrap"])
-            return cls.on_board(board, document["leaper"], **ends)
-        graph = _ordered_graph(list(map(_hashable, document["nodes"])), document["edges"])
-        return cls.of_graph(graph, document["graph"], **ends)
+            return cls.on_board(Board.parse(document["board"], document["wrap"]), document["leaper"], **ends)
+        return cls.of_graph(_ordered_graph(_hashable(document["nodes"]), document["edges"]), document["graph"], **ends)
 
     def __eq__(self, other: object) -> bool:
         return self.id == other.id if isinstance(other, NamedProblem) else NotImplemented
@@ -101,8 +101,8 @@ class NamedProblem:
         return {name: getattr(self, name) for name in ("problem", "subject", "subject_id")}
 
     def with_ends(self, **ends: Any) -> NamedProblem:
-        """Return another problem of the same board or graph; `ends` as in `Problem`."""
-        other = NamedProblem(self.problem.with_ends(**ends), self.subject)
+        """Return another problem of the same board or graph, of which the same is known; `ends` as in `Problem`."""
+        other = replace(self, problem=self.problem.with_ends(**ends))
         _ = self.subject_id
         other.__dict__.update({name: self.__dict__[name] for name in SHARED if name in self.__dict__})
         return other
@@ -111,10 +111,8 @@ class NamedProblem:
     def name(self) -> str:
         """The board or graph, open or closed, and the ends."""
         words = [self.subject, "closed" if self.problem.closed else "open"]
-        for word, square in (("from", self.problem.start), ("to", self.problem.end)):
-            if square is not None:
-                words.append(f"{word} {square_text(square)}")
-        return " ".join(words)
+        ends = {"from": self.problem.start, "to": self.problem.end}
+        return " ".join([*words, *(f"{word} {square_text(end)}" for word, end in ends.items() if end is not None)])
 
     @property
     def ends(self) -> dict[str, Any]:

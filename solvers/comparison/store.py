@@ -18,9 +18,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from graphs.errors import FormatError, KnightsTourError
-from solvers.comparison.machine import load_of_machine, machine_document
-from solvers.comparison.problem_sets import SuiteProblem
+from solvers.comparison.machine import machine_document
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.runs import INTERRUPTED, Run
 from solvers.comparison.tasks import Competitor, Task
@@ -31,7 +32,10 @@ __all__ = ["NAME", "KeptTour", "Store"]
 
 NAME = "runs.sqlite"
 VERSION = 2
-SCHEMA = """
+SCHEMA = f"""
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+PRAGMA user_version = {VERSION};
 CREATE TABLE IF NOT EXISTS problems (
     number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, subject TEXT NOT NULL, size INTEGER NOT NULL,
     closed INTEGER NOT NULL, suite TEXT NOT NULL, known TEXT NOT NULL, source TEXT NOT NULL, document TEXT NOT NULL);
@@ -107,7 +111,7 @@ class Store:
     >>> with Store.temporary() as store:
     ...     for run in run_all([task], 1):
     ...         store.add(run)
-    ...     task in store, len(store), store.rows(["problem", "competitor", "status", "nodes"])
+    ...     task in store, len(store), list(store.rows(["problem", "competitor", "status", "nodes"]))
     (True, 1, [('5x5 open from 0,0', 'warnsdorff', 'found', 25)])
     """
 
@@ -170,10 +174,7 @@ class Store:
 
     def _prepare(self) -> None:
         self._check_version()
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.executescript(SCHEMA)
-        self._connection.execute(f"PRAGMA user_version = {VERSION}")
 
     def _check_version(self) -> None:
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
@@ -189,18 +190,17 @@ class Store:
     def begin_session(self, command: str) -> None:
         """Note the command, the machine and its load; the runs that are added next belong to it."""
         started = datetime.now(UTC).isoformat(timespec="seconds")
-        self._session = {"started": started, "command": command, "load": load_of_machine()}
+        self._session = {"started": started, "command": command, "load": psutil.getloadavg()[0]}
         self._session_on(machine_document())
 
-    def plan(self, task: Task, suite: str = "", known: SuiteProblem | None = None) -> None:
-        """Note the problem and the competitor of a task, the suite, and what is known of the problem.
+    def plan(self, task: Task, suite: str = "") -> None:
+        """Note the problem and the competitor of a task, the suite, and what it knows of the problem.
 
         The order of these notes is the order in all reports. Where two suites say what is known of a problem, the later counts.
         """
-        is_new = task.problem not in self._numbers
-        number = self._problem(task.problem, suite)
-        if is_new and known is not None:
-            said = (suite, known.answer, known.source, number)
+        problem, is_new = task.problem, task.problem not in self._numbers
+        said = (suite, problem.known, problem.source, self._problem(problem, suite))
+        if is_new and problem.known:
             self._execute("UPDATE problems SET suite = ?, known = ?, source = ? WHERE number = ?", said)
         self._competitor(task.competitor)
 
@@ -260,8 +260,8 @@ class Store:
             self._numbers[what] = self._execute(f"SELECT number FROM {table} WHERE {same}", values)[0][0]
         return self._numbers[what]
 
-    def rows(self, columns: Sequence[str], where: str = "", values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Return columns of all runs, in the order of the plan: by problem, competitor, seed and repetition.
+    def rows(self, columns: Sequence[str], where: str = "", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+        """Yield columns of all runs, in the order of the plan: by problem, competitor, seed and repetition.
 
         Parameters
         ----------
@@ -271,10 +271,6 @@ class Store:
             `termination` `wrong answer`; `answer` is what it said.
         where, values : a condition of SQL, and what stands for its question marks.
         """
-        return list(self.each_row(columns, where, values))
-
-    def each_row(self, columns: Sequence[str], where: str = "", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows one by one, as `rows` returns them."""
         chosen = ", ".join(COLUMNS.get(name, f"runs.{name}") for name in columns)
         query = (
             f"SELECT {chosen} FROM {TABLES} {f'WHERE {where}' if where else ''} "
@@ -286,7 +282,7 @@ class Store:
     def tours(self) -> Iterator[KeptTour]:
         """Yield the tour of every run that found one, by problem."""
         columns = ["id", "problem", "competitor", "document", "tour"]
-        for document, rows in groupby(self.each_row(columns, "runs.answer = 'found'"), key=itemgetter(3)):
+        for document, rows in groupby(self.rows(columns, "runs.answer = 'found'"), key=itemgetter(3)):
             problem = self._problem_of(document)
             for run, name, competitor, _, packed in rows:
                 yield KeptTour(run, f"{name} | {competitor}", problem, packed)

@@ -13,10 +13,10 @@ from operator import methodcaller
 from typing import Any
 
 from solvers.budget import Budget
-from solvers.comparison.problem_sets import ProblemSet, SuiteProblem, each_once
+from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem, digest
 from solvers.errors import OptionError, SolverError
-from solvers.registry import Solver, get_solver, solver_names, whole_number
+from solvers.registry import Solver, get_solver, solver_names, solver_table, whole_number
 from solvers.result import Options
 
 __all__ = ["Competitor", "Limits", "Plan", "Task", "competitors_for", "option_sets", "tasks_for"]
@@ -48,11 +48,15 @@ class Limits(Budget):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for what, limit, most in (("time", self.seconds, MOST_SECONDS), ("node", self.nodes, MOST_NUMBER)):
+        seconds = None if self.seconds is None else float(self.seconds)
+        self.__dict__.update(seconds=seconds, memory=_whole_bytes(self.memory))
+        for what, limit, most in (
+            ("time", seconds, MOST_SECONDS),
+            ("node", self.nodes, MOST_NUMBER),
+            ("memory", self.memory, MOST_NUMBER),
+        ):
             if limit is not None and limit > most:
                 raise OptionError(f"the {what} limit is too large: it is {most:g} at most, or leave it out for none", limit)
-        kept = {"seconds": None if self.seconds is None else float(self.seconds), "memory": _whole_bytes(self.memory)}
-        self.__dict__.update(kept)
 
 
 def _whole_bytes(memory: Any) -> int | None:
@@ -66,14 +70,17 @@ def _whole_bytes(memory: Any) -> int | None:
     if number < LEAST_MEMORY:
         needed = f"Python and its packages need {LEAST_MEMORY / 1e9:.2f}"
         raise OptionError(f"the memory limit is {number / 1e9:g} GB: {needed}", memory)
-    if number > MOST_NUMBER:
-        raise OptionError(f"the memory limit is too large: it is {MOST_NUMBER / 1e9:g} GB at most", memory)
     return number
 
 
 @dataclass(frozen=True)
 class Competitor:
     """A solver under certain options. One solver under several options is several competitors.
+
+    Attributes
+    ----------
+    name : the solver and its options, as `--option` takes them. Competitors are equal if their names are, for JSON keeps 1, 1.0
+        and True apart, which Python takes for equal.
 
     Raises
     ------
@@ -87,17 +94,12 @@ class Competitor:
 
     solver: str
     options: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    _key: str = field(init=False, repr=False)
-    """What equal competitors share. JSON keeps 1, 1.0 and True apart, which Python takes for equal."""
+    name: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", Options({key: _kept(key, value) for key, value in self.options.items()}))
-        object.__setattr__(self, "_key", digest(dict(self.options)))
-
-    @cached_property
-    def name(self) -> str:
-        """The solver and its options, as `--option` takes them."""
-        return " ".join([self.solver, *(f"{key}={_text(self.options[key])}" for key in sorted(self.options))])
+        options = Options({key: _kept(key, value) for key, value in self.options.items()})
+        name = " ".join([self.solver, *(f"{key}={_text(options[key])}" for key in sorted(options))])
+        self.__dict__.update(options=options, name=name)
 
 
 @dataclass(frozen=True)
@@ -236,6 +238,7 @@ def tasks_for(
 
 def _entry_of(competitor: Competitor) -> Solver:
     entry = get_solver(competitor.solver)
+    entry.check_installed()
     entry.check_options(competitor.options)
     _module_of(entry.name)  # refuses a solver that other processes cannot import
     return entry
@@ -266,16 +269,12 @@ class Plan:
     suite: str = ""
 
     def __iter__(self) -> Iterator[Task]:
-        return self.tasks_of(each.problem for each in each_once(self.sets))
+        return self.tasks_of(each_once(self.sets))
 
     @cached_property
     def count(self) -> int:
         """The number of tasks. The first look goes through all of them."""
         return sum(1 for _ in self)
-
-    def known_answers(self) -> dict[str, SuiteProblem]:
-        """Return the problems whose answer is known, by their ids."""
-        return {each.problem.id: each for each in each_once(self.sets) if each.answer is not None}
 
 
 def competitors_for(
@@ -301,16 +300,12 @@ def competitors_for(
     >>> [each.name for each in competitors_for(["warnsdorff"], {"warnsdorff": [{}, {"tie_break": "roth"}]})]
     ['warnsdorff', 'warnsdorff tie_break=roth']
     """
-    names = list(dict.fromkeys(solver_names() if solvers is None else solvers))
-    if solvers is None:
-        names = [name for name in names if not get_solver(name).missing]
-    for name in options or {}:
-        get_solver(name)
-        if name not in names:
+    names = [each.name for each in solver_table() if not each.missing] if solvers is None else solvers
+    sets = options or {}
+    for name in sets:
+        if get_solver(name).name not in names:
             raise OptionError(f"solver {name!r} has options and is not compared: name it among the solvers", name)
-    for name in names:
-        get_solver(name).check_installed()
-    competitors = dict.fromkeys(Competitor(name, each) for name in names for each in (options or {}).get(name) or [{}])
+    competitors = dict.fromkeys(Competitor(name, each) for name in names for each in sets.get(name) or [{}])
     for competitor in competitors:
         _entry_of(competitor)
     return list(competitors)
@@ -345,8 +340,8 @@ def _kept(key: str, value: Any) -> Any:
 
 
 def _text(value: Any) -> str:
-    """Return a value as JSON; text as it stands, unless it reads as JSON of another kind."""
-    if isinstance(value, str):
+    """Return a value as JSON; text as it stands, unless it holds a space or reads as JSON of another kind."""
+    if isinstance(value, str) and " " not in value:
         try:
             json.loads(value)
         except (ValueError, RecursionError):

@@ -9,7 +9,7 @@ import pytest
 
 from solvers.comparison import Store
 from solvers.comparison.report.frames import runs_frame
-from solvers.comparison.report.plots import best_competitors, plots_of, success_rates_by_kind, times_by_problem
+from solvers.comparison.report.plots import best_competitors, plots_of, times_by_problem
 from solvers.comparison.report.portfolio import virtual_best
 from solvers.comparison.report.significance import pair_tests
 from solvers.comparison.report.statistics import solved_by_kind, summary
@@ -107,21 +107,11 @@ def test_a_liar_is_never_the_faster_one(lies):
 
 
 def test_no_plot_shows_a_refuted_answer_as_solved(lies):
-    rates = success_rates_by_kind(lies.frame).set_index("competitor")
-    assert (rates["solved"][LIAR], rates["runs"][LIAR]) == (0, RUNS)
     assert (times_by_problem(lies.frame)[LIAR] == math.inf).all()
     if lies.is_solved:
         assert best_competitors(lies.frame)[0] == HONEST
-    assert f"{LIAR}  0/{RUNS}" in texts(lies.plots["cactus"])
-    assert f"0/{RUNS}" in texts(lies.plots["success"])
-
-
-def texts(figure):
-    """All that the legends and the axes of a plot say."""
-    legends = [*figure.legends, *(axes.get_legend() for axes in figure.axes if axes.get_legend())]
-    return [text.get_text() for each in legends for text in each.get_texts()] + [
-        text.get_text() for axes in figure.axes for text in axes.texts
-    ]
+    (legend,) = lies.plots["cactus"].legends
+    assert f"{LIAR}  0/{RUNS}" in [text.get_text() for text in legend.get_texts()]
 
 
 def test_the_page_shows_a_refuted_answer_as_a_fault(lies):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
 
@@ -17,9 +18,8 @@ from solvers.parallel import CallLost, available_cores, calls_at_a_time
 __all__ = ["process_executor", "thread_executor"]
 
 
-@contextlib.contextmanager
-def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> Iterator[Executor]:
-    """Open an executor of threads for a `with` block; at its end, the threads and their warm processes are gone.
+def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> AbstractContextManager[Executor]:
+    """Return an executor of threads for a `with` block; at its end, the threads and their warm processes are gone.
 
     Parameters
     ----------
@@ -36,24 +36,21 @@ def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> It
     -----
     The attribute `at_a_time` of the executor is the number of its threads.
     """
-    if scheduler is not None:
-        from solvers.comparison.processes.cluster import cluster_executor
+    if scheduler is None:
+        return _Threads(jobs or available_cores())
+    from solvers.comparison.processes.cluster import cluster_executor
 
-        with cluster_executor(scheduler) as cluster:
-            yield cluster
-        return
-    executor = _Threads(jobs or available_cores())
-    try:
-        yield executor
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
-        end_processes(executor._threads)
+    return cluster_executor(scheduler)
 
 
 class _Threads(ThreadPoolExecutor):
     def __init__(self, jobs: int) -> None:
         super().__init__(jobs)
         self.at_a_time = jobs
+
+    def __exit__(self, *_: object) -> None:
+        self.shutdown(wait=False, cancel_futures=True)
+        end_processes(self._threads)
 
 
 @contextlib.contextmanager
@@ -93,10 +90,10 @@ class _Processes(Executor):
 
 
 def _in_process(function: Callable[..., Any], arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-    call = partial(function, **keywords) if keywords else function
+    call = partial(function, *arguments, **keywords)
     with contextlib.suppress(ProcessEnded):
-        return warm_process().call(call, *arguments)
+        return warm_process().call(call)
     try:
-        return warm_process().call(call, *arguments)
+        return warm_process().call(call)
     except ProcessEnded as ended:
         raise CallLost(f"a worker process died twice ({ended.how})") from ended

@@ -85,8 +85,8 @@ def _check_versions(client: Any, scheduler: str) -> None:
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
-        message = f"the Dask scheduler at {scheduler} has no workers: start some with  dask worker {scheduler}"
-        raise NoCluster(message, scheduler) from None
+        start = f"start some with  dask worker {scheduler}"
+        raise NoCluster(f"the Dask scheduler at {scheduler} has no workers: {start}", scheduler) from None
     versions = client.run(_version, on_error="return")
     try:
         versions["scheduler"] = client.run_on_scheduler(_version)

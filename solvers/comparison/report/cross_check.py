@@ -112,7 +112,7 @@ class CrossCheck:
 def cross_check(store: Store) -> CrossCheck:
     """Compare the answers of all runs of a store."""
     counts: Counter[str] = Counter()
-    rows = store.each_row(["problem_id", "known", "termination", "answer", "solver"])
+    rows = store.rows(["problem_id", "known", "termination", "answer", "solver"])
     for (_, known), group in groupby(rows, key=lambda row: row[:2]):
         said: dict[str, set[str]] = {"found": set(), "impossible": set(), "": set()}
         for *_, termination, answer, solver in group:
@@ -125,7 +125,7 @@ def cross_check(store: Store) -> CrossCheck:
             kind = "conflict_count"
         counts[kind] += 1
         counts["confirmed"] += kind != "conflict_count" and len(tours | proofs) > 1
-    counts["failure_count"] = sum(1 for _ in store.each_row(["id"], AT_FAULT))
+    counts["failure_count"] = sum(1 for _ in store.rows(["id"], AT_FAULT))
     return CrossCheck(tuple(islice(conflicts(store), SHOWN)), failures(store), **counts)
 
 
@@ -134,7 +134,7 @@ def conflicts(store: Store) -> Iterator[str]:
 
     After the problem come the first run of each competitor that found a tour, and the first of each that said there is none.
     """
-    rows = store.each_row(["problem_id", "problem", "known", "source", "id", "competitor", "answer"], CONTRADICTED)
+    rows = store.rows(["problem_id", "problem", "known", "source", "id", "competitor", "answer"], CONTRADICTED)
     for (_, problem, known, source), group in groupby(rows, key=lambda row: row[:4]):
         first = _first_of_each(((competitor, answer), run) for *_, run, competitor, answer in group)
         said = sorted(_statements(store, first), key=lambda each: each[0])
@@ -148,7 +148,7 @@ def conflicts(store: Store) -> Iterator[str]:
 
 def failures(store: Store) -> tuple[str, ...]:
     """Return the first run at fault of each competitor for each way to fail, `SHOWN` at most."""
-    rows = store.each_row(["id", "competitor", "termination"], AT_FAULT)
+    rows = store.rows(["id", "competitor", "termination"], AT_FAULT)
     first = _first_of_each(((competitor, how), run) for run, competitor, how in rows)
     return tuple(text for _, text in _statements(store, first[:SHOWN]))
 
@@ -166,7 +166,7 @@ def answers(store: Store) -> Iterator[tuple[str, dict[str, dict[str, int]]]]:
     ...     list(answers(store))
     [('5x5 open', {'warnsdorff': {'found': 1}})]
     """
-    rows = store.each_row(["problem_id", "problem", "competitor", "answer", "termination"])
+    rows = store.rows(["problem_id", "problem", "competitor", "answer", "termination"])
     for (_, problem), group in groupby(rows, key=lambda row: row[:2]):
         said: dict[str, Counter[str]] = {}
         for _, _, competitor, answer, termination in group:
@@ -188,7 +188,7 @@ def _block(head: str, said: Iterable[str]) -> str:
 
 def _statements(store: Store, runs: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the answers of runs, given by their ids, in the order of the plan; and what they said, with how to repeat them."""
-    for row in store.each_row(COLUMNS, f"runs.id IN ({', '.join('?' * len(runs))})", list(runs)):
+    for row in store.rows(COLUMNS, f"runs.id IN ({', '.join('?' * len(runs))})", list(runs)):
         of = dict(zip(COLUMNS, row, strict=True))
         yield of["answer"], _statement(of)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import floor, isfinite, log10
 
+from solvers.comparison.report.layout import NO_VALUE
+
 __all__ = [
-    "NO_VALUE",
     "count_range",
     "numbered",
     "p_text",
@@ -13,8 +14,6 @@ __all__ = [
     "seconds_text",
 ]
 
-NO_VALUE = "–"
-"""What stands where there is no number."""
 MILLION = 1_000_000
 
 

@@ -69,19 +69,16 @@ def runs_frame(store: Store) -> pd.DataFrame:
     import pandas as pd
 
     names = [*COLUMNS, "version", "problem_id"]
-    frame = pd.DataFrame.from_records(store.each_row(names, "runs.walks IS NULL"), columns=names)
+    frame = pd.DataFrame.from_records(store.rows(names, "runs.walks IS NULL"), columns=names)
     frame.loc[frame["status"] == "error", "answer"] = ""
     frame["competitor"] = _distinct_competitors(frame)
     frame["problem"] = _distinct_problems(frame)
     frame = frame.drop(columns=["version", "problem_id"])
     for name in CATEGORIES:
         frame[name] = pd.Categorical(frame[name], categories=frame[name].unique())
-    for name in ("seed", "node_limit", "memory_limit"):
-        frame[name] = frame[name].astype("Int64")
-    frame["time_limit"] = frame["time_limit"].astype(float)
-    frame["closed"] = frame["closed"].astype(bool)
-    frame["solved"] = frame["status"].isin(["found", "impossible"])
-    return frame
+    whole = dict.fromkeys(("seed", "node_limit", "memory_limit"), "Int64")
+    frame = frame.astype({**whole, "time_limit": float, "closed": bool})
+    return frame.assign(solved=frame["status"].isin(["found", "impossible"]))
 
 
 def _distinct_competitors(frame: pd.DataFrame) -> pd.Series[str]:
@@ -144,7 +141,7 @@ def each_record(store: Store) -> Iterator[dict[str, Any]]:
 
     A square is `R,C`. Seconds are wall time, except `cpu_seconds`; memory is in bytes.
     """
-    for suite, document, *values in store.each_row(["suite", "document", *OF_RUN]):
+    for suite, document, *values in store.rows(["suite", "document", *OF_RUN]):
         of = json.loads(document)
         problem = {name: of.get(name) for name in ("board", "graph", "wrap", "leaper", "start", "end", "closed")}
         problem |= {name: square_text(of[name]) for name in ("leaper", "start", "end") if of.get(name) is not None}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
-__all__ = ["Plot", "dress", "house_style", "legend_beside", "looks_of", "new_figure", "new_panels", "seconds_axis", "wrapped"]
+__all__ = ["Plot", "dress", "house_style", "legend_beside", "looks_of", "new_figure", "seconds_axis", "wrapped"]
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<")
 """One more than the colours of `SERIES`, so that fifty-six looks differ in colour or marker."""
@@ -133,15 +132,6 @@ def new_figure(width: float, height: float, title: str) -> Figure:
     figure = Figure(figsize=(width, height), layout="constrained")
     figure.suptitle(title, x=0.012, ha="left", fontsize=12)
     return figure
-
-
-def new_panels(figure: Figure, number: int, shared: bool = False) -> list[Axes]:
-    """Return panels of a figure, three in a row, whose axes may be shared."""
-    columns = min(3, number)
-    panels = list(figure.subplots(math.ceil(number / columns), columns, squeeze=False, sharex=shared, sharey=shared).flat)
-    for panel in panels[number:]:
-        panel.set_visible(False)
-    return panels[:number]
 
 
 def looks_of(names: Iterable[str]) -> dict[str, dict[str, Any]]:

@@ -20,18 +20,17 @@ from solvers.comparison.report.plot import (
     legend_beside,
     looks_of,
     new_figure,
-    new_panels,
     seconds_axis,
     wrapped,
 )
-from solvers.comparison.report.statistics import pooled, scores, wilson_interval
+from solvers.comparison.report.statistics import pooled, scores
 from solvers.comparison.report.tie_breaks import over_all_starts, question
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["best_competitors", "cactus", "plots_of", "scatter", "success", "success_rates_by_kind", "tie_break_plot"]
+__all__ = ["best_competitors", "cactus", "plots_of", "scatter", "tie_break_plot"]
 
 LEAST_SECONDS = 1e-6
 """Where a time of zero stands on a logarithmic axis: below it no clock of ours measures."""
@@ -52,7 +51,7 @@ def plots_of(frame: pd.DataFrame) -> Iterator[Plot]:
 
     Yields
     ------
-    The cactus plot and the success rates of any runs; scatter plots where two competitors share a problem.
+    The cactus plot of any runs; scatter plots where two competitors share a problem.
 
     Raises
     ------
@@ -65,10 +64,10 @@ def plots_of(frame: pd.DataFrame) -> Iterator[Plot]:
     >>> from solvers.comparison.report.frames import runs_frame
     >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
     ...     [plot.name for plot in plots_of(runs_frame(store))]
-    ['cactus', 'success']
+    ['cactus']
     """
     if not frame.empty:
-        yield from filter(None, (draw(frame) for draw in (cactus, success, scatter)))
+        yield from filter(None, (draw(frame) for draw in (cactus, scatter)))
 
 
 @house_style()
@@ -76,7 +75,7 @@ def cactus(frame: pd.DataFrame) -> Plot:
     """Return the cactus plot: how many runs each competitor solves within a time."""
     from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
-    looks = looks_of(_competitors_of(frame))
+    looks = looks_of(frame["competitor"].cat.remove_unused_categories().cat.categories)
     groups = {name: frame[frame["competitor"] == name] for name in looks}
     solved = {name: int(group["solved"].sum()) for name, group in groups.items()}
     limits = frame["time_limit"].dropna().unique().tolist()
@@ -109,54 +108,6 @@ def cactus(frame: pd.DataFrame) -> Plot:
 
 
 @house_style()
-def success(frame: pd.DataFrame) -> Plot:
-    """Return the share of the runs that each competitor solves, with its interval, in a panel for each kind of problem."""
-    looks = looks_of(_competitors_of(frame))
-    rates = success_rates_by_kind(frame)
-    kinds = list(dict.fromkeys(rates["kind"]))
-    title = "Share of the runs that are solved"
-    height = math.ceil(len(kinds) / 3) * (0.3 * len(looks) + 0.9) + 0.8
-    figure = new_figure(3.1 * min(3, len(kinds)) + 2.4, height, title)
-    places = {name: place for place, name in enumerate(looks)}
-    for axes, kind in zip(new_panels(figure, len(kinds), shared=True), kinds, strict=True):
-        for each in rates[rates["kind"] == kind].itertuples():
-            look, place = looks[each.competitor], places[each.competitor]
-            bar = {"color": look["color"], "linewidth": 4, "alpha": 0.5}
-            axes.plot([each.low, each.high], [place, place], solid_capstyle="butt", **bar)
-            axes.plot([each.rate], [place], color=look["color"], marker=look["marker"], markersize=6, clip_on=False)
-            axes.text(1.03, place, f"{each.solved:,}/{each.runs:,}", transform=axes.get_yaxis_transform(), va="center")
-        dress(axes)
-        axes.set_title(kind, loc="left")
-        axes.set(xlim=(0, 1), ylim=(len(looks) - 0.5, -0.5))
-        axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100 %"])
-        axes.set_yticks(range(len(looks)), [wrapped(name) for name in looks])
-    caption = (
-        "A mark is the share of its runs that a competitor solved, and a bar is Wilson's interval of 95 %: how far another "
-        "sample of such problems may move the mark; repetitions of a run count once."
-    )
-    return Plot("success", title, caption, figure)
-
-
-def success_rates_by_kind(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the solved share of each competitor, by suite if there are several, else by open and closed tours.
-
-    Returns
-    -------
-    A row for each kind and competitor, with the columns `kind`, `competitor`, `solved`, `runs`, `rate`, `low` and `high`. The
-    last two are the ends of Wilson's interval of 95 %.
-    """
-    once = frame.drop_duplicates(["competitor", "problem", "seed"])
-    if once["suite"].nunique() > 1:
-        kind = once["suite"].astype(str).replace("", "other problems")
-    else:
-        kind = once["closed"].map({False: "open tours", True: "closed tours"})
-    groups = once["solved"].groupby([kind.rename("kind"), once["competitor"]], observed=True, sort=False)
-    rates = groups.agg(["sum", "size"]).set_axis(["solved", "runs"], axis=1).reset_index()
-    ends = [wilson_interval(int(solved), int(runs)) for solved, runs in zip(rates["solved"], rates["runs"], strict=True)]
-    return rates.assign(rate=rates["solved"] / rates["runs"], low=[low for low, _ in ends], high=[high for _, high in ends])
-
-
-@house_style()
 def scatter(frame: pd.DataFrame) -> Plot | None:
     """Return a panel for each pair of competitors, of the best four if there are more; None if no two share a problem.
 
@@ -171,10 +122,13 @@ def scatter(frame: pd.DataFrame) -> Plot | None:
         return None
     edge = _limit(frame)
     low = min([*times.to_numpy()[(times < math.inf).to_numpy()], edge])
-    rows = math.ceil(len(shared) / 3)
+    rows, columns = math.ceil(len(shared) / 3), min(3, len(shared))
     title = "Two competitors on the same problems" + (": pairs of the best by PAR2" if len(times.columns) > len(best) else "")
-    figure = new_figure(*((5.4, 5.2) if len(shared) == 1 else (3.1 * min(3, len(shared)), 2.75 * rows + 0.6)), title)
-    for panel, (pair, both) in zip(new_panels(figure, len(shared)), shared.items(), strict=True):
+    figure = new_figure(*((5.4, 5.2) if len(shared) == 1 else (3.1 * columns, 2.75 * rows + 0.6)), title)
+    panels = list(figure.subplots(rows, columns, squeeze=False).flat)
+    for unused in panels[len(shared) :]:
+        unused.set_visible(False)
+    for panel, (pair, both) in zip(panels, shared.items(), strict=False):
         _draw_pair(panel, pair, both.to_numpy(float), edge, low)
     marks, labels = panel.get_legend_handles_labels()
     figure.legend(marks, labels, loc="outside lower left", ncols=3 if figure.get_figwidth() > 7 else 1)
@@ -209,11 +163,6 @@ def _limit(frame: pd.DataFrame) -> float:
     """Return the longest time limit; without one, the time of the longest run."""
     limits = frame["time_limit"].dropna()
     return float(limits.max() if len(limits) else max(frame["seconds"].max(), LEAST_SECONDS))
-
-
-def _competitors_of(frame: pd.DataFrame) -> list[str]:
-    """Return the competitors that have runs, in the order of the plan."""
-    return list(frame["competitor"].cat.remove_unused_categories().cat.categories)
 
 
 def _draw_pair(axes: Axes, names: tuple[str, str], times: np.ndarray[Any, Any], edge: float, low: float) -> None:

@@ -70,13 +70,14 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
     import pandas as pd
 
     of_problems, solved = scores(frame), frame[frame["solved"].astype(bool)]
-    medians = {name: (pooled(solved, name, "median"), np.median) for name in ("seconds", "nodes")}
-    runs = frame.groupby("competitor", observed=True)["solved"].agg(runs="size", solved="sum")
+    runs = frame.groupby("competitor", observed=True).agg(runs=("solved", "size"), solved=("solved", "sum"))
     figures = runs.set_axis(pd.Index(of_problems.columns.astype(str), name="competitor"))
     figures.insert(0, "problems", of_problems.count().to_numpy())
-    for name, (table, statistic) in {"par2": (of_problems, np.mean), **medians}.items():
-        mine = [table.get(competitor, pd.Series(dtype=float)) for competitor in of_problems]
-        figures[[name, f"{name}_low", f"{name}_high"]] = [_with_interval(values.dropna(), statistic) for values in mine]
+    for name in ("par2", "seconds", "nodes"):
+        table = of_problems if name == "par2" else pooled(solved, name, "median").reindex(columns=of_problems.columns)
+        statistic: Any = np.mean if name == "par2" else np.median
+        ends = [_with_interval(table[competitor].dropna(), statistic) for competitor in of_problems]
+        figures[[name, f"{name}_low", f"{name}_high"]] = ends
     return figures
 
 
@@ -161,13 +162,12 @@ def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., An
     return float(low), float(high)
 
 
-def wilson_interval(successes: int, runs: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Return the ends of Wilson's interval for the rate `successes / runs`, 0 to 1.
+def wilson_interval(successes: int, runs: int) -> tuple[float, float]:
+    """Return the ends of Wilson's interval of 95 % for the rate `successes / runs`, 0 to 1.
 
     Parameters
     ----------
     successes, runs : whole numbers; at least one run, and no more successes than runs.
-    confidence : the share of samples whose interval holds the true rate.
 
     References
     ----------
@@ -182,7 +182,7 @@ def wilson_interval(successes: int, runs: int, confidence: float = 0.95) -> tupl
     """
     from scipy.stats import binomtest
 
-    ends = binomtest(successes, runs).proportion_ci(confidence, method="wilson")
+    ends = binomtest(successes, runs).proportion_ci(0.95, method="wilson")
     return float(ends.low), float(ends.high)
 
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from graphs.board import Board
 from solvers.comparison.problems import square_text
-from solvers.comparison.report.figures import NO_VALUE
-from solvers.comparison.report.layout import Sheet
+from solvers.comparison.report.layout import NO_VALUE, Sheet, rows_of
 from solvers.comparison.report.statistics import wilson_interval
 from solvers.comparison.store import Store
 
@@ -54,7 +53,7 @@ def success_rates(store: Store) -> pd.DataFrame:
     import pandas as pd
 
     columns = ["document", "options", "seed", "repeat", "walks", "tours", "reason"]
-    rows = store.each_row(columns, "runs.walks IS NOT NULL")
+    rows = store.rows(columns, "runs.walks IS NOT NULL")
     counted = [_counted(problem, options, runs) for (problem, options), runs in groupby(rows, key=itemgetter(0, 1))]
     return _with_rates(pd.DataFrame(counted, columns=COUNTED).astype({"seed": "Int64"}))
 
@@ -81,18 +80,16 @@ def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
     A cell holds the success rate and its 95 % interval. For a rule without chance it says how its one walk ends, or the rate
     over all starts. "–" means that the rule does not fit the board, or was not tried there.
     """
-    several = rates["start"].nunique() > 1
-    rows: dict[str, dict[str, str]] = {}
-    each: Any
-    for each in rates.itertuples():
-        name = _text(each.board) + (f" from {_start_name(each.start)}" if several else "")
-        rows.setdefault(name, {})[each.tie_break] = _cell(each)
-    rules = rates["tie_break"].unique()
+    names = rates["board"].map(_text)
+    if rates["start"].nunique() > 1:
+        names += " from " + rates["start"].map(_start_name)
+    rules = rates["tie_break"].unique().tolist()
+    cells = dict(zip(zip(names, rates["tie_break"], strict=True), map(_cell, rates.itertuples()), strict=True))
     refusals = rates[rates["refusal"] != ""].drop_duplicates("tie_break")
     return Sheet(
         question(rates),
         ["board", *(rule.replace("+", "\n+ ") for rule in rules)],
-        [[name, *(cells.get(rule, NO_VALUE) for rule in rules)] for name, cells in rows.items()],
+        rows_of(names.unique(), rules, cells),
         [(f"{NO_VALUE}, {rule}", refusal) for rule, refusal in zip(refusals["tie_break"], refusals["refusal"], strict=True)],
     )
 

@@ -11,7 +11,7 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeAlias, get_args
@@ -23,7 +23,7 @@ from graphs.formats import is_graph_file, read_graph, read_text, whole_number
 from graphs.leapers import KNIGHT
 from graphs.ranges import boards_in_range, is_range
 from graphs.squares import parse_square
-from solvers.comparison.problem_sets import ANSWERS, ProblemSet, SuiteProblem, each_once
+from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem
 
 __all__ = ["STANDARD", "Fault", "Suite", "parse_suite", "problem_sets", "read_suite", "suite_names"]
@@ -49,7 +49,7 @@ class Suite:
     sets: tuple[ProblemSet, ...]
     time_limit: float | None = None
 
-    def __iter__(self) -> Iterator[SuiteProblem]:
+    def __iter__(self) -> Iterator[NamedProblem]:
         """Yield each problem once."""
         return each_once(self.sets)
 
@@ -89,7 +89,7 @@ def read_suite(name: str) -> Suite:
     Examples
     --------
     >>> suite = read_suite("standard")
-    >>> suite.time_limit, next(iter(suite)).problem.name
+    >>> suite.time_limit, next(iter(suite)).name
     (1.0, '3x7 open from 0,0')
     """
     if name.endswith(".toml"):
@@ -125,14 +125,17 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
     ... boards = ["5x5..6"]
     ... starts = ["0,0"]
     ... '''
-    >>> [each.problem.name for each in parse_suite(text, name="two", origin="two.toml")]
+    >>> [each.name for each in parse_suite(text, name="two", origin="two.toml")]
     ['5x5 open from 0,0', '5x6 open from 0,0']
     >>> parse_suite(text.replace("starts", "start"), name="two", origin="two.toml")
     Traceback (most recent call last):
         ...
     graphs.errors.FormatError: two.toml, line 4: unknown key start: did you mean starts?
     """
-    table = _table(text, origin)
+    try:
+        table = tomllib.loads(text)
+    except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits
+        raise FormatError(f"{origin}: this is not TOML: {error}", origin) from None
     sets: list[ProblemSet] = []
     with _located(text, origin):
         _check_keys(table, OF_SUITE)
@@ -165,24 +168,18 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None) -> Iterat
     >>> [len(list(each)) for each in problem_sets({"boards": ["5x5", "3x4..5"], "starts": "orbits"})]
     [6, 4, 6]
     """
-    answer, source, kind, starts = table.get("answer"), table.get("source", ""), table.get("closed", False), table.get("starts")
+    kind, starts = table.get("closed", False), table.get("starts")
     for subject in _subjects(table, folder or Path()):
+        subject = replace(subject, known=table.get("answer", ""), source=table.get("source", ""))
         with _blamed("end"):
             end = _place(table["end"], subject) if "end" in table else None
         with _blamed("starts"):
             places = [_place(each, subject) for each in starts] if isinstance(starts, list) else starts
             if kind in (False, "both"):
-                yield ProblemSet(subject, places, end, answer=answer, source=source)
+                yield ProblemSet(subject, places, end)
             if kind in (True, "both"):
                 named = places if kind is True and isinstance(places, list) else None
-                yield ProblemSet(subject, named, closed=True, answer=answer, source=source)
-
-
-def _table(text: str, origin: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits
-        raise FormatError(f"{origin}: this is not TOML: {error}", origin) from None
+                yield ProblemSet(subject, named, closed=True)
 
 
 @contextmanager
@@ -319,7 +316,7 @@ OF_PROBLEMS: dict[str, Key] = {
         lambda value: _is_list(lambda part: type(part) is int)(value) and len(value) == 2,
     ),
     "holes": ('a list of squares, such as ["0,0", "7,7"]', _is_list(_is_text)),
-    "answer": ('"found" or "impossible"', lambda value: value in ANSWERS),
+    "answer": ('"found" or "impossible"', lambda value: value in ("found", "impossible")),
     "source": ("text: who says so, and where", _is_text),
 }
 """The keys of a table `[[problems]]`."""
