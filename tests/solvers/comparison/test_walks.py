@@ -1,7 +1,7 @@
 """How often each tie-break rule ends in a tour: against known rates, reproducible, and with honest intervals."""
 
 import io
-from dataclasses import replace
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -67,20 +67,15 @@ def test_the_orders_of_squirrel_and_cull_lead_to_a_tour_from_the_corner_but_for_
     assert [str(board) for board in found.loc[found["successes"] == 0, "board"]] == ["74x74"]
 
 
-def test_these_rates_are_the_same_on_every_machine_and_another_seed_gives_others():
-    first, other = (measured([on("7x7"), on("50x50")], ["random", "roth+random"], seed=seed) for seed in (0, 1))
-    assert first["successes"].tolist() == [67, 38, 83, 100] != other["successes"].tolist()
-
-
 def test_a_run_counts_what_solve_calls_found():
     (task,) = walk_tasks([on("7x7")], ["random"], 40, seed=3)
     (run,) = run_all([task], 1)
     problem = Problem.on_board(Board(7, 7), start=CORNER)
     found = [solve(problem, "warnsdorff", tie_break="random", seed=seed) for _, seed in starts_and_seeds(task)]
-    assert (run.status, run.measurement.walks) == ("found", 40)
+    tours = sum(each.status.value == "found" for each in found)
+    assert (run.status, run.measurement.walks, run.measurement.tours) == ("found", 40, tours)
     assert run.measurement.nodes == sum(each.nodes for each in found)
-    assert run.measurement.tours == sum(each.status.value == "found" for each in found)
-    assert 0 < run.measurement.tours < 40
+    assert 0 < tours < 40
 
 
 def test_many_walks_are_several_runs_that_make_each_walk_once():
@@ -90,10 +85,9 @@ def test_many_walks_are_several_runs_that_make_each_walk_once():
     assert len(parts) == 3
     assert len({seed for _, seed in walks}) == len(walks) == 4000
     assert walks[:1500] == list(starts_and_seeds(whole))
-    assert walks == list(starts_and_seeds(replace(whole, walks=range(4000))))
     assert len({part.id for part in parts} | {whole.id}) == 4
-    counts = [sum(start == square for start, _ in walks) for square in Board(7, 7)]
-    assert 40 <= min(counts) <= max(counts) <= 130  # 82 each, were it even
+    counts = Counter(start for start, _ in walks)
+    assert 40 <= min(counts.values()) <= max(counts.values()) <= 130  # 82 each, were it even
 
 
 def test_where_a_store_holds_fewer_walks_too_each_walk_counts_once():
@@ -102,12 +96,6 @@ def test_where_a_store_holds_fewer_walks_too_each_walk_counts_once():
     found = success_rates(Store.temporary(run_all(dict.fromkeys(tasks), 1)))
     assert found["runs"].tolist() == [100, 1, 100, 25]
     assert found["sampled"].tolist() == [True, False, True, False]
-
-
-@pytest.mark.parametrize("rule", ["first", "roth", "pohl", "squirrel", "pohl+first", "first+random"])
-def test_without_chance_one_start_is_one_walk(rule):
-    (task,) = walk_tasks([on("8x8")], [rule], 1000, seed=7)
-    assert (task.seed, list(starts_and_seeds(task))) == (None, [(CORNER, 0)])
 
 
 def test_without_chance_the_rate_is_over_all_starts_where_there_are_walks_enough():
@@ -151,27 +139,21 @@ def test_one_row_a_cell_is_written():
 
 
 def test_the_table_has_a_row_a_board_and_a_column_a_rule():
-    sheet = tie_break_sheet(
-        made(
-            *(("random", 974, 1000), ("roth+random", 1, 1, ONCE), ("squirrel", 0, 1, ONCE)),
-            *(("random", 370, 1000, {"board": "100x100"}), ("squirrel", 0, 0, REFUSED | {"board": "100x100", "start": CORNER})),
-        )
+    large = {"board": "100x100"}
+    rates = made(
+        *(("random", 974, 1000), ("roth+random", 1, 1, ONCE), ("squirrel", 0, 1, ONCE)),
+        *(("random", 370, 1000, large), ("squirrel", 0, 0, REFUSED | large | {"start": CORNER})),
     )
+    sheet = tie_break_sheet(rates)
     assert sheet.columns == ["board", "random", "roth\n+ random", "squirrel"]
     assert sheet.rows == [["8x8", "97.4 % (96.2–98.2)", "tour", "dead end"], ["100x100", "37 % (34–40)", "–", "–"]]
     assert sheet.notes == [("–, squirrel", "for n x n boards")]
-    how = "from 0,0 end in a tour? (1,000 walks each, with the interval of 95 %)"
-    assert sheet.title == f"How often does Warnsdorff's walk {how}"
+    assert sheet.title.startswith("How often does Warnsdorff's walk from 0,0 end in a tour? (1,000 walks each, with")
 
 
 def test_several_starts_are_a_row_each_and_a_rate_over_all_of_them_has_no_interval():
     sheet = tie_break_sheet(made(("random", 50, 100), ("roth", 61, 64, {"start": None} | ONCE)))
     assert sheet.rows == [["8x8 from 0,0", "50 % (40–60)", "–"], ["8x8 from any square", "–", "95.3 % of 64"]]
-
-
-def test_only_all_is_100_percent_and_only_none_is_0():
-    rows = [tie_break_sheet(made(("random", tours, 10_000))).rows[0][1] for tours in (10_000, 9_999, 1, 0)]
-    assert [cell.split(" ")[0] for cell in rows] == ["100", "99.99", "0.01", "0"]
 
 
 def test_the_plot_has_a_line_and_a_band_a_rule_over_all_starts_and_marks_for_single_walks():
