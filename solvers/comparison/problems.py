@@ -150,10 +150,6 @@ class NamedProblem:
         graph = self.problem.graph
         return {"graph": self.subject, "nodes": list(map(_listed, graph)), "edges": _edges(graph)}
 
-    @cached_property
-    def _places(self) -> dict[Any, int]:
-        return {node: place for place, node in enumerate(self.problem.graph)}
-
     def pack(self, tour: Tour) -> bytes:
         """Return a tour as bytes: the differences between the numbers of its squares, compressed.
 
@@ -165,7 +161,8 @@ class NamedProblem:
             squares = np.asarray(tour.array(), dtype=np.int32)
             numbers = squares[:, 0] * np.int32(self.board.cols) + squares[:, 1]
         else:
-            numbers = np.fromiter(map(self._places.__getitem__, tour), np.int32, len(tour))
+            places = {node: place for place, node in enumerate(self.problem.graph)}
+            numbers = np.fromiter(map(places.__getitem__, tour), np.int32, len(tour))
         return zlib.compress(np.diff(numbers, prepend=np.int32(0)).astype("<i4").tobytes(), 9 if len(tour) < 10_000 else 1)
 
     def unpack(self, packed: bytes) -> Any:

@@ -68,12 +68,12 @@ def pair_tests(frame: pd.DataFrame) -> tuple[PairTest, ...]:
     """
     table = scores(frame)
     found = []
-    for pair in combinations(table, 2):
+    for pair in combinations(map(str, table), 2):
         first, second = table[list(pair)].dropna().to_numpy(float).T
         if len(first):
             gain = np.subtract(second, first, out=np.zeros(len(first)), where=first != second)  # two infinite scores are a tie
             wins, losses = int((gain > 0).sum()), int((gain < 0).sum())
-            found.append(PairTest(str(pair[0]), str(pair[1]), len(gain), wins, losses, *signed_rank_test(gain)))
+            found.append(PairTest(*pair, len(gain), wins, losses, *signed_rank_test(gain)))
     corrected = holm(np.array([each.p for each in found]))
     return tuple(replace(each, p_holm=float(p)) for each, p in zip(found, corrected, strict=True))
 

@@ -67,8 +67,8 @@ def over_all_starts(rates: pd.DataFrame) -> pd.DataFrame:
 
 def question(rates: pd.DataFrame) -> str:
     """Return the question that the rates answer, with the number of walks."""
-    starts = rates["start"].unique()
-    origin, of_each = (f" from {_start_name(starts[0])}", "") if len(starts) == 1 else ("", "from each start, ")
+    starts = rates["start"].replace("any", "any square").unique()
+    origin, of_each = (f" from {starts[0]}", "") if len(starts) == 1 else ("", "from each start, ")
     walks = rates.loc[rates["seed"].notna(), "runs"].max()
     sample = f" ({walks:,.0f} walks {of_each or 'each, '}with the interval of 95 %)" if walks > 0 else ""
     return f"How often does Warnsdorff's walk{origin} end in a tour?{sample}"
@@ -82,7 +82,7 @@ def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
     """
     names = rates["board"].map(_text)
     if rates["start"].nunique() > 1:
-        names += " from " + rates["start"].map(_start_name)
+        names += " from " + rates["start"].replace("any", "any square")
     rules = rates["tie_break"].unique().tolist()
     cells = dict(zip(zip(names, rates["tie_break"], strict=True), map(_cell, rates.itertuples()), strict=True))
     refusals = rates[rates["refusal"] != ""].drop_duplicates("tie_break")
@@ -122,10 +122,6 @@ def _with_rates(counted: pd.DataFrame) -> pd.DataFrame:
 
 def _text(board: Board) -> str:
     return str(board).replace("\n", "/")
-
-
-def _start_name(start: str) -> str:
-    return "any square" if start == "any" else start
 
 
 def _cell(of: Any) -> str:

@@ -1,6 +1,5 @@
 """The store: what was put in comes out, once, in the order of the plan; and what is no store is refused in one sentence."""
 
-import itertools
 import os
 import shutil
 import sqlite3
@@ -26,13 +25,12 @@ def made(task, termination="found", **measured):
 
 def test_the_order_is_that_of_the_plan_whatever_finishes_first():
     tasks = [Task(problem, competitor) for problem in (NO_TOUR, CORNER) for competitor in (WALK, SEARCH)]
-    for order in itertools.permutations(tasks):
-        with Store.temporary() as store:
-            for task in tasks:
-                store.plan(task)
-            for task in order:
-                store.add(made(task))
-            assert list(store.rows(["id"])) == [(task.id,) for task in tasks]
+    with Store.temporary() as store:
+        for task in tasks:
+            store.plan(task)
+        for task in (tasks[2], tasks[1], tasks[3], tasks[0]):
+            store.add(made(task))
+        assert list(store.rows(["id"])) == [(task.id,) for task in tasks]
 
 
 def test_each_run_is_kept_once(tmp_path):
@@ -80,8 +78,8 @@ def test_a_session_says_what_was_run_and_where(tmp_path):
         session, of_another_machine = store.sessions()
     assert of_another_machine["machine"] == {}
     assert session["command"] == "compare.py --boards 5x5"
-    assert {"host", "processor", "cores", "python", "packages", "governor", "memory"} <= set(session["machine"])
     assert session["machine"]["packages"]["networkx"] == nx.__version__
+    assert {"host", "processor", "cores", "python", "governor", "memory"} <= set(session["machine"])
 
 
 RING = NamedProblem.on_board(Board(3, 3, holes=[(1, 1)]), closed=True)

@@ -8,13 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from graphs import Board
-from solvers import OptionError, Outcome, SolverError, UnknownSolver, get_solver, solver, solver_names
+from solvers import OptionError, Outcome, SolverError, UnknownSolver, get_solver, solver
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, competitors_for, tasks_for
-from solvers.comparison.tasks import option_sets
 from solvers.registry import unregister
 
 ROOT = Path(__file__).parents[3]
@@ -129,43 +126,13 @@ def test_ids_are_the_same_in_every_process():
     assert first == ids(PYTHONHASHSEED="77") == ids("-O", "-X", "utf8") == ids(LC_ALL="C")
 
 
-@given(st.lists(st.tuples(st.sampled_from("xyz"), st.integers(0, 3)), max_size=8))
-def test_sets_of_options_are_all_combinations(pairs):
-    sets = option_sets([("a", key, value) for key, value in pairs]).get("a", [])
-    values = {key: [value for other, value in pairs if other == key] for key, _ in pairs}
-    assert len(sets) == (np.prod([len(each) for each in values.values()]) if pairs else 0)
-    assert all(set(each) == set(values) and all(each[key] in values[key] for key in each) for each in sets)
+def test_a_solver_of_this_program_alone_is_refused(request):
+    def run(problem, meter):
+        return Outcome.unknown(0, "")
 
-
-@pytest.fixture
-def in_another_module():
-    """Register solvers from modules of these names, in this order."""
-    names = []
-
-    def register(name, module):
-        def run(problem, meter):
-            return Outcome.unknown(0, "")
-
-        run.__module__ = module
-        solver(name, summary="-", exact=False, closed=True, fixed_end=True, reference="none")(run)
-        names.append(name)
-
-    yield register
-    for name in names:
-        unregister(name)
-
-
-def test_the_order_of_solvers_does_not_depend_on_what_was_imported_first(in_another_module):
-    in_another_module("late", "zoo.solvers")
-    in_another_module("early", "ark.solvers")
-    names = solver_names()
-    assert names[-2:] == ("early", "late")
-    assert names.index("auto") < names.index("cp-sat") < names.index("early")
-    assert [each.solver for each in competitors_for()][-2:] == ["early", "late"]
-
-
-def test_a_solver_of_this_program_alone_is_refused(in_another_module):
-    in_another_module("homemade", "__main__")
+    run.__module__ = "__main__"
+    solver("homemade", summary="-", exact=False, closed=True, fixed_end=True, reference="none")(run)
+    request.addfinalizer(lambda: unregister("homemade"))
     for refuse in (lambda: competitors_for(["homemade"]), lambda: tasks_for([CORNER], [Competitor("homemade")])):
         with pytest.raises(SolverError, match=r"'homemade' is registered in the script that runs: move it to a module"):
             refuse()

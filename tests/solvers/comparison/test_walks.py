@@ -166,8 +166,3 @@ def test_the_plot_has_a_line_and_a_band_a_rule_over_all_starts_and_marks_for_sin
     assert {round(float(y), 6) for _, y in axes.collections[0].get_paths()[0].vertices} == {round(end, 6) for end in ends}
     assert (marks.get_linestyle(), list(marks.get_ydata())) == ("None", [1, 0, 1])
     assert [label.get_text() for label in axes.get_xticklabels()] == ["8×8", "64×64", "100×100"]
-
-
-@pytest.mark.parametrize("row", [("random", 80, 100), ("roth", 1, 1, ONCE), ("random", 0, 0)])
-def test_the_plot_can_be_drawn_whatever_there_is(row):
-    assert tie_break_plot(made(row)).png().startswith(b"\x89PNG")
