@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import sys
 from concurrent.futures import Executor, Future
 from itertools import count, islice
@@ -12,7 +11,7 @@ import psutil
 import pytest
 
 from graphs import Board
-from solvers import Problem, SolverError
+from solvers import Problem, SolverError, SolverUnavailable
 from solvers.comparison import Competitor, NamedProblem, Task, run_all
 from solvers.comparison.processes import process_executor, thread_executor
 from solvers.comparison.processes.warm import warm_process
@@ -116,17 +115,8 @@ def test_a_run_whose_workers_were_lost_is_a_run_and_the_others_go_on():
     assert found.status == "found"
 
 
-def test_without_the_package_a_scheduler_is_refused_with_what_to_install():
-    hide_and_open = """
-import sys
-sys.modules["distributed"] = None
-from solvers import SolverUnavailable
-from solvers.comparison.processes import process_executor
-try:
-    with process_executor(2, "tcp://127.0.0.1:8786"):
+def test_without_the_package_a_scheduler_is_refused_with_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    needed = r'Dask clusters need distributed, not installed here: pip install -e "\.\[cluster\]"'
+    with pytest.raises(SolverUnavailable, match=needed), process_executor(2, "tcp://127.0.0.1:8786"):
         pass
-except SolverUnavailable as error:
-    print(error)
-"""
-    done = subprocess.run([sys.executable, "-c", hide_and_open], capture_output=True, text=True, timeout=60)
-    assert done.stdout == 'Dask clusters need distributed, not installed here: pip install -e ".[cluster]"\n'

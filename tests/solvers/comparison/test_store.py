@@ -36,14 +36,12 @@ def test_the_order_is_that_of_the_plan_whatever_finishes_first():
 def test_each_run_is_kept_once(tmp_path):
     tasks = [Task(CORNER, WALK, seed=seed, repeat=repeat) for seed in (None, 0, 1) for repeat in (0, 1)]
     tasks += [Task(CORNER, WALK, limits=limits) for limits in (Limits(1.0), Limits(nodes=5), Limits(memory=1 << 30))]
-    tasks += [Task(CORNER, Competitor("warnsdorff", {"tie_break": "roth"})), Task(NO_TOUR, WALK)]
     for _ in range(2):
         with Store.opened(tmp_path / "runs") as store:
             for task in tasks:
                 store.add(made(task, seconds=0.5))
                 store.add(made(task, "dead end"))
-            assert len(store) == len(tasks) == len({task.id for task in tasks})
-            assert set(store.rows(["termination", "seconds"])) == {("found", 0.5)}
+            assert list(store.rows(["termination", "seconds"])) == [("found", 0.5)] * len(tasks)
             assert all(task in store for task in tasks)
             assert Task(CORNER, SEARCH) not in store
 

@@ -162,15 +162,9 @@ def test_a_legend_of_sixteen_long_names_is_whole_and_beside_the_axes():
     assert all(box.x0 >= axes.get_window_extent().x1 for axes in figure.axes)
 
 
-def test_a_dollar_sign_or_a_tag_in_a_name_is_shown_as_it_is():
-    for plot in plots_of(frame_of([run(name) for name in ("a$x$b", "<script>")])):
-        ElementTree.fromstring(plot.svg())
-        assert "<script" not in plot.svg()
-
-
 any_run = st.fixed_dictionaries(
     {
-        "competitor": st.sampled_from("abcde"),
+        "competitor": st.sampled_from(["a", "b", "c", "a$x$b", "<script>"]),
         "problem": st.sampled_from(["p0", "p1", "p2"]),
         "seconds": st.sampled_from([0.0, 1e-9, 0.001, 0.5, LIMIT, 1e5]),
         "answer": st.sampled_from(["found", ""]),
@@ -184,3 +178,4 @@ any_run = st.fixed_dictionaries(
 def test_whatever_the_runs_are_every_plot_can_be_drawn(rows):
     for plot in plots_of(frame_of([run(**row) for row in rows])):
         ElementTree.fromstring(plot.svg())
+        assert "<script" not in plot.svg()

@@ -40,14 +40,6 @@ def test_seeds_and_repetitions_of_a_problem_are_pooled_before_the_problems(frame
     assert figures.loc["a", ["problems", "runs"]].tolist() == [2, 4]
 
 
-def test_intervals_hold_the_figure(frame):
-    figures = summary(frame(*(("a", str(number), float(number)) for number in range(1, 30))))
-    for name in ("par2", "seconds", "nodes"):
-        low, value, high = figures.loc["a", [f"{name}_low", name, f"{name}_high"]]
-        assert low <= value <= high
-    assert figures.loc["a", "par2_low"] < figures.loc["a", "par2"] < figures.loc["a", "par2_high"]
-
-
 def test_a_score_without_a_number_differs_from_no_run(frame):
     table = scores(frame(("a", "1", 1.0), ("b", "1", None, NO_LIMIT), ("b", "2", None)))
     assert table.loc["1"].tolist() == [1.0, math.inf]
