@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
 
 import psutil
@@ -18,7 +19,7 @@ from graphs import Board
 from solvers import SolverError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
 from solvers.comparison.processes.warm import ProcessEnded, warm_process
-from solvers.comparison.processes.worker import Phase
+from solvers.comparison.processes.worker import Phase, receive, send
 from solvers.registry import unregister
 from tests.processes import PLUG_IN, traced, wait_until
 
@@ -185,6 +186,13 @@ def test_a_call_returns_or_raises_what_the_function_does(trace):
         process.call(threading.Lock)
     pid = process.call(os.getpid)
     assert process.call(os.getpid) == pid
+
+
+def test_what_lacks_the_mark_is_no_message():
+    stream = BytesIO()
+    send(stream, b"one mark", b"body")
+    with pytest.raises(EOFError):
+        receive(BytesIO(stream.getvalue()), b"another!")
 
 
 def waits(seconds):

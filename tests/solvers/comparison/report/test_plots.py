@@ -6,7 +6,6 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
-import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -115,16 +114,6 @@ def test_a_cactus_line_counts_the_solved_runs_within_each_time():
     assert list(line.get_xdata()) == [1, 2, 3, LIMIT]  # and goes on to the limit
     assert list(line.get_ydata()) == [1, 2, 3, 3]
     assert "<!-- a  3/4 -->" in cactus(frame).svg()
-
-
-def test_plots_of_a_hundred_thousand_runs_stay_small():
-    random = np.random.default_rng(0)
-    base = many(10, 1)
-    frame = base.loc[base.index.repeat(10_000)].reset_index(drop=True)
-    frame["seconds"] = random.lognormal(-4, 2, len(frame)).clip(max=LIMIT)
-    frame["problem"] = pd.Categorical([f"p{place % 10_000}" for place in range(len(frame))])
-    for plot in plots_of(frame):
-        assert len(plot.svg()) < 400_000, plot.name
 
 
 def test_a_scatter_plot_has_a_point_for_each_problem_and_a_triangle_for_each_that_is_not_solved():

@@ -57,9 +57,3 @@ def test_without_time_limits_the_shares_are_those_of_the_solved_problems(frame):
     best = virtual_best(frame(("a", "1", 1.0, no_limit), ("b", "1", None, no_limit)))
     assert best.par2 == 1
     assert best.contributions["share"].to_dict() == {"a": 1, "b": 0}
-
-
-def test_where_all_fail_nobody_has_a_share(frame):
-    best = virtual_best(frame(("a", "1", None), ("b", "1", None)))
-    assert (best.solved, best.par2) == (0, 20)
-    assert best.contributions["share"].isna().all()

@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from solvers.comparison.report.layout import Sheet, rendered
+from solvers.comparison.report.layout import rendered
 from solvers.comparison.report.tables import sheets
 
 NAMES = ("auto", "warnsdorff-backtracking-compiled", "cp-sat workers=4 symmetry_level=2 linearization_level=0 (no limit)")
@@ -56,12 +56,6 @@ def test_no_line_is_longer_than_the_terminal_and_no_cell_is_cut(frame, width, co
     assert "…" not in text
     cells = [cell for sheet in sheets(runs, width) for row in sheet.rows for cell in row[1:-1]]
     assert set(" ".join(cells).split()) <= set(text.split())
-
-
-def test_a_long_name_is_folded_at_its_hyphens_and_cells_stay_whole():
-    cell = "x" * 55
-    text = text_of([rendered(Sheet("t", ["name", "cell"], [["warnsdorff-backtracking-compiled", cell]]), 80)], 80)
-    assert [line.split() for line in text.splitlines()[4:]] == [["warnsdorff-", cell], ["backtracking-compiled"]]
 
 
 def test_who_solves_how_many(frame):
