@@ -25,7 +25,7 @@ from solvers.comparison.report.figures import numbered
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import REFUTED, Store
 
-__all__ = ["CrossCheck", "answers", "command_line", "conflicts", "cross_check", "failures"]
+__all__ = ["CrossCheck", "answers", "conflicts", "cross_check", "failures"]
 
 SHOWN = 20
 """Conflicts, and failures, that a cross-check keeps."""

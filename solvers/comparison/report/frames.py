@@ -18,7 +18,7 @@ from solvers.comparison.store import Store
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["CATEGORIES", "COLUMNS", "EXPORTS", "check_export", "each_record", "runs_frame", "write_runs"]
+__all__ = ["check_export", "each_record", "runs_frame", "write_runs"]
 
 CATEGORIES = ("problem", "subject", "suite", "solver", "competitor", "status", "termination", "answer")
 COLUMNS = (

@@ -77,7 +77,7 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
         table = of_problems if name == "par2" else pooled(solved, name, "median").reindex(columns=of_problems.columns)
         statistic: Any = np.mean if name == "par2" else np.median
         ends = [_with_interval(table[competitor].dropna(), statistic) for competitor in of_problems]
-        figures[[name, f"{name}_low", f"{name}_high"]] = ends
+        figures[[name, f"{name}_low", f"{name}_high"]] = np.reshape(ends, (-1, 3))  # which also fits no competitors
     return figures
 
 
