@@ -12,9 +12,9 @@ from graphs.errors import FormatError, KnightsTourError
 from solvers.commands import command_line as cli
 from solvers.commands import compare_report, compare_tasks, exits
 from solvers.comparison import Store, Task, run_all
-from solvers.comparison.plan import Plan
 from solvers.comparison.processes import thread_executor
 from solvers.comparison.runs import check_option_values
+from solvers.comparison.tasks import Plan
 
 BESIDE = {
     "--report": "report answers html export",
@@ -120,9 +120,8 @@ def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
 
 def _missing(plan: Plan, store: Store, retry: bool, advance: Callable[[str], None]) -> Iterator[Task]:
     """Yield the tasks whose runs the store lacks; with `retry` also those whose runs crashed."""
-    known = plan.known_answers()
     for task in plan:
-        store.plan(task, plan.suite, known.get(task.problem.id))
+        store.plan(task, plan.suite)
         if task in store and not (retry and store.termination(task).startswith("crashed")):
             advance("kept")
         else:

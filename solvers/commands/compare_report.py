@@ -12,16 +12,15 @@ from graphs.errors import FormatError
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.comparison import Store
-from solvers.comparison.export import check_export, write_runs
 from solvers.comparison.packages import check_packages
 from solvers.comparison.report.cross_check import CrossCheck, answers, cross_check
 from solvers.comparison.report.figures import numbered
-from solvers.comparison.report.frames import runs_frame
+from solvers.comparison.report.frames import check_export, runs_frame, write_runs
 from solvers.comparison.report.layout import rendered
-from solvers.comparison.report.plots import Plot, plots_of
-from solvers.comparison.report.plots.tie_breaks import tie_break_plot
+from solvers.comparison.report.plot import Plot
+from solvers.comparison.report.plots import plots_of, tie_break_plot
 from solvers.comparison.report.tables import sheets
-from solvers.comparison.report.tie_breaks import SuccessRate, success_rates, tie_break_sheet, write_rates
+from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet, write_rates
 from solvers.comparison.store import NAME
 from solvers.errors import SolverUnavailable
 
@@ -70,9 +69,9 @@ class Report:
         return cross_check(self.store)
 
     @cached_property
-    def rates(self) -> list[SuccessRate]:
+    def rates(self) -> pd.DataFrame:
         """The success rates of tie-break rules, from the runs of many walks."""
-        return list(success_rates(self.store))
+        return success_rates(self.store)
 
     @cached_property
     def plots(self) -> list[Plot]:
@@ -110,7 +109,7 @@ def print_report(report: Report) -> int:
     if at_fault:
         print(found, end="\n\n")
     console = cli.console()
-    for sheet in [*sheets(report.frame, console.width), *([tie_break_sheet(report.rates)] if report.rates else [])]:
+    for sheet in [*sheets(report.frame, console.width), *([tie_break_sheet(report.rates)] if len(report.rates) else [])]:
         console.print(rendered(sheet, console.width))
         console.print()
     if not at_fault:
@@ -132,7 +131,7 @@ def _fill(folder: Path, report: Report) -> None:
     """Write the table of runs, the plots and the page beside the store, and say where they are."""
     write_runs(report.store, folder / CSV)
     try:
-        if report.rates:
+        if len(report.rates):
             with (folder / RATES).open("w", newline="", encoding="utf-8") as file:
                 write_rates(report.rates, file)
             tie_break_plot(report.rates).write(folder)

@@ -14,10 +14,9 @@ from graphs.notation import is_range
 from solvers import get_solver
 from solvers.commands import command_line as cli
 from solvers.commands import exits
-from solvers.comparison.plan import Plan
 from solvers.comparison.problem_sets import ProblemSet
 from solvers.comparison.suites import STANDARD, Fault, problem_sets, read_suite, suite_names
-from solvers.comparison.tasks import Limits, competitors_for, option_sets, tasks_for
+from solvers.comparison.tasks import Limits, Plan, competitors_for, option_sets, tasks_for
 from solvers.comparison.walks import SOLVER, STANDARD_BOARDS, STANDARD_RULES, walk_tasks
 
 __all__ = ["add_options", "add_tie_breaks", "list_suites", "plan_of", "plan_of_tie_breaks"]
@@ -114,7 +113,7 @@ def list_suites() -> int:
     """Print the names of the suites, and what is in them."""
     for name in suite_names():
         suite = read_suite(name)
-        answered = sum(each.answer is not None for each in suite)
+        answered = sum(bool(each.known) for each in suite)
         print(f"{name}\n    {suite.description}\n    {sum(1 for _ in suite)} problems, the answers of {answered} are known")
     return exits.FOUND
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from solvers.parallel import available_cores
 
-__all__ = ["load_of_machine", "machine_document"]
+__all__ = ["machine_document"]
 
 PACKAGES = ("networkx", "numpy", "numba", "ortools", "scipy", "pandas")
 FILES = {
@@ -50,11 +50,6 @@ def machine_document() -> str:
         "packages": versions,
     }
     return json.dumps(document, sort_keys=True)
-
-
-def load_of_machine() -> float | None:
-    """Return the average number of processes that were ready to run in the last minute; None where the system does not say."""
-    return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 
 def _processor() -> str:

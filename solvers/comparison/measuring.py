@@ -23,7 +23,7 @@ from graphs.board import Board
 from graphs.errors import KnightsTourError
 from solvers.budget import Meter
 from solvers.comparison.problems import NamedProblem
-from solvers.comparison.processes.warm import Phase
+from solvers.comparison.processes.worker import Phase
 from solvers.comparison.tasks import Task
 from solvers.comparison.walks import starts_and_seeds
 from solvers.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
@@ -96,7 +96,8 @@ def measured(task: Task) -> Generator[Phase, None, Measurement]:
     graph: _Graph | None = None
     memory = 0
     try:
-        graph = _graph_of(task.problem, entry.reads_graph)
+        reads_graph = entry.reads_graph or task.problem.board is None  # else it builds what it needs on its own time
+        graph = _shared(task.problem.with_ends()) if reads_graph else _Graph(task.problem.problem)
         seen["build_seconds"] = graph.build_seconds
         problem = graph.problem.with_ends(**task.problem.ends)
         began = perf_counter()
@@ -139,13 +140,6 @@ class _Graph:
         with contextlib.suppress(Exception):  # a solver may have left anything in its place
             return self.size is not None and self.size != _size(self.problem.graph)
         return True
-
-
-def _graph_of(named: NamedProblem, with_graph: bool) -> _Graph:
-    """Return the graph of a problem, which is kept for the next runs. A solver that reads no graph gets the problem alone."""
-    if with_graph or named.board is None:
-        return _shared(named.with_ends())
-    return _Graph(named.problem)  # a graph that it builds all the same is built on its own time
 
 
 @lru_cache(maxsize=2)
@@ -196,7 +190,7 @@ def _walked(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
 
 def _attempted(task: Task, problem: Problem, **options: Any) -> Outcome:
     try:
-        return attempt(problem, Meter(task.limits.budget), task.competitor.solver, **options)
+        return attempt(problem, Meter(task.limits), task.competitor.solver, **options)
     except BudgetSpent as spent:  # the time limit was over before the solver began
         return Outcome.unknown(0, str(spent), spent.limit)
 

@@ -1,4 +1,4 @@
-"""Sets of problems: one board or graph with many starts, open or closed, and the answer where it is known.
+"""Sets of problems: one board or graph with many starts, open or closed.
 
 A set yields its problems one at a time, as often as someone iterates over it, so that a million of them need no memory.
 """
@@ -9,29 +9,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
-from graphs.board import Square
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.symmetry import Symmetry, symmetries
 from solvers.comparison.problems import NamedProblem
 
-__all__ = ["ANSWERS", "ProblemSet", "Starts", "SuiteProblem", "each_once"]
-
-Starts: TypeAlias = Literal["all", "orbits"] | Sequence[Any]
-"""All squares or nodes, one square of each orbit under the board's symmetries, or a list."""
-ANSWERS = ("found", "impossible")
-"""What may be known of a problem."""
-
-
-@dataclass(frozen=True)
-class SuiteProblem:
-    """A problem, its answer where that is known (`found` or `impossible`, else None), and who says so."""
-
-    problem: NamedProblem
-    answer: str | None = None
-    source: str = ""
+__all__ = ["ProblemSet", "each_once"]
 
 
 @dataclass(frozen=True)
@@ -40,13 +25,12 @@ class ProblemSet:
 
     Parameters
     ----------
-    subject : an open problem of the board or graph, without a start and an end.
-    starts : `"all"`; `"orbits"`: one square of each orbit under the symmetries of the board that leave the end where it is;
-        a list, of which repetitions count once; None for one problem without a start. A graph that is no board has no orbits:
-        there, `"orbits"` is None.
+    subject : an open problem of the board or graph, without a start and an end; what is known of it is known of all.
+    starts : `"all"`, every square or node; `"orbits"`, one square of each orbit under the symmetries of the board that leave
+        the end where it is; a list, whose duplicates are ignored; None for one problem without a start. A graph without a board
+        has no orbits: `"orbits"` is None there.
     end : the last square or node of all problems; with `"all"` and `"orbits"`, it is not among the starts.
     closed : whether the tours are to be closed.
-    answer, source : as in `SuiteProblem`, of all these problems.
 
     Raises
     ------
@@ -62,71 +46,59 @@ class ProblemSet:
     """
 
     subject: NamedProblem
-    starts: Starts | None = None
+    starts: Literal["all", "orbits"] | Sequence[Any] | None = None
     end: Any = None
     closed: bool = False
-    answer: str | None = None
-    source: str = ""
 
     def __post_init__(self) -> None:
         starts, board = self.starts, self.subject.board
-        if isinstance(starts, str):
-            if board is None and starts == "orbits":
-                starts = None
-            elif board is not None and board.size > MAX_GRAPH_SQUARES:
-                raise BoardError(
-                    f"a board of {board.size:,} squares has too many starts: name the squares to start from", board
-                )
-        elif starts is not None:
-            starts = tuple(dict.fromkeys(starts)) or None
+        if not isinstance(starts, str):
+            starts = tuple(dict.fromkeys(starts or ())) or None
+        elif board is None:
+            starts = None if starts == "orbits" else starts
+        elif board.size > MAX_GRAPH_SQUARES:
+            raise BoardError(f"a board of {board.size:,} squares has too many starts: name the squares to start from", board)
         object.__setattr__(self, "starts", starts)
         for start in starts if isinstance(starts, tuple) else [None]:
             self._from(start)
 
     def __iter__(self) -> Iterator[NamedProblem]:
-        return map(self._from, self._each_start())
+        starts: Iterable[Any] = self.starts or [None]
+        if isinstance(self.starts, str):
+            squares = self.subject.problem.graph if self.subject.board is None else self.subject.board
+            free = (square for square in squares if square != self.end or self.subject.problem.size == 1)
+            starts = (square for square in free if all(square <= symmetry(square) for symmetry in self._symmetries))
+        return map(self._from, starts)
 
     @cached_property
     def kind(self) -> Any:
         """A key that is equal for sets whose problems differ at most in their starts."""
         return self.subject.subject_id, self.end, self.closed
 
-    def _each_start(self) -> Iterable[Any]:
-        if not isinstance(self.starts, str):
-            return self.starts or [None]
-        squares = self.subject.problem.graph if self.subject.board is None else self.subject.board
-        free = (square for square in squares if square != self.end or self.subject.problem.size == 1)
-        return free if self.starts == "all" else filter(self._is_first_of_its_orbit, free)
-
-    def _is_first_of_its_orbit(self, square: Square) -> bool:
-        return all(square <= symmetry(square) for symmetry in self._symmetries)
-
     @cached_property
     def _symmetries(self) -> list[Symmetry]:
-        """The symmetries of the board that leave the end where it is."""
-        assert self.subject.board is not None
+        """The symmetries of which a start is to be the first square of its orbit: those that leave the end where it is."""
+        if self.subject.board is None or self.starts == "all":
+            return []
         return [each for each in symmetries(self.subject.board) if self.end is None or each(self.end) == self.end]
 
     def _from(self, start: Any) -> NamedProblem:
         return self.subject.with_ends(start=start, end=self.end, closed=self.closed)
 
 
-def each_once(sets: Iterable[ProblemSet]) -> Iterator[SuiteProblem]:
-    """Yield the problems of all sets; one that several sets hold comes once, with the answer of the first that has one.
+def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
+    """Yield the problems of all sets; one that several sets hold comes once, with what the first of them knows of it.
 
     Examples
     --------
     >>> from graphs import Board
     >>> board = NamedProblem.on_board(Board(3, 4))
-    >>> [each.problem.name for each in each_once([ProblemSet(board, [(1, 1)]), ProblemSet(board, "orbits")])]
+    >>> [each.name for each in each_once([ProblemSet(board, [(1, 1)]), ProblemSet(board, "orbits")])]
     ['3x4 open from 1,1', '3x4 open from 0,0', '3x4 open from 0,1', '3x4 open from 1,0']
     """
-    given = dict.fromkeys(sets)
+    given = list(sets)
     alike = Counter(each.kind for each in given)
-    answers: dict[str, ProblemSet] = {}
-    for each in given:
-        for problem in each if each.answer else ():
-            answers.setdefault(problem.id, each)
+    known = {problem.id: problem for each in reversed(given) if each.subject.known for problem in each}
     seen: set[str] = set()
     for each in given:
         for problem in each:
@@ -134,5 +106,4 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[SuiteProblem]:
                 if problem.id in seen:
                     continue
                 seen.add(problem.id)
-            known = answers.get(problem.id, each)
-            yield SuiteProblem(problem, known.answer, known.source)
+            yield known.get(problem.id, problem) if known else problem

@@ -6,7 +6,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NamedProblem", "digest", "square_text", "subject_of"]
 
-SHARED = ("board", "subject_id", "_subject_document")
+SHARED = ("subject_id", "_subject_document")
 """What all problems of one board or graph have in common, so that it is worked out once for all of them."""
 MOST_SHOWN = 36
 """Squares up to which the name of a board with holes draws it."""
@@ -37,6 +37,7 @@ class NamedProblem:
     ----------
     problem : the problem.
     subject : the name of the board or the graph.
+    known, source : what a suite knows of the problem, `found` or `impossible`, and who says so; empty where nothing is known.
 
     Examples
     --------
@@ -49,6 +50,8 @@ class NamedProblem:
 
     problem: Problem
     subject: str
+    known: str = ""
+    source: str = ""
 
     @classmethod
     def on_board(cls, board: Board, leaper: Leaper = KNIGHT, **ends: Any) -> NamedProblem:
@@ -77,18 +80,15 @@ class NamedProblem:
         given = Problem(graph)
         if given.board is not None:
             return cls.on_board(given.board, given.leaper, **ends)
-        nodes = [_plain(node) for node in graph]
-        return cls(Problem(_ordered_graph(nodes, _edges(graph))).with_ends(**ends), subject)
+        return cls(Problem(_ordered_graph(list(map(_plain, graph)), _edges(graph))).with_ends(**ends), subject)
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> NamedProblem:
         """Return the problem that a document describes."""
         ends = {name: _hashable(document[name]) for name in ("start", "end")} | {"closed": document["closed"]}
         if "board" in document:
-            board = Board.parse(document["board"], document["wrap"])
-            return cls.on_board(board, document["leaper"], **ends)
-        graph = _ordered_graph(list(map(_hashable, document["nodes"])), document["edges"])
-        return cls.of_graph(graph, document["graph"], **ends)
+            return cls.on_board(Board.parse(document["board"], document["wrap"]), document["leaper"], **ends)
+        return cls.of_graph(_ordered_graph(_hashable(document["nodes"]), document["edges"]), document["graph"], **ends)
 
     def __eq__(self, other: object) -> bool:
         return self.id == other.id if isinstance(other, NamedProblem) else NotImplemented
@@ -101,8 +101,8 @@ class NamedProblem:
         return {name: getattr(self, name) for name in ("problem", "subject", "subject_id")}
 
     def with_ends(self, **ends: Any) -> NamedProblem:
-        """Return another problem of the same board or graph; `ends` as in `Problem`."""
-        other = NamedProblem(self.problem.with_ends(**ends), self.subject)
+        """Return another problem of the same board or graph, of which the same is known; `ends` as in `Problem`."""
+        other = replace(self, problem=self.problem.with_ends(**ends))
         _ = self.subject_id
         other.__dict__.update({name: self.__dict__[name] for name in SHARED if name in self.__dict__})
         return other
@@ -111,10 +111,8 @@ class NamedProblem:
     def name(self) -> str:
         """The board or graph, open or closed, and the ends."""
         words = [self.subject, "closed" if self.problem.closed else "open"]
-        for word, square in (("from", self.problem.start), ("to", self.problem.end)):
-            if square is not None:
-                words.append(f"{word} {square_text(square)}")
-        return " ".join(words)
+        ends = {"from": self.problem.start, "to": self.problem.end}
+        return " ".join([*words, *(f"{word} {square_text(end)}" for word, end in ends.items() if end is not None)])
 
     @property
     def ends(self) -> dict[str, Any]:
@@ -124,10 +122,9 @@ class NamedProblem:
     @property
     def document(self) -> dict[str, Any]:
         """All that makes the problem, as JSON holds it."""
-        ends = self.ends
-        return self._subject_document | ends | {name: _listed(ends[name]) for name in ("start", "end")}
+        return self._subject_document | dict(zip(self.ends, self._kept_ends, strict=True))
 
-    @cached_property
+    @property
     def board(self) -> Board | None:
         """The board, or None."""
         return self.problem.board
@@ -135,13 +132,16 @@ class NamedProblem:
     @cached_property
     def id(self) -> str:
         """A hash of the board, its joined edges and the leaper, or of the nodes and edges of the graph; and of the ends."""
-        ends = (_listed(self.problem.start), _listed(self.problem.end), self.problem.closed)
-        return digest([self.subject_id, ends])
+        return digest([self.subject_id, self._kept_ends])
 
     @cached_property
     def subject_id(self) -> str:
         """The part of the hash that all problems of this board or graph share. The name of a graph does not count."""
         return digest({key: value for key, value in self._subject_document.items() if key != "graph"})
+
+    @property
+    def _kept_ends(self) -> tuple[Any, Any, bool]:
+        return _listed(self.problem.start), _listed(self.problem.end), self.problem.closed
 
     @cached_property
     def _subject_document(self) -> dict[str, Any]:
@@ -149,10 +149,6 @@ class NamedProblem:
             return {"board": str(self.board), "wrap": self.board.wrap, "leaper": sorted(self.problem.leaper)}
         graph = self.problem.graph
         return {"graph": self.subject, "nodes": list(map(_listed, graph)), "edges": _edges(graph)}
-
-    @cached_property
-    def _places(self) -> dict[Any, int]:
-        return {node: place for place, node in enumerate(self.problem.graph)}
 
     def pack(self, tour: Tour) -> bytes:
         """Return a tour as bytes: the differences between the numbers of its squares, compressed.
@@ -165,7 +161,8 @@ class NamedProblem:
             squares = np.asarray(tour.array(), dtype=np.int32)
             numbers = squares[:, 0] * np.int32(self.board.cols) + squares[:, 1]
         else:
-            numbers = np.fromiter(map(self._places.__getitem__, tour), np.int32, len(tour))
+            places = {node: place for place, node in enumerate(self.problem.graph)}
+            numbers = np.fromiter(map(places.__getitem__, tour), np.int32, len(tour))
         return zlib.compress(np.diff(numbers, prepend=np.int32(0)).astype("<i4").tobytes(), 9 if len(tour) < 10_000 else 1)
 
     def unpack(self, packed: bytes) -> Any:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from solvers.comparison.machine import machine_document
 from solvers.comparison.measuring import SOLVING, Measurement, measured
-from solvers.comparison.processes import ProcessEnded, thread_executor, warm_process
-from solvers.comparison.processes.warm import GIVEN_UP
+from solvers.comparison.processes import thread_executor
+from solvers.comparison.processes.warm import GIVEN_UP, ProcessEnded, warm_process
 from solvers.comparison.tasks import Competitor, Task
 from solvers.errors import OptionError
 from solvers.parallel import CallLost, as_finished
@@ -54,11 +54,6 @@ class Run:
         """`found`, `impossible`, `unknown`, or `error` if the solver is at fault."""
         return status_of(self.measurement.termination)
 
-    @property
-    def solved(self) -> bool:
-        """Whether the solver found a tour or proved that there is none, within its limits."""
-        return self.status in ("found", "impossible")
-
 
 def status_of(termination: str) -> str:
     """Return the status of a run that ended so.
@@ -93,7 +88,7 @@ def run_one(task: Task) -> Run:
     """
     process = warm_process()
     for _ in range(TRIES):
-        started = datetime.now(UTC).isoformat(timespec="milliseconds")
+        started = _now()
         try:
             measurement = process.call(measured, task, memory=task.limits.memory)
             process.memory_kept += measurement.memory_kept
@@ -159,12 +154,12 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
             executor = stack.enter_context(thread_executor(jobs))
         running = stack.enter_context(closing(as_finished(executor, run_one, tasks)))
         for task, future in running:
-            yield _run(task, future)
+            try:
+                run = future.result()
+            except CallLost as lost:
+                run = Run(task, Measurement(INTERRUPTED, str(lost)), _now(), machine_document())
+            yield run
 
 
-def _run(task: Task, future: Future[Run]) -> Run:
-    try:
-        return future.result()
-    except CallLost as lost:
-        measurement = Measurement(INTERRUPTED, str(lost))
-        return Run(task, measurement, datetime.now(UTC).isoformat(timespec="milliseconds"), machine_document())
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -18,9 +18,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from graphs.errors import FormatError, KnightsTourError
-from solvers.comparison.machine import load_of_machine, machine_document
-from solvers.comparison.problem_sets import SuiteProblem
+from solvers.comparison.machine import machine_document
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.runs import INTERRUPTED, Run
 from solvers.comparison.tasks import Competitor, Task
@@ -31,7 +32,10 @@ __all__ = ["NAME", "KeptTour", "Store"]
 
 NAME = "runs.sqlite"
 VERSION = 2
-SCHEMA = """
+SCHEMA = f"""
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+PRAGMA user_version = {VERSION};
 CREATE TABLE IF NOT EXISTS problems (
     number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, subject TEXT NOT NULL, size INTEGER NOT NULL,
     closed INTEGER NOT NULL, suite TEXT NOT NULL, known TEXT NOT NULL, source TEXT NOT NULL, document TEXT NOT NULL);
@@ -55,6 +59,7 @@ TABLES = (
 )
 OF_PROBLEM = ("subject", "size", "closed", "suite", "known", "source", "document")
 OF_COMPETITOR = ("competitor", "solver", "version", "options")
+KEYS = {"problems": ["id"], "competitors": ["competitor", "version"], "sessions": ["started", "command", "machine"]}
 MOST_NUMBERS = 10_000
 """Numbers of rows that are remembered, so that a million problems need no memory."""
 
@@ -106,7 +111,7 @@ class Store:
     >>> with Store.temporary() as store:
     ...     for run in run_all([task], 1):
     ...         store.add(run)
-    ...     task in store, len(store), store.rows(["problem", "competitor", "status", "nodes"])
+    ...     task in store, len(store), list(store.rows(["problem", "competitor", "status", "nodes"]))
     (True, 1, [('5x5 open from 0,0', 'warnsdorff', 'found', 25)])
     """
 
@@ -169,10 +174,7 @@ class Store:
 
     def _prepare(self) -> None:
         self._check_version()
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.executescript(SCHEMA)
-        self._connection.execute(f"PRAGMA user_version = {VERSION}")
 
     def _check_version(self) -> None:
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
@@ -188,18 +190,17 @@ class Store:
     def begin_session(self, command: str) -> None:
         """Note the command, the machine and its load; the runs that are added next belong to it."""
         started = datetime.now(UTC).isoformat(timespec="seconds")
-        self._session = {"started": started, "command": command, "load": load_of_machine()}
+        self._session = {"started": started, "command": command, "load": psutil.getloadavg()[0]}
         self._session_on(machine_document())
 
-    def plan(self, task: Task, suite: str = "", known: SuiteProblem | None = None) -> None:
-        """Note the problem and the competitor of a task, the suite, and what is known of the problem.
+    def plan(self, task: Task, suite: str = "") -> None:
+        """Note the problem and the competitor of a task, the suite, and what it knows of the problem.
 
         The order of these notes is the order in all reports. Where two suites say what is known of a problem, the later counts.
         """
-        is_new = task.problem not in self._numbers
-        number = self._problem(task.problem, suite)
-        if is_new and known is not None:
-            said = (suite, known.answer, known.source, number)
+        problem, is_new = task.problem, task.problem not in self._numbers
+        said = (suite, problem.known, problem.source, self._problem(problem, suite))
+        if is_new and problem.known:
             self._execute("UPDATE problems SET suite = ?, known = ?, source = ? WHERE number = ?", said)
         self._competitor(task.competitor)
 
@@ -223,8 +224,7 @@ class Store:
         values |= {"time_limit": limits.seconds, "node_limit": limits.nodes, "memory_limit": limits.memory}
         values |= {"problem": self._problem(task.problem), "competitor": self._competitor(task.competitor)}
         values |= {"session": self._session_on(run.machine), "tour": values.pop("packed")}
-        if task.walks is None:
-            values |= {"walks": None, "tours": None}
+        values |= {"walks": None, "tours": None} if task.walks is None else {}
         update = f"({', '.join(values)}) = ({', '.join(f'excluded.{name}' for name in values)})"
         self._insert("runs", values, f"(id) DO UPDATE SET {update} WHERE {GIVES_WAY}")
 
@@ -238,31 +238,30 @@ class Store:
             return self._numbers[named]
         values = {"id": named.id, "name": named.name, "subject": named.subject, "size": named.problem.size, "suite": suite}
         values |= {"closed": named.problem.closed, "known": "", "source": "", "document": json.dumps(named.document)}
-        return self._number(named, "problems", ("id",), values)
+        return self._number(named, "problems", values)
 
     def _competitor(self, competitor: Competitor) -> int:
         options = json.dumps(dict(competitor.options), sort_keys=True)
         values = {"competitor": competitor.name, "solver": competitor.solver, "options": options}
-        values["version"] = get_solver(competitor.solver).version
-        return self._number(competitor, "competitors", ("competitor", "version"), values)
+        return self._number(competitor, "competitors", values | {"version": get_solver(competitor.solver).version})
 
     def _session_on(self, machine: str) -> int:
         """Return the number of the session on a machine: each machine of a cluster has a row for the command."""
         values = self._session | {"machine": machine}
-        return self._number(tuple(values.values()), "sessions", ("started", "command", "machine"), values)
+        return self._number(tuple(values.values()), "sessions", values)
 
-    def _number(self, what: Hashable, table: str, key: Sequence[str], values: dict[str, Any]) -> int:
-        """Return the number of a row, which is added where the table has none of this key."""
+    def _number(self, what: Hashable, table: str, values: dict[str, Any]) -> int:
+        """Return the number of a row, which is added where the table has none of the same key."""
         if what not in self._numbers:
             self._insert(table, values)
             if len(self._numbers) > MOST_NUMBERS:
                 self._numbers.clear()
-            find = f"SELECT number FROM {table} WHERE {' AND '.join(f'{name} = :{name}' for name in key)}"
-            self._numbers[what] = self._execute(find, values)[0][0]
+            same = " AND ".join(f"{name} = :{name}" for name in KEYS[table])
+            self._numbers[what] = self._execute(f"SELECT number FROM {table} WHERE {same}", values)[0][0]
         return self._numbers[what]
 
-    def rows(self, columns: Sequence[str], where: str = "", values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Return columns of all runs, in the order of the plan: by problem, competitor, seed and repetition.
+    def rows(self, columns: Sequence[str], where: str = "", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+        """Yield columns of all runs, in the order of the plan: by problem, competitor, seed and repetition.
 
         Parameters
         ----------
@@ -272,10 +271,6 @@ class Store:
             `termination` `wrong answer`; `answer` is what it said.
         where, values : a condition of SQL, and what stands for its question marks.
         """
-        return list(self.each_row(columns, where, values))
-
-    def each_row(self, columns: Sequence[str], where: str = "", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows one by one, as `rows` returns them."""
         chosen = ", ".join(COLUMNS.get(name, f"runs.{name}") for name in columns)
         query = (
             f"SELECT {chosen} FROM {TABLES} {f'WHERE {where}' if where else ''} "
@@ -287,7 +282,7 @@ class Store:
     def tours(self) -> Iterator[KeptTour]:
         """Yield the tour of every run that found one, by problem."""
         columns = ["id", "problem", "competitor", "document", "tour"]
-        for document, rows in groupby(self.each_row(columns, "runs.answer = 'found'"), key=itemgetter(3)):
+        for document, rows in groupby(self.rows(columns, "runs.answer = 'found'"), key=itemgetter(3)):
             problem = self._problem_of(document)
             for run, name, competitor, _, packed in rows:
                 yield KeptTour(run, f"{name} | {competitor}", problem, packed)
@@ -311,11 +306,9 @@ class Store:
 
     def sessions(self) -> list[dict[str, Any]]:
         """Return the commands that have written to the store, with their machines and loads."""
-        found = self._execute("SELECT started, command, machine, load FROM sessions ORDER BY number")
-        return [
-            {"started": started, "command": command, "machine": json.loads(machine), "load": load}
-            for started, command, machine, load in found
-        ]
+        names = ("started", "command", "load", "machine")
+        found = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY number")
+        return [dict(zip(names, (*rest, json.loads(machine)), strict=True)) for *rest, machine in found]
 
 
 COLUMNS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -13,12 +13,13 @@ from operator import methodcaller
 from typing import Any
 
 from solvers.budget import Budget
+from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem, digest
-from solvers.errors import OptionError, SolverError, UnknownSolver
-from solvers.registry import Solver, get_solver, solver_names, whole_number
+from solvers.errors import OptionError, SolverError
+from solvers.registry import Solver, get_solver, solver_names, solver_table, whole_number
 from solvers.result import Options
 
-__all__ = ["Competitor", "Limits", "Task", "competitors_for", "option_sets", "tasks_for"]
+__all__ = ["Competitor", "Limits", "Plan", "Task", "competitors_for", "option_sets", "tasks_for"]
 
 MOST_NUMBER = 2**63 - 1
 """The greatest whole number that the store can hold."""
@@ -29,8 +30,8 @@ LEAST_MEMORY = 1 << 28
 
 
 @dataclass(frozen=True)
-class Limits:
-    """What a run may spend; None is no limit.
+class Limits(Budget):
+    """What a run may spend; None means no limit.
 
     Parameters
     ----------
@@ -43,38 +44,43 @@ class Limits:
     OptionError : the memory is too small for a process, or a limit is too large to be kept.
     """
 
-    seconds: float | None = None
-    nodes: int | None = None
     memory: int | None = None
 
     def __post_init__(self) -> None:
-        budget = self.budget
-        for what, limit, most in (("time", budget.seconds, MOST_SECONDS), ("node", budget.nodes, MOST_NUMBER)):
+        super().__post_init__()
+        seconds = None if self.seconds is None else float(self.seconds)
+        self.__dict__.update(seconds=seconds, memory=_whole_bytes(self.memory))
+        for what, limit, most in (
+            ("time", seconds, MOST_SECONDS),
+            ("node", self.nodes, MOST_NUMBER),
+            ("memory", self.memory, MOST_NUMBER),
+        ):
             if limit is not None and limit > most:
                 raise OptionError(f"the {what} limit is too large: it is {most:g} at most, or leave it out for none", limit)
-        memory = self.memory
-        if memory is not None:
-            try:
-                memory = int(memory)
-            except (TypeError, ValueError, OverflowError):
-                raise OptionError(f"the memory limit is {memory!r}: it must be a number of bytes", memory) from None
-            if memory < LEAST_MEMORY:
-                needed = f"Python and its packages need {LEAST_MEMORY / 1e9:.2f}"
-                raise OptionError(f"the memory limit is {memory / 1e9:g} GB: {needed}", memory)
-            if memory > MOST_NUMBER:
-                raise OptionError(f"the memory limit is too large: it is {MOST_NUMBER / 1e9:g} GB at most", memory)
-        limits = {"seconds": None if budget.seconds is None else float(budget.seconds), "nodes": budget.nodes, "memory": memory}
-        self.__dict__.update(limits)
 
-    @property
-    def budget(self) -> Budget:
-        """The limits of time and nodes."""
-        return Budget(self.seconds, self.nodes)
+
+def _whole_bytes(memory: Any) -> int | None:
+    """Return a limit of memory as a whole number of bytes."""
+    if memory is None:
+        return None
+    try:
+        number = int(memory)
+    except (TypeError, ValueError, OverflowError):
+        raise OptionError(f"the memory limit is {memory!r}: it must be a number of bytes", memory) from None
+    if number < LEAST_MEMORY:
+        needed = f"Python and its packages need {LEAST_MEMORY / 1e9:.2f}"
+        raise OptionError(f"the memory limit is {number / 1e9:g} GB: {needed}", memory)
+    return number
 
 
 @dataclass(frozen=True)
 class Competitor:
     """A solver under certain options. One solver under several options is several competitors.
+
+    Attributes
+    ----------
+    name : the solver and its options, as `--option` takes them. Competitors are equal if their names are, for JSON keeps 1, 1.0
+        and True apart, which Python takes for equal.
 
     Raises
     ------
@@ -88,17 +94,12 @@ class Competitor:
 
     solver: str
     options: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    _key: str = field(init=False, repr=False)
-    """What equal competitors share. JSON keeps 1, 1.0 and True apart, which Python takes for equal."""
+    name: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", Options({key: _kept(key, value) for key, value in self.options.items()}))
-        object.__setattr__(self, "_key", digest(dict(self.options)))
-
-    @cached_property
-    def name(self) -> str:
-        """The solver and its options, as `--option` takes them."""
-        return " ".join([self.solver, *(f"{key}={_text(self.options[key])}" for key in sorted(self.options))])
+        options = Options({key: _kept(key, value) for key, value in self.options.items()})
+        name = " ".join([self.solver, *(f"{key}={_text(options[key])}" for key in sorted(options))])
+        self.__dict__.update(options=options, name=name)
 
 
 @dataclass(frozen=True)
@@ -174,18 +175,14 @@ def _module_of(solver: str) -> str:
 
 def _received(module: str, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
     """Return a task in another process, which imports the module that registers its solver."""
-    solver = competitor.solver
-    try:
-        get_solver(solver)
-    except UnknownSolver:
-        with contextlib.suppress(ImportError):
-            import_module(module)
-        if solver not in solver_names():
-            raise SolverError(
-                f"solver {solver!r} is unknown to the worker processes: register it at the top level of a module that they "
-                f"can import, not in {module}",
-                solver,
-            ) from None
+    with contextlib.suppress(ImportError):
+        import_module(module)
+    if competitor.solver not in solver_names():
+        raise SolverError(
+            f"solver {competitor.solver!r} is unknown to the worker processes: register it at the top level of a module that "
+            f"they can import, not in {module}",
+            competitor.solver,
+        )
     return Task(problem, competitor, *rest)
 
 
@@ -222,30 +219,62 @@ def tasks_for(
     >>> [task.name for task in tasks_for([corner], competitors_for(["warnsdorff", "backtracking"]), seeds=2)]
     ['5x5 open from 0,0 | warnsdorff seed=0', '5x5 open from 0,0 | warnsdorff seed=1', '5x5 open from 0,0 | backtracking']
     """
-    entries = {each: _entry_of(each) for each in (competitors_for() if competitors is None else competitors)}
     for name, number in (("seeds", seeds), ("repeats", repeats)):
         if number is not None:
             whole_number(name, number, least=1)
-    return _tasks(problems, entries, limits or Limits(), seeds, repeats)
+    entries = {each: _entry_of(each) for each in (competitors_for() if competitors is None else competitors)}
+    seeds_of = {
+        each: [None] if seeds is None or not entry.seeded or "seed" in each.options else range(seeds)
+        for each, entry in entries.items()
+    }
+    return (
+        Task(problem, competitor, seed, limits or Limits(), repeat)
+        for problem in problems
+        for competitor, entry in entries.items()
+        if not entry.refusal(problem.problem)
+        for seed, repeat in product(seeds_of[competitor], range(repeats))
+    )
 
 
 def _entry_of(competitor: Competitor) -> Solver:
     entry = get_solver(competitor.solver)
+    entry.check_installed()
     entry.check_options(competitor.options)
     _module_of(entry.name)  # refuses a solver that other processes cannot import
     return entry
 
 
-def _tasks(
-    problems: Iterable[NamedProblem], entries: Mapping[Competitor, Solver], limits: Limits, seeds: int | None, repeats: int
-) -> Iterator[Task]:
-    for problem in problems:
-        for competitor, entry in entries.items():
-            if entry.refusal(problem.problem):
-                continue
-            takes_seeds = seeds is not None and entry.seeded and "seed" not in competitor.options
-            for seed, repeat in product(range(seeds or 0) if takes_seeds else [None], range(repeats)):
-                yield Task(problem, competitor, seed, limits, repeat)
+@dataclass(frozen=True)
+class Plan:
+    """All tasks of a comparison.
+
+    Parameters
+    ----------
+    sets : the problems; one that several sets hold counts once.
+    tasks_of : yields the tasks of problems, such as `tasks_for` or `walk_tasks` with all other arguments given.
+    suite : the name of the suite that the problems come from; empty without one.
+
+    Examples
+    --------
+    >>> from functools import partial
+    >>> from graphs import Board
+    >>> board = ProblemSet(NamedProblem.on_board(Board(5, 5)), "orbits")
+    >>> plan = Plan((board,), partial(tasks_for, competitors=competitors_for(["warnsdorff"]), seeds=10))
+    >>> plan.count, next(iter(plan)).name
+    (60, '5x5 open from 0,0 | warnsdorff seed=0')
+    """
+
+    sets: tuple[ProblemSet, ...]
+    tasks_of: Callable[[Iterable[NamedProblem]], Iterator[Task]]
+    suite: str = ""
+
+    def __iter__(self) -> Iterator[Task]:
+        return self.tasks_of(each_once(self.sets))
+
+    @cached_property
+    def count(self) -> int:
+        """The number of tasks. The first look goes through all of them."""
+        return sum(1 for _ in self)
 
 
 def competitors_for(
@@ -271,16 +300,12 @@ def competitors_for(
     >>> [each.name for each in competitors_for(["warnsdorff"], {"warnsdorff": [{}, {"tie_break": "roth"}]})]
     ['warnsdorff', 'warnsdorff tie_break=roth']
     """
-    names = list(dict.fromkeys(solver_names() if solvers is None else solvers))
-    if solvers is None:
-        names = [name for name in names if not get_solver(name).missing]
-    for name in options or {}:
-        get_solver(name)
-        if name not in names:
+    names = [each.name for each in solver_table() if not each.missing] if solvers is None else solvers
+    sets = options or {}
+    for name in sets:
+        if get_solver(name).name not in names:
             raise OptionError(f"solver {name!r} has options and is not compared: name it among the solvers", name)
-    for name in names:
-        get_solver(name).check_installed()
-    competitors = dict.fromkeys(Competitor(name, each) for name in names for each in (options or {}).get(name) or [{}])
+    competitors = dict.fromkeys(Competitor(name, each) for name in names for each in sets.get(name) or [{}])
     for competitor in competitors:
         _entry_of(competitor)
     return list(competitors)
@@ -315,8 +340,8 @@ def _kept(key: str, value: Any) -> Any:
 
 
 def _text(value: Any) -> str:
-    """Return a value as JSON; text as it stands, unless it reads as JSON of another kind."""
-    if isinstance(value, str):
+    """Return a value as JSON; text as it stands, unless it holds a space or reads as JSON of another kind."""
+    if isinstance(value, str) and " " not in value:
         try:
             json.loads(value)
         except (ValueError, RecursionError):

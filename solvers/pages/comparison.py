@@ -130,7 +130,7 @@ def _data(store: Store, frame: pd.DataFrame, runs: list[int], moves: int, reason
     problem_of = cache(lambda document: NamedProblem.from_document(json.loads(document)))
     boards: dict[tuple[Any, ...], Layer] = {}
     kept, tours, too_large = set(runs), kept_tours(frame, runs, moves), 0
-    rows = zip(store.each_row(["document", "status", "reason", "tour"]), frame["competitor"], strict=False)
+    rows = zip(store.rows(["document", "status", "reason", "tour"]), frame["competitor"], strict=False)
     for place, ((document, status, reason, packed), competitor) in enumerate(rows):
         if place not in kept:
             continue

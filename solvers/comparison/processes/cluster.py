@@ -9,13 +9,12 @@ M. Rocklin, Dask: parallel computation with blocked algorithms and task scheduli
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import pickle
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future
 from threading import Event, Thread
 from typing import Any
 
@@ -73,25 +72,12 @@ def _connected(scheduler: str) -> Any:
     # What concerns the user is raised; Dask logs tracebacks beside, from a thread that outlives the client.
     for name in ("distributed", "distributed.client", "distributed.core", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    with ThreadPoolExecutor(1) as thread:  # in a notebook, this one has an event loop already
-        answer = thread.submit(asyncio.run, _greet(scheduler)).exception()
-    if answer is not None:
-        start = "start one with  dask scheduler  and name the address that it prints, such as tcp://127.0.0.1:8786"
-        raise NoCluster(f"no Dask scheduler answers at {scheduler!r}: {start}", scheduler) from answer
     open_client: Any = Client
-    return open_client(scheduler, timeout=PATIENCE, set_as_default=False)
-
-
-async def _greet(scheduler: str) -> None:
-    """Connect to a scheduler once, for a `Client` that finds none leaves a traceback behind."""
-    from distributed import Security
-    from distributed.comm.core import connect
-
-    security: Any = Security
-    open_comm: Any = connect
-    connecting = open_comm(scheduler, timeout=PATIENCE, **security().get_connection_args("client"))
-    comm = await asyncio.wait_for(connecting, PATIENCE)
-    comm.abort()
+    try:
+        return open_client(scheduler, timeout=PATIENCE, set_as_default=False)
+    except Exception as error:
+        start = "start one with  dask scheduler  and name the address that it prints, such as tcp://127.0.0.1:8786"
+        raise NoCluster(f"no Dask scheduler answers at {scheduler!r}: {start}", scheduler) from error
 
 
 def _check_versions(client: Any, scheduler: str) -> None:
@@ -99,17 +85,17 @@ def _check_versions(client: Any, scheduler: str) -> None:
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
-        message = f"the Dask scheduler at {scheduler} has no workers: start some with  dask worker {scheduler}"
-        raise NoCluster(message, scheduler) from None
-    versions = {f"worker {worker}": version for worker, version in client.run(_version, on_error="return").items()}
+        start = f"start some with  dask worker {scheduler}"
+        raise NoCluster(f"the Dask scheduler at {scheduler} has no workers: {start}", scheduler) from None
+    versions = client.run(_version, on_error="return")
     try:
         versions["scheduler"] = client.run_on_scheduler(_version)
     except ImportError as error:
         versions["scheduler"] = error
     for where, version in versions.items():
-        if isinstance(version, ImportError) or (isinstance(version, str) and version != solvers.__version__):
-            has = f"version {version} of this project" if isinstance(version, str) else f"not this project ({version})"
-            raise SolverUnavailable(f"the Dask {where} has {has}: install version {solvers.__version__} there", scheduler)
+        if isinstance(version, str | ImportError) and version != solvers.__version__:
+            needed = f"version {solvers.__version__} of this project, and has another one, or none ({version})"
+            raise SolverUnavailable(f"the Dask process {where} needs {needed}: install it there", scheduler)
 
 
 def _version() -> str:

@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 import weakref
+from typing import Any
 
 import psutil
 
@@ -40,7 +41,7 @@ class Guardian:
     def __init__(self) -> None:
         self.mark = f"KNIGHTS_TOUR_WORKER_OF_{secrets.token_hex(8)}"
         self._lock = threading.Lock()
-        self._popen: subprocess.Popen[bytes] | None = None
+        self._popen: Any = None
 
     def start(self) -> None:
         """Start the guardian, if it does not live."""
@@ -57,12 +58,12 @@ class Guardian:
 
     def leave(self) -> None:
         """Leave the guardian to the parent, in a process that it has forked."""
-        if self._popen is not None and self._popen.stdin is not None:
+        if self._popen is not None:
             self._popen.stdin.close()
 
 
-def _dismiss(popen: subprocess.Popen[bytes], master: int) -> None:
-    if os.getpid() == master and popen.stdin is not None:
+def _dismiss(popen: Any, master: int) -> None:
+    if os.getpid() == master:
         popen.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             popen.wait(PATIENCE)

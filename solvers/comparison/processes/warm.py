@@ -19,20 +19,21 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Collection
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple, TypeAlias
+from typing import IO, Any, TypeAlias
 
 import psutil
 
 from solvers.comparison.processes import guardian
-from solvers.comparison.processes.messages import receive, send
+from solvers.comparison.processes.worker import Phase, receive, send
 from solvers.errors import SolverError
 
 __all__ = ["Phase", "ProcessEnded", "WarmProcess", "end_processes", "warm_process"]
 
-Reply: TypeAlias = tuple[str, Any]
+Reply: TypeAlias = tuple[str, Any, Any]
+Replies: TypeAlias = SimpleQueue[Reply | None]
 
 BETWEEN_LOOKS = 0.02
 """Seconds between two looks at the memory and the clock."""
@@ -49,13 +50,6 @@ sys.path[:] = json.loads(sys.argv[1])
 from {} import worker
 worker.serve(bytes.fromhex(sys.argv[2]))
 """
-
-
-class Phase(NamedTuple):
-    """The part of a call that begins: its name, and the seconds that it may take."""
-
-    name: str
-    seconds: float | None = None
 
 
 class ProcessEnded(SolverError):
@@ -87,8 +81,8 @@ class WarmProcess:
     def __init__(self) -> None:
         self.memory_kept = 0
         self._mark = b""
-        self._popen: subprocess.Popen[bytes] | None = None
-        self._replies: SimpleQueue[Reply | None] = SimpleQueue()
+        self._popen: Any = None
+        self._replies: Replies = SimpleQueue()
         self._end: Callable[[], object] = lambda: None
 
     def call(self, function: Callable[..., Any], *arguments: Any, memory: int | None = None) -> Any:
@@ -109,10 +103,9 @@ class WarmProcess:
         request = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
         try:
             popen = self._started()
-            assert popen.stdin is not None
             with contextlib.suppress(OSError, ValueError):  # where the process has died, the answer says so
                 send(popen.stdin, self._mark, request)
-            kind, (value, is_spoilt) = self._answer(popen, _share_of_memory() if memory is None else memory)
+            kind, value, is_spoilt = self._answer(popen, _share_of_memory() if memory is None else memory)
         except BaseException:
             self.end()
             raise
@@ -127,7 +120,31 @@ class WarmProcess:
         self._popen = None
         self._end()
 
-    def _answer(self, popen: subprocess.Popen[bytes], memory: int) -> Reply:
+    def _started(self) -> Any:
+        """Return the process, which is started if none lives."""
+        if self._popen is not None and self._popen.poll() is None:
+            return self._popen
+        self.end()
+        _check_that_python_goes_on()
+        GUARDIAN.start()
+        mark = secrets.token_bytes(8)  # which stands before its messages and in its environment
+        try:
+            popen = subprocess.Popen(
+                [sys.executable, "-c", START.format(__package__), json.dumps(sys.path), mark.hex()],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=os.environ | {GUARDIAN.mark: mark.hex()},
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise SolverError(f"a worker process cannot start: {error}") from error
+        self._popen, self._mark, self._replies, self.memory_kept = popen, mark, SimpleQueue(), 0
+        self._end = weakref.finalize(self, _end, popen, mark, os.getpid())
+        threading.Thread(target=_read, args=(popen.stdout, mark, self._replies), daemon=True).start()
+        return popen
+
+    def _answer(self, popen: Any, memory: int) -> Reply:
         """Wait for the end of the call, and watch the limits meanwhile."""
         watched, phase, is_dead = _Watched(popen.pid), Phase("start"), False
         while True:
@@ -144,45 +161,25 @@ class WarmProcess:
                 raise self._ended(popen, watched, phase, "")
             if reply[0] != "phase":
                 return reply
-            phase, cpu_seconds = reply[1]
+            _, phase, cpu_seconds = reply
             watched.begin(cpu_seconds)
 
-    def _ended(self, popen: subprocess.Popen[bytes], watched: _Watched, phase: Phase, limit: str) -> ProcessEnded:
+    def _ended(self, popen: Any, watched: _Watched, phase: Phase, limit: str) -> SolverError:
+        """Return what is raised for a process that has ended, or that is to be ended at a limit."""
         seconds = time.monotonic() - watched.began
         how = limit or ("" if self._popen is popen else GIVEN_UP)
         if not how:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 popen.wait(CLOSING)
-        return ProcessEnded(how or _described(popen.returncode), phase.name, seconds, watched.cpu_seconds, watched.peak)
-
-    def _started(self) -> subprocess.Popen[bytes]:
-        popen = self._popen
-        if popen is not None and popen.poll() is None:
-            return popen
-        self.end()
-        _check_that_python_goes_on()
-        try:
-            popen, mark = _start()
-        except OSError as error:
-            raise SolverError(f"a worker process cannot start: {error}") from error
-        self._popen, self.memory_kept = popen, 0
-        self._end = weakref.finalize(self, _end, popen, mark, os.getpid())
-        self._mark, self._replies = mark, SimpleQueue()
-        threading.Thread(target=_read, args=(popen, mark, self._replies), daemon=True).start()
-        if self._replies.get() is None:
-            if self._popen is not popen:
-                raise ProcessEnded(GIVEN_UP, "start", 0.0, 0.0, 0)
-            assert popen.stderr is not None
-            why = popen.stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
-            self.end()
-            if not why and popen.returncode < 0:
-                raise ProcessEnded(_described(popen.returncode), "start", 0.0, 0.0, 0)
-            raise SolverError(f"a worker process cannot start: {why or _described(popen.returncode)}")
-        return popen
+            how = _described(popen.returncode)
+            if phase.name == "start" and how.startswith("exit"):
+                why = popen.stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
+                return SolverError(f"a worker process cannot start: {why or how}")
+        return ProcessEnded(how, phase.name, seconds, watched.cpu_seconds, watched.peak)
 
 
 class _Watched:
-    """What is seen of a process while a call goes on: when its phase began, its processor time, its greatest memory."""
+    """What the master knows of a running worker: when its phase began, its processor time, its greatest memory."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -194,33 +191,28 @@ class _Watched:
         """Begin a phase."""
         self.began, self.cpu_seconds_before, self.cpu_seconds = time.monotonic(), cpu_seconds, 0.0
 
-    @cached_property
-    def process(self) -> psutil.Process:
-        """The process; most calls end before anyone looks at it."""
-        return psutil.Process(self.number)
-
     def broken_limit(self, phase: Phase, memory: int) -> str:
         """Look at the process, and return the limit that it has passed, or an empty string."""
-        seconds = time.monotonic() - self.began
-        limit = "time limit" if phase.seconds is not None and seconds > phase.seconds else ""
+        now = time.monotonic()
+        limit = "time limit" if phase.seconds is not None and now - self.began > phase.seconds else ""
         with contextlib.suppress(psutil.Error):
-            used = self.process.memory_info().rss + self.of_family
+            process = psutil.Process(self.number)
+            used = process.memory_info().rss + self.of_family
             self.peak = max(self.peak, used)
             if used > memory:
                 limit = "memory limit"
-            if limit or time.monotonic() > self.next_look_at_family:
-                self._look_at_family()
+            if limit or now > self.next_look_at_family:
+                self.cpu_seconds = max(0.0, sum(process.cpu_times()[:2]) - self.cpu_seconds_before)
+                self.of_family = sum(map(_memory_of, process.children(recursive=True)))  # long, where there are many processes
+                ended = time.monotonic()
+                self.next_look_at_family = ended + (ended - now) / SHARE_FOR_FAMILY
         return limit
 
-    def _look_at_family(self) -> None:
-        """Add up the memory of all descendants, which takes long on a machine of many processes."""
-        began, self.of_family = time.monotonic(), 0
-        self.cpu_seconds = max(0.0, sum(self.process.cpu_times()[:2]) - self.cpu_seconds_before)
-        for child in self.process.children(recursive=True):
-            with contextlib.suppress(psutil.Error):
-                self.of_family += child.memory_info().rss
-        ended = time.monotonic()
-        self.next_look_at_family = ended + (ended - began) / SHARE_FOR_FAMILY
+
+def _memory_of(process: psutil.Process) -> int:
+    with contextlib.suppress(psutil.Error):
+        return process.memory_info().rss
+    return 0
 
 
 def _check_that_python_goes_on() -> None:
@@ -228,40 +220,22 @@ def _check_that_python_goes_on() -> None:
         raise SolverError("Python ends, and its worker processes with it")
 
 
-def _start() -> tuple[subprocess.Popen[bytes], bytes]:
-    """Start a process, and return it and its mark, which stands before its messages and in its environment."""
-    GUARDIAN.start()
-    mark = secrets.token_bytes(8)
-    popen = subprocess.Popen(
-        [sys.executable, "-c", START.format(__package__), json.dumps(sys.path), mark.hex()],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=os.environ | {GUARDIAN.mark: mark.hex()},
-        start_new_session=True,
-    )
-    return popen, mark
-
-
-def _read(popen: subprocess.Popen[bytes], mark: bytes, replies: SimpleQueue[Reply | None]) -> None:
+def _read(stream: IO[bytes], mark: bytes, replies: Replies) -> None:
     """Queue what the process writes, and None at its end, or where it writes rubbish."""
-    assert popen.stdout is not None
     with contextlib.suppress(Exception):  # rubbish is read in many ways
-        replies.put(("ready", receive(popen.stdout, mark)))
         while True:
-            replies.put(pickle.loads(receive(popen.stdout, mark)))
+            replies.put(pickle.loads(receive(stream, mark)))
     replies.put(None)
 
 
-def _end(popen: subprocess.Popen[bytes], mark: bytes, master: int) -> None:
+def _end(popen: Any, mark: bytes, master: int) -> None:
     if os.getpid() != master:  # this process was forked from the master, which keeps its workers
         return
     guardian.end_family(GUARDIAN.mark, mark.hex(), popen.pid if popen.poll() is None else None)
     popen.wait()
     for stream in (popen.stdin, popen.stderr):
-        if stream is not None:
-            with contextlib.suppress(OSError):
-                stream.close()
+        with contextlib.suppress(OSError):
+            stream.close()
 
 
 def _described(status: int | None) -> str:

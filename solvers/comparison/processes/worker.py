@@ -1,13 +1,16 @@
 """The main loop of a worker process: it reads calls from its standard input, and writes what they return.
 
-Before the first call, standard input, output and error are redirected to the null device, so that what a solver prints does not
-mix with the replies.
+A message is a mark, a length and a body: a solver may write anything to every open file, so a reader must be able to tell a
+message from rubbish. Before the first call, standard input, output and error are redirected to the null device, so that what a
+solver prints does not mix with the replies. After each call the worker looks at its own condition: a call may leave behind what
+would slow, change or kill the calls after it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import os
 import pickle
 import signal
@@ -17,28 +20,34 @@ from collections.abc import Generator, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from types import GeneratorType
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
-from solvers.comparison.processes.condition import condition
-from solvers.comparison.processes.messages import receive, send
+__all__ = ["Phase", "receive", "send", "serve"]
 
-__all__ = ["serve"]
-
-READY = b"ready"
+BYTES_OF_LENGTH = 8
+FILES = 100
+"""Open files are counted in hundreds: a library may keep a few open, and a solver must not use up all."""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """Requests of Linux's prctl(2)."""
+
+
+class Phase(NamedTuple):
+    """The part of a call that begins: its name, and the seconds that it may take."""
+
+    name: str
+    seconds: float | None = None
 
 
 def serve(mark: bytes) -> None:
     """Carry out calls until the master closes the pipe.
 
-    A request is a pickled pair of a function and its arguments. A reply is a pickled pair: `"phase"` with a `Phase` and the
-    processor time so far; `"returned"` or `"raised"` with a value or an exception, and whether the process must be replaced.
+    A request is a pickled pair of a function and its arguments. A reply is a pickled triple: `"phase"`, a `Phase` and the
+    processor time so far; or `"returned"` or `"raised"`, a value or an exception, and whether the process must be replaced.
     """
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     _stay_with_master()
-    _keep_from_children(requests, replies)
-    send(replies, mark, READY)
+    if hasattr(os, "register_at_fork"):  # children would hold the pipes open after the death of this process
+        os.register_at_fork(after_in_child=partial(_silence, [requests.fileno(), replies.fileno()]))
     _silence((0, 1, 2))
     process = os.getpid()
     try:
@@ -49,6 +58,37 @@ def serve(mark: bytes) -> None:
                 send(replies, mark, reply)
     finally:  # without the end of Python, which threads and handlers of a solver could hold up
         os._exit(1)
+
+
+def send(stream: IO[bytes], mark: bytes, body: bytes) -> None:
+    """Write a message."""
+    stream.write(mark + len(body).to_bytes(BYTES_OF_LENGTH, "big") + body)
+    stream.flush()
+
+
+def receive(stream: IO[bytes], mark: bytes) -> bytes:
+    """Read a message, and return its body.
+
+    Raises
+    ------
+    EOFError : the stream has ended, or what comes next is no message.
+
+    Examples
+    --------
+    >>> from io import BytesIO
+    >>> stream = BytesIO()
+    >>> send(stream, b"mark", b"body")
+    >>> receive(BytesIO(stream.getvalue()), b"mark")
+    b'body'
+    """
+    head = stream.read(len(mark) + BYTES_OF_LENGTH)
+    if len(head) < len(mark) + BYTES_OF_LENGTH or not head.startswith(mark):
+        raise EOFError
+    length = int.from_bytes(head[len(mark) :], "big")
+    body = stream.read(length)
+    if len(body) < length:
+        raise EOFError
+    return body
 
 
 def _stay_with_master() -> None:
@@ -62,12 +102,6 @@ def _stay_with_master() -> None:
             Path("/proc/self/oom_score_adj").write_text("1000")
 
 
-def _keep_from_children(*streams: IO[bytes]) -> None:
-    """Take the pipes from children, which would hold them open after the death of this process."""
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=partial(_silence, [stream.fileno() for stream in streams]))
-
-
 def _silence(files: Iterable[int]) -> None:
     """Redirect open files to the null device."""
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -78,15 +112,16 @@ def _silence(files: Iterable[int]) -> None:
 
 def _replies(request: bytes) -> Iterator[bytes]:
     """Carry out a call, and yield each phase that it begins and what it returns, or the exception that it raises."""
-    before = condition()
+    yield _pickled("phase", Phase("call"), time.process_time())
+    before = _condition()
     try:
         function, arguments = pickle.loads(request)
         value = function(*arguments)
         if isinstance(value, GeneratorType):
             value = yield from _phases(value)
-        yield _pickled("returned", value, condition() != before)
+        yield _pickled("returned", value, _condition() != before)
     except BaseException as error:
-        yield _pickled("raised", _portable(error), condition() != before)
+        yield _pickled("raised", _portable(error), _condition() != before)
 
 
 def _phases(steps: Generator[Any, None, Any]) -> Generator[bytes, None, Any]:
@@ -100,7 +135,7 @@ def _phases(steps: Generator[Any, None, Any]) -> Generator[bytes, None, Any]:
 
 
 def _pickled(kind: str, value: Any, further: float) -> bytes:
-    return pickle.dumps((kind, (value, further)), protocol=pickle.HIGHEST_PROTOCOL)
+    return pickle.dumps((kind, value, further), protocol=pickle.HIGHEST_PROTOCOL)
 
 
 def _portable(error: BaseException) -> BaseException:
@@ -110,3 +145,36 @@ def _portable(error: BaseException) -> BaseException:
     except Exception:
         return RuntimeError(f"{type(error).__name__}: {error}")
     return error
+
+
+def _condition() -> tuple[Any, ...]:
+    """Return what should be equal before and after a call."""
+    return (
+        _has_children(),
+        len(sys._current_frames()),  # threads go on working
+        (sys.stdin, sys.stdout, sys.stderr, sys.gettrace(), sys.getprofile(), gc.isenabled(), time.perf_counter),
+        _of_unix() if sys.platform != "win32" else (),
+    )
+
+
+def _has_children() -> bool:
+    """Return whether a process that was started here still lives; those that have ended are collected."""
+    with contextlib.suppress(ChildProcessError, AttributeError):
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
+        return True
+    return False
+
+
+def _of_unix() -> tuple[Any, ...]:
+    import resource
+
+    limits = [resource.getrlimit(getattr(resource, name)) for name in dir(resource) if name.startswith("RLIMIT_")]
+    timers = [signal.getitimer(each)[0] > 0 for each in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)]
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None
+    folder, files = None, 0
+    with contextlib.suppress(OSError):  # the folder may have been removed
+        folder = Path.cwd()
+    with contextlib.suppress(OSError):
+        files = len(os.listdir("/dev/fd")) // FILES
+    return limits, timers, cores, folder, files, os.getpriority(os.PRIO_PROCESS, 0)

@@ -9,17 +9,23 @@ and failures are kept, so that memory does not grow with the number of runs.
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
+from typing import Any
 
+from graphs.board import Board
+from graphs.formats import is_graph_file
+from graphs.leapers import KNIGHT
+from solvers.comparison.problems import square_text
 from solvers.comparison.report.figures import numbered
-from solvers.comparison.report.statements import Statement, statements_of
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import REFUTED, Store
 
-__all__ = ["Conflict", "CrossCheck", "answers", "conflicts", "cross_check", "failures"]
+__all__ = ["CrossCheck", "answers", "conflicts", "cross_check", "failures"]
 
 SHOWN = 20
 """Conflicts, and failures, that a cross-check keeps."""
@@ -28,32 +34,12 @@ CONTRADICTED = (
     f"WHERE {REFUTED} OR (runs.answer = 'found' AND problems.known = 'impossible'))"
 )
 AT_FAULT = "runs.status = 'error'"
-
-
-@dataclass(frozen=True)
-class Conflict:
-    """A problem whose answers contradict each other, or what is known of it.
-
-    Attributes
-    ----------
-    problem : its name.
-    found, impossible : the first run of each competitor that found a tour, and that said that there is none.
-    known, source : the answer that a suite gives, and who says so; empty where none is known.
-    """
-
-    problem: str
-    found: tuple[Statement, ...]
-    impossible: tuple[Statement, ...]
-    known: str = ""
-    source: str = ""
-
-    def __str__(self) -> str:
-        head = f"{self.problem}: one run found a tour, another says there is none"
-        if not (self.found and self.impossible):
-            head = f"{self.problem}: " + ("a run found a tour" if self.found else "a run says there is none")
-        if self.known:
-            head += f"; known: {'there is a tour' if self.known == 'found' else 'there is none'} ({self.source})"
-        return _block(head, self.found + self.impossible)
+COLUMNS = (
+    *("problem", "competitor", "solver", "answer", "termination", "reason", "id", "problem_id", "version", "options", "seed"),
+    *("time_limit", "node_limit", "memory_limit", "nodes", "seconds", "document"),
+)
+LONG = 4_000
+"""Characters of a board that a command line does not hold any more."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +48,7 @@ class CrossCheck:
 
     Attributes
     ----------
-    conflicts : the first `SHOWN` problems with contradictory answers.
+    conflicts : the first `SHOWN` problems with contradictory answers, each with what was said of it.
     failures : the first run at fault of each competitor for each way to fail, `SHOWN` at most.
     conflict_count, failure_count : the number of all such problems, and of all such runs.
     with_tour, without_tour, unsettled : the number of other problems, by what the competitors said of them.
@@ -81,8 +67,8 @@ class CrossCheck:
     Two solvers or more agree on 0 of them. All tours found (1) are verified.
     """
 
-    conflicts: tuple[Conflict, ...]
-    failures: tuple[Statement, ...]
+    conflicts: tuple[str, ...]
+    failures: tuple[str, ...]
     conflict_count: int = 0
     failure_count: int = 0
     with_tour: int = 0
@@ -93,7 +79,7 @@ class CrossCheck:
     interrupted: int = 0
 
     def __str__(self) -> str:
-        parts = list(map(str, self.conflicts))
+        parts = list(self.conflicts)
         if self.conflict_count > len(self.conflicts):
             parts.append(f"The answers to {self.conflict_count - len(self.conflicts):,} more problems contradict each other.")
         if self.failures:
@@ -126,7 +112,7 @@ class CrossCheck:
 def cross_check(store: Store) -> CrossCheck:
     """Compare the answers of all runs of a store."""
     counts: Counter[str] = Counter()
-    rows = store.each_row(["problem_id", "known", "termination", "answer", "solver"])
+    rows = store.rows(["problem_id", "known", "termination", "answer", "solver"])
     for (_, known), group in groupby(rows, key=lambda row: row[:2]):
         said: dict[str, set[str]] = {"found": set(), "impossible": set(), "": set()}
         for *_, termination, answer, solver in group:
@@ -139,23 +125,32 @@ def cross_check(store: Store) -> CrossCheck:
             kind = "conflict_count"
         counts[kind] += 1
         counts["confirmed"] += kind != "conflict_count" and len(tours | proofs) > 1
-    counts["failure_count"] = sum(1 for _ in store.each_row(["id"], AT_FAULT))
+    counts["failure_count"] = sum(1 for _ in store.rows(["id"], AT_FAULT))
     return CrossCheck(tuple(islice(conflicts(store), SHOWN)), failures(store), **counts)
 
 
-def conflicts(store: Store) -> Iterator[Conflict]:
-    """Yield every problem whose answers contradict each other or what is known of it; there should be none."""
-    rows = store.each_row(["problem_id", "problem", "known", "source", "id", "competitor", "answer"], CONTRADICTED)
+def conflicts(store: Store) -> Iterator[str]:
+    """Yield every problem whose answers contradict each other or what is known of it; there should be none.
+
+    After the problem come the first run of each competitor that found a tour, and the first of each that said there is none.
+    """
+    rows = store.rows(["problem_id", "problem", "known", "source", "id", "competitor", "answer"], CONTRADICTED)
     for (_, problem, known, source), group in groupby(rows, key=lambda row: row[:4]):
-        said = statements_of(store, _first_of_each(((competitor, answer), run) for *_, run, competitor, answer in group))
-        found, impossible = (tuple(each for each in said if each.answer == answer) for answer in ("found", "impossible"))
-        yield Conflict(problem, found, impossible, known, source)
+        first = _first_of_each(((competitor, answer), run) for *_, run, competitor, answer in group)
+        said = sorted(_statements(store, first), key=lambda each: each[0])
+        what = {"found": "a run found a tour", "impossible": "a run says there is none"}[said[0][0]]
+        if len({answer for answer, _ in said}) > 1:
+            what = "one run found a tour, another says there is none"
+        if known:
+            what += f"; known: {'there is a tour' if known == 'found' else 'there is none'} ({source})"
+        yield _block(f"{problem}: {what}", (text for _, text in said))
 
 
-def failures(store: Store) -> tuple[Statement, ...]:
+def failures(store: Store) -> tuple[str, ...]:
     """Return the first run at fault of each competitor for each way to fail, `SHOWN` at most."""
-    rows = store.each_row(["id", "competitor", "termination"], AT_FAULT)
-    return statements_of(store, _first_of_each(((competitor, how), run) for run, competitor, how in rows)[:SHOWN])
+    rows = store.rows(["id", "competitor", "termination"], AT_FAULT)
+    first = _first_of_each(((competitor, how), run) for run, competitor, how in rows)
+    return tuple(text for _, text in _statements(store, first[:SHOWN]))
 
 
 def answers(store: Store) -> Iterator[tuple[str, dict[str, dict[str, int]]]]:
@@ -171,7 +166,7 @@ def answers(store: Store) -> Iterator[tuple[str, dict[str, dict[str, int]]]]:
     ...     list(answers(store))
     [('5x5 open', {'warnsdorff': {'found': 1}})]
     """
-    rows = store.each_row(["problem_id", "problem", "competitor", "answer", "termination"])
+    rows = store.rows(["problem_id", "problem", "competitor", "answer", "termination"])
     for (_, problem), group in groupby(rows, key=lambda row: row[:2]):
         said: dict[str, Counter[str]] = {}
         for _, _, competitor, answer, termination in group:
@@ -187,6 +182,69 @@ def _first_of_each(runs: Iterable[tuple[tuple[str, str], str]]) -> list[str]:
     return list(first.values())
 
 
-def _block(head: str, said: Iterable[Statement]) -> str:
-    lines = "\n".join(map(str, said)).splitlines()
-    return "\n".join([head, *(f"  {line}" for line in lines)])
+def _block(head: str, said: Iterable[str]) -> str:
+    return "\n".join([head, *(f"  {line}" for text in said for line in text.splitlines())])
+
+
+def _statements(store: Store, runs: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the answers of runs, given by their ids, in the order of the plan; and what they said, with how to repeat them."""
+    for row in store.rows(COLUMNS, f"runs.id IN ({', '.join('?' * len(runs))})", list(runs)):
+        of = dict(zip(COLUMNS, row, strict=True))
+        yield of["answer"], _statement(of)
+
+
+def _statement(of: dict[str, Any]) -> str:
+    said = of["answer"] or of["termination"]
+    if said != of["termination"]:
+        said += ", a wrong answer" if of["termination"] == "wrong answer" else ", but too late"
+    options = json.loads(of["options"]) | ({} if of["seed"] is None else {"seed": of["seed"]})
+    words = ["--solver", of["solver"]]
+    for name, value in options.items():
+        words += ["--option", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+    for name in ("time_limit", "node_limit"):
+        if of[name] is not None:
+            words += [f"--{name.replace('_', '-')}", f"{of[name]:.15g}"]
+    memory = "" if of["memory_limit"] is None else f", memory limit {of['memory_limit'] / 1e9:g} GB"
+    lines = [
+        ": ".join(filter(None, [f"{of['competitor']} on {of['problem']}", said, of["reason"]])),
+        f"  {command_line(json.loads(of['document']), of['problem_id'], words)}",
+        f"  run {of['id']}, version {of['version']}, {of['seconds']:.3g} s, {of['nodes']:,} nodes{memory}",
+    ]
+    return "\n".join(lines)
+
+
+def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]) -> str:
+    """Return the command line of `solve.py` for a problem.
+
+    Parameters
+    ----------
+    document : of the problem, as `NamedProblem.document` gives it.
+    problem_id : its id.
+    words : further options.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers.comparison import NamedProblem
+    >>> command_line(NamedProblem.on_board(Board.parse("...\\n.#."), start=(0, 0)).document, "12ab", ["--solver", "cp-sat"])
+    "printf '%s\\\\n' ... '.#.' | python scripts/solve.py - --start 0,0 --solver cp-sat"
+    """
+    before, subject, after = "", document.get("board", document.get("graph", "")), ""
+    kept = f"is kept in the store: the document of problem {problem_id}"
+    if "board" not in document:
+        if not is_graph_file(subject):
+            subject, after = "GRAPH.col", f"  # the graph {subject} {kept}"
+    elif len(subject) > LONG:
+        subject, after = "BOARD.txt", f"  # the board text {kept}"
+    elif Board.parse(subject).holes:
+        before, subject = f"printf '%s\\n' {shlex.join(subject.splitlines())} | ", "-"
+    arguments = [subject]
+    if sorted(document.get("leaper", KNIGHT)) != sorted(KNIGHT):
+        arguments += ["--leaper", "{},{}".format(*document["leaper"])]
+    if document.get("wrap"):
+        arguments += ["--wrap", document["wrap"]]
+    for name in ("start", "end"):
+        if document[name] is not None:
+            arguments += [f"--{name}", square_text(document[name])]
+    arguments += ["--closed"] if document["closed"] else []
+    return f"{before}python scripts/solve.py {shlex.join([*arguments, *words])}{after}"

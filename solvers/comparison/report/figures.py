@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import floor, isfinite, log10
 
+from solvers.comparison.report.layout import NO_VALUE
+
 __all__ = [
-    "NO_VALUE",
     "count_range",
     "numbered",
     "p_text",
@@ -13,8 +14,6 @@ __all__ = [
     "seconds_text",
 ]
 
-NO_VALUE = "–"
-"""What stands where there is no number."""
 MILLION = 1_000_000
 
 
@@ -37,8 +36,9 @@ def seconds_range(seconds: float, low: float, high: float) -> str:
     >>> seconds_range(0.012, 0.0098, 0.0151), seconds_range(1.2, float("nan"), float("nan"))
     ('12 [10–15] ms', '1.2 s')
     """
-    scale, unit, digits = _unit(seconds)
-    return _range(seconds * scale, low * scale, high * scale, unit, digits)
+    if seconds >= 0.9995:
+        return _range(seconds, low, high, "s", 3)
+    return _range(1000 * seconds, 1000 * low, 1000 * high, "ms", 2)
 
 
 def count_range(count: float, low: float, high: float) -> str:
@@ -79,23 +79,13 @@ def p_text(p: float) -> str:
     return NO_VALUE if not isfinite(p) else "<0.001" if p < 0.001 else f"{p:.3f}" if p < 0.9995 else "1"
 
 
-def _unit(seconds: float) -> tuple[float, str, int]:
-    """Return the factor, the unit and the digits for a time."""
-    if seconds >= 0.9995:
-        return 1.0, "s", 3
-    return 1000.0, "ms", 2
-
-
 def _range(value: float, low: float, high: float, unit: str, digits: int) -> str:
     """Return a number with as many digits at least, and its interval with no more decimals than the number."""
     if not isfinite(value):
         return NO_VALUE
-    decimals = _decimals(value, digits)
-    interval = ""
-    if isfinite(low) and isfinite(high):
-        ends = (_plain(end, min(decimals, _decimals(end, digits))) for end in (low, high))
-        interval = f" [{'–'.join(ends)}]"
-    return f"{_plain(value, decimals)}{interval} {unit}".rstrip()
+    number, *ends = (_plain(each, min(_decimals(each, digits), _decimals(value, digits))) for each in (value, low, high))
+    interval = f" [{'–'.join(ends)}]" if isfinite(low) and isfinite(high) else ""
+    return f"{number}{interval} {unit}".rstrip()
 
 
 def _plain(value: float, decimals: int) -> str:
@@ -106,4 +96,4 @@ def _plain(value: float, decimals: int) -> str:
 
 def _decimals(value: float, digits: int) -> int:
     """Return how many decimals show this number of digits of a number."""
-    return max(0, digits - 1 - floor(log10(abs(value)))) if value else 0
+    return max(0, digits - 1 - floor(log10(abs(value)))) if value and isfinite(value) else 0

@@ -1,15 +1,24 @@
-"""The runs of a store as a pandas frame: one row a run, in the order of the plan."""
+"""The runs of a store as a pandas frame and as files for other programs: one row a run, in the order of the plan.
+
+Tours stay in the store.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from graphs.errors import FormatError
+from solvers.comparison.packages import check_packages
+from solvers.comparison.problems import square_text
 from solvers.comparison.store import Store
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["CATEGORIES", "COLUMNS", "runs_frame"]
+__all__ = ["check_export", "each_record", "runs_frame", "write_runs"]
 
 CATEGORIES = ("problem", "subject", "suite", "solver", "competitor", "status", "termination", "answer")
 COLUMNS = (
@@ -25,6 +34,15 @@ LIMITS = {
 }
 """How a limit is written, and its absence."""
 ID_DIGITS = 6
+
+EXPORTS = (".csv", ".jsonl", ".parquet")
+"""The endings of the files that `write_runs` writes."""
+WHOLE = ("seed", "node_limit", "memory_limit", "walks", "tours")
+OF_RUN = (
+    *("id", "solver", "options", "competitor", "version", "seed", "repeat", "time_limit", "node_limit", "memory_limit"),
+    *("status", "termination", "reason", "answer", "nodes"),
+    *("seconds", "cpu_seconds", "build_seconds", "warm_up_seconds", "peak_memory", "walks", "tours", "started", "machine"),
+)
 
 
 def runs_frame(store: Store) -> pd.DataFrame:
@@ -51,19 +69,16 @@ def runs_frame(store: Store) -> pd.DataFrame:
     import pandas as pd
 
     names = [*COLUMNS, "version", "problem_id"]
-    frame = pd.DataFrame.from_records(store.each_row(names, "runs.walks IS NULL"), columns=names)
+    frame = pd.DataFrame.from_records(store.rows(names, "runs.walks IS NULL"), columns=names)
     frame.loc[frame["status"] == "error", "answer"] = ""
     frame["competitor"] = _distinct_competitors(frame)
     frame["problem"] = _distinct_problems(frame)
     frame = frame.drop(columns=["version", "problem_id"])
     for name in CATEGORIES:
         frame[name] = pd.Categorical(frame[name], categories=frame[name].unique())
-    for name in ("seed", "node_limit", "memory_limit"):
-        frame[name] = frame[name].astype("Int64")
-    frame["time_limit"] = frame["time_limit"].astype(float)
-    frame["closed"] = frame["closed"].astype(bool)
-    frame["solved"] = frame["status"].isin(["found", "impossible"])
-    return frame
+    whole = dict.fromkeys(("seed", "node_limit", "memory_limit"), "Int64")
+    frame = frame.astype({**whole, "time_limit": float, "closed": bool})
+    return frame.assign(solved=frame["status"].isin(["found", "impossible"]))
 
 
 def _distinct_competitors(frame: pd.DataFrame) -> pd.Series[str]:
@@ -80,3 +95,55 @@ def _distinct_problems(frame: pd.DataFrame) -> pd.Series[str]:
     """Return the names of the problems, with the first digits of the id where two problems share a name."""
     shared = frame.groupby("problem")["problem_id"].transform("nunique") > 1
     return frame["problem"].where(~shared, frame["problem"] + " (" + frame["problem_id"].str[:ID_DIGITS] + ")")
+
+
+def check_export(path: str | Path) -> None:
+    """Refuse a file that `write_runs` cannot write.
+
+    Raises
+    ------
+    FormatError : the ending is none of `EXPORTS`.
+    SolverUnavailable : pyarrow, which writes Parquet, is not installed.
+    """
+    ending = Path(path).suffix
+    if ending not in EXPORTS:
+        raise FormatError(f"{path} must end in one of {', '.join(EXPORTS)}", path)
+    if ending == ".parquet":
+        check_packages("files of Parquet", ["pyarrow"], extra="parquet")
+
+
+def write_runs(store: Store, path: str | Path) -> None:
+    """Write all runs to a file, one row a run; the ending of its name says how.
+
+    Raises
+    ------
+    FormatError, SolverUnavailable : as in `check_export`; or the file cannot be written.
+    """
+    import pandas as pd
+
+    check_export(path)
+    path = Path(path)
+    try:
+        if path.suffix == ".jsonl":
+            with path.open("w", encoding="utf-8") as file:
+                for each in each_record(store):
+                    file.write(json.dumps(each | {"options": json.loads(each["options"])}) + "\n")
+            return
+        frame = pd.DataFrame.from_records(list(each_record(store)))
+        frame = frame.astype({name: "Int64" for name in WHOLE if name in frame})
+        (frame.to_csv if path.suffix == ".csv" else frame.to_parquet)(path, index=False)
+    except OSError as error:
+        raise FormatError(f"{path} cannot be written: {error.strerror or error}", path) from error
+
+
+def each_record(store: Store) -> Iterator[dict[str, Any]]:
+    """Yield each run as a record: the problem first, then the run; None where a column does not apply.
+
+    A square is `R,C`. Seconds are wall time, except `cpu_seconds`; memory is in bytes.
+    """
+    for suite, document, *values in store.rows(["suite", "document", *OF_RUN]):
+        of = json.loads(document)
+        problem = {name: of.get(name) for name in ("board", "graph", "wrap", "leaper", "start", "end", "closed")}
+        problem |= {name: square_text(of[name]) for name in ("leaper", "start", "end") if of.get(name) is not None}
+        problem["board"] = of.get("board", "").replace("\n", "/") or None
+        yield problem | {"suite": suite} | dict(zip(OF_RUN, values, strict=True))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["Sheet", "folded", "rendered"]
+__all__ = ["NO_VALUE", "Sheet", "folded", "rendered", "rows_of"]
 
+NO_VALUE = "–"
+"""What a cell shows where there is no value."""
 GAP = 2
 """Spaces between two columns."""
 LEAST_ROOM = 12
@@ -34,6 +36,17 @@ class Sheet:
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
     notes: Sequence[tuple[str, str]] = ()
+
+
+def rows_of(names: Iterable[Any], columns: Sequence[Any], cells: Mapping[Any, str]) -> list[list[str]]:
+    """Return the rows of a sheet, each its name and its cells, from the texts of cells by row and column.
+
+    Examples
+    --------
+    >>> rows_of(["a", "b"], ["x", "y"], {("a", "x"): "1", ("b", "y"): "2"})
+    [['a', '1', '–'], ['b', '–', '2']]
+    """
+    return [[str(name), *(cells.get((name, column), NO_VALUE) for column in columns)] for name in names]
 
 
 def rendered(sheet: Sheet, width: int) -> RenderableType:

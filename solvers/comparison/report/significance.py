@@ -8,7 +8,7 @@ really use post-hoc tests based on mean-ranks?, Journal of Machine Learning Rese
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +48,7 @@ class PairTest:
     slower: int
     p: float
     effect: float
-    p_holm: float
+    p_holm: float = np.nan
 
 
 def pair_tests(frame: pd.DataFrame) -> tuple[PairTest, ...]:
@@ -67,23 +67,15 @@ def pair_tests(frame: pd.DataFrame) -> tuple[PairTest, ...]:
     ('a', 'b', 3, 0.25, 1.0)
     """
     table = scores(frame)
-    values = table.to_numpy(dtype=float, na_value=np.nan)
-    found: list[dict[str, Any]] = []
-    for first, second in combinations(range(values.shape[1]), 2):
-        both = values[~np.isnan(values[:, [first, second]]).any(axis=1)]
-        if len(both):
-            gain = _gains(both[:, first], both[:, second])
-            p, effect = signed_rank_test(gain)
-            names = {"first": str(table.columns[first]), "second": str(table.columns[second]), "problems": len(both)}
-            found.append(names | {"faster": int((gain > 0).sum()), "slower": int((gain < 0).sum()), "p": p, "effect": effect})
-    corrected = holm(np.array([each["p"] for each in found]))
-    return tuple(PairTest(**each, p_holm=float(p)) for each, p in zip(found, corrected, strict=True))
-
-
-def _gains(first: np.ndarray[Any, Any], second: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return by how much the first is faster on each problem; two infinite scores are a tie."""
-    tie = first == second
-    return np.where(tie, 0.0, second - np.where(tie, 0.0, first))
+    found = []
+    for pair in combinations(map(str, table), 2):
+        first, second = table[list(pair)].dropna().to_numpy(float).T
+        if len(first):
+            gain = np.subtract(second, first, out=np.zeros(len(first)), where=first != second)  # two infinite scores are a tie
+            wins, losses = int((gain > 0).sum()), int((gain < 0).sum())
+            found.append(PairTest(*pair, len(gain), wins, losses, *signed_rank_test(gain)))
+    corrected = holm(np.array([each.p for each in found]))
+    return tuple(replace(each, p_holm=float(p)) for each, p in zip(found, corrected, strict=True))
 
 
 def signed_rank_test(differences: np.ndarray[Any, Any]) -> tuple[float, float]:
@@ -136,11 +128,9 @@ def _exact_p(signed: np.ndarray[Any, Any]) -> float:
     B. Streitberg, J. Röhmel, Exact Distributions for Permutation and Rank Tests, Statistical Software Newsletter 12, 1986.
     """
     doubled = np.rint(2 * np.abs(signed)).astype(int)
-    chances = np.zeros(doubled.sum() + 1)
-    chances[0] = 1.0
+    chances = np.ones(1)
     for rank in doubled:
-        with_rank = np.concatenate([np.zeros(rank), chances[:-rank]])
-        chances = (chances + with_rank) / 2
+        chances = np.convolve(chances, np.bincount([0, rank]) / 2)  # the rank is positive, or it is not
     positive = doubled[signed > 0].sum()
     return float(min(1.0, 2 * min(chances[: positive + 1].sum(), chances[positive:].sum())))
 

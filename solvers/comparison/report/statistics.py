@@ -69,21 +69,16 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
     """
     import pandas as pd
 
-    runs = frame.groupby("competitor", observed=True, sort=False)["solved"].agg(["size", "sum"])
-    solved = frame[frame["solved"].astype(bool)]
-    of_problems = scores(frame)
-    medians = {name: pooled(solved, name, "median") for name in ("seconds", "nodes")}
-    rows = []
-    for competitor in of_problems.columns:
-        mine = of_problems[competitor].dropna().to_numpy()
-        row: dict[str, Any] = {"problems": len(mine), "runs": runs["size"][competitor], "solved": runs["sum"][competitor]}
-        row |= _with_interval(mine, np.mean, "par2")
-        for name, table in medians.items():
-            values = table[competitor].dropna().to_numpy() if competitor in table else np.empty(0)
-            row |= _with_interval(values.astype(float), np.median, name)
-        rows.append(row)
-    index = pd.Index(of_problems.columns.astype(str), name="competitor")
-    return pd.DataFrame(rows, index=index)
+    of_problems, solved = scores(frame), frame[frame["solved"].astype(bool)]
+    runs = frame.groupby("competitor", observed=True).agg(runs=("solved", "size"), solved=("solved", "sum"))
+    figures = runs.set_axis(pd.Index(of_problems.columns.astype(str), name="competitor"))
+    figures.insert(0, "problems", of_problems.count().to_numpy())
+    for name in ("par2", "seconds", "nodes"):
+        table = of_problems if name == "par2" else pooled(solved, name, "median").reindex(columns=of_problems.columns)
+        statistic: Any = np.mean if name == "par2" else np.median
+        ends = [_with_interval(table[competitor].dropna(), statistic) for competitor in of_problems]
+        figures[[name, f"{name}_low", f"{name}_high"]] = np.reshape(ends, (-1, 3))  # which also fits no competitors
+    return figures
 
 
 def scores(frame: pd.DataFrame) -> pd.DataFrame:
@@ -101,12 +96,8 @@ def scores(frame: pd.DataFrame) -> pd.DataFrame:
 
 def pooled(frame: pd.DataFrame, column: str, how: Literal["mean", "median"]) -> pd.DataFrame:
     """Return the mean or median of a column over the runs of each competitor on each problem: problems × competitors."""
-    import pandas as pd
-
-    grouped = frame.groupby(["problem", "competitor"], observed=True)[column]
-    table = grouped.mean() if how == "mean" else grouped.median()
-    problems, competitors = (_in_order(frame[name].drop_duplicates()) for name in ("problem", "competitor"))
-    return pd.DataFrame(table.unstack(), index=problems, columns=competitors)
+    table = frame.groupby(["problem", "competitor"], observed=True)[column].agg(how).unstack()
+    return table.set_axis(list(table.index)).set_axis(list(table.columns), axis=1)
 
 
 def solved_by_kind(frame: pd.DataFrame) -> pd.DataFrame:
@@ -171,13 +162,12 @@ def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., An
     return float(low), float(high)
 
 
-def wilson_interval(successes: int, runs: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Return the ends of Wilson's interval for the rate `successes / runs`, 0 to 1.
+def wilson_interval(successes: int, runs: int) -> tuple[float, float]:
+    """Return the ends of Wilson's interval of 95 % for the rate `successes / runs`, 0 to 1.
 
     Parameters
     ----------
     successes, runs : whole numbers; at least one run, and no more successes than runs.
-    confidence : the share of samples whose interval holds the true rate.
 
     References
     ----------
@@ -192,16 +182,12 @@ def wilson_interval(successes: int, runs: int, confidence: float = 0.95) -> tupl
     """
     from scipy.stats import binomtest
 
-    ends = binomtest(successes, runs).proportion_ci(confidence, method="wilson")
+    ends = binomtest(successes, runs).proportion_ci(0.95, method="wilson")
     return float(ends.low), float(ends.high)
 
 
-def _in_order(names: pd.Series[Any]) -> list[Any]:
-    """Return the names in the order of their categories, or as they come."""
-    return list(names.sort_values() if names.dtype == "category" else names)
-
-
-def _with_interval(values: np.ndarray[Any, Any], statistic: Callable[..., Any], name: str) -> dict[str, float]:
+def _with_interval(sample: pd.Series[float], statistic: Callable[..., Any]) -> tuple[float, float, float]:
+    """Return a figure and the ends of its interval; NaN stands for what does not exist."""
+    values = sample.to_numpy(float)
     exists = len(values) > 0 and np.isfinite(values).all()
-    low, high = bootstrap_interval(values, statistic)
-    return {name: float(statistic(values)) if exists else np.nan, f"{name}_low": low, f"{name}_high": high}
+    return float(statistic(values)) if exists else np.nan, *bootstrap_interval(values, statistic)

@@ -7,14 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from solvers.comparison.report.figures import (
-    NO_VALUE,
-    count_range,
-    p_text,
-    seconds_range,
-    seconds_text,
-)
-from solvers.comparison.report.layout import Sheet, folded
+from solvers.comparison.report.figures import count_range, p_text, seconds_range, seconds_text
+from solvers.comparison.report.layout import NO_VALUE, Sheet, folded, rows_of
 from solvers.comparison.report.portfolio import VirtualBest, virtual_best
 from solvers.comparison.report.significance import ALPHA, PairTest, pair_tests
 from solvers.comparison.report.statistics import LEAST_PROBLEMS, solved_by_kind, summary
@@ -32,7 +26,6 @@ NAME_ROOM, CELL_ROOM = 26, 9
 """The usual widths of a name and of a cell, with its gap."""
 FEW_NAMES = 5
 """Competitors whose table of differences has room for each p."""
-MIRRORED = {"+": "-", "-": "+"}
 HEAD_ROOM = 9
 """Letters in a line of the head of a column."""
 NO_RUN = (NO_VALUE, "no such problem, or the competitor cannot take it")
@@ -62,13 +55,9 @@ def sheets(frame: pd.DataFrame, width: int) -> Iterator[Sheet]:
 def _solved(frame: pd.DataFrame, best: VirtualBest) -> Sheet:
     counts = solved_by_kind(frame)
     kinds = [str(kind) for kind in counts.index.unique("kind").sort_values()]
-    cells = _ratios(counts)
-    all_runs = _ratios(counts.groupby(level="competitor", observed=True).sum())
-    alone = best.contributions["alone"].to_dict()
-    rows = [
-        [str(name), *(cells.get((name, kind), NO_VALUE) for kind in kinds), all_runs[name], f"{number:.4g}"]
-        for name, number in alone.items()
-    ]
+    totals = _ratios(counts.groupby(level="competitor", observed=True).sum())
+    cells = _ratios(counts) | {(name, "all"): ratio for name, ratio in totals.items()}
+    cells |= {(name, "alone"): f"{number:.4g}" for name, number in best.contributions["alone"].items()}
     notes = [
         ("solved", "a verified tour, or a proof that there is none, within the limits"),
         ("not settled", "nobody found out whether there is a tour"),
@@ -78,6 +67,7 @@ def _solved(frame: pd.DataFrame, best: VirtualBest) -> Sheet:
     if not any("not settled" in kind for kind in kinds):
         del notes[1]
     heads = [folded(kind.replace(", ", " "), HEAD_ROOM).replace("\n ", "\n") for kind in kinds]
+    rows = rows_of(best.contributions.index, [*kinds, "all", "alone"], cells)
     return Sheet("Who solves how many? (solved/runs)", ["competitor", *heads, "all", "alone"], rows, notes)
 
 
@@ -88,18 +78,13 @@ def _ratios(counts: pd.DataFrame) -> dict[Any, str]:
 
 def _speed(figures: pd.DataFrame, best: VirtualBest) -> Sheet:
     rows = []
-    shares = best.contributions["share"].to_dict()
-    for name, row in figures.to_dict("index").items():
-        share = shares[name]
-        rows.append(
-            [
-                str(name),
-                _stacked(seconds_range(row["par2"], row["par2_low"], row["par2_high"])),
-                f"{share:.0%}".replace("%", " %") if np.isfinite(share) else NO_VALUE,
-                _stacked(seconds_range(row["seconds"], row["seconds_low"], row["seconds_high"])),
-                _stacked(count_range(row["nodes"], row["nodes_low"], row["nodes_high"])),
-            ]
+    for name, row in figures.join(best.contributions).to_dict("index").items():
+        share = f"{row['share']:.0%}".replace("%", " %") if np.isfinite(row["share"]) else NO_VALUE
+        texts = (
+            _stacked(text(*(row[figure + end] for end in ("", "_low", "_high"))))
+            for figure, text in (("par2", seconds_range), ("seconds", seconds_range), ("nodes", count_range))
         )
+        rows.append([str(name), next(texts), share, *texts])
     heads = ["competitor", "PAR2", "share", "median\ntime", "median\nnodes"]
     solved = f"{best.solved:.4g} of {best.problems:,} problems solved"
     notes = [
@@ -136,8 +121,7 @@ def _boards(frame: pd.DataFrame, width: int) -> Sheet:
         key: seconds_text(seconds) if solved == runs else f"{solved}/{runs}"
         for key, runs, solved, seconds in groups.agg({"runs": "sum", "solved": "sum", "seconds": "mean"}).itertuples()
     }
-    names = frame["competitor"].drop_duplicates().sort_values()
-    rows = [[name, *(cells.get((name, head), NO_VALUE) for head in order)] for name in names]
+    rows = rows_of(frame["competitor"].drop_duplicates().sort_values(), order, cells)
     notes = [("1.2 ms", "mean time (PAR2) where all runs are solved"), ("3/8", "solved/runs where some are not solved"), NO_RUN]
     return Sheet("Up to which board?", ["competitor", *order], rows, notes)
 
@@ -188,16 +172,13 @@ def _endings(frame: pd.DataFrame) -> Sheet:
 
 
 def _pairs(pairs: Sequence[PairTest], names: Sequence[str]) -> Sheet:
-    cells = {}
+    cells = {(name, name): "·" for name in names}
     for pair in pairs:
         p = p_text(pair.p_holm) if len(names) <= FEW_NAMES else ""
-        mark = NO_VALUE if np.isnan(pair.p) else "=" if pair.p_holm >= ALPHA else "+" if pair.effect > 0 else "-"
-        cells[pair.first, pair.second] = f"{mark} {p}".strip()
-        cells[pair.second, pair.first] = f"{MIRRORED.get(mark, mark)} {p}".strip()
-    rows = [
-        [f"{number} {line}", *("·" if line == column else cells.get((line, column), NO_VALUE) for column in names)]
-        for number, line in enumerate(names, 1)
-    ]
+        for both, effect in (((pair.first, pair.second), pair.effect), ((pair.second, pair.first), -pair.effect)):
+            mark = NO_VALUE if np.isnan(pair.p) else "=" if pair.p_holm >= ALPHA else "+" if effect > 0 else "-"
+            cells[both] = f"{mark} {p}".strip()
+    rows = [[f"{number} {row[0]}", *row[1:]] for number, row in enumerate(rows_of(names, names, cells), 1)]
     notes = [
         ("+ -", f"the competitor of the row is faster, or slower, than that of the column, with a p below {ALPHA:g}"),
         ("=", f"the p is {ALPHA:g} or more"),

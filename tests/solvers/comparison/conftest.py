@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from solvers import solver_names
-from solvers.comparison.processes import warm_process
+from solvers.comparison.processes.warm import warm_process
 from solvers.registry import unregister
 from tests.processes import PLUG_IN, assert_all_end
 

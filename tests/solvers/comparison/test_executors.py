@@ -2,10 +2,8 @@
 
 import os
 import signal
-import subprocess
 import sys
-import threading
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import Executor, Future
 from itertools import count, islice
 from pathlib import Path
 
@@ -13,9 +11,10 @@ import psutil
 import pytest
 
 from graphs import Board
-from solvers import Problem, SolverError
+from solvers import Problem, SolverError, SolverUnavailable
 from solvers.comparison import Competitor, NamedProblem, Task, run_all
-from solvers.comparison.processes import process_executor, thread_executor, warm_process
+from solvers.comparison.processes import process_executor, thread_executor
+from solvers.comparison.processes.warm import warm_process
 from solvers.existence.maps import each_pair
 from solvers.existence.tables import board_map
 from solvers.parallel import CallLost, as_finished
@@ -83,55 +82,13 @@ def test_endless_work_is_taken_a_few_items_at_a_time():
     assert len(taken) <= 100 + 4 * 2
 
 
-class Held(Executor):
-    """An executor that carries out nothing until the test says so."""
-
-    at_a_time = 3
-
-    def __init__(self):
-        self.calls = []
-
-    def submit(self, function, /, *arguments, **named):
-        self.calls.append((Future(), function, arguments))
-        if len(self.calls) == 12:
-            threading.Thread(target=self.carry_out).start()
-        return self.calls[-1][0]
-
-    def carry_out(self):
-        for future, function, arguments in reversed(self.calls[:12]):
-            future.set_result(function(*arguments))
-        self.at_a_time = 0
-
-
-def test_boards_are_handed_over_a_few_for_each_that_is_decided_at_a_time():
-    executor = Held()
-    sizes = (Board(3, cols) for cols in range(3, 100))
-    found = list(islice(board_map(sizes, executor=executor), 12))
-    assert [each.board.cols for each in found] == list(range(3, 15))  # in order, though they were finished in reverse
-    assert 12 <= len(executor.calls) < 97
-
-
-class Broken(Executor):
-    def submit(self, function, /, *arguments, **named):
-        future = Future()
-        future.set_exception(BrokenExecutor("a worker process died twice (SIGKILL)"))
-        return future
-
-
-def test_the_question_whose_process_died_is_named():
-    with pytest.raises(SolverError, match=r"the \(1, 2\)-leaper on 3x3: a worker process died twice"):
-        list(board_map([Board(3, 3)], executor=Broken()))
-    with pytest.raises(SolverError, match=r"3x4, start=\(0, 0\), end=\(0, 1\)\): a worker process died"):
-        list(each_pair(Problem.on_board(Board(3, 4)), executor=Broken()))
-
-
 class Losing(Executor):
     """An executor that loses its first call, and carries out the others."""
 
     at_a_time = 1
 
     def __init__(self):
-        self.lost = 0
+        self.lost = False
 
     def submit(self, function, /, *arguments, **named):
         future = Future()
@@ -139,8 +96,15 @@ class Losing(Executor):
             future.set_result(function(*arguments))
         else:
             future.set_exception(CallLost("4 Dask workers died on it"))
-        self.lost += 1
+        self.lost = True
         return future
+
+
+def test_the_question_whose_process_died_is_named():
+    with pytest.raises(SolverError, match=r"the \(1, 2\)-leaper on 3x3: 4 Dask workers died on it"):
+        list(board_map([Board(3, 3)], executor=Losing()))
+    with pytest.raises(SolverError, match=r"3x4, start=\(0, 0\), end=\(0, 1\)\): 4 Dask workers died"):
+        list(each_pair(Problem.on_board(Board(3, 4)), executor=Losing()))
 
 
 def test_a_run_whose_workers_were_lost_is_a_run_and_the_others_go_on():
@@ -151,17 +115,8 @@ def test_a_run_whose_workers_were_lost_is_a_run_and_the_others_go_on():
     assert found.status == "found"
 
 
-def test_without_the_package_a_scheduler_is_refused_with_what_to_install():
-    hide_and_open = """
-import sys
-sys.modules["distributed"] = None
-from solvers import SolverUnavailable
-from solvers.comparison.processes import process_executor
-try:
-    with process_executor(2, "tcp://127.0.0.1:8786"):
+def test_without_the_package_a_scheduler_is_refused_with_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    needed = r'Dask clusters need distributed, not installed here: pip install -e "\.\[cluster\]"'
+    with pytest.raises(SolverUnavailable, match=needed), process_executor(2, "tcp://127.0.0.1:8786"):
         pass
-except SolverUnavailable as error:
-    print(error)
-"""
-    done = subprocess.run([sys.executable, "-c", hide_and_open], capture_output=True, text=True, timeout=60)
-    assert done.stdout == 'Dask clusters need distributed, not installed here: pip install -e ".[cluster]"\n'

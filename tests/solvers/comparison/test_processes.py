@@ -1,5 +1,6 @@
 """Worker processes: they end with the process that started them, and when it gives up their work; calls to them are safe."""
 
+import importlib
 import operator
 import os
 import signal
@@ -7,6 +8,8 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
 
 import psutil
@@ -15,8 +18,8 @@ import pytest
 from graphs import Board
 from solvers import SolverError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
-from solvers.comparison.processes import Phase, ProcessEnded, warm_process
-from solvers.comparison.processes.warm import GUARDIAN
+from solvers.comparison.processes.warm import ProcessEnded, warm_process
+from solvers.comparison.processes.worker import Phase, receive, send
 from solvers.registry import unregister
 from tests.processes import PLUG_IN, traced, wait_until
 
@@ -104,7 +107,7 @@ def test_ctrl_c_ends_the_program_and_its_workers(program, trace):
 
 def test_a_fork_of_the_program_has_workers_of_its_own(program):
     ended = program("""
-from solvers.comparison.processes import warm_process
+from solvers.comparison.processes.warm import warm_process
 run_one(task("warnsdorff"))
 worker = warm_process().call(os.getpid)
 if not os.fork():
@@ -116,17 +119,6 @@ print(warm_process().call(os.getpid) == worker)
     assert ended.communicate(timeout=SECONDS_TO_START) == ("found True\nTrue\n", "")
 
 
-def test_a_solver_of_the_script_itself_must_move_to_a_module(program):
-    ended = program("""
-@solver("mine", summary="", exact=False, closed=False, fixed_end=False, reference="none")
-def mine(problem, meter):
-    return Outcome.unknown(0, "")
-list(run_all([task("mine")]))
-""")
-    sentence = ended.communicate(timeout=SECONDS_TO_START)[1].splitlines()[-1]
-    assert "'mine' is registered in the script that runs: move it to a module" in sentence
-
-
 REGISTERED = """
 from solvers import Outcome, solver
 def register():
@@ -136,22 +128,31 @@ def register():
 """
 
 
-@pytest.mark.parametrize("is_at_top_level", [True, False])
-def test_a_solver_of_any_module_can_run(trace, monkeypatch, tmp_path, is_at_top_level, request):
-    name = f"mine{is_at_top_level:d}"
-    (tmp_path / f"{name}.py").write_text(REGISTERED.format(name=name) + ("register()\n" if is_at_top_level else ""))
+@pytest.fixture
+def module_with_a_solver(trace, monkeypatch, tmp_path):
+    """Write and import a module of this name, with a solver of its name that is registered by a function, or at once."""
+    names = []
+
+    def write(name, more=""):
+        (tmp_path / f"{name}.py").write_text(REGISTERED.format(name=name) + more)
+        names.append(name)
+        return importlib.import_module(name)
+
     monkeypatch.syspath_prepend(tmp_path)
-    module = __import__(name)
-    if not is_at_top_level:
-        module.register()
-    request.addfinalizer(lambda: unregister(name))
-    if is_at_top_level:
-        assert run_one(task(name)).measurement.reason == "it is mine"
-    else:
-        with pytest.raises(
-            SolverError, match=f"unknown to the worker processes: register it at the top level .* not in {name}"
-        ):
-            run_one(task(name))
+    yield write
+    for name in names:
+        unregister(name)
+
+
+def test_a_solver_at_the_top_level_of_any_module_can_run(module_with_a_solver):
+    module_with_a_solver("at_once", "register()\n")
+    assert run_one(task("at_once")).measurement.reason == "it is mine"
+
+
+def test_a_solver_that_other_processes_do_not_register_is_refused(module_with_a_solver):
+    module_with_a_solver("later").register()
+    with pytest.raises(SolverError, match=r"unknown to the worker processes: register it at the top level .* not in later"):
+        run_one(task("later"))
 
 
 def task(solver="warnsdorff", start=(0, 0), seconds=None, **options):
@@ -167,23 +168,11 @@ def test_closing_a_comparison_ends_its_processes(trace):
 
 
 def test_two_threads_compare_at_once(trace):
-    found = []
     starts = [[(0, 0), (2, 2), (4, 4)], [(0, 2), (0, 4)]]
-
-    def compare(chosen):
-        found.append([run.task.problem.problem.start for run in run_all(map(task_from, chosen), jobs=1)])
-
-    threads = [threading.Thread(target=compare, args=(each,)) for each in starts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(found) == sorted(starts)
+    with ThreadPoolExecutor(2) as threads:
+        both = list(threads.map(lambda chosen: list(run_all([task(start=each) for each in chosen], jobs=1)), starts))
+    assert [[run.task.problem.problem.start for run in runs] for runs in both] == starts
     wait_until(lambda: not traced(trace))
-
-
-def task_from(start):
-    return task(start=start)
 
 
 def test_a_call_returns_or_raises_what_the_function_does(trace):
@@ -197,6 +186,13 @@ def test_a_call_returns_or_raises_what_the_function_does(trace):
         process.call(threading.Lock)
     pid = process.call(os.getpid)
     assert process.call(os.getpid) == pid
+
+
+def test_what_lacks_the_mark_is_no_message():
+    stream = BytesIO()
+    send(stream, b"one mark", b"body")
+    with pytest.raises(EOFError):
+        receive(BytesIO(stream.getvalue()), b"another!")
 
 
 def waits(seconds):
@@ -239,11 +235,12 @@ def test_a_process_that_dies_between_two_calls_is_replaced(trace):
 
 
 def test_a_guardian_that_died_is_replaced(trace):
-    warm_process().call(abs, -1)
-    first = GUARDIAN._popen
-    first.kill()
-    first.wait()
-    warm_process().end()
-    assert warm_process().call(abs, -1) == 1
-    assert GUARDIAN._popen is not first
-    assert GUARDIAN._popen.poll() is None
+    guardians = []
+    for _ in range(2):
+        warm_process().call(abs, -1)
+        guardians += [each for each in psutil.Process().children() if any("guardian.py" in word for word in each.cmdline())]
+        guardians[-1].kill()
+        guardians[-1].wait()
+        warm_process().end()
+    assert guardians[0] != guardians[1]
+    assert len(guardians) == 2

@@ -8,7 +8,6 @@ import pytest
 from graphs import Board, FormatError
 from solvers import Budget, solve
 from solvers.comparison.suites import STANDARD, parse_suite, read_suite, suite_names
-from solvers.comparison.suites.toml_lines import line_of_key
 
 README = Path(__file__).parents[3] / "solvers" / "comparison" / "suites" / "README.md"
 SMALL = 150
@@ -19,11 +18,7 @@ def parsed(text, **how):
 
 
 def names(suite):
-    return [each.problem.name for each in suite]
-
-
-def answered():
-    return [each for name in suite_names() for each in read_suite(name) if each.answer and each.problem.problem.size <= SMALL]
+    return [each.name for each in suite]
 
 
 @pytest.mark.parametrize("name", suite_names())
@@ -33,22 +28,17 @@ def test_each_suite_says_what_it_is_and_how_long_a_run_may_take(name):
     assert suite.description.endswith(".")
     assert suite.time_limit > 0
     assert f"| `{name}` |" in README.read_text()
-    ids = [each.problem.id for each in suite]
-    assert len(set(ids)) == len(ids) > 10
-    assert {each.answer for each in suite} <= {"found", "impossible", None}
-    assert all(bool(each.source) == bool(each.answer) for each in suite)
+    assert len({each.id for each in suite}) == len(list(suite)) > 10
+    assert {(each.known, bool(each.source)) for each in suite} <= {("found", True), ("impossible", True), ("", False)}
 
 
 def test_known_answers_are_those_of_an_exact_solver():
-    problems = [each for each in answered() if nx.is_connected(each.problem.problem.graph)]
-    wrong = {}
-    for each in problems:
-        result = solve(each.problem.problem, "cp-sat", budget=Budget(seconds=60))
-        if result.status.value != each.answer:
-            wrong[each.problem.name] = result
-    assert not wrong
+    known = [each for name in suite_names() for each in read_suite(name) if each.known and each.problem.size <= SMALL]
+    problems = [each for each in known if nx.is_connected(each.problem.graph)]
+    budget = Budget(seconds=60)
+    assert [each.name for each in problems if solve(each.problem, "cp-sat", budget=budget).status.value != each.known] == []
     assert len(problems) > 200
-    assert {each.answer for each in problems} == {"found", "impossible"}
+    assert {each.known for each in problems} == {"found", "impossible"}
 
 
 def test_the_standard_suite_is_what_the_standard_comparison_was():
@@ -94,7 +84,7 @@ starts = [1, "2"]
 def test_an_end_a_piece_holes_and_joined_edges():
     text = '[[problems]]\nboards = ["3x3"]\nstarts = "all"\nend = "c3"\nleaper = [4, 1]\nholes = ["1,1"]\nwrap = "rows"\n'
     suite = parsed(text)
-    first = next(iter(suite)).problem
+    first = next(iter(suite))
     assert first.board == Board(3, 3, holes=[(1, 1)], wrap="rows")
     assert (first.problem.leaper, first.problem.start, first.problem.end) == ((1, 4), (0, 0), (0, 2))
     assert len(names(suite)) == 7  # eight squares, without the end
@@ -102,13 +92,12 @@ def test_an_end_a_piece_holes_and_joined_edges():
 
 def test_the_answer_of_a_later_table_counts_for_an_earlier_one():
     text = '[[problems]]\nboards = ["4x4..5"]\n[[problems]]\nboards = ["4x4"]\nanswer = "impossible"\nsource = "search"\n'
-    assert [(each.answer, each.source) for each in parsed(text)] == [("impossible", "search"), (None, "")]
+    assert [(each.known, each.source) for each in parsed(text)] == [("impossible", "search"), ("", "")]
 
 
 GOOD = '[[problems]]\nboards = ["5x5"]\n'
 
 BAD = {
-    "an unknown key at the top": ('descripton = "x"\n' + GOOD, 1, "unknown key descripton: did you mean description?"),
     "an unknown key of problems": (GOOD + 'start = "all"\n', 3, "unknown key start: did you mean starts?"),
     "an unknown key of the second table": (GOOD + GOOD + "x = 1\n", 5, "unknown key x: there are boards, graphs"),
     "a key after a long text": (
@@ -116,23 +105,19 @@ BAD = {
         7,
         "starts must be",
     ),
+    "an inline table": ("problems = [{board = '5x5'}]\n", 1, "unknown key board: did you mean boards?"),
+    "a quoted key": (GOOD + '# or so\n"a.b" = 1\n', 4, "unknown key a.b"),
+    "a list of several lines": (GOOD + "starts = [\n'0,0',\n'9,9']\n", 3, "starts: 9,9 is not on the board"),
     "no time": ("time_limit = 0\n" + GOOD, 1, "time_limit must be a number of seconds above 0"),
-    "a time beyond all numbers": (f"time_limit = 1{'0' * 400}\n" + GOOD, 1, "time_limit must be"),
     "problems that are no tables": ("problems = 3\n", 1, "problems must be written as tables"),
     "tables of another name": ('description = "x"\n[[problem]]\nboards = ["5x5"]\n', 2, "did you mean problems?"),
     "no board": ('[[problems]]\nboards = ["8by8"]\n', 2, "boards: '8by8' is not a board"),
-    "boards that are no list": ('[[problems]]\nboards = "5x5"\n', 2, "boards must be a list"),
     "a missing file": ('[[problems]]\nboards = ["no such.txt"]\n', 2, "boards: no such.txt cannot be read"),
     "neither boards nor graphs": ('[[problems]]\nstarts = "all"\n', 1, "neither boards nor graphs"),
     "a start off the board": (GOOD + 'starts = ["0,0", "5,5"]\n', 3, "starts: 5,5 is not on the board"),
     "starts of another kind": (GOOD + 'starts = "some"\n', 3, 'starts must be "all", "orbits", or a list'),
     "starts of closed tours": (GOOD + "closed = true\nstarts = ['0,0']\n", 4, "starts belongs to open tours"),
-    "an end that is a start": (GOOD + "end = '0,0'\nstarts = ['0,0']\n", 4, "starts: the end is equal to the start"),
-    "an unknown wrap": (GOOD + "wrap = 'sideways'\n", 3, "wrap must be"),
-    "no leaper": (GOOD + "leaper = [0, 0]\n", 3, "leaper: "),
-    "an unknown answer": (GOOD + "answer = 'yes'\nsource = 'me'\n", 3, 'answer must be "found" or "impossible"'),
     "an answer of nobody": (GOOD + "answer = 'found'\n", 3, "answer stands without source"),
-    "a source of nothing": (GOOD + "source = 'me'\n", 3, "source stands without answer"),
     "an unknown graph": ("[[problems]]\ngraphs = ['K(5)']\n", 2, "graphs: 'K(5)' is no graph that we can build"),
     "a piece for graphs": ("[[problems]]\ngraphs = ['J5']\nleaper = [1, 2]\n", 3, "leaper belongs to boards"),
     "a vertex that is none": ("[[problems]]\ngraphs = ['J5']\nstarts = ['0,0']\n", 3, "starts: '0,0' stands where"),
@@ -163,11 +148,6 @@ def test_toml_that_python_cannot_read_gets_one_sentence(text):
         parsed(text)
 
 
-def test_inline_tables_have_errors_without_a_line():
-    with pytest.raises(FormatError, match=r"mine.toml: unknown key board: did you mean boards"):
-        parsed("problems = [{board = '5x5'}]\n")
-
-
 def test_an_unknown_suite_and_a_missing_file(tmp_path):
     with pytest.raises(FormatError, match="there is no suite 'standart': did you mean 'standard'"):
         read_suite("standart")
@@ -180,9 +160,6 @@ def test_a_suite_file_names_itself_and_finds_files_beside_it(tmp_path):
     (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
     suite = read_suite(str(tmp_path / "mine.toml"))
     assert (suite.name, names(suite)) == ("mine", [".../.#./... open"])
-    (tmp_path / "mine.toml").write_text('[[problems]]\nboards = ["5x5"]\nclosed = 3\n')
-    with pytest.raises(FormatError, match=r"mine.toml, line 3: closed must be"):
-        read_suite(str(tmp_path / "mine.toml"))
 
 
 def test_the_example_of_the_readme_is_a_suite(tmp_path):
@@ -192,9 +169,4 @@ def test_the_example_of_the_readme_is_a_suite(tmp_path):
     assert {"5x5 open from 0,0", "4x9 open from 1,4", "..../.##./.... closed", "GP(11,2) closed", "mine.hcp closed"} <= set(
         names(suite)
     )
-    assert {each.answer for each in suite} == {"impossible", None}
-
-
-@pytest.mark.parametrize(("key", "line"), [("a.b", 2), ("x", 3), ("none", 1)])
-def test_the_line_of_a_quoted_key(key, line):
-    assert line_of_key('[[problems]]\n"a.b" = 1\n  x=1\n', key, "problems", 0) == line
+    assert {each.known for each in suite} == {"impossible", ""}

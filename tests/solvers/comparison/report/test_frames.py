@@ -1,12 +1,16 @@
-"""The frame of the runs of a store."""
+"""The frame of the runs of a store, and the runs as files for other programs."""
+
+import csv
+import json
+from dataclasses import replace
 
 import networkx as nx
+import pandas as pd
 import pytest
 
-from graphs import Board
+from graphs import Board, FormatError
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
-from solvers.comparison.problem_sets import SuiteProblem
-from solvers.comparison.report.frames import runs_frame
+from solvers.comparison.report.frames import each_record, runs_frame, write_runs
 
 
 @pytest.fixture
@@ -15,9 +19,9 @@ def store():
         yield kept
 
 
-def add(store, problem, solver, termination, *, seconds=10.0, seed=None, **options):
+def add(store, problem, solver, termination, *, seconds=10.0, nodes=None, seed=None, **options):
     answer = termination if termination in ("found", "impossible") else ""
-    task = Task(problem, Competitor(solver, options), seed, Limits(seconds=seconds))
+    task = Task(problem, Competitor(solver, options), seed, Limits(seconds, nodes))
     store.add(Run(task, Measurement(termination, "", answer, 25, 0.5), "2026-01-01T00:00:00.000+00:00", "{}"))
 
 
@@ -50,23 +54,50 @@ def test_problems_of_the_same_name_have_different_names(store):
     assert names[2] == "5x5 open"
 
 
-def test_impossible_is_not_solved_where_another_run_found_a_tour(store):
+def test_a_verified_tour_is_solved_also_against_a_suite_and_impossible_is_not_against_a_tour(store):
+    store.plan(Task(replace(on("5x5"), known="impossible"), Competitor("warnsdorff")), "wrong")
     add(store, on("5x5"), "warnsdorff", "found")
     add(store, on("5x5"), "cp-sat", "impossible")
     add(store, on("3x3"), "cp-sat", "impossible")
     frame = runs_frame(store)
-    assert dict(zip(zip(frame["problem"], frame["solver"], strict=True), frame["solved"], strict=True)) == {
-        ("5x5 open", "warnsdorff"): True,
-        ("5x5 open", "cp-sat"): False,
-        ("3x3 open", "cp-sat"): True,
-    }
+    assert frame["solved"].tolist() == [True, False, True]
+    assert frame["answer"].tolist() == ["found", "", "impossible"]
 
 
-def test_a_verified_tour_is_solved_also_where_a_suite_says_that_there_is_none(store):
-    store.plan(Task(on("5x5"), Competitor("warnsdorff")), "wrong", SuiteProblem(on("5x5"), "impossible", "nobody"))
-    add(store, on("5x5"), "warnsdorff", "found")
-    add(store, on("5x5"), "cp-sat", "impossible")
-    assert runs_frame(store)[["solver", "solved", "answer"]].values.tolist() == [
-        ["warnsdorff", True, "found"],
-        ["cp-sat", False, ""],
-    ]
+@pytest.fixture
+def kept(store):
+    """A store with runs on a board with a hole, on a board and on a graph."""
+    add(store, on(".../.#./...".replace("/", "\n"), closed=True), "backtracking", "found", move_order="clockwise")
+    add(store, on("5x5", start=(0, 0)), "warnsdorff", "found", seconds=2.0, nodes=1000, seed=1)
+    add(store, NamedProblem.of_graph(nx.petersen_graph(), "Petersen", start=3), "backtracking", "dead end")
+    return store
+
+
+def test_csv_has_a_line_a_run(kept, tmp_path):
+    write_runs(kept, tmp_path / "runs.csv")
+    with (tmp_path / "runs.csv").open(newline="") as file:
+        ring, corner, petersen = csv.DictReader(file)
+    assert (ring["board"], ring["closed"], ring["competitor"]) == (".../.#./...", "True", "backtracking move_order=clockwise")
+    assert (corner["start"], corner["seed"], corner["time_limit"], corner["node_limit"]) == ("0,0", "1", "2.0", "1000")
+    assert (petersen["board"], petersen["graph"], petersen["start"], petersen["status"]) == ("", "Petersen", "3", "unknown")
+
+
+def test_json_lines_and_parquet_hold_the_same(kept, tmp_path):
+    for name in ("runs.jsonl", "runs.parquet"):
+        write_runs(kept, tmp_path / name)
+    lines = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
+    records = list(each_record(kept))
+    assert [line["options"] for line in lines] == [{"move_order": "clockwise"}, {}, {}]
+    assert [line | {"options": None} for line in lines] == [record | {"options": None} for record in records]
+    frame = pd.read_parquet(tmp_path / "runs.parquet")
+    assert frame["id"].tolist() == [record["id"] for record in records]
+    assert frame["seed"].isna().tolist() == [True, False, True]
+
+
+def test_a_file_that_cannot_be_written_gets_one_sentence(kept, tmp_path):
+    with pytest.raises(FormatError, match=r"must end in one of .csv, .jsonl, .parquet"):
+        write_runs(kept, tmp_path / "runs.xlsx")
+    for ending in (".csv", ".jsonl", ".parquet"):
+        (tmp_path / f"runs{ending}").mkdir()
+        with pytest.raises(FormatError, match="cannot be written"):
+            write_runs(kept, tmp_path / f"runs{ending}")

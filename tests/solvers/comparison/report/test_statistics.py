@@ -25,16 +25,12 @@ def test_par2_needs_a_time_limit_where_a_run_is_unsolved(frame):
     assert figures.loc["b", ["par2", "par2_low", "par2_high"]].isna().all()
 
 
-def test_medians_are_of_the_solved_runs_only(frame):
+def test_medians_are_of_the_solved_runs_only_and_do_not_exist_without_any(frame):
     solved = [("a", str(number), float(number), {"nodes": 10 * number}) for number in range(1, 6)]
-    figures = summary(frame(*solved, ("a", "6", None, {"nodes": 10**6})))
+    figures = summary(frame(*solved, ("a", "6", None, {"nodes": 10**6}), ("b", "1", None)))
     assert figures.loc["a", ["seconds", "nodes"]].tolist() == [3, 30]
-
-
-def test_a_competitor_that_solves_nothing_has_no_median(frame):
-    figures = summary(frame(("a", "1", None), ("b", "1", 1.0)))
-    assert figures.loc["a", ["seconds", "nodes", "nodes_high"]].isna().all()
-    assert figures.loc["a", "par2"] == 20
+    assert figures.loc["b", ["seconds", "nodes", "nodes_high"]].isna().all()
+    assert figures.loc["b", "par2"] == 20
 
 
 def test_seeds_and_repetitions_of_a_problem_are_pooled_before_the_problems(frame):
@@ -42,19 +38,6 @@ def test_seeds_and_repetitions_of_a_problem_are_pooled_before_the_problems(frame
     assert figures.loc["a", "par2"] == (1 + 6) / 2
     assert figures.loc["a", "seconds"] == (1 + 5) / 2
     assert figures.loc["a", ["problems", "runs"]].tolist() == [2, 4]
-
-
-def test_no_interval_where_there_are_too_few_problems(frame):
-    figures = summary(frame(*(("a", str(number), float(number)) for number in range(5))))
-    assert figures.loc["a", ["par2_low", "par2_high", "seconds_low", "nodes_high"]].isna().all()
-
-
-def test_intervals_hold_the_figure(frame):
-    figures = summary(frame(*(("a", str(number), float(number)) for number in range(1, 30))))
-    for name in ("par2", "seconds", "nodes"):
-        low, value, high = figures.loc["a", [f"{name}_low", name, f"{name}_high"]]
-        assert low <= value <= high
-    assert figures.loc["a", "par2_low"] < figures.loc["a", "par2"] < figures.loc["a", "par2_high"]
 
 
 def test_a_score_without_a_number_differs_from_no_run(frame):
@@ -75,15 +58,10 @@ def test_solved_is_counted_by_kind_as_far_as_any_solver_settled_it(frame):
             *(("a", "4", 1.0, closed), ("b", "4", None, closed)),
         )
     )
-    assert {key: (row.solved, row.runs) for key, row in counts.iterrows()} == {
-        ("a", "open, with a tour"): (1, 1),
-        ("a", "open, without"): (1, 1),
-        ("a", "open, not settled"): (0, 1),
-        ("a", "closed, with a tour"): (1, 1),
-        ("b", "open, with a tour"): (0, 1),
-        ("b", "open, without"): (1, 1),
-        ("b", "open, not settled"): (0, 1),
-        ("b", "closed, with a tour"): (0, 1),
+    found = {(name, kind): f"{row.solved}/{row.runs}" for (name, kind), row in counts.iterrows()}
+    kinds = ("open, with a tour", "open, without", "open, not settled", "closed, with a tour")
+    assert found == {("a", kind): ratio for kind, ratio in zip(kinds, ("1/1", "1/1", "0/1", "1/1"), strict=True)} | {
+        ("b", kind): ratio for kind, ratio in zip(kinds, ("0/1", "1/1", "0/1", "0/1"), strict=True)
     }
 
 

@@ -5,11 +5,13 @@ import io
 import pytest
 from rich.console import Console
 
-from solvers.comparison.report.layout import Sheet, rendered
+from solvers.comparison.report.layout import rendered
 from solvers.comparison.report.tables import sheets
 
-WIDTHS = (80, 100, 160)
 NAMES = ("auto", "warnsdorff-backtracking-compiled", "cp-sat workers=4 symmetry_level=2 linearization_level=0 (no limit)")
+
+
+BASIC = ["Who solves", "How fast", "Up to"]
 
 
 def tables(frame, width):
@@ -33,44 +35,27 @@ def sheet_of(frame, title, width=160):
 
 
 def large(frame, competitors=NAMES, boards=12):
-    """Return many runs: the first competitor solves all, the second most, the others every second board."""
+    """Return many runs: the first two competitors solve all, the others every second board."""
     runs = []
-    for number in range(boards):
-        rows = 5 + 9 * number
-        for place, name in enumerate(competitors):
+    for place, name in enumerate(competitors):
+        for number in range(boards):
+            side = 5 + 9 * number
             seconds = None if place > 1 and number % 2 else 10.0 ** (number % 5 - 4) * (1 + place)
-            ended = (
-                {}
-                if seconds is not None
-                else {"termination": "crashed: VeryLongNameOfAnException" if number == 3 else "time limit"}
-            )
-            board = {"subject": f"{rows}x{rows}", "size": rows * rows, "closed": number % 3 == 0, "nodes": 7 ** (number % 9)}
-            runs.append((name, f"{rows}x{rows}", seconds, ended | board))
+            what = {"subject": f"{side}x{side}", "size": side * side, "closed": number % 3 == 0, "nodes": 7 ** (number % 9)}
+            ended = {"termination": "crashed: VeryLongNameOfAnException"} if seconds is None and number == 3 else {}
+            runs.append((name, f"{side}x{side}", seconds, what | ended))
     return frame(*runs)
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("count", [1, 2, 3, 8, 14])
+@pytest.mark.parametrize("width", [80, 160])
+@pytest.mark.parametrize("count", [1, 3, 14])
 def test_no_line_is_longer_than_the_terminal_and_no_cell_is_cut(frame, width, count):
-    competitors = [*NAMES, *(f"a-solver-from-a-plug-in-number-{number}" for number in range(count))][:count]
-    text = text_of(tables(large(frame, competitors), width), width)
+    runs = large(frame, [*NAMES, *(f"a-solver-from-a-plug-in-number-{number}" for number in range(count))][:count])
+    text = text_of(tables(runs, width), width)
     assert max(map(len, text.splitlines())) <= width
     assert "…" not in text
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_every_word_of_a_cell_stands_in_the_text(frame, width):
-    runs = large(frame)
-    words = set(text_of(tables(runs, width), width).replace("…", " ").split())
-    for sheet in sheets(runs, width):
-        for row in sheet.rows:
-            assert set(" ".join(row[1:-1]).split()) <= words
-
-
-def test_a_long_name_is_folded_at_its_hyphens_and_cells_stay_whole():
-    cell = "x" * 55
-    text = text_of([rendered(Sheet("t", ["name", "cell"], [["warnsdorff-backtracking-compiled", cell]]), 80)], 80)
-    assert [line.split() for line in text.splitlines()[4:]] == [["warnsdorff-", cell], ["backtracking-compiled"]]
+    cells = [cell for sheet in sheets(runs, width) for row in sheet.rows for cell in row[1:-1]]
+    assert set(" ".join(cells).split()) <= set(text.split())
 
 
 def test_who_solves_how_many(frame):
@@ -99,71 +84,57 @@ def test_how_fast(frame):
     assert rows["b"]["median\ntime"] == "12 ms"
 
 
+def square(side):
+    return {"subject": f"{side}x{side}", "size": side**2}
+
+
 def test_up_to_which_board(frame):
-    large_board = {"subject": "8x8", "size": 64}
-    sheet = sheet_of(
-        frame(
-            ("a", "1", 0.002),
-            ("a", "2", 0.004),
-            ("a", "3", 1.5, large_board),
-            ("b", "1", 1.0),
-            ("b", "2", None),
-            ("c", "3", None, large_board),
-        ),
-        "Up to which",
-    )
-    assert cells(sheet) == {
+    runs = [
+        ("a", "1", 0.002),
+        ("a", "2", 0.004),
+        ("a", "3", 1.5, square(8)),
+        ("b", "1", 1.0),
+        ("b", "2", None),
+        ("c", "3", None, square(8)),
+    ]
+    assert cells(sheet_of(frame(*runs), "Up to which")) == {
         "a": {"5x5": "3 ms", "8x8": "1.5 s"},
         "b": {"5x5": "1/2", "8x8": "–"},
         "c": {"5x5": "–", "8x8": "0/1"},
     }
 
 
-def test_boards_come_in_order_of_size_open_before_closed(frame):
+def test_boards_come_in_order_of_size_open_before_closed_and_in_groups_where_there_is_no_room(frame):
+    sides = (30, 5, 9, 12, 7)
     runs = frame(
-        *(
-            ("a", f"{side}{closed}", 1.0, {"subject": f"{side}x{side}", "size": side**2, "closed": closed})
-            for side in (10, 6)
-            for closed in (True, False)
-        )
+        *(("a", f"{side}{closed}", 1.0, square(side) | {"closed": closed}) for side in sides for closed in (True, False))
     )
-    assert sheet_of(runs, "Up to which").columns[1:] == ["6x6\nopen", "6x6\nclosed", "10x10\nopen", "10x10\nclosed"]
-
-
-def test_many_boards_come_in_groups(frame):
-    runs = frame(*(("a", str(side), 1.0, {"subject": f"{side}x{side}", "size": side**2}) for side in range(3, 40)))
-    heads = sheet_of(runs, "Up to which", 80).columns[1:]
-    assert heads == ["up to 36\nsquares", "37–64\nsquares", "65–100\nsquares", "101–400\nsquares", "401–2,500\nsquares"]
+    heads = [f"{side}x{side}\n{kind}" for side in sorted(sides) for kind in ("open", "closed")]
+    assert sheet_of(runs, "Up to which", 160).columns[1:] == heads
+    grouped = [f"{squares}\nsquares" for squares in ("up to 36", "37–64", "65–100", "101–400", "401–2,500")]
+    assert sheet_of(runs, "Up to which", 80).columns[1:] == grouped
 
 
 def test_how_the_unsolved_runs_ended(frame):
     ended = {"termination": "dead end"}
     runs = frame(("a", "1", None), ("a", "2", None, ended), ("b", "1", None, ended), ("c", "1", 1.0))
-    assert cells(sheet_of(runs, "How did")) == {
-        "a": {"runs": "2", "unsolved": "1 time limit, 1 dead end"},
-        "b": {"runs": "1", "unsolved": "1 dead end"},
-    }
+    assert sheet_of(runs, "How did").rows == [["a", "2", "1 time limit, 1 dead end"], ["b", "1", "1 dead end"]]
 
 
 @pytest.mark.parametrize(
     ("runs", "titles"),
     [
         ([], []),
-        ([("a", "1", 1.0)], ["Who solves", "How fast", "Up to"]),
-        ([("a", "1", None)], ["Who solves", "How fast", "Up to", "How did"]),
-        ([("a", "1", 1.0), ("b", "1", 2.0)], ["Who solves", "How fast", "Up to"]),
-        ([("a", "1", 1.0), ("b", "1", 2.0), ("a", "2", 1.0), ("b", "2", 2.0)], ["Who solves", "How fast", "Up to", "Which"]),
-        ([(name, str(n), None) for name in "abc" for n in range(3)], ["Who solves", "How fast", "Up to", "How did"]),
-        (
-            [(name, str(n), 1.0 + place) for place, name in enumerate("abc") for n in range(3)],
-            ["Who solves", "How fast", "Up to", "Which"],
-        ),
+        ([("a", "1", 1.0)], BASIC),
+        ([("a", "1", None)], [*BASIC, "How did"]),
+        ([("a", "1", 1.0), ("b", "1", 2.0)], BASIC),
+        ([("a", "1", 1.0), ("b", "1", 2.0), ("a", "2", 1.0), ("b", "2", 2.0)], [*BASIC, "Which"]),
+        ([(name, str(n), None) for name in "abc" for n in range(3)], [*BASIC, "How did"]),
     ],
 )
 def test_a_table_that_would_say_nothing_is_left_out(frame, runs, titles):
     found = [sheet.title for sheet in sheets(frame(*runs), 80)]
-    assert len(found) == len(titles)
-    assert all(title.startswith(start) for title, start in zip(found, titles, strict=True))
+    assert [title[: len(start)] for title, start in zip(found, titles, strict=True)] == titles
 
 
 def test_the_table_of_few_competitors_has_each_p(frame):
@@ -173,19 +144,14 @@ def test_the_table_of_few_competitors_has_each_p(frame):
 
 def test_many_pairs_are_a_square_of_marks(frame):
     """On eight problems no p survives the correction for fifteen pairs; on twenty all do."""
-    times = [(name, str(n), 1.0 + place + n) for place, name in enumerate("abcdef") for n in range(20)]
-    rows = cells(sheet_of(frame(*times), "Which"))
-    assert rows["1 a"] == {"1": "·", "2": "+", "3": "+", "4": "+", "5": "+", "6": "+"}
-    assert rows["6 f"] == {"1": "-", "2": "-", "3": "-", "4": "-", "5": "-", "6": "·"}
-    few = cells(sheet_of(frame(*(run for run in times if int(run[1]) < 8)), "Which"))
-    assert set(few["1 a"].values()) == {"·", "="}
-
-
-def test_boards_open_and_closed_share_a_column_where_there_is_no_room_for_both(frame):
-    boards = [(f"{side}x{side}", side**2, closed) for side in (5, 7, 9, 12, 30) for closed in (True, False)]
-    runs = frame(*(("a", str(each), 1.0, dict(zip(("subject", "size", "closed"), each, strict=True))) for each in boards))
-    assert len(sheet_of(runs, "Up to which", 160).columns) == 1 + 10
-    assert len(sheet_of(runs, "Up to which", 80).columns) == 1 + 5
+    many, few = (
+        sheet_of(
+            frame(*((name, str(n), 1.0 + place + n) for place, name in enumerate("abcdef") for n in range(count))), "Which"
+        ).rows
+        for count in (20, 8)
+    )
+    assert (many[0], many[5]) == (["1 a", "·", *"+++++"], ["6 f", *"-----", "·"])
+    assert few[0] == ["1 a", "·", *"====="]
 
 
 def test_a_name_in_brackets_is_no_markup(frame):
