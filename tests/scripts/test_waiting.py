@@ -67,7 +67,7 @@ def said_until(words, read):
     ("arguments", "words"),
     [
         (ENDLESS, r"\d+ s: trying backtracking \(--time-limit S sets a limit, Ctrl-C stops\)"),
-        ([*ENDLESS, "--time-limit", "600"], r"\d+ s: trying backtracking \(the limit is 600 s for each answer, Ctrl-C stops\)"),
+        ([*ENDLESS, "--time-limit", "600"], r"\d+ s: trying backtracking \(the limit is --time-limit 600, Ctrl-C stops\)"),
     ],
 )
 def test_a_long_search_says_what_is_tried_for_how_long_and_how_to_set_a_limit(arguments, words):

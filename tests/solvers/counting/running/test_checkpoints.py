@@ -160,7 +160,10 @@ def test_a_damaged_checkpoint_is_refused_and_stays(damage, reason, tmp_path):
 def test_one_process_counts_in_a_folder(tmp_path):
     with (
         FileLock(tmp_path / "count.lock"),
-        pytest.raises(FormatError, match=f"another process writes to {tmp_path}/count.checkpoint: wait for its end, or name another folder"),
+        pytest.raises(
+            FormatError,
+            match=f"another process writes to {tmp_path}/count.checkpoint: wait for its end, or name another folder",
+        ),
     ):
         count_tours(BOARD, closed=True, checkpoint=tmp_path)
     assert counted(tmp_path)[0] == TOURS
