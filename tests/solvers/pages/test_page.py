@@ -13,7 +13,7 @@ from solvers.comparison import NamedProblem, Store
 from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.frames import runs_frame
 from solvers.errors import SolverUnavailable
-from solvers.pages import comparison_page, rendering, selection
+from solvers.pages import comparison, comparison_page, rendering
 from solvers.pages.explorer import ANYWHERE, NOTHING, OUTCOMES, moves_text
 
 PLOT = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><path id="p"/></svg>'
@@ -123,7 +123,7 @@ def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of):
     with Store.temporary(runs) as store:
         page = page_of(store)
     data = data_of(page)
-    assert len(page.encode()) < selection.PAGE_BYTES
+    assert len(page.encode()) < comparison.PAGE_BYTES
     assert len(data["runs"]["seconds"]) == len(runs) == 10_048
     assert set(data["runs"]["memory"]) == {50}  # megabytes
     assert ">10,048</td>" in page
@@ -150,7 +150,7 @@ def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, ru
 
 def test_runs_of_a_solver_at_fault_stay_before_all_others():
     frame = pd.DataFrame({"problem": ["a"] * 3, "competitor": ["x"] * 3, "status": ["found", "unknown", "error"]})
-    assert [selection.kept_runs(frame, most) for most in (1, 2, 3)] == [[2], [0, 2], [0, 1, 2]]
+    assert [comparison.kept_runs(frame, most) for most in (1, 2, 3)] == [[2], [0, 2], [0, 1, 2]]
 
 
 def test_a_plot_that_is_too_large_is_named(store, monkeypatch):
