@@ -25,8 +25,6 @@ from solvers.commands import measurements as measured
 from solvers.commands.measurements import Asked, Measured
 from solvers.comparison.machine import machine_document
 
-__all__ = ["Benchmark", "benchmarks", "main"]
-
 
 @dataclass(frozen=True)
 class Benchmark:
@@ -95,12 +93,11 @@ def benchmarks() -> list[Benchmark]:
     return [each for group in groups for each in group]
 
 
-def _row(name: str, function: Callable[..., Measured], *arguments: Any, **named: Any) -> Benchmark:
-    return Benchmark(name, partial(function, *arguments, **named))
+def _row(name: str, function: Callable[..., Measured], *arguments: Any, once: bool = False, **named: Any) -> Benchmark:
+    return Benchmark(name, partial(function, *arguments, **named), once)
 
 
-def _once(name: str, function: Callable[..., Measured], *arguments: Any, **named: Any) -> Benchmark:
-    return Benchmark(name, partial(function, *arguments, **named), once=True)
+_once = partial(_row, once=True)
 
 
 def _board(rows: int, cols: int, leaper: Leaper = KNIGHT, **ends: Any) -> Asked:
@@ -142,7 +139,7 @@ def _from_each_square(solver: str, side: int) -> Measured:
 
 
 CORNER = (0, 0)
-CLOCKWISE = {"move_order": "clockwise"}
+CLOCKWISE: dict[str, Any] = {"move_order": "clockwise"}
 BACKTRACKING, WALK = ("backtracking-compiled", "backtracking"), ("warnsdorff-compiled", "walk")
 NODES, SOLVING, DECIDING, CPP = measured.nodes_per_second, measured.solving, measured.deciding, measured.times_cpp
 SEARCHING = partial(SOLVING, solver="frontier", presolve=False)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from graphs.board import Board, Square, Wrap
+from graphs.board import Board, Square
 from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS, is_graph_file, read_graph
 from graphs.formats import whole_number as vertex_number
@@ -42,7 +42,6 @@ __all__ = [
     "option",
     "print_json",
     "print_json_list",
-    "read_board",
     "read_problem",
     "say",
     "whole_number",
@@ -196,11 +195,6 @@ def check_together(arguments: argparse.Namespace, what: str, beside: Mapping[str
             raise FormatError(f"{option} has no effect with {what}: leave it out", option)
 
 
-def read_board(text: str, wrap: Wrap | None = None) -> Board:
-    """Read a board from its name, a file, or standard input."""
-    return Board.parse(board_text(text), wrap)
-
-
 def board_text(text: str) -> str:
     """Return the text of a board in a file or on standard input, and its name as it is."""
     if is_graph_file(text):
@@ -219,7 +213,7 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
         for name, text in ends.items():
             ends[name] = None if text is None else vertex_number(text, f"the vertex number of --{name}")
         return Problem(read_graph(arguments.board), closed=arguments.closed, **ends)
-    board = read_board(arguments.board, arguments.wrap)
+    board = Board.parse(board_text(arguments.board), arguments.wrap)
     for name, text in ends.items():
         ends[name] = _square(text, f"--{name}", board)
     return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)

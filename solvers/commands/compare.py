@@ -66,10 +66,10 @@ def _parser() -> cli.Parser:
 
 def _check_together(arguments: argparse.Namespace) -> None:
     """Refuse options that have no effect beside others."""
-    for option, beside in BESIDE.items():
+    for option in BESIDE:
         value = getattr(arguments, option.removeprefix("--").replace("-", "_"))
         if value is not None and value is not False:
-            cli.check_together(arguments, option, {option: beside})
+            cli.check_together(arguments, option, BESIDE)
             return
     if arguments.retry and arguments.out is None:
         raise FormatError("--retry has no effect without --out, the folder with the runs that crashed: name it", "--retry")

@@ -49,15 +49,10 @@ def check_listing(arguments: argparse.Namespace) -> None:
         if arguments.format not in (None, "grid", "squares", "jsonl"):
             raise FormatError(f"--format {arguments.format} shows no list of tours: use grid, squares or jsonl")
         return
-    given = {
-        "--limit": arguments.limit is not None,
-        "--up-to-symmetry": arguments.up_to_symmetry,
-        "--self-symmetric": arguments.self_symmetric,
-        "--format jsonl": arguments.format == "jsonl",
-    }
-    for option, is_given in given.items():
-        if is_given:
-            raise FormatError(f"{option} belongs to a list of tours: add --all")
+    given = [name for name in ("limit", "up_to_symmetry", "self_symmetric") if getattr(arguments, name)]
+    given += ["format jsonl"] * (arguments.format == "jsonl")
+    if given:
+        raise FormatError(f"--{given[0].replace('_', '-')} belongs to a list of tours: add --all")
 
 
 def list_all(arguments: argparse.Namespace, problem: Problem) -> int:

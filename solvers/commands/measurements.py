@@ -33,35 +33,6 @@ from solvers import Budget, Problem, Result, Status, count_tours, decide, solve
 from solvers.comparison import Limits, NamedProblem, Run, Store, competitors_for, run_all, tasks_for
 from solvers.errors import UnsupportedProblem
 
-__all__ = [
-    "Asked",
-    "Measured",
-    "against_auto",
-    "command_seconds",
-    "comparison_seconds",
-    "cost_of_a_square",
-    "counting",
-    "deciding",
-    "driver_memory",
-    "first_use_seconds",
-    "found",
-    "hinted",
-    "import_ratio",
-    "largest_overrun",
-    "largest_ratio",
-    "longest_decision",
-    "longest_run",
-    "nodes_per_second",
-    "overhead_of_a_run",
-    "peak_memory",
-    "process_seconds",
-    "seconds_of",
-    "solving",
-    "times_cpp",
-    "verifying",
-    "warm_seconds",
-]
-
 Measured: TypeAlias = tuple[float, str]
 """An amount and its unit."""
 Asked: TypeAlias = Callable[[], Problem]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from solvers import Budget
@@ -105,13 +106,9 @@ def _b_file(sequence: CountSequence, terms: Sequence[Term]) -> Iterator[str]:
 
 def _ranges(numbers: Iterable[int]) -> str:
     """Return whole numbers in order, those that follow each other as a range: `1..4, 7`."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and runs[-1][1] == number - 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(str(low) if low == high else f"{low}..{high}" for low, high in runs) or "none"
+    grouped = groupby(enumerate(sorted(numbers)), lambda placed: placed[1] - placed[0])  # constant in a row of numbers
+    runs = [[number for _, number in group] for _, group in grouped]
+    return ", ".join(f"{run[0]}..{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs) or "none"
 
 
 def _print_table(terms: Mapping[CountSequence, Sequence[Term]]) -> None:

@@ -53,7 +53,9 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
             if not arguments.json and record.length is not None:
                 print(f"{record.n} {record.length}", flush=True)
             if certificates is not None:
-                _certify(certificates, record)
+                for length, verdict in enumerate(record.verdicts, 1):
+                    problem = Problem.on_board(Board(2 * record.n + 1, length), record.leaper, closed=True)
+                    certificates.add(full_name_of(problem), problem, verdict)
     except KeyboardInterrupt:
         stopped = True
     if arguments.json:
@@ -93,13 +95,6 @@ def _records(first: int, last: int, seconds: float | None) -> Iterator[ShortestB
         yield record
         if record.length is None:
             return
-
-
-def _certify(certificates: Certificates, record: ShortestBoard) -> None:
-    """Write the certificates of a board and of all that are shorter."""
-    for length, verdict in enumerate(record.verdicts, 1):
-        problem = Problem.on_board(Board(2 * record.n + 1, length), record.leaper, closed=True)
-        certificates.add(full_name_of(problem), problem, verdict)
 
 
 def _document(record: ShortestBoard) -> dict[str, Any]:

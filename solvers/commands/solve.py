@@ -149,7 +149,7 @@ def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
 
 def _verdict(result: Result) -> Verdict:
     """Return what a result says about the existence of a tour."""
-    exists = {Status.FOUND: True, Status.IMPOSSIBLE: False, Status.UNKNOWN: None}[result.status]
+    exists = None if result.status is Status.UNKNOWN else result.status is Status.FOUND
     evidence = SearchProof(result.solver, result.reason, result.nodes) if exists is False else result.tour
     return Verdict(exists, evidence, result.reason)
 
