@@ -61,8 +61,12 @@ def main() -> int:
         return exits.UNKNOWN
     if arguments.check:
         sys.stdout.flush()
-        with watch_remarks(cli.say), waiting(arguments.time_limit):
-            cli.say(_checked(answer))
+        try:
+            with watch_remarks(cli.say), waiting(arguments.time_limit):
+                checked = f"checked: {answer.check()}"
+        except BudgetSpent as spent:
+            checked = f"not checked: {spent}"
+        cli.say(checked)
     return exits.FOUND if answer.number else exits.IMPOSSIBLE
 
 
@@ -150,10 +154,3 @@ def _unknown(arguments: argparse.Namespace) -> dict[str, Any]:
         return dict.fromkeys(["directed", "undirected", *["starts"] * arguments.each_start])
     keys = ("directed", "undirected", "shifted", "reversed", "distinct")
     return {"symmetric": SYMMETRIES[arguments.symmetric]} | dict.fromkeys(keys)
-
-
-def _checked(answer: _Answer) -> str:
-    try:
-        return f"checked: {answer.check()}"
-    except BudgetSpent as spent:
-        return f"not checked: {spent}"
