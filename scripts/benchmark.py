@@ -2,4 +2,4 @@
 
 from solvers.commands.exits import run
 
-run("solvers.commands.benchmark.benchmark")
+run("solvers.commands.benchmark")

@@ -1,5 +1,44 @@
-"""`python -m solvers COMMAND …` does what `knights-tour COMMAND …` does."""
+"""Find, decide, count and compare knight's tours. `knights-tour COMMAND --help` lists the options of a command.
 
-from solvers.commands.knights_tour import start
+`python -m solvers COMMAND` does the same.
+"""
 
-start()
+import sys
+from typing import NoReturn
+
+from solvers.commands.exits import USAGE, run
+
+__all__ = ["main", "start"]
+
+COMMANDS = {
+    "solve": "find a tour, or check one that was made elsewhere",
+    "check": "decide which boards, starts and ends have a tour",
+    "count": "count all tours",
+    "compare": "compare solvers on the same problems",
+    "records": "make tables of records and of counts",
+}
+
+
+def start() -> NoReturn:
+    """Run the command that the first argument names."""
+    name = sys.argv[1] if len(sys.argv) > 1 else ""
+    if name in COMMANDS:
+        sys.argv[:2] = [f"knights-tour {name}"]
+        run(f"solvers.commands.{name}")
+    sys.argv[0] = "knights-tour"
+    run(__name__)
+
+
+def main() -> int:
+    """Say which commands there are."""
+    from solvers.commands.command_line import Parser
+
+    parser = Parser(description=__doc__)
+    listed = ", ".join(f"{name}: {what}" for name, what in COMMANDS.items())
+    parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help=listed)
+    parser.parse_args()
+    return USAGE
+
+
+if __name__ == "__main__":
+    start()

@@ -2,9 +2,9 @@
 
 | file | what it does |
 | --- | --- |
-| `solve`, `check`, `count`, `compare`, `records`, `benchmark/` | one command each; files with longer names are parts of them |
-| `command_line`, `files` | arguments, tables and progress; reading and writing |
-| `waiting`, `exits` | the line about a long search; how a command ends |
-| `certifying`, `exporting` | `--certificate`; `--export` and `--cnf` |
-| `knights_tour` | `knights-tour COMMAND` |
+| `solve`, `check`, `count`, `compare`, `records`, `benchmark` | one command each; files with longer names are parts of them |
+| `command_line`, `files` | the options that several have, values, documents; reading and writing |
+| `waiting`, `exits` | the line or the bar while solvers work; how a command ends |
+| `certifying` | `--certificate` |
+| `measurements` | what `benchmark` measures, beside `classic.cpp` |
 """

@@ -1,8 +1,7 @@
-"""Certificates of the answers that a script gives: the option `--certificate`, and the files in its folder."""
+"""Certificates of the answers that a command gives: the files in the folder of `--certificate`."""
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterable
 
@@ -16,15 +15,9 @@ from solvers.existence.certificates import certificate, name_of
 from solvers.existence.verdict import Verdict
 from solvers.problem import Problem
 
-__all__ = ["Certificates", "add_certificate", "full_name_of", "prepare_folder", "write_certificates"]
+__all__ = ["Certificates", "full_name_of", "write_certificates"]
 
 NAMES_SHOWN = 4
-
-
-def add_certificate(parser: argparse.ArgumentParser) -> None:
-    """Add --certificate."""
-    what = "write the evidence of each answer into this folder, for scripts/check_certificate.py to check"
-    parser.add_argument("--certificate", metavar="DIR", help=what)
 
 
 def write_certificates(
@@ -63,13 +56,15 @@ class Certificates:
         self._missing: dict[str, list[str]] = {}
 
     def add(self, name: str, problem: Problem, verdict: Verdict, started: float | None = None) -> None:
-        """Write one certificate; `name` is the name of its file without an ending. The clock began at `started`, or now."""
+        """Write one certificate; `name` is the path of its file without an ending. The clock began at `started`, or now."""
         try:
             content = certificate(problem, verdict, Meter(self._budget, started))
         except (NoCertificate, BoardError) as obstacle:
             self._missing.setdefault(str(obstacle), []).append(name)
             return
-        write_bytes(os.path.join(self._folder, f"{name}.json"), content)
+        path = os.path.join(self._folder, f"{name}.json")
+        prepare_folder(os.path.dirname(path))
+        write_bytes(path, content)
 
     def say_missing(self) -> None:
         """Say which answers have no certificate, and why."""

@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from itertools import permutations
+from itertools import islice, permutations
 from shutil import get_terminal_size
 from typing import Any
 
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError
 from graphs.formats import is_graph_file
-from graphs.leapers import MAX_GRAPH_SQUARES
+from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
 from graphs.notation import boards_in_range, square_boards_in_range
 from graphs.text import tour_text
-from solvers import Budget, Problem, StartMap, Verdict, decide
+from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, decide
 from solvers.commands import command_line as cli
-from solvers.commands import files
-from solvers.commands.certifying import add_certificate, prepare_folder, write_certificates
-from solvers.commands.check_answers import EXIT, collected, each_answer, executor_for, exit_status
-from solvers.commands.check_tables import check_atlas, check_table
-from solvers.commands.waiting import waiting
-from solvers.existence import views
+from solvers.commands import exits, files
+from solvers.commands.certifying import Certificates, full_name_of, write_certificates
+from solvers.commands.waiting import progress, waiting
+from solvers.errors import SolverError
+from solvers.existence import table_views, views
+from solvers.existence.atlas_file import AtlasFile
+from solvers.existence.certificates import name_of
 from solvers.existence.maps import STOPPED, each_pair, each_start
+from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
 
+EXIT = {True: exits.FOUND, False: exits.IMPOSSIBLE, None: exits.UNKNOWN}
 ONE, MAP, TABLE, ATLAS = "--closed, --start and --end", "a map of all starts", "--boards", "--leapers"
 GRAPH = "a graph file"
 BESIDE = {
@@ -42,21 +47,19 @@ BESIDE = {
 def main() -> int:
     """Answer the question, show the answer, and return the exit status."""
     arguments = _parser().parse_args()
-    question = _question(arguments)
-    cli.check_together(arguments, question, BESIDE)
+    cli.check_together(arguments, _question(arguments), BESIDE)
     files.check_writable(arguments.svg)
     files.check_writable(arguments.html)
     for folder in (arguments.certificate, arguments.out):
         if folder is not None:
-            prepare_folder(folder)
+            files.prepare_folder(folder)
     if arguments.html is not None:
         from solvers.comparison.packages import check_packages
 
         check_packages("pages", ["jinja2"])
     budget = Budget(arguments.time_limit, arguments.node_limit)
     if arguments.boards is not None:
-        arguments.boards = _read_boards(arguments)
-        return (check_atlas if question == ATLAS else check_table)(arguments, budget)
+        return _table(arguments, budget)
     if arguments.board is None:
         raise FormatError("no BOARD is given: write rows x columns, such as 8x8, or --boards 3..8x3..10")
     problem = cli.read_problem(arguments)
@@ -81,42 +84,25 @@ def _parser() -> cli.Parser:
         description=__doc__,
         epilog="Exit status: 0 there is a tour, 1 there is none, 3 some answer is unknown within the budget, 2 bad input.",
     )
-    cli.add_board(parser, graph_files=True, nargs="?")
-    cli.add_ends(parser)
-    parser.add_argument("--closed", action="store_true", help="only: is there a closed tour?")
+    cli.add(parser, "board", nargs="?")
+    cli.add(parser, "--leaper", "--wrap", "--start", "--end", "--closed")
     parser.add_argument("--pairs", action="store_true", help="also every pair of start and end")
-    parser.add_argument("--boards", metavar="3..8x3..10", help="a table of all boards of these sizes")
+    cli.add(parser, "--boards")
     parser.add_argument("--square", action="store_true", help="with --boards 3..30: the square boards of these sides")
     parser.add_argument(
         "--leapers",
         metavar="SUM",
-        type=cli.leaper_sum,
-        help="with --square: an atlas of all leapers {a, b} with a + b up to SUM",
+        type=cli.between(1, 99),
+        help="with --square: an atlas of all leapers {a, b} with a + b up to SUM, which --out keeps",
     )
-    parser.add_argument(
-        "--out", metavar="DIR", help="with --leapers: keep each answer; the same command again goes on from there"
-    )
-    cli.add_budget(parser)
+    cli.add(parser, "--out", "--certificate")
+    cli.add(parser, "--time-limit", "--node-limit", unset="no limit")
     parser.add_argument("--confirm", action="store_true", help="confirm each no of a solver by a solver of another kind")
-    parser.add_argument("--jobs", type=cli.count, metavar="N", help="processes; default 1: most questions are short")
-    parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="of a Dask scheduler, instead of --jobs: its workers share the work"
-    )
-    add_certificate(parser)
+    cli.add_workers(parser, "1, for most questions are short")
     shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("--json", action="store_true", help="print one JSON document")
+    cli.add(shown, "--json", "--svg", "--html")
     shown.add_argument("--csv", action="store_true", help="with --boards: print CSV")
-    shown.add_argument("--svg", metavar="FILE", help="write a picture of the answer (- for standard output)")
-    shown.add_argument("--html", metavar="FILE", help="write a page to explore in a browser: every tour, every reason")
     return parser
-
-
-def _read_boards(arguments: argparse.Namespace) -> list[Board]:
-    read = square_boards_in_range if arguments.square else boards_in_range
-    try:
-        return read(arguments.boards, arguments.wrap)
-    except BoardError as error:
-        raise BoardError(f"argument --boards: {error}", arguments.boards) from None
 
 
 def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
@@ -132,29 +118,19 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
 def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> None:
     tour = verdict.tour
     if arguments.json:
-        cli.print_json(_head(arguments, problem) | _answer(problem, verdict))
+        cli.print_json(cli.document_head(arguments.board, problem) | _answer(problem, verdict))
         return
-    if tour is None:
-        if arguments.svg is not None:
-            cli.say(f"there is no tour to draw, and {cli.named(arguments.svg)} is not written")
-    elif arguments.svg is not None:
-        from graphs.svg import tour_svg
-
-        files.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper))
-    elif problem.board is None:
+    if arguments.svg is not None:
+        cli.draw_tour(arguments.svg, tour, problem)
+    elif tour is not None and problem.board is None:
         print(" ".join(map(str, tour)))
-    elif cli.fits_terminal(problem.board):
+    elif tour is not None and cli.fits_terminal(problem.board):
         print(tour_text(tour))
-    else:
+    elif tour is not None:
         cli.say("the grid of the tour is wider than the terminal: --json and --svg FILE give it whole")
     words = f"{views.WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
     quoted = "" if verdict.theorem is None else f"\nin print: {verdict.theorem}"
     print(words + quoted, file=sys.stderr if arguments.svg == "-" else sys.stdout)
-
-
-def _head(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:
-    board = problem.board
-    return {"board": arguments.board, "leaper": None} if board is None else {"board": str(board), "leaper": problem.leaper}
 
 
 def _answer(problem: Problem, verdict: Verdict) -> dict[str, Any]:
@@ -173,22 +149,22 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     decided = partial(decide, budget=budget, confirm=arguments.confirm)
     answers: list[Any] = []
     pair_answers: list[Any] = []
-    with waiting(arguments.time_limit), executor_for(arguments) as executor:
+    with waiting(arguments.time_limit), _executor(arguments) as executor:
         closed = decided(problem.with_ends(closed=True))
-        stopped = collected(each_start(problem, closed, decided, executor), answers)
+        stopped = _collected(each_start(problem, closed, decided, executor), answers)
         if arguments.pairs and not stopped:
-            stopped = collected(each_pair(problem, decided, executor, dict(answers)), pair_answers)
+            stopped = _collected(each_pair(problem, decided, executor, dict(answers)), pair_answers)
     starts = StartMap(board, dict.fromkeys(board, STOPPED) | dict(answers), closed)
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
     _show_map(arguments, problem, starts, pairs)
     if arguments.certificate is not None:
-        write_certificates(arguments.certificate, each_answer(problem, starts, pairs), budget)
-    return exit_status(stopped, [closed, *starts.values(), *(pairs or {}).values()])
+        write_certificates(arguments.certificate, _each_answer(problem, starts, pairs), budget)
+    return _exit_status(stopped, [closed, *starts.values(), *(pairs or {}).values()])
 
 
 def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap, pairs: Mapping[Any, Verdict] | None) -> None:
     if arguments.json:
-        cli.print_json(_head(arguments, problem) | views.start_map_document(starts, pairs))
+        cli.print_json(cli.document_head(arguments.board, problem) | views.start_map_document(starts, pairs))
     elif arguments.svg is not None and problem.board is not None:
         from solvers.existence.pictures import start_map_svg
 
@@ -202,3 +178,141 @@ def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap,
         print(text)
         if sys.stdout.isatty() and len(text.partition("\n")[0]) > get_terminal_size().columns:
             cli.say("the map is wider than the terminal, which breaks its lines: --svg FILE draws it")
+
+
+def _table(arguments: argparse.Namespace, budget: Budget) -> int:
+    """Decide the boards for one leaper, or for an atlas those that are not kept yet; show all, and return the exit status."""
+    closed, is_atlas = arguments.closed, arguments.leapers is not None
+    leapers = connectable_leapers(arguments.leapers) if is_atlas else [arguments.leaper or KNIGHT]
+    places = [(leaper, board) for board in _read_boards(arguments) for leaper in leapers]
+    decided: Callable[[BoardVerdicts], BoardVerdicts] = partial(with_starts, budget=budget)
+    if is_atlas:
+        decided = partial(with_tours, budget=budget, closed=closed)
+    certificates = None if arguments.certificate is None else Certificates(arguments.certificate, budget)
+    found: list[BoardVerdicts] = []
+    keeping = nullcontext() if arguments.out is None else AtlasFile(arguments.out)
+    with keeping as kept, _executor(arguments) as executor, progress("boards", len(places)) as advance:
+        begun = [(kept and kept.cells.get(place)) or BoardVerdicts(*place) for place in places]
+        begun.sort(key=lambda cell: None in (cell.closed, closed or cell.open))  # what is kept comes first
+        cells = each_cell(begun, decided, executor)
+        stopped = _collected(_followed_up(cells, kept, certificates, closed, advance), found)
+    number_of = {place: number for number, place in enumerate(places)}
+    found.sort(key=lambda cell: number_of[cell.leaper, cell.board])
+    _show_table(arguments, found)
+    if certificates is not None:
+        certificates.say_missing()
+    if len(found) < len(places):
+        cli.say(f"{len(places) - len(found)} boards are left open")
+    return _exit_status(stopped, (verdict for cell in found for _, _, verdict in _answers_of(cell, closed)))
+
+
+def _read_boards(arguments: argparse.Namespace) -> list[Board]:
+    read = square_boards_in_range if arguments.square else boards_in_range
+    try:
+        return list(dict.fromkeys(board for text in arguments.boards for board in read(text, arguments.wrap)))
+    except BoardError as error:
+        raise BoardError(f"argument --boards: {error}", arguments.boards) from None
+
+
+def _followed_up(
+    cells: Iterable[tuple[int, BoardVerdicts]],
+    kept: AtlasFile | None,
+    certificates: Certificates | None,
+    closed: bool,
+    advance: Callable[[str], None],
+) -> Iterator[BoardVerdicts]:
+    """Yield the cells, and write the certificates of each after it: whoever stops a long search for a proof has the cell."""
+    for _, cell in cells:
+        if kept is not None:
+            kept.add(cell)
+        yield cell
+        if certificates is not None:
+            for answer in _answers_of(cell, closed):
+                certificates.add(*answer)
+        advance(cell.answer(closed).replace("open-or-closed", "open"))
+
+
+def _answers_of(cell: BoardVerdicts, closed: bool) -> Iterator[tuple[str, Problem, Verdict]]:
+    """Yield the questions of a cell, each with a name for the file of its certificate, and its verdict."""
+    problem, starts = Problem.on_board(cell.board, cell.leaper), cell.starts
+    if starts is None:
+        for name, verdict in cell.verdicts(closed).items():
+            asked = problem.with_ends(closed=name == "closed")
+            yield full_name_of(asked), asked, verdict
+    else:
+        for asked, verdict in islice(_each_answer(problem, starts), 1 if closed else None):
+            yield f"{cell.board.rows}x{cell.board.cols}/{name_of(asked)}", asked, verdict
+
+
+def _show_table(arguments: argparse.Namespace, cells: list[BoardVerdicts]) -> None:
+    closed, is_atlas = arguments.closed, arguments.leapers is not None
+    if arguments.svg is not None:
+        picture = table_views.atlas_svg if is_atlas else table_views.table_svg
+        files.write_text(arguments.svg, picture(cells, closed=closed))
+    elif arguments.html is not None:
+        from solvers.pages import table_page
+
+        files.write_text(arguments.html, table_page(cells, closed=closed))
+    elif arguments.json and is_atlas:
+        cli.print_json(table_views.atlas_document(cells, closed=closed))
+    elif is_atlas and not arguments.csv:
+        print(table_views.atlas_text(cells, closed=closed))
+    else:
+        rows = table_views.table_rows(cells, closed=closed)
+        if arguments.json:
+            cli.print_json({"leaper": arguments.leaper or KNIGHT, "boards": rows})
+        elif arguments.csv:
+            writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [])
+            writer.writeheader()
+            writer.writerows(rows)
+        else:
+            _print_table(rows, closed)
+
+
+def _print_table(rows: Sequence[Mapping[str, Any]], closed: bool) -> None:
+    for row in rows:
+        answers = [f"{key} {views.WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]
+        starts = "" if closed else views.in_words(row["starts"], row["starts_unknown"], row["squares"])
+        print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
+    if not closed:
+        noes, searched = (sum(row[key] for row in rows) for key in ("noes", "noes_by_search"))
+        print(f"{noes} answers are no: {noes - searched} for a reason that can be checked by hand, {searched} by search alone")
+
+
+def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
+    """Return the processes that share out the decisions; None for one job, which loads nothing."""
+    if arguments.jobs in (None, 1) and arguments.scheduler is None:
+        return nullcontext()
+    from solvers.comparison.processes import process_executor
+
+    return process_executor(arguments.jobs or 1, arguments.scheduler)
+
+
+def _collected(answers: Iterable[Any], into: list[Any]) -> KeyboardInterrupt | Exception | None:
+    """Gather the answers, and return what ended that early: Ctrl-C, a process that died, a full disk."""
+    try:
+        into.extend(answers)
+    except (KeyboardInterrupt, SolverError, FormatError, OSError) as stopped:
+        return stopped
+    return None
+
+
+def _each_answer(
+    problem: Problem, starts: StartMap, pairs: Mapping[Any, Verdict] | None = None
+) -> Iterator[tuple[Problem, Verdict]]:
+    """Yield each question of a map, and its verdict."""
+    yield problem.with_ends(closed=True), starts.closed
+    for square, verdict in starts.items():
+        yield problem.with_ends(start=square), verdict
+    for (start, end), verdict in (pairs or {}).items():
+        yield problem.with_ends(start=start, end=end), verdict
+
+
+def _exit_status(stopped: KeyboardInterrupt | Exception | None, verdicts: Iterable[Verdict]) -> int:
+    """Say how many answers are left open, and return the exit status once the answers are shown."""
+    answers = [verdict.exists for verdict in verdicts]
+    if None in answers:
+        cli.say(f"{answers.count(None)} answers are left open")
+    if isinstance(stopped, Exception):
+        raise stopped
+    return exits.INTERRUPTED if stopped else exits.UNKNOWN if None in answers else EXIT[True in answers]

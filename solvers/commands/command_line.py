@@ -1,4 +1,4 @@
-"""What the commands share: arguments, tables, documents and progress."""
+"""What the commands share: the options that several of them have, how values are read, and what is printed."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from graphs.board import Board, Square, Wrap
+from graphs.board import Board, Square
 from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS, is_graph_file, read_graph
 from graphs.formats import whole_number as vertex_number
 from graphs.leapers import KNIGHT
 from graphs.notation import parse_square
+from graphs.tour import Tour
 from solvers import __version__
 from solvers.commands.exits import USAGE, Finished, shortened
-from solvers.commands.files import read_input
+from solvers.commands.files import read_input, write_text
 from solvers.problem import Problem
 
 if TYPE_CHECKING:
@@ -29,27 +30,20 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Parser",
-    "add_board",
-    "add_budget",
-    "add_ends",
-    "add_time_limit",
+    "add",
+    "add_workers",
+    "between",
     "board_text",
     "check_together",
     "console",
-    "count",
-    "decimal",
+    "document_head",
+    "draw_tour",
     "fits_terminal",
-    "leaper_sum",
-    "named",
     "option",
-    "pair",
     "print_json",
     "print_json_list",
-    "progress",
-    "read_board",
     "read_problem",
     "say",
-    "square",
     "whole_number",
 ]
 
@@ -62,7 +56,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that says what is wrong in one line, and takes `--start -1,0` for a start, not for an option."""
 
     def __init__(self, *, epilog: str = "Exit status: 0 done, 2 bad input", **named: Any) -> None:
-        super().__init__(epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}", **named)
+        super().__init__(epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}", allow_abbrev=False, **named)
         self.add_argument("--version", action="version", version=f"knights-tour {__version__}")
         self.add_argument("--debug", action="store_true", help="show the traceback of an error of ours")
 
@@ -81,37 +75,104 @@ class Parser(argparse.ArgumentParser):
         raise Finished(status)
 
 
-def add_board(parser: argparse.ArgumentParser, *, graph_files: bool = False, **kwargs: Any) -> None:
-    """Add the argument BOARD and the options that belong to it."""
-    what = "8x8, a file with '.' for a square and '#' for a hole, or - for standard input"
-    if graph_files:
-        what += "; or a graph file (" + ", ".join(GRAPH_FORMATS) + ")"
-    parser.add_argument("board", metavar="BOARD", help=what, **kwargs)
-    parser.add_argument("--leaper", type=pair, metavar="A,B", default=None, help="the piece; default 1,2, the knight")
-    parser.add_argument(
-        "--wrap", choices=("rows", "cols", "both"), help="join opposite edges: rows, cols (cylinders), both (torus)"
-    )
+def whole_number(text: str) -> int:
+    """Read a whole number; the digits are 0 to 9, where Python's `int` takes those of every script."""
+    if not re.fullmatch("[+-]?[0-9]{1,4000}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, such as 10")
+    return int(text)
 
 
-def add_ends(parser: argparse.ArgumentParser) -> None:
-    """Add --start and --end."""
-    how = "row and column, from 0,0 at the top left; or as in chess, c3"
-    parser.add_argument("--start", metavar="R,C", help=f"first square: {how}; of a graph file, a vertex")
-    parser.add_argument("--end", metavar="R,C", help="last square")
+def between(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Return what reads a whole number of a range."""
+
+    def read(text: str) -> int:
+        number = whole_number(text)
+        if number < least or (most is not None and number > most):
+            bounds = f"at least {least}" if most is None else f"{least} to {most}"
+            raise argparse.ArgumentTypeError(f"it must be {bounds}, not {number}")
+        return number
+
+    return read
 
 
-def add_budget(parser: argparse.ArgumentParser, seconds: float | None = None) -> None:
-    """Add --time-limit and --node-limit."""
-    add_time_limit(parser, "seconds for each answer", seconds)
-    parser.add_argument(
-        "--node-limit", type=whole_number, metavar="N", help="squares that a search may place; default no limit"
-    )
+def _decimal(what: str) -> Callable[[str], float]:
+    """Return what reads a number; `what` says in the error what it should be."""
+
+    def read(text: str) -> float:
+        with suppress(ValueError):
+            if text.isascii() and "_" not in text and math.isfinite(float(text)):
+                return float(text)
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+
+    return read
 
 
-def add_time_limit(parser: argparse.ArgumentParser, what: str, seconds: float | None = None) -> None:
-    """Add --time-limit; `what` says what has to be done in this time."""
-    default = "no limit" if seconds is None else f"{seconds:g}"
-    parser.add_argument("--time-limit", type=_seconds, metavar="S", default=seconds, help=f"{what}; default {default}")
+def _pair(text: str) -> tuple[int, int]:
+    found = PAIR.fullmatch(text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1")
+    return int(found[1]), int(found[2])
+
+
+def option(text: str) -> tuple[str, Any]:
+    """Read an option of a solver, `K=V`. The value is JSON, or else text."""
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise argparse.ArgumentTypeError(f"{text!r} is not K=V, such as move_order=clockwise")
+    if key in ("problem", "solver", "budget"):
+        raise argparse.ArgumentTypeError(f"{key!r} is no option of a solver: --list-solvers lists them")
+    try:
+        return key, json.loads(value)
+    except (ValueError, RecursionError):
+        return key, value
+
+
+_BOARD = "8x8; a file with '.' for a square and '#' for a hole; - for standard input; or a graph file " + (
+    f"({', '.join(GRAPH_FORMATS)})"
+)
+_SECONDS = _decimal("a number of seconds, such as 0.5")
+OPTIONS: dict[str, dict[str, Any]] = {
+    "board": {"metavar": "BOARD", "help": _BOARD},
+    "--boards": {"metavar": "BOARD", "nargs": "+", "help": "several boards: 8x8, or a range 3..8x3..10"},
+    "--leaper": {"metavar": "A,B", "type": _pair, "help": "the piece; default 1,2, the knight"},
+    "--wrap": {"choices": ("rows", "cols", "both"), "help": "join opposite edges: rows or cols (cylinders), both (torus)"},
+    "--start": {"metavar": "R,C", "help": "first square: row and column from 0,0 at the top left, or c3; or a vertex"},
+    "--end": {"metavar": "R,C", "help": "last square"},
+    "--closed": {"action": "store_true", "help": "closed tours, whose last square is a move away from the first"},
+    "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "seconds for each answer"},
+    "--total-time": {"metavar": "S", "type": _SECONDS, "help": "seconds for all answers together"},
+    "--node-limit": {"metavar": "N", "type": whole_number, "help": "squares that a search may place for each answer"},
+    "--memory-limit": {
+        "metavar": "GB",
+        "type": _decimal("a number of gigabytes, such as 2.5"),
+        "help": "memory of the process for each answer",
+    },
+    "--repeats": {"metavar": "N", "type": between(1), "help": "make each run N times"},
+    "--jobs": {"metavar": "N", "type": between(1, 1024), "help": "answers that are sought at a time, each by a process"},
+    "--scheduler": {"metavar": "ADDRESS", "help": "of a Dask scheduler (tcp://…), whose workers seek them instead"},
+    "--check": {"action": "store_true", "help": "count again by another method"},
+    "--certificate": {"metavar": "DIR", "help": "write the evidence of each answer for scripts/check_certificate.py"},
+    "--export": {"metavar": "FILE", "help": "write FILE for other programs, as its ending says"},
+    "--out": {"metavar": "DIR", "help": "keep all in DIR; the same command again makes only what is missing"},
+    "--json": {"action": "store_true", "help": "print one JSON document"},
+    "--svg": {"metavar": "FILE", "help": "write a picture (- for standard output)"},
+    "--html": {"metavar": "FILE", "help": "write a page to explore in a browser"},
+}
+"""The options that more than one command has. Each means the same in all of them."""
+
+
+def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: str = "", **changes: Any) -> None:
+    """Add options that several commands have; the help goes on with `more`, and `unset` is what holds without them."""
+    for name in names:
+        known = OPTIONS[name] | changes
+        parser.add_argument(name, **known | {"help": known["help"] + more + (unset and f"; default {unset}")})
+
+
+def add_workers(parser: argparse.ArgumentParser, unset: str) -> None:
+    """Add --jobs, with the number where the user gives none, and --scheduler, of which one has an effect."""
+    group = parser.add_mutually_exclusive_group()
+    add(group, "--jobs", unset=unset)
+    add(group, "--scheduler")
 
 
 def check_together(arguments: argparse.Namespace, what: str, beside: Mapping[str, str]) -> None:
@@ -134,11 +195,6 @@ def check_together(arguments: argparse.Namespace, what: str, beside: Mapping[str
             raise FormatError(f"{option} has no effect with {what}: leave it out", option)
 
 
-def read_board(text: str, wrap: Wrap | None = None) -> Board:
-    """Read a board from its name, a file, or standard input."""
-    return Board.parse(board_text(text), wrap)
-
-
 def board_text(text: str) -> str:
     """Return the text of a board in a file or on standard input, and its name as it is."""
     if is_graph_file(text):
@@ -157,69 +213,13 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
         for name, text in ends.items():
             ends[name] = None if text is None else vertex_number(text, f"the vertex number of --{name}")
         return Problem(read_graph(arguments.board), closed=arguments.closed, **ends)
-    board = read_board(arguments.board, arguments.wrap)
+    board = Board.parse(board_text(arguments.board), arguments.wrap)
     for name, text in ends.items():
-        ends[name] = square(text, f"--{name}", board)
+        ends[name] = _square(text, f"--{name}", board)
     return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
 
 
-def count(text: str) -> int:
-    """Read a number of processes."""
-    number = whole_number(text)
-    if not 1 <= number <= 1024:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes, 1 to 1024")
-    return number
-
-
-def whole_number(text: str) -> int:
-    """Read a whole number; the digits are 0 to 9, where Python's `int` takes those of every script."""
-    if not re.fullmatch("[+-]?[0-9]{1,4000}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, such as 10")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    return decimal(text, "a number of seconds, such as 0.5")
-
-
-def decimal(text: str, what: str) -> float:
-    """Read a number; `what` says in the error what it should be."""
-    with suppress(ValueError):
-        if text.isascii() and "_" not in text and math.isfinite(float(text)):
-            return float(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
-
-
-def option(text: str) -> tuple[str, Any]:
-    """Read an option of a solver, `K=V`. The value is JSON, or else text."""
-    key, equals, value = text.partition("=")
-    if not equals or not key:
-        raise argparse.ArgumentTypeError(f"{text!r} is not K=V, such as move_order=clockwise")
-    if key in ("problem", "solver", "budget"):
-        raise argparse.ArgumentTypeError(f"{key!r} is no option of a solver: --list-solvers lists them")
-    try:
-        return key, json.loads(value)
-    except (ValueError, RecursionError):
-        return key, value
-
-
-def leaper_sum(text: str) -> int:
-    """Read the largest a + b of the leapers {a, b} of an atlas."""
-    number = whole_number(text)
-    if not 1 <= number <= 99:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a sum a + b of a leaper, 1 to 99")
-    return number
-
-
-def pair(text: str) -> tuple[int, int]:
-    """Read two whole numbers, `1,2`."""
-    found = PAIR.fullmatch(text)
-    if not found:
-        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1")
-    return int(found[1]), int(found[2])
-
-
-def square(text: str | None, name: str, board: Board) -> Square | None:
+def _square(text: str | None, name: str, board: Board) -> Square | None:
     """Read a square of a board, `2,3` or `c3`; `name` is the option that it belongs to."""
     try:
         return None if text is None else parse_square(text, board)
@@ -243,35 +243,11 @@ def console() -> Console:
     return Tables(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 160)
 
 
-@contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """Show a bar on standard error, if that is a terminal, and yield the function that moves it on by one.
-
-    The function takes the status of what is finished, such as `found`; the bar counts them, and shows the time that is left.
-    """
-    from collections import Counter
-
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    counts: Counter[str] = Counter()
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(elapsed_when_finished=True),
-    )
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(what, total=total)
-
-        def advance(status: str = "") -> None:
-            if status:
-                counts[status] += 1
-            described = ", ".join(f"{number:,} {status}" for status, number in counts.items())
-            bar.update(task, advance=1, description=f"{what}: {described}" if described else what)
-
-        yield advance
+def document_head(board: str, problem: Problem) -> dict[str, Any]:
+    """Return the board and the piece of a document; `board` is the text that the user gave for BOARD."""
+    if problem.board is None:
+        return {"board": board, "leaper": None}
+    return {"board": str(problem.board), "leaper": problem.leaper}
 
 
 def print_json(document: object) -> None:
@@ -298,6 +274,11 @@ def say(message: str) -> None:
     print(f"{os.path.basename(sys.argv[0])}: {message}", file=sys.stderr)
 
 
-def named(path: str) -> str:
-    """Return the name of an output file, as it stands in a message."""
-    return "standard output" if path == "-" else path
+def draw_tour(path: str, tour: Tour | None, problem: Problem, *, animate: bool = False) -> None:
+    """Write the picture of a tour to a file, or say that there is none; `-` is standard output."""
+    if tour is None:
+        say(f"there is no tour to draw, and {'standard output' if path == '-' else path} is not written")
+        return
+    from graphs.svg import tour_svg
+
+    write_text(path, tour_svg(tour, leaper=problem.leaper, animate=animate))

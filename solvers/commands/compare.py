@@ -11,6 +11,7 @@ from contextlib import ExitStack, closing
 from graphs.errors import FormatError, KnightsTourError
 from solvers.commands import command_line as cli
 from solvers.commands import compare_report, compare_tasks, exits
+from solvers.commands.waiting import progress
 from solvers.comparison import Store, Task, run_all
 from solvers.comparison.processes import thread_executor
 from solvers.comparison.runs import check_option_values
@@ -20,7 +21,7 @@ BESIDE = {
     "--report": "report answers html export",
     "--verify": "verify",
     "--list-suites": "list_suites",
-    "--tie-breaks": "tie_breaks boards starts runs seed jobs scheduler out",
+    "--tie-breaks": "tie_breaks boards starts seeds jobs scheduler out",
 }
 """Beside each option that starts no comparison, the options that have an effect."""
 
@@ -38,7 +39,7 @@ def main() -> int:
     if arguments.report is not None:
         with Store.read(arguments.report) as store:
             return compare_report.show(store, arguments)
-    plan = (compare_tasks.plan_of if arguments.tie_breaks is None else compare_tasks.plan_of_tie_breaks)(arguments)
+    plan = compare_tasks.plan_of(arguments)
     if not plan.count:
         raise FormatError("there is nothing to compare: none of these solvers takes these problems")
     check_option_values(plan)
@@ -52,34 +53,26 @@ def _parser() -> cli.Parser:
         epilog="Exit status: 0 the solvers agree (some answers may be unknown), 4 two disagree or one is at fault, 2 bad input",
     )
     compare_tasks.add_options(parser)
-    parser.add_argument("--jobs", type=cli.count, metavar="N", help="runs at a time; default the number of cores")
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="make the runs on the Dask cluster at tcp://…")
-    kept = parser.add_argument_group("what is kept", "the same command again makes what is missing or was interrupted")
-    kept.add_argument("--out", metavar="DIR", help="keep all in DIR: runs.sqlite, runs.csv, plots and page.html")
+    cli.add_workers(parser, "the number of cores")
+    kept = parser.add_argument_group("what is kept")
+    cli.add(kept, "--out", "--html")
     kept.add_argument("--retry", action="store_true", help="make runs again that crashed")
-    kept.add_argument("--html", metavar="FILE", help="write the page to explore the runs")
-    kept.add_argument("--export", metavar="FILE", help="write the runs as .csv, .jsonl or .parquet")
+    cli.add(kept, "--export", more=": the runs (.csv, .jsonl, .parquet)")
     kept.add_argument("--report", metavar="DIR", help="print the tables of what DIR holds; nothing runs")
     kept.add_argument("--answers", action="store_true", help="print also what every competitor said of each problem")
     kept.add_argument("--verify", metavar="DIR", help="check every tour in DIR again")
-    compare_tasks.add_tie_breaks(parser)
     return parser
 
 
 def _check_together(arguments: argparse.Namespace) -> None:
     """Refuse options that have no effect beside others."""
-    for option, beside in BESIDE.items():
+    for option in BESIDE:
         value = getattr(arguments, option.removeprefix("--").replace("-", "_"))
         if value is not None and value is not False:
-            cli.check_together(arguments, option, {option: beside})
+            cli.check_together(arguments, option, BESIDE)
             return
-    if arguments.jobs is not None and arguments.scheduler is not None:
-        raise FormatError("--jobs has no effect with --scheduler, whose workers have their own number: leave it out", "--jobs")
     if arguments.retry and arguments.out is None:
         raise FormatError("--retry has no effect without --out, the folder with the runs that crashed: name it", "--retry")
-    for name in ("runs", "seed"):
-        if getattr(arguments, name) is not None:
-            raise FormatError(f"--{name} belongs to --tie-breaks: leave it out", name)
 
 
 def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
@@ -111,7 +104,7 @@ def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
     """Make the runs that the store lacks, and keep each when it is finished."""
     with ExitStack() as stack:
         executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
-        advance = stack.enter_context(cli.progress("runs", plan.count))
+        advance = stack.enter_context(progress("runs", plan.count))
         tasks = _missing(plan, store, arguments.retry, advance)
         for run in stack.enter_context(closing(run_all(tasks, executor=executor))):
             store.add(run)

@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from solvers import Budget, BudgetSpent, watch_remarks
+from graphs.errors import FormatError
+from solvers import Budget, BudgetSpent, Problem, TourCount, count_starts, count_symmetric_tours, count_tours, watch_remarks
 from solvers.commands import command_line as cli
 from solvers.commands import exits
-from solvers.commands.counts import SYMMETRIES, Counting, SymmetricCounting, TourCounting
 from solvers.commands.waiting import waiting
 
 BESIDE = {"--symmetric": "board closed leaper wrap time_limit memory_limit check symmetric json"}
 """The options that have an effect where not all of them have."""
+SYMMETRIES = {
+    "half": "half turn",
+    "quarter": "quarter turn",
+    "left-right": "reflection left to right",
+    "top-bottom": "reflection top to bottom",
+}
+"""The symmetries of a board that --symmetric takes."""
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """A count: the number of tours, what is printed, the numbers of the document, and what counts again in another way."""
+
+    number: int
+    text: str
+    numbers: dict[str, Any]
+    check: Callable[[], str]
 
 
 def main() -> int:
@@ -21,25 +43,31 @@ def main() -> int:
     if arguments.symmetric is not None:
         cli.check_together(arguments, "--symmetric", BESIDE)
     problem, budget = cli.read_problem(arguments), Budget(arguments.time_limit)
-    counting: Counting = (TourCounting if arguments.symmetric is None else SymmetricCounting)(arguments, problem, budget)
+    count, answer = (_all_tours if arguments.symmetric is None else _symmetric_tours), None
     started = time.perf_counter()
     try:
         with watch_remarks(cli.say), waiting(arguments.time_limit):
-            counting.count()
+            answer = count(arguments, problem, budget)
     except BudgetSpent as obstacle:
-        if arguments.json:
-            cli.print_json(counting.document() | {"seconds": round(time.perf_counter() - started, 6)})
         cli.say(f"unknown: {obstacle}")
-        return exits.UNKNOWN
     if arguments.json:
-        cli.print_json(counting.document() | {"seconds": round(time.perf_counter() - started, 6)})
-    else:
-        print(counting.text())
+        asked = {"closed": problem.closed, "start": problem.start, "end": problem.end}
+        numbers = _unknown(arguments) if answer is None else answer.numbers
+        seconds = {"seconds": round(time.perf_counter() - started, 6)}
+        cli.print_json(cli.document_head(arguments.board, problem) | asked | numbers | seconds)
+    elif answer is not None:
+        print(answer.text)
+    if answer is None:
+        return exits.UNKNOWN
     if arguments.check:
         sys.stdout.flush()
-        with watch_remarks(cli.say), waiting(arguments.time_limit):
-            cli.say(_checked(counting))
-    return exits.FOUND if counting.number else exits.IMPOSSIBLE
+        try:
+            with watch_remarks(cli.say), waiting(arguments.time_limit):
+                checked = f"checked: {answer.check()}"
+        except BudgetSpent as spent:
+            checked = f"not checked: {spent}"
+        cli.say(checked)
+    return exits.FOUND if answer.number else exits.IMPOSSIBLE
 
 
 def _parser() -> cli.Parser:
@@ -47,35 +75,82 @@ def _parser() -> cli.Parser:
         description=__doc__,
         epilog="Exit status: 0 there are tours, 1 there is none, 3 the limits are too low to know, 2 bad input.",
     )
-    cli.add_board(parser, graph_files=True)
-    cli.add_ends(parser)
-    parser.add_argument("--closed", action="store_true", help="closed tours, each counted once; without it, open tours")
-    cli.add_time_limit(parser, "seconds for the count")
-    parser.add_argument("--starts", action="store_true", help="count the open tours from each square, too")
-    parser.add_argument(
-        "--memory-limit",
-        type=lambda text: cli.decimal(text, "a number of gigabytes, such as 4"),
-        metavar="GB",
-        help="memory of the process; states that do not fit go to disk; default four fifths of what is free",
-    )
-    parser.add_argument(
-        "--temporary-directory", metavar="DIR", help="where states go that do not fit; default the system's, such as /tmp"
-    )
-    parser.add_argument(
-        "--checkpoint", metavar="DIR", help="keep the states in DIR now and then: the same command again goes on from there"
-    )
-    parser.add_argument("--check", action="store_true", help="count again by another method, and say by which one")
+    cli.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--closed")
+    cli.add(parser, "--time-limit", unset="no limit")
+    cli.add(parser, "--memory-limit", unset="four fifths of what is free; states beyond go to disk")
+    parser.add_argument("--temporary-directory", metavar="DIR", help="where they go; default the system's, such as /tmp")
+    parser.add_argument("--checkpoint", metavar="DIR", help="keep the states in DIR: the same command again goes on from there")
+    parser.add_argument("--each-start", action="store_true", help="count the open tours from each square, too")
     parser.add_argument(
         "--symmetric",
         choices=tuple(SYMMETRIES),
         help="only tours that this turn or reflection maps onto themselves; a tour and its reverse are one",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    cli.add(parser, "--check", "--json")
     return parser
 
 
-def _checked(counting: Counting) -> str:
-    try:
-        return f"checked: {counting.check()}"
-    except BudgetSpent as spent:
-        return f"not checked: {spent}"
+def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> _Answer:
+    """Count all tours, with --each-start those from each square, too; it raises BudgetSpent."""
+    from solvers.counting.checks import check_count
+
+    memory, lines, grid = arguments.memory_limit, list[str](), dict[str, Any]()
+    means = {"memory": memory, "temporary": arguments.temporary_directory, "checkpoint": arguments.checkpoint}
+    if arguments.each_start:
+        starts = count_starts(problem, budget, **means)
+        total = sum(starts.values())
+        found = TourCount.of(problem, total if problem.size == 1 or problem.end is not None else total // 2)
+        lines, grid = _by_start(problem, starts)
+    else:
+        found = count_tours(problem, budget, **means)
+    ends = "".join(f" {word} {end}" for word, end in (("from", problem.start), ("to", problem.end)) if end is not None)
+    if found.directed is None:
+        sentence = f"{found.undirected:,} closed tours{ends}"
+    elif found.undirected is None:
+        sentence = f"{found.directed:,} open tours{ends}"
+    else:
+        sentence = f"{found.directed:,} directed open tours, {found.undirected:,} if a tour and its reverse are one"
+    numbers = {"directed": found.directed, "undirected": found.undirected} | grid
+    check = partial(check_count, problem, found, budget, memory)
+    return _Answer(found.directed or found.undirected or 0, "\n".join([*lines, sentence]), numbers, check)
+
+
+def _by_start(problem: Problem, starts: dict[Any, int]) -> tuple[list[str], dict[str, Any]]:
+    """Return the numbers in lines as they lie on the board, with # for a hole, and for the document; or a line a vertex."""
+    board = problem.board
+    if board is None:
+        return [f"{vertex}: {number:,}" for vertex, number in starts.items()], {
+            "starts": {str(v): n for v, n in starts.items()}
+        }
+    grid = [[starts.get((row, col), "#") for col in range(board.cols)] for row in range(board.rows)]
+    words = [[f"{entry:,}" if isinstance(entry, int) else entry for entry in row] for row in grid]
+    width = max(len(word) for row in words for word in row)
+    return [" ".join(word.rjust(width) for word in row) for row in words], {"starts": grid}
+
+
+def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> _Answer:
+    """Count the tours that a symmetry of the board maps onto themselves; it raises BudgetSpent."""
+    from solvers.counting.symmetric.quotients import check_symmetric_count
+
+    if problem.board is None:
+        raise FormatError("--symmetric needs a board: a graph file has none", arguments.board)
+    symmetry, memory = SYMMETRIES[arguments.symmetric], arguments.memory_limit
+    found = count_symmetric_tours(problem, symmetry, budget, memory=memory)
+    kind = "closed" if problem.closed else "open"
+    ways = f" ({found.shifted:,} shifted, {found.reversed:,} reversed)" if problem.closed else ""
+    distinct = "" if found.distinct is None else f"; {found.distinct:,} if images under the board's symmetries are one"
+    text = f"{found.tours:,} {kind} tours that the {symmetry} maps onto themselves{ways}{distinct}"
+    numbers = {"undirected": found.tours, "shifted": found.shifted, "reversed": found.reversed, "distinct": found.distinct}
+
+    def check() -> str:
+        return f"{check_symmetric_count(problem, symmetry, found, budget, memory)} gives the same number"
+
+    return _Answer(found.tours, text, _unknown(arguments) | numbers, check)
+
+
+def _unknown(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the numbers of the document before they are known."""
+    if arguments.symmetric is None:
+        return dict.fromkeys(["directed", "undirected", *["starts"] * arguments.each_start])
+    keys = ("directed", "undirected", "shifted", "reversed", "distinct")
+    return {"symmetric": SYMMETRIES[arguments.symmetric]} | dict.fromkeys(keys)

@@ -21,20 +21,20 @@ __all__ = ["add_listing", "check_listing", "list_all"]
 
 CELLS = 1 << 20
 """Cells of grids, holes included, that are turned into text at a time."""
-BESIDE = {"--all": "board leaper wrap start end closed time_limit node_limit format all limit up_to_symmetry symmetric"}
+BESIDE = {"--all": "board leaper wrap start end closed time_limit node_limit format all limit up_to_symmetry self_symmetric"}
 
 
 def add_listing(parser: argparse.ArgumentParser) -> None:
-    """Add --all, --limit, --up-to-symmetry and --symmetric."""
+    """Add --all, --limit, --up-to-symmetry and --self-symmetric."""
     group = parser.add_argument_group(
         "every tour",
         "A closed tour is listed once, whatever its direction and first square. An open tour and its reverse are one tour, "
         "unless --start or --end is given. Formats: squares (the default, one tour a line), jsonl, grid.",
     )
     group.add_argument("--all", action="store_true", help="list every tour, as soon as it is found")
-    group.add_argument("--limit", type=cli.whole_number, metavar="N", help="stop after N tours")
+    group.add_argument("--limit", type=cli.between(1), metavar="N", help="stop after N tours")
     group.add_argument("--up-to-symmetry", action="store_true", help="one tour of all that differ by a symmetry of the board")
-    group.add_argument("--symmetric", action="store_true", help="only tours that a symmetry of the board maps onto themselves")
+    group.add_argument("--self-symmetric", action="store_true", help="only tours that a symmetry of the board keeps")
 
 
 def check_listing(arguments: argparse.Namespace) -> None:
@@ -44,22 +44,15 @@ def check_listing(arguments: argparse.Namespace) -> None:
     ------
     FormatError : there is one.
     """
-    if arguments.limit is not None and arguments.limit < 1:
-        raise FormatError(f"--limit {arguments.limit} lists no tour: give a number of at least 1")
     if arguments.all:
         cli.check_together(arguments, "--all", BESIDE)
         if arguments.format not in (None, "grid", "squares", "jsonl"):
             raise FormatError(f"--format {arguments.format} shows no list of tours: use grid, squares or jsonl")
         return
-    given = {
-        "--limit": arguments.limit is not None,
-        "--up-to-symmetry": arguments.up_to_symmetry,
-        "--symmetric": arguments.symmetric,
-        "--format jsonl": arguments.format == "jsonl",
-    }
-    for option, is_given in given.items():
-        if is_given:
-            raise FormatError(f"{option} belongs to a list of tours: add --all")
+    given = [name for name in ("limit", "up_to_symmetry", "self_symmetric") if getattr(arguments, name)]
+    given += ["format jsonl"] * (arguments.format == "jsonl")
+    if given:
+        raise FormatError(f"--{given[0].replace('_', '-')} belongs to a list of tours: add --all")
 
 
 def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
@@ -68,7 +61,7 @@ def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
     blocks = list_tour_blocks(
         problem,
         up_to_symmetry=arguments.up_to_symmetry,
-        symmetric=arguments.symmetric,
+        symmetric=arguments.self_symmetric,
         limit=arguments.limit,
         budget=Budget(arguments.time_limit, arguments.node_limit),
     )
@@ -101,11 +94,11 @@ def _text(arguments: argparse.Namespace, problem: Problem) -> Callable[[TourBloc
         assert problem.board is not None, "the grid of a graph file is refused before"
         return partial(grid_text, board=problem.board)
     if arguments.format == "jsonl":
-        return partial(jsonl_text, symmetries=arguments.symmetric or arguments.up_to_symmetry)
+        return partial(jsonl_text, symmetries=arguments.self_symmetric or arguments.up_to_symmetry)
     return squares_text
 
 
 def _counted(number: int, arguments: argparse.Namespace) -> str:
-    kind = f"{'symmetric ' if arguments.symmetric else ''}{'closed' if arguments.closed else 'open'}"
+    kind = f"{'symmetric ' if arguments.self_symmetric else ''}{'closed' if arguments.closed else 'open'}"
     tours = f"{number:,} {kind} tour{'' if number == 1 else 's'}"
     return f"{tours} up to symmetry" if arguments.up_to_symmetry else tours

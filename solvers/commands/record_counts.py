@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from solvers import Budget
 from solvers.commands import command_line as cli
 from solvers.commands import exits
+from solvers.commands.waiting import progress
 from solvers.counting.records import REPRODUCED, Term, checked_terms, count_terms
 from solvers.counting.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_sequences
 
@@ -27,33 +29,28 @@ def add_counts(tables: Any) -> None:
         "sequences",
         nargs="*",
         metavar="SEQUENCE",
-        help=f"a number of the OEIS, as A193055, a name that --list shows, or a group: {', '.join(GROUPS)}; default all",
+        help=f"a name that --list-sequences shows, such as A193055, or a group: {', '.join(GROUPS)}; default all",
     )
     parser.add_argument(
-        "--squares", type=cli.whole_number, metavar="N", default=40, help="the squares of the largest board; default 40"
+        "--squares", type=cli.whole_number, metavar="N", default=40, help="squares of the largest board; default 40"
     )
-    cli.add_time_limit(parser, "seconds for all counts together", 60)
-    parser.add_argument(
-        "--memory-limit",
-        type=lambda text: cli.decimal(text, "a number of gigabytes, such as 4"),
-        metavar="GB",
-        help="memory for the states of a count; default four fifths of what is free",
-    )
-    parser.add_argument("--check", action="store_true", help="count what is not in print again, as count.py --check does")
+    cli.add(parser, "--total-time", unset="60")
+    cli.add(parser, "--memory-limit", unset="four fifths of what is free")
+    cli.add(parser, "--check")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--list", action="store_true", help="print the sequences, and count nothing")
+    form.add_argument("--list-sequences", action="store_true", help="print the table of sequences")
     form.add_argument("--table", action="store_true", help="print the terms above 0 as a table, with what stands in print")
-    form.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.set_defaults(show=_print_counts)
+    cli.add(form, "--json")
+    parser.set_defaults(show=_print_counts, total_time=60)
 
 
 def _print_counts(arguments: argparse.Namespace) -> int:
     """Count the chosen sequences within the limits, print their terms, and return the exit status."""
     sequences = chosen_sequences(arguments.sequences)
-    if arguments.list:
+    if arguments.list_sequences:
         _print_sequences(sequences)
         return exits.FOUND
-    squares, seconds = arguments.squares, arguments.time_limit
+    squares, seconds = arguments.squares, arguments.total_time
     counting = count_terms(sequences, squares, Budget(seconds), arguments.memory_limit)
     if arguments.check:
         counting = checked_terms(counting, Budget(seconds), arguments.memory_limit)
@@ -77,7 +74,7 @@ def _shown(
     found: dict[CountSequence, dict[int, Term]] = {sequence: {} for sequence in sequences}
     stopped = False
     try:
-        with cli.progress("counting", sum(len(list(each.indices(squares))) for each in sequences)) as advance:
+        with progress("counting", sum(len(list(each.indices(squares))) for each in sequences)) as advance:
             for term in counting:
                 found[term.sequence][term.n] = term
                 advance(term.status)
@@ -109,13 +106,9 @@ def _b_file(sequence: CountSequence, terms: Sequence[Term]) -> Iterator[str]:
 
 def _ranges(numbers: Iterable[int]) -> str:
     """Return whole numbers in order, those that follow each other as a range: `1..4, 7`."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and runs[-1][1] == number - 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(str(low) if low == high else f"{low}..{high}" for low, high in runs) or "none"
+    grouped = groupby(enumerate(sorted(numbers)), lambda placed: placed[1] - placed[0])  # constant in a row of numbers
+    runs = [[number for _, number in group] for _, group in grouped]
+    return ", ".join(f"{run[0]}..{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs) or "none"
 
 
 def _print_table(terms: Mapping[CountSequence, Sequence[Term]]) -> None:
@@ -134,22 +127,16 @@ def _print_table(terms: Mapping[CountSequence, Sequence[Term]]) -> None:
 
 
 def _document(sequence: CountSequence, terms: Sequence[Term]) -> dict[str, Any]:
-    head = {"name": sequence.name, "title": sequence.title, "closed": sequence.closed, "directed": sequence.directed}
+    """Return the document of a sequence; its keys are the names of the values."""
+    names = ("number", "published", "source", "status", "reason", "check")
     rows = [
-        {
-            "n": term.n,
-            "board": str(sequence.board(term.n)),
-            "number": term.number,
-            "published": term.published,
-            "source": term.source,
-            "status": term.status,
-            "reason": term.reason,
-            "check": term.check,
-            "seconds": round(term.seconds, 6),
-        }
+        {"n": term.n, "board": str(sequence.board(term.n))}
+        | {name: getattr(term, name) for name in names}
+        | {"seconds": round(term.seconds, 6)}
         for term in terms
     ]
-    return head | {"leaper": sequence.leaper, "wrap": sequence.board(1).wrap, "terms": rows}
+    head = {name: getattr(sequence, name) for name in ("name", "title", "closed", "directed", "leaper")}
+    return head | {"wrap": sequence.board(1).wrap, "terms": rows}
 
 
 def _print_sequences(sequences: Sequence[CountSequence]) -> None:

@@ -12,7 +12,7 @@ from graphs.errors import FormatError
 from solvers.budget import Budget, Meter
 from solvers.commands import command_line as cli
 from solvers.commands import exits
-from solvers.commands.certifying import Certificates, add_certificate, full_name_of
+from solvers.commands.certifying import Certificates, full_name_of
 from solvers.commands.record_counts import add_counts
 from solvers.commands.waiting import waiting
 from solvers.existence.long_boards import ShortestBoard, shortest_board
@@ -39,13 +39,13 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
         raise FormatError(f"--from {arguments.first} --to {arguments.to} holds no n: it goes up from 1", arguments.first)
     certificates = None
     if arguments.certificate is not None:
-        certificates = Certificates(arguments.certificate, Budget(arguments.time_limit))
+        certificates = Certificates(arguments.certificate, Budget(arguments.total_time))
     records: list[ShortestBoard] = []
     stopped = False
-    finding = _records(arguments.first, arguments.to, arguments.time_limit)
+    finding = _records(arguments.first, arguments.to, arguments.total_time)
     try:
         while True:
-            with waiting(arguments.time_limit):
+            with waiting(arguments.total_time, "--total-time"):
                 record = next(finding, None)
             if record is None:
                 break
@@ -53,7 +53,9 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
             if not arguments.json and record.length is not None:
                 print(f"{record.n} {record.length}", flush=True)
             if certificates is not None:
-                _certify(certificates, record)
+                for length, verdict in enumerate(record.verdicts, 1):
+                    problem = Problem.on_board(Board(2 * record.n + 1, length), record.leaper, closed=True)
+                    certificates.add(full_name_of(problem), problem, verdict)
     except KeyboardInterrupt:
         stopped = True
     if arguments.json:
@@ -80,9 +82,8 @@ def _add_leapers(tables: Any) -> None:
     )
     parser.add_argument("--from", dest="first", metavar="N", type=cli.whole_number, default=1, help="first n; default 1")
     parser.add_argument("--to", metavar="N", type=cli.whole_number, default=11, help="last n; default 11")
-    cli.add_time_limit(parser, "seconds for the whole table")
-    add_certificate(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document, with each tour and each reason")
+    cli.add(parser, "--total-time", unset="no limit")
+    cli.add(parser, "--certificate", "--json")
     parser.set_defaults(show=_print_leapers)
 
 
@@ -94,13 +95,6 @@ def _records(first: int, last: int, seconds: float | None) -> Iterator[ShortestB
         yield record
         if record.length is None:
             return
-
-
-def _certify(certificates: Certificates, record: ShortestBoard) -> None:
-    """Write the certificates of a board and of all that are shorter."""
-    for length, verdict in enumerate(record.verdicts, 1):
-        problem = Problem.on_board(Board(2 * record.n + 1, length), record.leaper, closed=True)
-        certificates.add(full_name_of(problem), problem, verdict)
 
 
 def _document(record: ShortestBoard) -> dict[str, Any]:

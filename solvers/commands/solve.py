@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -10,19 +11,22 @@ from typing import Any
 
 from graphs.board import Board
 from graphs.errors import FormatError, InvalidTour
-from graphs.formats import is_graph_file, parse_tour
+from graphs.formats import GRAPH_FORMATS, format_tour, is_graph_file, parse_tour
+from graphs.formats.numbering import vertices_in_order
 from graphs.text import tour_text
 from graphs.tour import Tour
 from solvers import Budget, Problem, Result, SearchProof, Status, Verdict, solve, solver_table
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
-from solvers.commands.certifying import add_certificate, prepare_folder, write_certificates
-from solvers.commands.exporting import add_exports, check_exports, export_problem, export_tour
+from solvers.commands.certifying import write_certificates
 from solvers.commands.listing import add_listing, check_listing, list_all
 from solvers.commands.waiting import waiting
 from solvers.solving import DEFAULT
 
 EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}
+TOUR = ".tour"
+ENDINGS = (TOUR, *GRAPH_FORMATS)
+"""How the files of --export end."""
 BLOCK = 1 << 16
 """Squares of a large tour that are turned into text at a time."""
 
@@ -51,11 +55,11 @@ def main() -> int:
         raise FormatError("an option of the solver is given twice: give each --option once", arguments.option)
     check_listing(arguments)
     files.check_writable(arguments.svg)
-    check_exports(arguments)
+    _check_exports(arguments)
     if arguments.certificate is not None:
-        prepare_folder(arguments.certificate)
+        files.prepare_folder(arguments.certificate)
     problem = _problem(arguments)
-    export_problem(arguments, problem)
+    _export_problem(arguments, problem)
     if arguments.verify is not None:
         return _verify(arguments, problem)
     if arguments.all:
@@ -65,7 +69,7 @@ def main() -> int:
     with waiting(arguments.time_limit):
         result = solve(problem, arguments.solver or DEFAULT, budget=budget, **options)
     _show(arguments, problem, result)
-    export_tour(arguments.export, problem, result.tour)
+    _export_tour(arguments.export, problem, result.tour)
     if arguments.certificate is not None:
         write_certificates(arguments.certificate, [(problem, _verdict(result))], budget, started)
     return EXIT[result.status]
@@ -76,9 +80,8 @@ def _parser() -> cli.Parser:
         description=__doc__,
         epilog="Exit status: 0 found, 1 proven impossible, 3 unknown within the budget, 2 bad input.",
     )
-    cli.add_board(parser, graph_files=True, nargs="?")
-    cli.add_ends(parser)
-    parser.add_argument("--closed", action="store_true", help="the last square must be a move away from the first")
+    cli.add(parser, "board", nargs="?")
+    cli.add(parser, "--leaper", "--wrap", "--start", "--end", "--closed")
     parser.add_argument("--solver", metavar="NAME", help=f"see --list-solvers; default {DEFAULT}")
     parser.add_argument(
         "--option",
@@ -88,12 +91,16 @@ def _parser() -> cli.Parser:
         metavar="K=V",
         help="an option of the solver, such as move_order=clockwise",
     )
-    cli.add_budget(parser)
-    add_certificate(parser)
-    add_exports(parser)
+    parser.add_argument("--list-solvers", action="store_true", help="print the table of solvers")
+    cli.add(parser, "--time-limit", "--node-limit", unset="no limit")
+    cli.add(parser, "--certificate")
+    kinds = f": the tour ({TOUR}) or the graph ({', '.join(GRAPH_FORMATS)}); may come several times"
+    cli.add(parser, "--export", more=kinds, action="append", default=[])
+    parser.add_argument(
+        "--cnf", metavar="FILE", help="write clauses for a SAT solver, in the format DIMACS, whose models are tours"
+    )
     shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("--json", action="store_true", help="print one JSON document")
-    shown.add_argument("--svg", metavar="FILE", help="write a picture of the tour (- for standard output)")
+    cli.add(shown, "--json", "--svg")
     shown.add_argument(
         "--format",
         choices=("grid", "squares", "summary", "jsonl"),
@@ -103,7 +110,6 @@ def _parser() -> cli.Parser:
     parser.add_argument(
         "--verify", metavar="FILE", help="check the tour in FILE (grid, squares, JSON, .tour; - for standard input)"
     )
-    parser.add_argument("--list-solvers", action="store_true", help="print the table of solvers")
     add_listing(parser)
     return parser
 
@@ -131,53 +137,50 @@ def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
     except InvalidTour as invalid:
         fault = exits.shortened(str(invalid))
         answer = f"not a tour: {fault}"
-    export_tour(arguments.export, problem, tour)
+    _export_tour(arguments.export, problem, tour)
     if arguments.json:
         cli.print_json(_asked(arguments, problem) | {"verified": fault is None, "reason": fault})
     else:
-        _draw(arguments, problem, tour)
+        if arguments.svg is not None:
+            cli.draw_tour(arguments.svg, tour, problem, animate=arguments.animate)
         print(answer, file=sys.stderr if arguments.svg == "-" else sys.stdout)
     return exits.FOUND if fault is None else exits.IMPOSSIBLE
 
 
 def _verdict(result: Result) -> Verdict:
     """Return what a result says about the existence of a tour."""
-    exists = {Status.FOUND: True, Status.IMPOSSIBLE: False, Status.UNKNOWN: None}[result.status]
+    exists = None if result.status is Status.UNKNOWN else result.status is Status.FOUND
     evidence = SearchProof(result.solver, result.reason, result.nodes) if exists is False else result.tour
     return Verdict(exists, evidence, result.reason)
 
 
 def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> None:
+    tour, board = result.tour, problem.board
     if arguments.json:
-        _print_document(_document(arguments, problem, result), result.tour, problem.board)
+        document = _asked(arguments, problem) | {
+            "solver": result.solver,
+            "options": dict(result.options),
+            "status": result.status.value,
+            "reason": result.reason,
+            "nodes": result.nodes,
+            "seconds": round(result.seconds, 6),
+        }
+        if tour is None:
+            cli.print_json(document | {"tour": None})
+        else:
+            cli.print_json_list(document, "tour", _blocks(tour, board))
         return
-    tour = result.tour
-    _draw(arguments, problem, tour)
-    if tour is None or arguments.svg is not None:
-        print(_summary(problem, result), file=sys.stderr if arguments.svg == "-" else sys.stdout)
-        return
-    form = arguments.format or _fitting(problem.board)
-    if form == "summary":
-        print(_summary(problem, result))
-        return
-    if form == "grid":
-        print(tour_text(tour))
-    else:
-        for block in _blocks(tour, problem.board):
-            print("\n".join(map(_square_text, block)))
-    print(_summary(problem, result), file=sys.stderr)
-
-
-def _draw(arguments: argparse.Namespace, problem: Problem, tour: Tour | None) -> None:
-    """Write the picture of a tour, if the user wants one, or say that there is none."""
-    if arguments.svg is None:
-        return
-    if tour is None:
-        cli.say(f"there is no tour to draw, and {cli.named(arguments.svg)} is not written")
-        return
-    from graphs.svg import tour_svg
-
-    files.write_text(arguments.svg, tour_svg(tour, leaper=problem.leaper, animate=arguments.animate))
+    form, summary = "summary", _summary(problem, result)
+    if arguments.svg is not None:
+        cli.draw_tour(arguments.svg, tour, problem, animate=arguments.animate)
+    elif tour is not None:
+        form = arguments.format or _fitting(board)
+        if form == "grid":
+            print(tour_text(tour))
+        elif form == "squares":
+            for block in _blocks(tour, board):
+                print("\n".join(map(_square_text, block)))
+    print(summary, file=sys.stdout if form == "summary" and arguments.svg != "-" else sys.stderr)
 
 
 def _fitting(board: Board | None) -> str:
@@ -210,59 +213,60 @@ def _summary(problem: Problem, result: Result) -> str:
     )
 
 
-def _document(arguments: argparse.Namespace, problem: Problem, result: Result) -> dict[str, Any]:
-    return _asked(arguments, problem) | {
-        "solver": result.solver,
-        "options": dict(result.options),
-        "status": result.status.value,
-        "reason": result.reason,
-        "nodes": result.nodes,
-        "seconds": round(result.seconds, 6),
-    }
-
-
-def _print_document(head: dict[str, Any], tour: Tour | None, board: Board | None) -> None:
-    """Print the document, with the tour at its end."""
-    if tour is None:
-        cli.print_json(head | {"tour": None})
-    else:
-        cli.print_json_list(head, "tour", _blocks(tour, board))
-
-
 def _asked(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:
-    return {
-        "board": arguments.board if problem.board is None else str(problem.board),
-        "leaper": None if problem.board is None else problem.leaper,
-        "start": problem.start,
-        "end": problem.end,
-        "closed": problem.closed,
-    }
+    ends = {"start": problem.start, "end": problem.end, "closed": problem.closed}
+    return cli.document_head(arguments.board, problem) | ends
+
+
+def _check_exports(arguments: argparse.Namespace) -> None:
+    """Refuse files of --export and --cnf that cannot be written, before the work begins."""
+    for path in arguments.export:
+        if _ending(path) not in ENDINGS:
+            raise FormatError(f"argument --export: {path!r} must end in one of {', '.join(ENDINGS)}", path)
+        files.check_writable(path)
+    if arguments.cnf == "-":
+        raise FormatError("argument --cnf: the answer goes to standard output, and the clauses need a file", arguments.cnf)
+    files.check_writable(arguments.cnf)
+
+
+def _export_problem(arguments: argparse.Namespace, problem: Problem) -> None:
+    """Write the graph and the clauses of a problem to the files that the user names for them."""
+    if any(_ending(path) == TOUR for path in arguments.export) and problem.board is not None:
+        vertices_in_order(problem.board)  # refuses a board that is too large before the search
+    for path in arguments.export:
+        if _ending(path) in GRAPH_FORMATS:
+            files.write_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))
+    if arguments.cnf is not None:
+        from solvers.existence.tour_formula import tour_formula
+
+        files.write_text(arguments.cnf, tour_formula(problem))
+
+
+def _export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> None:
+    """Write a tour to the files that the user names for it, or say that there is none."""
+    for path in paths:
+        if _ending(path) != TOUR:
+            continue
+        if tour is None:
+            cli.say(f"there is no tour, and {path} is not written")
+        else:
+            files.write_text(path, format_tour(tour, problem.graph if problem.board is None else problem.board))
+
+
+def _ending(path: str) -> str:
+    return os.path.splitext(path)[1]
 
 
 def _list_solvers(as_json: bool) -> int:
-    rows = [
-        {
-            "name": each.name,
-            "summary": each.summary,
-            "exact": each.exact,
-            "closed": each.closed,
-            "fixed_end": each.fixed_end,
-            "enumerates": each.enumerates,
-            "seeded": each.seeded,
-            "needs_board": each.needs_board,
-            "options": each.options,
-            "available": not each.missing,
-            "reference": each.reference,
-        }
-        for each in solver_table()
-    ]
-    if as_json:
-        cli.print_json(rows)
-        return exits.FOUND
     marks = ("exact", "closed", "fixed_end", "enumerates", "seeded", "needs_board")
-    for row, each in zip(rows, solver_table(), strict=True):
-        able = ", ".join(mark.replace("_", " ") for mark in marks if row[mark])
-        here = "" if row["available"] else f"\n    not installed: {', '.join(each.missing)}"
+    if as_json:
+        names = ("name", "summary", *marks, "options", "reference")
+        table = [{name: getattr(each, name) for name in names} | {"available": not each.missing} for each in solver_table()]
+        cli.print_json(table)
+        return exits.FOUND
+    for each in solver_table():
+        able = ", ".join(mark.replace("_", " ") for mark in marks if getattr(each, mark))
+        here = f"\n    not installed: {', '.join(each.missing)}" if each.missing else ""
         options = ", ".join(f"{key}={value}" for key, value in each.options.items()) or "none"
         print(f"{each.name}\n    {each.summary}\n    {able}\n    options: {options}{here}\n    {each.reference}")
     return exits.FOUND

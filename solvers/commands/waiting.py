@@ -1,4 +1,4 @@
-"""While solvers work: a line on standard error about a search that takes long; what they print is kept out of the answer."""
+"""While solvers work: a line or a bar on standard error; what the solvers print is kept out of the answer."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Event, Thread
 
 from solvers.progress import watch_steps
 
-__all__ = ["waiting"]
+__all__ = ["progress", "waiting"]
 
 PATIENCE = 3.0
 """Seconds before the line appears."""
@@ -25,7 +26,7 @@ REFRESH = 0.25
 class _Search:
     """What the line says."""
 
-    time_limit: float | None
+    limit: str
     step: str = "searching"
     started: float = field(default_factory=time.monotonic)
 
@@ -33,22 +34,46 @@ class _Search:
         self.step = step
 
     def __str__(self) -> str:
-        limit = "--time-limit S sets a limit"
-        if self.time_limit is not None:
-            limit = f"the limit is {self.time_limit:g} s for each answer"
         jit = sys.modules.get("solvers.jit")  # loads numba, so that only a search that needs it imports it
         step = "compiling, the first time only" if jit and jit.compiling else self.step
-        return f"{time.monotonic() - self.started:.0f} s: {step} ({limit}, Ctrl-C stops)"
+        return f"{time.monotonic() - self.started:.0f} s: {step} ({self.limit}, Ctrl-C stops)"
 
 
 @contextmanager
-def waiting(time_limit: float | None) -> Iterator[None]:
+def waiting(seconds: float | None, option: str = "--time-limit") -> Iterator[None]:
     """Show the line while the block takes long, if standard error is a terminal; it disappears at the end of the block.
 
+    The line quotes the limit in seconds, or names the option that sets one. What a solver of another package prints meanwhile
+    goes to standard error.
+    """
+    limit = f"{option} S sets a limit" if seconds is None else f"the limit is {option} {seconds:g}"
+    with _output_aside(), _shown(_Search(limit)):
+        yield
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
+    """Show a bar on standard error, if that is a terminal, and yield the function that moves it on by one.
+
+    The function takes the status of what is finished, such as `found`; the bar counts them, and shows the time that is left.
     What a solver of another package prints meanwhile goes to standard error.
     """
-    with _output_aside(), _shown(time_limit):
-        yield
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    counts: Counter[str] = Counter()
+    console = Console(stderr=True)
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(elapsed_when_finished=True))
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    with _output_aside(), bar:
+        task = bar.add_task(what, total=total)
+
+        def advance(status: str = "") -> None:
+            counts.update([status] * bool(status))
+            described = ", ".join(f"{number:,} {status}" for status, number in counts.items())
+            bar.update(task, advance=1, description=f"{what}: {described}" if described else what)
+
+        yield advance
 
 
 @contextmanager
@@ -72,11 +97,11 @@ def _output_aside() -> Iterator[None]:
 
 
 @contextmanager
-def _shown(time_limit: float | None) -> Iterator[None]:
+def _shown(search: _Search) -> Iterator[None]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
-    search, answered = _Search(time_limit), Event()
+    answered = Event()
     thread = Thread(target=_show, args=(search, answered), daemon=True)
     thread.start()
     try:

@@ -7,26 +7,35 @@ what is left out. All figures in the summary and in the plots count every run.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from graphs.obstructions import Obstruction, find_obstruction
 from solvers.comparison.problems import NamedProblem, square_text
 from solvers.comparison.report.cross_check import CrossCheck
 from solvers.comparison.report.figures import count_range, numbered, seconds_range
 from solvers.comparison.report.statistics import summary
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import Store
-from solvers.pages.explorer import ANYWHERE, OUTCOMES, Explorer, Layer, board_name, moves_text
-from solvers.pages.rendering import Picture, inlined, rendered
-from solvers.pages.selection import LARGEST_BOARD, PAGE_BYTES, PLOT_BYTES, ROOMS, kept_runs, kept_tours
-from solvers.pages.witnesses import Reasons
+from solvers.pages.explorer import LARGEST_BOARD, OUTCOMES, Explorer, Layer, board_name, moves_text, number_of
+from solvers.pages.rendering import picture_of, rendered
+from solvers.problem import Problem
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["comparison_page"]
+__all__ = ["comparison_page", "kept_runs"]
 
+PAGE_BYTES = 3_000_000
+PLOT_BYTES = 1_200_000
+"""The most that the plots of a page may take; those that come first have the room."""
+ROOMS = ((12_000, 1_600_000), (12_000, 600_000), (12_000, 200_000), (8_000, 100_000), (4_000, 50_000), (1_000, 10_000))
+"""How many runs a page holds, and how many moves of tours, at one byte each; the page takes the first that keeps it small."""
+MOST_SEARCHES = 300
+"""Searches for obstructions for one page; each takes up to 20 ms on the largest boards that are searched."""
+MOST_SQUARES = 200
 LONGEST_REASON = 300
 """Characters of a reason that a page keeps."""
 WORDS = {"found": "tour found", "impossible": "proven impossible", "unknown": "unknown", "error": "solver at fault"}
@@ -61,47 +70,38 @@ def comparison_page(
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)
     """
-    pictures = [inlined(Picture(*plot)) for plot in plots]
-    fitting = _fitting(pictures)
-    unseen = ", ".join(f"“{plot.title}”" for plot in pictures if plot not in fitting)
+    fitting: list[dict[str, Any]] = []
+    unseen, room = [], PLOT_BYTES
+    for plot in plots:
+        picture = picture_of(*plot)
+        size = len(picture["svg"].encode())
+        if size <= room:
+            fitting.append(picture)
+            room -= size
+        else:
+            unseen.append(f"“{picture['title']}”")
     values = {
         "sessions": store.sessions(),
-        "totals": totals(frame),
+        "totals": _totals(frame),
         "counts": _counts(frame),
         "words": WORDS,
         "summary": _summary_rows(frame),
         "conflicts": [*map(str, checked.conflicts), *map(str, checked.failures)],
         "plots": fitting,
     }
-    reasons = Reasons()
+    reasons = _Reasons()
     for runs, moves in ROOMS:
         data, notes = _data(store, frame, kept_runs(frame, runs), moves, reasons)
         if unseen:
-            notes.append(f"The page has no room for the plots {unseen}.")
-        page = rendered("comparison.html", data, notes=notes, explored=bool(data["explorer"]["boards"]), **values)
+            notes.append(f"The page has no room for the plots {', '.join(unseen)}.")
+        page = rendered("comparison.html", data, notes=notes, **values)
         if len(page.encode()) <= PAGE_BYTES:
             break
     return page
 
 
-def _fitting(pictures: Iterable[Picture]) -> list[Picture]:
-    """Return the plots for which the page has room, the first ones first."""
-    fitting: list[Picture] = []
-    for plot in pictures:
-        if sum(len(each.svg.encode()) for each in (*fitting, plot)) <= PLOT_BYTES:
-            fitting.append(plot)
-    return fitting
-
-
-def totals(frame: pd.DataFrame) -> dict[str, int]:
-    """Return how many runs have each status.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> totals(pd.DataFrame({"status": ["found", "unknown", "found"]}))
-    {'found': 2, 'impossible': 0, 'unknown': 1, 'error': 0}
-    """
+def _totals(frame: pd.DataFrame) -> dict[str, int]:
+    """Return how many runs have each status."""
     return {status: int((frame["status"] == status).sum()) for status in OUTCOMES}
 
 
@@ -110,9 +110,9 @@ def _summary_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for competitor, figures in summary(frame).iterrows():
         runs = frame[frame["competitor"] == competitor]
-        counts = {"runs": len(runs), "solved": int(figures["solved"]), **totals(runs)}
         ranges = {head: text(*(figures[name + end] for end in ("", "_low", "_high"))) for head, name, text in RANGES}
-        rows.append({"competitor": competitor, **counts, **ranges})
+        solved = int(figures["solved"])
+        rows.append({"competitor": competitor, "runs": len(runs), "solved": solved, **_totals(runs), **ranges})
     return rows
 
 
@@ -124,12 +124,14 @@ def _counts(frame: pd.DataFrame) -> str:
     return f"{runs} of {competitors} on {numbered(frame['problem'].nunique(), 'problem', 'problems')}"
 
 
-def _data(store: Store, frame: pd.DataFrame, runs: list[int], moves: int, reasons: Reasons) -> tuple[dict[str, Any], list[str]]:
+def _data(
+    store: Store, frame: pd.DataFrame, runs: list[int], moves: int, reasons: _Reasons
+) -> tuple[dict[str, Any], list[str]]:
     """Return what the scripts of the page need, and what they leave out, in sentences."""
     explorer = Explorer()
     problem_of = cache(lambda document: NamedProblem.from_document(json.loads(document)))
     boards: dict[tuple[Any, ...], Layer] = {}
-    kept, tours, too_large = set(runs), kept_tours(frame, runs, moves), 0
+    kept, tours, too_large = set(runs), _kept_tours(frame, runs, moves), 0
     rows = zip(store.rows(["document", "status", "reason", "tour"]), frame["competitor"], strict=False)
     for place, ((document, status, reason, packed), competitor) in enumerate(rows):
         if place not in kept:
@@ -144,13 +146,12 @@ def _data(store: Store, frame: pd.DataFrame, runs: list[int], moves: int, reason
         tour = squares and moves_text(squares, board, problem.leaper)
         obstruction = reasons.of(problem) if status == "impossible" else None
         entry = explorer.add_entry(status, reason, tour, obstruction, board.cols)
-        number = ANYWHERE if problem.start is None else problem.start[0] * board.cols + problem.start[1]
         layers = boards.setdefault((board, problem.leaper, problem.closed, problem.end), {})
-        layers.setdefault(competitor, []).append((number, entry))
+        layers.setdefault(competitor, []).append((number_of(problem.start, board.cols), entry))
     for (board, leaper, closed, end), layers in boards.items():
         name = board_name(board, leaper) + " closed" * closed + ("" if end is None else f" to {square_text(end)}")
         explorer.add_board(name, board, leaper, layers, closed=closed)
-    found = int((frame["status"].iloc[runs] == "found").sum())
+    found = _totals(frame.iloc[runs])["found"]
     missing, untold = len(frame) - len(runs), found - len(tours)
     runs_of, unsearched = f"{missing:,} of {len(frame):,} runs are", f"For {reasons.left_out:,} answers no reason was sought"
     left_out = {
@@ -176,3 +177,50 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
         if frame[name].nunique() > 1:
             columns[name] = frame[name].astype(object).where(frame[name].notna(), None).tolist()
     return columns
+
+
+def kept_runs(frame: pd.DataFrame, most: int) -> list[int]:
+    """Return the places of the runs that stay, in the order of the plan.
+
+    Runs in which a solver was at fault stay first; then the first repetition and seed of each problem, then the second.
+    """
+    turn = frame.groupby(["problem", "competitor"], observed=True).cumcount().where(frame["status"] != "error", -1)
+    return sorted(turn.sort_values(kind="stable").index[:most].tolist())
+
+
+def _kept_tours(frame: pd.DataFrame, runs: list[int], moves: int) -> set[int]:
+    """Return the places of the runs whose tours stay: the smallest boards first, as long as there is room for their moves."""
+    kept = frame.loc[runs]
+    sizes = kept.loc[kept["status"] == "found", "size"].sort_values(kind="stable")
+    return set(sizes.index[(sizes.cumsum() <= moves) & (sizes <= LARGEST_BOARD)])
+
+
+class _Reasons:
+    """Finds obstructions for problems that a solver has answered with IMPOSSIBLE. No solver is run for it.
+
+    `left_out` is the number of problems that were not searched, because `MOST_SEARCHES` were made before.
+    """
+
+    def __init__(self) -> None:
+        self.searches = self.left_out = 0
+        self._known: defaultdict[Problem, list[Obstruction]] = defaultdict(list)
+        self._found: dict[Problem, Obstruction | None] = {}
+
+    def of(self, problem: Problem) -> Obstruction | None:
+        """Return a checked reason why a problem has no tour; None where none is found, or the board is too large."""
+        if problem not in self._found:
+            self._found[problem] = self._search(problem) if problem.size <= MOST_SQUARES else None
+        return self._found[problem]
+
+    def _search(self, problem: Problem) -> Obstruction | None:
+        known = self._known[problem.with_ends()]  # one reason often answers for many squares
+        for claim in known:
+            if claim.holds(problem.graph, problem):
+                return claim
+        if self.searches == MOST_SEARCHES:
+            self.left_out += 1
+            return None
+        self.searches += 1
+        found = find_obstruction(problem.graph, problem)
+        known += [found] if found else []
+        return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper
@@ -15,27 +15,19 @@ from solvers.existence.table_views import laid_out, leaper_name, meanings_of, st
 from solvers.existence.tables import BoardVerdicts
 from solvers.existence.verdict import RotatedTour, Verdict
 from solvers.existence.views import CLOSED, Pairs, in_words
-from solvers.pages.explorer import ANYWHERE, Explorer, Layer, board_name, moves_text
+from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import rendered
-from solvers.pages.selection import LARGEST_BOARD
 
 __all__ = ["start_map_page", "table_page"]
 
-OUTCOME = {True: "found", False: "impossible", None: "unknown"}
-STARTS = {"found": "a tour starts here", "impossible": "none starts here", "unknown": "unknown", "error": ""}
-ATLAS = {"found": "a tour", "impossible": "no such tour", "unknown": "unknown", "error": ""}
+NO = "impossible"
+OUTCOME = {True: "found", False: NO, None: "unknown"}
+STARTS = {"found": "a tour starts here", "impossible": "none starts here", "unknown": "unknown"}
+ATLAS = {"found": "a tour", "impossible": "no such tour", "unknown": "unknown"}
 """What the outcomes mean on a map of starts, and in an atlas."""
 LAYERS = {"open": "an open tour", "closed": "a closed tour"}
-SQUARES = {
-    "head": "Squares",
-    "lead": "Choose a square to see the tour that starts there, or why there is none.",
-    "walked": "On the map",
-}
-BOARDS = {
-    "head": "Tours and reasons",
-    "lead": "The board that is chosen in the table, with a tour, or the reason why it has none.",
-    "walked": "In the table",
-}
+_Answers: TypeAlias = dict[str, dict[Square | None, Verdict]]
+"""The verdict on each square, None for a tour that may start anywhere, by the name of the question."""
 MOVES = 1_500_000
 """Moves of tours that a page holds; each takes one byte."""
 
@@ -66,9 +58,9 @@ def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leap
     maps.add_starts(starts, board, leaper, pairs)
     words = in_words(starts.count(True), starts.count(None), len(starts), start="start an open tour")
     closed = "it is " * (starts.closed.exists is None) + CLOSED[starts.closed.exists]
-    summary = [f"{words}.".capitalize(), f"{closed[0].upper()}{closed[1:]}: {starts.closed.reason}."]
+    summary = [f"{words}.".capitalize(), f"{closed.capitalize()}: {starts.closed.reason}."]
     totals = {outcome: starts.count(exists) for exists, outcome in OUTCOME.items()}
-    return maps.page(f"{board_name(board, leaper)}: tours from every square", STARTS, SQUARES, summary=summary, totals=totals)
+    return maps.page(f"{board_name(board, leaper)}: tours from every square", STARTS, summary=summary, totals=totals)
 
 
 def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
@@ -89,64 +81,36 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
     >>> "3x5" in table_page(list(board_map([Board(3, 4), Board(3, 5)])))
     True
     """
-    maps, kind = _Maps(), "Closed tours" if closed else "Tours"
-    meanings = {_look_name(look): meaning for look, meaning in meanings_of(closed).items()}
-    if any(cell.starts is not None for cell in cells):
-        shown = [_board_cell(maps, cell, closed) for cell in cells]
-        table: dict[str, Any] = {
-            "cells": shown,
-            "words": {look: meaning for look, meaning in meanings.items() if look in {each["look"] for each in shown}},
-            "number": "" if closed else "how many squares start an open tour",
-            "lead": "Rows down, columns across. Choose a board to see its map.",
-        }
-        return maps.page(f"{kind} of {len(cells):,} boards", STARTS, SQUARES, table=table)
-    at = {(cell.leaper, cell.board.rows): cell for cell in cells}
-    leapers, sides, _ = laid_out(at)
-    shown = [
-        _atlas_cell(maps, leapers.index(leaper), at[leaper, side], closed)
-        for leaper in leapers
-        for side in sides
-        if (leaper, side) in at
-    ]
+    is_atlas = all(cell.starts is None for cell in cells)
+    rows, cols, grid = laid_out({(cell.leaper if is_atlas else cell.board.rows, cell.board.cols): cell for cell in cells})
+    maps = _Maps()
+    shown = [_cell(maps, row, cell, closed) for row, line in enumerate(grid) for cell in line if cell is not None]
     looks = Counter(each["look"] for each in shown)
+    meanings = {look.replace("none", NO): meaning for look, meaning in meanings_of(closed).items()}
     table = {
         "cells": shown,
-        "rows": list(map(leaper_name, leapers)),
-        "cols": sides,
-        "words": {look: f"{meaning}: {looks[look]}" for look, meaning in meanings.items() if looks[look]},
-        "number": "",
-        "lead": "A leaper in each row, the side of a square board in each column. Choose a cell to see its tours or reasons.",
+        "rows": list(map(leaper_name, rows)) if is_atlas else rows,
+        "cols": cols,
+        "words": {look: meaning + f": {looks[look]}" * is_atlas for look, meaning in meanings.items() if looks[look]},
+        "counted": not is_atlas and not closed,
+        "is_atlas": is_atlas,
     }
-    return maps.page(f"{kind} of {len(leapers)} leapers on square boards", ATLAS, BOARDS, table=table)
+    what = f"{len(rows)} leapers on square boards" if is_atlas else f"{len(cells):,} boards"
+    return maps.page(f"{'Closed tours' if closed else 'Tours'} of {what}", ATLAS if is_atlas else STARTS, table=table)
 
 
-def _board_cell(maps: _Maps, cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
-    return {
-        "row": cell.board.rows,
-        "col": cell.board.cols,
-        "look": _look_name(cell.answer(closed)),
-        "text": "" if closed else starts_number(cell),
-        "board": None if cell.starts is None else maps.add_starts(cell.starts, cell.board, cell.leaper),
-    }
-
-
-def _atlas_cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
-    """Return a cell of an atlas, and add its board to the maps. The cell leads to the best tour that there is."""
-    name, look = f"{leaper_name(cell.leaper)}, {cell.board}", cell.look(closed)
-    return {
-        "row": row,
-        "col": cell.board.rows,
-        "look": _look_name(look),
-        "text": "",
-        "board": maps.add_tours(name, cell, closed),
-        "layer": int(look == "closed" and not closed),
-        "label": f"{name}: {meanings_of(closed)[look]}",
-    }
-
-
-def _look_name(look: str) -> str:
-    """Return the name of a look in the style sheets."""
-    return "impossible" if look == "none" else look
+def _cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
+    """Return a cell of a table, and add its board to the maps. A cell of an atlas leads to the best tour that there is."""
+    board, starts = cell.board, cell.starts
+    if starts is None:
+        look, name, text = cell.look(closed), f"{leaper_name(cell.leaper)}, {board}", ""
+    else:
+        look, name, text = cell.answer(closed), f"{board.rows}x{board.cols}", "" if closed else starts_number(cell)
+    label = f"{name}: {meanings_of(closed)[look]}" + (text and f", {text} starts")
+    place = maps.add_tours(name, cell, closed) if starts is None else maps.add_starts(starts, board, cell.leaper)
+    layer = int(look == "closed" and not closed) if starts is None else None
+    shown = {"look": look.replace("none", NO), "text": text, "label": label}
+    return {"row": row, "col": board.cols, "board": place, "layer": layer, **shown}
 
 
 class _Maps:
@@ -163,35 +127,33 @@ class _Maps:
         if board.size > LARGEST_BOARD:
             self._boards_left_out += 1
             return None
-        layers: Layer = {
-            "open tours": [(_number(square, board), self._entry(verdict, board, leaper)) for square, verdict in starts.items()],
-            "a closed tour": [(ANYWHERE, self._entry(starts.closed, board, leaper))],
-        }
+        answers: _Answers = {"open tours": dict(starts.items()), "a closed tour": {None: starts.closed}}
         for (start, end), verdict in (pairs or {}).items():
-            entry = _number(start, board), self._entry(verdict, board, leaper)
-            layers.setdefault(f"tours to {square_text(end)}", []).append(entry)
-        return self._add(board_name(board, leaper), board, leaper, layers)
+            answers.setdefault(f"tours to {square_text(end)}", {})[start] = verdict
+        return self._add(board_name(board, leaper), board, leaper, answers)
 
     def add_tours(self, name: str, cell: BoardVerdicts, closed: bool) -> int:
         """Add a board with the verdicts of an atlas, and return its place."""
-        board, leaper = cell.board, cell.leaper
-        self._boards_left_out += board.size > LARGEST_BOARD
-        verdicts = cell.verdicts(closed).items()
-        layers = {LAYERS[question]: [(ANYWHERE, self._entry(verdict, board, leaper))] for question, verdict in verdicts}
-        return self._add(name, board, leaper, layers)
+        self._boards_left_out += cell.board.size > LARGEST_BOARD
+        answers: _Answers = {LAYERS[name]: {None: verdict} for name, verdict in cell.verdicts(closed).items()}
+        return self._add(name, cell.board, cell.leaper, answers)
 
-    def _add(self, name: str, board: Board, leaper: Leaper, layers: Layer) -> int:
+    def _add(self, name: str, board: Board, leaper: Leaper, answers: _Answers) -> int:
+        """Add a board with a layer for each question, and return its place."""
+        layers: Layer = {
+            layer: [(number_of(start, board.cols), self._entry(verdict, board, leaper)) for start, verdict in verdicts.items()]
+            for layer, verdicts in answers.items()
+        }
         self._explorer.add_board(name, board, leaper, layers)
         return len(self._explorer.boards) - 1
 
     def _entry(self, verdict: Verdict, board: Board, leaper: Leaper) -> int:
-        outcome, evidence = OUTCOME[verdict.exists], verdict.evidence
         reason = verdict.reason if verdict.theorem is None else f"{verdict.reason}\nin print: {verdict.theorem}"
-        if board.size > LARGEST_BOARD:
-            return self._explorer.add_entry(outcome, reason)
-        if isinstance(evidence, Obstruction):
-            return self._explorer.add_entry(outcome, reason, None, evidence, board.cols)
-        return self._explorer.add_entry(outcome, reason, self._tour(verdict, board, leaper))
+        tour = obstruction = None
+        if board.size <= LARGEST_BOARD:
+            tour = self._tour(verdict, board, leaper)
+            obstruction = verdict.evidence if isinstance(verdict.evidence, Obstruction) else None
+        return self._explorer.add_entry(OUTCOME[verdict.exists], reason, tour, obstruction, board.cols)
 
     def _tour(self, verdict: Verdict, board: Board, leaper: Leaper) -> str | None:
         """Return the tour as text; a tour that follows a closed one is that one, and the page begins it elsewhere."""
@@ -199,29 +161,18 @@ class _Maps:
         tour = evidence.closed if isinstance(evidence, RotatedTour) else verdict.tour
         if tour is None:
             return None
-        if id(tour) in self._written:  # all squares of a board may share one closed tour, and the verdicts keep it alive
-            return self._written[id(tour)]
-        if self._moves < board.size:
-            self._tours_left_out += 1
-            return None
-        text = moves_text(tour.squares, board, leaper)
-        self._moves -= len(text)
-        self._written[id(tour)] = text
-        return text
+        if id(tour) not in self._written:  # all squares of a board may share one closed tour, and the verdicts keep it alive
+            if self._moves < board.size:
+                self._tours_left_out += 1
+                return None
+            self._moves -= board.size
+            self._written[id(tour)] = moves_text(tour.squares, board, leaper)
+        return self._written[id(tour)]
 
-    def page(self, title: str, words: dict[str, str], names: dict[str, str], **values: Any) -> str:
+    def page(self, title: str, words: dict[str, str], **values: Any) -> str:
         """Return the page with the boards that were added."""
-        large = f"boards of more than {LARGEST_BOARD:,} squares"
-        sentences = {
-            f"The tours of {self._boards_left_out:,} {large} are not drawn.": self._boards_left_out,
-            f"{self._tours_left_out:,} tours are left out, for the page would be too large.": self._tours_left_out,
-        }
-        notes = [sentence for sentence, number in sentences.items() if number]
-        values = {"summary": [], "totals": None, "table": None, "notes": notes, **values}
-        data = {"explorer": self._explorer.document(), "words": words, "table": values["table"]}
-        explored = bool(self._explorer.boards)
-        return rendered("existence.html", data, title=title, explored=explored, words=words, names=names, **values)
-
-
-def _number(square: Square, board: Board) -> int:
-    return square[0] * board.cols + square[1]
+        boards, tours = self._boards_left_out, self._tours_left_out
+        notes = [f"The tours of {boards:,} boards of more than {LARGEST_BOARD:,} squares are not drawn."] * bool(boards)
+        notes += [f"{tours:,} tours are left out, for the page would be too large."] * bool(tours)
+        data = {"explorer": self._explorer.document(), "words": words, "table": values.get("table")}
+        return rendered("existence.html", data, title=title, words=words, notes=notes, **values)

@@ -6,17 +6,26 @@ places in them: the 64 tours of an 8x8 board that follow one closed tour cost no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
-from graphs.obstructions import Obstruction
+from graphs.obstructions import (
+    Colours,
+    CutSet,
+    DeadEnds,
+    DegreeSet,
+    Disconnected,
+    ForcedMoves,
+    HalfSet,
+    Obstruction,
+    WeightedCuts,
+)
 from solvers.comparison.problems import subject_of
-from solvers.pages.witnesses import witness_document
 
-__all__ = ["ANYWHERE", "NOTHING", "OUTCOMES", "Explorer", "Layer", "board_name", "moves_text"]
+__all__ = ["ANYWHERE", "LARGEST_BOARD", "NOTHING", "OUTCOMES", "Explorer", "Layer", "board_name", "moves_text", "number_of"]
 
 OUTCOMES = ("found", "impossible", "unknown", "error")
 """How a question ended, in the order in which the entries number them."""
@@ -24,11 +33,28 @@ NOTHING = -1
 """Stands for the place of a text, a tour or a witness that an entry does not have."""
 ANYWHERE = -1
 """Stands for the number of a square in a layer: the tour may start anywhere."""
+LARGEST_BOARD = 10_000
+"""Squares up to which a page shows a board and its tours."""
 FAR = 1 << 30
 """More rows and columns than any board has."""
 
 Layer: TypeAlias = dict[str, list[tuple[int, int]]]
 """For each name of a layer, such as a competitor, pairs of a square's number and the entry for a tour from there."""
+
+
+MEANINGS: dict[type[Obstruction], str] = {
+    Colours: "the squares of the colour that is too common",
+    CutSet: "the squares that are taken away; the lines are the moves that are left",
+    DeadEnds: "the dead ends",
+    DegreeSet: "the squares that need more moves than there are",
+    Disconnected: "the squares that no move joins to the others",
+    ForcedMoves: "the squares where the forced moves contradict each other; the lines are the moves that every tour would need",
+    HalfSet: "one half of the squares; the lines are the moves to and fro, one colour for those that hang together",
+    WeightedCuts: "the squares whose weights are above zero",
+}
+"""What the marks on the board show, for each kind of obstruction that has a witness."""
+LINKS: dict[type[Obstruction], str] = {CutSet: "outside", HalfSet: "across", ForcedMoves: "forced"}
+"""The moves that the page draws: those outside the witness, those that lead in or out of it, or those that are forced."""
 
 
 class _Places(dict[Any, int]):
@@ -54,7 +80,7 @@ class Explorer:
     def __init__(self) -> None:
         self.boards: list[dict[str, Any]] = []
         self._texts, self._tours, self._witnesses = _Places(), _Places(), _Places()
-        self._entries: dict[str, list[int]] = {"outcome": [], "reason": [], "tour": [], "witness": []}
+        self._entries: list[tuple[int, ...]] = []
 
     def add_entry(
         self, outcome: str, reason: str = "", tour: str | None = None, obstruction: Obstruction | None = None, cols: int = 0
@@ -69,10 +95,8 @@ class Explorer:
         obstruction : the reason with its witness, if there is one, on a board of `cols` columns.
         """
         witness = self._witnesses.of(None if obstruction is None else (obstruction, cols))
-        numbers = OUTCOMES.index(outcome), self._texts.of(reason), self._tours.of(tour), witness
-        for column, number in zip(self._entries.values(), numbers, strict=True):
-            column.append(number)
-        return len(self._entries["outcome"]) - 1
+        self._entries.append((OUTCOMES.index(outcome), self._texts.of(reason), self._tours.of(tour), witness))
+        return len(self._entries) - 1
 
     def add_board(self, name: str, board: Board, leaper: Leaper, layers: Layer, *, closed: bool = False) -> None:
         """Add a board with its layers, of which the reader chooses one. Boards of one name are numbered."""
@@ -82,7 +106,7 @@ class Explorer:
                 "name": f"{name} ({same + 1})" if same else name,
                 "rows": board.rows,
                 "cols": board.cols,
-                "holes": sorted(row * board.cols + col for row, col in board.holes),
+                "holes": sorted(number_of(hole, board.cols) for hole in board.holes),
                 "wrap": board.wrap or "",
                 "moves": leaper_moves(leaper),
                 "closed": closed,
@@ -92,9 +116,28 @@ class Explorer:
 
     def document(self) -> dict[str, Any]:
         """Return all as JSON holds it; the entries are four columns."""
-        witnesses = [witness_document(*each) for each in self._witnesses]
+        witnesses = [_witness_document(*each) for each in self._witnesses]
         lists = {"texts": list(self._texts), "tours": list(self._tours), "witnesses": witnesses}
-        return {"boards": self.boards, "entries": self._entries, **lists}
+        names = ("outcome", "reason", "tour", "witness")
+        entries = {name: [entry[place] for entry in self._entries] for place, name in enumerate(names)}
+        return {"boards": self.boards, "entries": entries, **lists}
+
+
+def _witness_document(obstruction: Obstruction, cols: int) -> dict[str, Any]:
+    """Return the sentence of an obstruction and its witness as JSON holds them; squares are numbered row by row."""
+    forced: Iterable[Any] = getattr(obstruction, "forced", ())
+    return {
+        "sentence": str(obstruction),
+        "squares": sorted(number_of(square, cols) for square in obstruction.squares),
+        "meaning": MEANINGS.get(type(obstruction), ""),
+        "links": LINKS.get(type(obstruction), ""),
+        "forced": sorted(sorted(number_of(square, cols) for square in move) for move in forced),
+    }
+
+
+def number_of(square: Any, cols: int) -> int:
+    """Return the number of a square, row by row; without a square, ANYWHERE."""
+    return ANYWHERE if square is None else square[0] * cols + square[1]
 
 
 def board_name(board: Board, leaper: Leaper) -> str:
@@ -112,7 +155,7 @@ def board_name(board: Board, leaper: Leaper) -> str:
 def moves_text(squares: Sequence[Square], board: Board, leaper: Leaper) -> str:
     """Return a tour as text: the number of its first square, a colon, and one digit for each move.
 
-    The number of a square (row, col) is row * cols + col; the digit is the place of the move in `leaper_moves(leaper)`.
+    The digit is the place of the move in `leaper_moves(leaper)`.
 
     Examples
     --------
@@ -122,4 +165,4 @@ def moves_text(squares: Sequence[Square], board: Board, leaper: Leaper) -> str:
     rows, cols = board.rows if board.wraps_rows else FAR, board.cols if board.wraps_cols else FAR
     digits = {(down % rows, right % cols): str(place) for place, (down, right) in enumerate(leaper_moves(leaper))}
     text = "".join(digits[(there[0] - here[0]) % rows, (there[1] - here[1]) % cols] for here, there in pairwise(squares))
-    return f"{squares[0][0] * board.cols + squares[0][1]}:{text}"
+    return f"{number_of(squares[0], board.cols)}:{text}"

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from graphs.svg import palette
@@ -24,7 +24,7 @@ from solvers.comparison.packages import check_packages
 if TYPE_CHECKING:
     import jinja2
 
-__all__ = ["LOOKS", "Picture", "inlined", "json_text", "rendered", "score"]
+__all__ = ["json_text", "picture_of", "rendered"]
 
 STYLES = ("page.css", "table.css", "explorer.css")
 SCRIPTS = ("data.js", "grid.js", "stage.js", "player.js", "explorer.js", "table.js", "main.js")
@@ -55,15 +55,6 @@ COLOURS = {
 }
 
 
-class Picture(NamedTuple):
-    """A plot as the page shows it: its name, title and caption, and the SVG document."""
-
-    name: str
-    title: str
-    caption: str
-    svg: str
-
-
 def rendered(template: str, data: Any, **values: Any) -> str:
     """Return a page: a template with its values, the styles and scripts, and the data for the scripts.
 
@@ -82,6 +73,7 @@ def rendered(template: str, data: Any, **values: Any) -> str:
             script=Markup(script),
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
             data=Markup(json_text(data)),
+            explored=bool(data["explorer"]["boards"]),
             **values,
         )
     )
@@ -93,12 +85,9 @@ def _environment() -> jinja2.Environment:
     import jinja2
 
     loader = jinja2.PackageLoader("solvers.pages", "assets")
-    environment = jinja2.Environment(
+    return jinja2.Environment(
         loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters["score"] = score
-    environment.tests["wide"] = is_wide
-    return environment
 
 
 @cache
@@ -130,38 +119,21 @@ def json_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
-def inlined(plot: Picture) -> Picture:
-    """Return a picture that may stand in a page beside others: it begins with its element, and no other has its ids.
+def picture_of(name: str, title: str, caption: str, svg: str) -> dict[str, Any]:
+    """Return a plot as the template takes it: its SVG may stand in a page beside others, where no other has its ids.
 
     Examples
     --------
-    >>> inlined(Picture("a", "", "", '<?xml?><svg><path id="p"/><use href="#p" clip-path="url(#p)"/></svg>')).svg
-    '<svg><path id="a-p"/><use href="#a-p" clip-path="url(#a-p)"/></svg>'
+    >>> svg = '<?xml?><svg viewBox="0 0 200 100"><path id="p"/><use href="#p" clip-path="url(#p)"/></svg>'
+    >>> picture = picture_of("a", "", "", svg)
+    >>> picture["svg"], picture["is_wide"]
+    ('<svg viewBox="0 0 200 100"><path id="a-p"/><use href="#a-p" clip-path="url(#a-p)"/></svg>', True)
     """
-    svg = plot.svg[plot.svg.index("<svg") :].rstrip()
-    prefix = re.sub(r"\W", "-", plot.name)
-    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}-", svg)
-    return plot._replace(svg=svg)
-
-
-def is_wide(plot: Picture) -> bool:
-    """Return whether a picture needs the whole width of the page.
-
-    Examples
-    --------
-    >>> [is_wide(Picture("", "", "", f'<svg viewBox="0 0 {width} 100">')) for width in (120, 200)]
-    [False, True]
-    """
-    sides = re.findall(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', plot.svg)
-    return any(float(width) > WIDE * float(height) for width, height in sides[:1])
-
-
-def score(value: Any) -> str:
-    """Return a value of a table as people read it.
-
-    Examples
-    --------
-    >>> score(12345), score("warnsdorff")
-    ('12,345', 'warnsdorff')
-    """
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    sides = re.findall(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', svg)
+    prefix = re.sub(r"\W", "-", name)
+    return {
+        "title": title,
+        "caption": caption,
+        "svg": re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}-", svg[svg.index("<svg") :].rstrip()),
+        "is_wide": any(float(width) > WIDE * float(height) for width, height in sides[:1]),
+    }

@@ -23,7 +23,7 @@ def names():
     """The names of all benchmarks, also of those that need a compiler."""
     code = """
 import sys
-from solvers.commands.benchmark import table
+from solvers.commands import benchmark as table
 table.shutil.which = lambda program: program
 print("\\n".join(each.name for each in table.benchmarks()))
 """

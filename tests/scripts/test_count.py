@@ -50,13 +50,13 @@ STARTS = """\
 
 
 def test_the_tours_from_each_square(count):
-    done = count("5x5 --starts --check")
+    done = count("5x5 --each-start --check")
     assert (done.returncode, done.stdout) == (COUNTED, STARTS)
     assert done.stderr.startswith("count.py: checked: every tour listed")
 
 
 def test_the_json_of_the_starts_is_a_grid_with_the_holes(count):
-    done = count("- --starts --json", stdin="....\n....\n...#\n")
+    done = count("- --each-start --json", stdin="....\n....\n...#\n")
     document = json.loads(done.stdout)
     assert list(document)[-2:] == ["starts", "seconds"]
     assert [len(row) for row in document["starts"]] == [4, 4, 4]
@@ -67,8 +67,8 @@ def test_the_json_of_the_starts_is_a_grid_with_the_holes(count):
 
 def test_the_starts_of_a_graph_and_of_a_fixed_end(count, tmp_path):
     (tmp_path / "path.g6").write_bytes(nx.to_graph6_bytes(nx.path_graph(3), header=False))
-    assert count(tmp_path / "path.g6", "--starts").stdout.splitlines()[:3] == ["0: 1", "1: 0", "2: 1"]
-    document = json.loads(count(tmp_path / "path.g6", "--starts", "--end", "2", "--json").stdout)
+    assert count(tmp_path / "path.g6", "--each-start").stdout.splitlines()[:3] == ["0: 1", "1: 0", "2: 1"]
+    document = json.loads(count(tmp_path / "path.g6", "--each-start", "--end", "2", "--json").stdout)
     assert (document["starts"], document["directed"], document["undirected"]) == ({"0": 1, "1": 0, "2": 0}, 1, None)
 
 

@@ -52,7 +52,7 @@ def test_every_board_has_a_certificate(script, tmp_path):
 
 
 def test_what_the_time_is_too_short_for_is_unknown(script):
-    done = script("records.py --from 20 --to 20 --time-limit 0.5")
+    done = script("records.py --from 20 --to 20 --total-time 0.5")
     assert done.returncode == 3
     assert done.stdout == ""
     assert "n = 20: no board of fewer than" in done.stderr
@@ -81,11 +81,11 @@ def test_it_is_marked_which_counts_are_in_print(script):
 
 
 def test_counts_that_are_late_are_unknown(script):
-    done = script("records.py counts A193055 --squares 64 --time-limit 0.001 --table")
+    done = script("records.py counts A193055 --squares 64 --total-time 0.001 --table")
     assert done.returncode == 3
     assert "terms are unknown: stopped at the time limit of 0.001 s" in done.stderr
 
 
 def test_the_sequences_are_listed(script):
-    listed = script("records.py counts --list").stdout
+    listed = script("records.py counts --list-sequences").stdout
     assert all(name in listed for name in ("A001230", "A383663", "torus-open-nxn", "2,3-closed-nxn", "not found in print"))

@@ -22,13 +22,13 @@ FOUND, IMPOSSIBLE, UNKNOWN, INTERRUPTED = 0, 1, 3, 130
         ("5x5 --end a5", 304, "304 open tours, all that there are"),
         ("6x6 --closed", 9862, "9,862 closed tours, all that there are"),
         ("6x6 --closed --up-to-symmetry", 1245, "1,245 closed tours up to symmetry, all that there are"),
-        ("6x6 --closed --symmetric", 78, "78 symmetric closed tours, all that there are"),
+        ("6x6 --closed --self-symmetric", 78, "78 symmetric closed tours, all that there are"),
         ("4x4 --closed --wrap both", 1344, "1,344 closed tours, all that there are"),
         ("5x5 --limit 7", 7, "7 open tours, the limit: there may be more"),
         ("1x1", 1, "1 open tour, all that there are"),
         ("4x4", 0, "0 open tours: there are none"),
         ("4x30 --closed", 0, "0 closed tours: there are none"),
-        ("5x6 --closed --symmetric --leaper 2,3", 0, "0 symmetric closed tours: there are none"),
+        ("5x6 --closed --self-symmetric --leaper 2,3", 0, "0 symmetric closed tours: there are none"),
     ],
 )
 def test_every_tour_is_a_line_and_the_last_message_counts_them(solve, line, count, said):
@@ -45,7 +45,7 @@ def test_a_line_of_jsonl_and_a_grid_can_be_verified(solve):
 
 
 def test_jsonl_names_symmetries(solve):
-    lines = solve("6x6 --closed --all --symmetric --up-to-symmetry --format jsonl").stdout.splitlines()
+    lines = solve("6x6 --closed --all --self-symmetric --up-to-symmetry --format jsonl").stdout.splitlines()
     documents = [json.loads(line) for line in lines]
     names = sorted(document["symmetries"] for document in documents)
     assert names == [["half turn"]] * 17 + [["half turn", "quarter turn"]] * 5

@@ -8,21 +8,19 @@ if (byId("runs")) {
 }
 
 if (byId("table-of-boards")) {
-  const { cells, words, rows, cols } = page.table;
+  const { cells, rows, cols } = page.table;
   table = new Grid(byId("table-of-boards"), () => "Boards", (place) => {
     explorer.showBoard(place, cells.find((cell) => cell.board === place).layer);
     byId("boards").scrollIntoView();
   });
-  const sizes = (name) => [...new Set(cells.map((cell) => cell[name]))].sort((one, other) => one - other);
-  const [down, across] = [sizes("row"), sizes("col")];
-  table.show(down, across, cells.map((cell) => ({
+  table.show([...rows.keys()], cols, cells.map((cell) => ({
     row: cell.row,
     col: cell.col,
     look: cell.text ? `${cell.look} with-text` : cell.look,
     text: cell.text,
     value: cell.board,
     choosable: cell.board !== null,
-    label: cell.label ?? `${cell.row}x${cell.col}: ${words[cell.look]}${cell.text ? `, ${cell.text} starts` : ""}`,
-  })), rows ?? down, cols ?? across);
+    label: cell.label,
+  })), rows, cols);
   if (explorer) table.select(byId("board").value);
 }

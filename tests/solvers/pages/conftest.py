@@ -14,6 +14,7 @@ from solvers import solve
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
 from solvers.comparison.machine import machine_document
 from solvers.result import Status
+from tests.solvers.pages.browsing import wish
 
 SWITCHES = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -53,7 +54,7 @@ def problems() -> Iterator[NamedProblem]:
     for board in (Board(4, 5), Board(5, 5)):
         for start in board:
             yield NamedProblem.on_board(board, start=start)
-    yield NamedProblem.on_board(Board(5, 5, holes=[(2, 2)]), start=(0, 0))
+    yield NamedProblem.on_board(Board(5, 5, holes=[(2, 2)]), (0, 1), start=(0, 0))
     yield NamedProblem.on_board(Board(5, 5, wrap="both"), start=(0, 0))
     yield NamedProblem.on_board(Board(6, 6), closed=True)
     yield NamedProblem.on_board(Board(5, 6), (1, 2), start=(0, 0), end=(0, 1))
@@ -100,14 +101,21 @@ def browser(tmp_path_factory) -> Iterator[Any]:
 
 
 @pytest.fixture
+def narrow(browser) -> Iterator[Callable[[int], None]]:
+    """A function that gives the browser the screen of a phone, of this width, until the end of the test."""
+    screen = {"height": 740, "deviceScaleFactor": 2, "mobile": True}
+    yield lambda width: browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, **screen})
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.fixture
 def opened(browser, tmp_path) -> Iterator[Callable[[str], Any]]:
     """A function that opens a page in the browser, where less motion is preferred."""
-    still = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
 
     def open_page(text):
         path = tmp_path / "page.html"
         path.write_text(text, encoding="utf-8")
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", still)
+        wish(browser)
         browser.get(path.as_uri())
         return browser
 

@@ -8,7 +8,17 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.frames import runs_frame
 from solvers.pages import comparison_page
-from tests.solvers.pages.browsing import contrast, find, luminance, texts
+from tests.solvers.pages.browsing import (
+    choose,
+    contrasts_of_texts,
+    find,
+    luminance,
+    names_of_controls,
+    press,
+    texts,
+    widths,
+    wish,
+)
 
 PATIENCE = 20
 
@@ -32,15 +42,6 @@ def page(browser, address):
     assert "compared" in browser.title
 
 
-def wish(browser, motion="reduce", scheme="light"):
-    features = [{"name": "prefers-reduced-motion", "value": motion}, {"name": "prefers-color-scheme", "value": scheme}]
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-
-
-def choose(page, what, text):
-    Select(find(page, f"#{what}")).select_by_visible_text(text)
-
-
 def until(page, holds):
     WebDriverWait(page, PATIENCE, poll_frequency=0.05).until(lambda _: holds())
 
@@ -55,10 +56,6 @@ def label_of_play(page):
 
 def place_on_tour(page):
     return int(find(page, "#scrub").get_attribute("value"))
-
-
-def press(page, *keys):
-    page.switch_to.active_element.send_keys(*keys)
 
 
 def test_the_page_loads_from_a_file_and_shows_all_its_parts(page, runs):
@@ -220,12 +217,6 @@ def test_a_square_with_several_runs_shows_the_share_of_tours_and_each_run(page):
     assert not find(page, "#player").is_displayed()
 
 
-def test_a_closed_tour_returns_to_its_start(page):
-    choose(page, "board", "6x6 closed")
-    assert find(page, "#visit").text == "36 moves, back at the start"
-    assert find(page, "#answer").text == "A closed tour"
-
-
 def test_a_move_over_a_joined_edge_leaves_and_comes_in_again(page):
     choose(page, "board", "5x5 wrap both")
     lines = page.execute_script("return document.querySelector('#stage .ghost').getAttribute('d')")
@@ -235,34 +226,12 @@ def test_a_move_over_a_joined_edge_leaves_and_comes_in_again(page):
     assert lines.count("L") - gaps == 24
 
 
-@pytest.fixture
-def narrow(page):
-    """A function that makes the screen narrow until the end of the test."""
-    screen = {"height": 740, "deviceScaleFactor": 2, "mobile": True}
-    yield lambda width: page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, **screen})
-    page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
-def test_no_competitor_of_the_summary_is_broken_within_a_word(page, narrow):
-    narrow(800)
-    broken = """return [...document.querySelectorAll('.summary tbody th')].flatMap(name => {
-        const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
-        return [...text.data.matchAll(/\\S+/g)].filter(word => {
-            const range = document.createRange();
-            range.setStart(text, word.index);
-            range.setEnd(text, word.index + word[0].length);
-            return new Set([...range.getClientRects()].map(each => each.top)).size > 1;
-        }).map(word => word[0]);
-    })"""
-    assert page.execute_script(broken) == []
-
-
 @pytest.mark.parametrize("width", [360, 800])
 def test_nothing_overflows_on_a_narrow_screen(page, narrow, width):
     narrow(width)
     for board in texts(page, "#board option"):
         choose(page, "board", board)
-        assert max(page.execute_script("return [document.documentElement.scrollWidth, document.body.scrollWidth]")) <= width
+        assert max(widths(page)) <= width
     beyond = """return [...document.querySelectorAll('body *')].filter(each => !each.closest('svg, .skip')
         && each.getBoundingClientRect().right > innerWidth + 1).map(each => each.outerHTML.slice(0, 80))"""
     assert page.execute_script(beyond) == []
@@ -273,28 +242,14 @@ def test_texts_can_be_read_in_both_schemes(page, scheme):
     """Contrast of at least 4.5 to 1, after WCAG 2.2, success criterion 1.4.3."""
     wish(page, scheme=scheme)
     choose(page, "board", "4x5")
-    colours = page.execute_script("""
-        const solid = (node) => {
-            for (; node; node = node.parentElement) {
-                const colour = getComputedStyle(node).backgroundColor;
-                if (!colour.endsWith(', 0)')) return colour;
-            }
-            return 'rgb(255, 255, 255)';
-        };
-        const kinds = 'h1, h2, h3, p, th, td, dt, dd, label, select, button, figcaption, .edge, li';
-        const said = [...document.querySelectorAll(kinds)];
-        return said.filter(each => each.innerText.trim() && each.offsetParent && !each.disabled)
-            .map(each => [each.tagName + ': ' + each.innerText.slice(0, 30), getComputedStyle(each).color, solid(each)]);""")
-    assert len(colours) > 100
-    low = {text: contrast(ink, paper) for text, ink, paper in colours if contrast(ink, paper) < 4.5}
-    assert low == {}
+    contrasts = contrasts_of_texts(page)
+    assert len(contrasts) > 100
+    assert {text: found for text, found in contrasts.items() if found < 4.5} == {}
     paper = luminance(page.execute_script("return getComputedStyle(document.body).backgroundColor"))
     assert paper < 0.05 if scheme == "dark" else paper > 0.9
 
 
 def test_everything_that_is_operated_has_a_name(page):
-    tree = page.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
-    roles = ("button", "combobox", "slider", "searchbox", "grid", "link", "gridcell")
-    operated = [node for node in tree if not node["ignored"] and node["role"]["value"] in roles]
-    assert len(operated) > 60
-    assert [node for node in operated if not node["name"]["value"]] == []
+    names = names_of_controls(page)
+    assert len(names) > 60
+    assert all(names)

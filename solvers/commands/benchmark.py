@@ -1,0 +1,314 @@
+"""Measure the speeds in scripts/README.md: each several times; the median counts, the least and the most are shown beside."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import statistics
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import networkx as nx
+
+from graphs import Board, knight_graph
+from graphs.errors import FormatError
+from graphs.families import graph_family
+from graphs.leapers import KNIGHT, Leaper
+from solvers import Problem
+from solvers.commands import command_line as cli
+from solvers.commands import exits
+from solvers.commands import measurements as measured
+from solvers.commands.measurements import Asked, Measured
+from solvers.comparison.machine import machine_document
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A row of the table; `once` if one call makes many runs, so that it needs no repeats."""
+
+    name: str
+    measure: Callable[[], Measured]
+    once: bool = False
+
+
+def main() -> int:
+    """Measure the chosen benchmarks, print the table, and return the exit status."""
+    parser = cli.Parser(description=__doc__)
+    parser.add_argument("--only", metavar="WORD", default="", help="the benchmarks that have WORD in their name")
+    cli.add(parser, "--repeats", unset="5, after one that does not count")
+    form = parser.add_mutually_exclusive_group()
+    cli.add(form, "--json")
+    form.add_argument("--markdown", action="store_true", help="print the table of scripts/README.md")
+    arguments = parser.parse_args()
+    chosen = [each for each in benchmarks() if arguments.only in each.name]
+    if not chosen:
+        raise FormatError(f"no benchmark has {arguments.only!r} in its name: without --only, all are measured")
+    rows = _rows(chosen, arguments.repeats or 5)
+    if arguments.json:
+        cli.print_json({"machine": _machine(), "benchmarks": list(rows)})
+    elif arguments.markdown:
+        print(f"{_machine()}\n\n| what | median |\n| --- | --- |")
+        for row in rows:
+            print(f"| {row['name']} | {statistics.median(row['repeats']):.3g} {row['unit']} |", flush=True)
+    else:
+        _print_table(rows)
+    return exits.FOUND
+
+
+def _rows(chosen: Iterable[Benchmark], repeats: int) -> Iterator[dict[str, Any]]:
+    for each in chosen:
+        print(f"{each.name} …", file=sys.stderr)
+        if not each.once:
+            each.measure()
+        amounts, units = zip(*(each.measure() for _ in range(1 if each.once else repeats)), strict=True)
+        yield {"name": each.name, "unit": units[-1], "repeats": amounts}
+
+
+def _print_table(rows: Iterable[dict[str, Any]]) -> None:
+    from rich.table import Table
+
+    table = Table("what", "median", "least", "most", "unit", title=_machine(), title_justify="left")
+    for row in rows:
+        numbers = [f"{figure(row['repeats']):.3g}" for figure in (statistics.median, min, max)]
+        table.add_row(row["name"], *numbers, row["unit"])
+    cli.console().print(table)
+
+
+def _machine() -> str:
+    machine = json.loads(machine_document())
+    versions = [f"{name} {machine['packages'][name]}" for name in ("networkx", "ortools", "numba")]
+    return ", ".join([machine["processor"], machine["system"], machine["python"], *versions])
+
+
+def benchmarks() -> list[Benchmark]:
+    """Return all benchmarks; those against C++ only if there is a compiler."""
+    groups = [TEXTBOOK, AGAINST_CPP, REPAIR, CONSTRUCT, EXACT, COUNTING, OVERRUN, COMPARISON, PROCESSES, AUTO]
+    if not shutil.which("g++"):
+        groups.remove(AGAINST_CPP)
+        print(f"there is no g++: {len(AGAINST_CPP)} benchmarks against C++ are left out", file=sys.stderr)
+    return [each for group in groups for each in group]
+
+
+def _row(name: str, function: Callable[..., Measured], *arguments: Any, once: bool = False, **named: Any) -> Benchmark:
+    return Benchmark(name, partial(function, *arguments, **named), once)
+
+
+_once = partial(_row, once=True)
+
+
+def _board(rows: int, cols: int, leaper: Leaper = KNIGHT, **ends: Any) -> Asked:
+    return lambda: Problem.on_board(Board(rows, cols), leaper, **ends)
+
+
+def _graph(side: int, **ends: Any) -> Asked:
+    """Return what makes the problem of a networkx graph that is not known to be a board's."""
+    return lambda: Problem(knight_graph(Board(side, side)), **ends)
+
+
+def _long_board_with_holes(rows: int, cols: int, holes: int) -> Problem:
+    """Return the closed problem of a long board with as many random holes of either colour."""
+    draw, board = random.Random(1), Board(rows, cols)
+    drawn = [draw.sample([square for square in board if sum(square) % 2 == colour], holes // 2) for colour in (0, 1)]
+    return Problem.on_board(Board(rows, cols, drawn[0] + drawn[1]), closed=True)
+
+
+def _random_pairs(side: int, number: int) -> Iterator[Problem]:
+    """Yield problems with a start and an end between which the colours allow a tour, and one before that loads the code."""
+    problem, chance = Problem.on_board(Board(side, side)), random.Random(0)
+    number += 1
+    while number:
+        start, end = ((chance.randrange(side), chance.randrange(side)) for _ in range(2))
+        colours = sum(start) % 2, sum(end) % 2
+        if start != end and (colours == (0, 0) if side % 2 else colours[0] != colours[1]):
+            number -= 1
+            yield problem.with_ends(start=start, end=end)
+
+
+def _all_starts(side: int) -> Iterator[Problem]:
+    """Yield a problem from each square, and one before that loads the code."""
+    for start in [CORNER, *Board(side, side)]:
+        yield Problem.on_board(Board(side, side), start=start)
+
+
+def _from_each_square(solver: str, side: int) -> Measured:
+    return measured.seconds_of(lambda: [measured.found(problem, solver) for problem in _all_starts(side)])
+
+
+CORNER = (0, 0)
+CLOCKWISE: dict[str, Any] = {"move_order": "clockwise"}
+BACKTRACKING, WALK = ("backtracking-compiled", "backtracking"), ("warnsdorff-compiled", "walk")
+NODES, SOLVING, DECIDING, CPP = measured.nodes_per_second, measured.solving, measured.deciding, measured.times_cpp
+SEARCHING = partial(SOLVING, solver="frontier", presolve=False)
+LONGEST, COMMAND, FIRST_USE = measured.longest_run, measured.command_seconds, measured.first_use_seconds
+
+TEXTBOOK = (
+    _row("backtracking on networkx, 8x8 from 0,0 clockwise", NODES, _graph(8, start=CORNER), "backtracking", **CLOCKWISE),
+    _row(
+        "backtracking on networkx, 5x5 from 0,1 clockwise, exhausted",
+        NODES,
+        _graph(5, start=(0, 1)),
+        "backtracking",
+        **CLOCKWISE,
+    ),
+    _row("warnsdorff on networkx, 100x100", NODES, _graph(100, start=CORNER), "warnsdorff"),
+    _row("building the networkx graph of 100x100", measured.seconds_of, partial(knight_graph, Board(100, 100))),
+    _row("cp-sat, 32x32 closed, one worker", SOLVING, _graph(32, closed=True), "cp-sat"),
+    _row("cp-sat, 20x20 open, one worker", SOLVING, _graph(20), "cp-sat"),
+)
+
+AGAINST_CPP = (
+    _row("backtracking-compiled, 8x8 from 0,0 clockwise", CPP, *BACKTRACKING, 8, CORNER, **CLOCKWISE),
+    _row("backtracking-compiled, 6x6 from 4,0 clockwise", CPP, *BACKTRACKING, 6, (4, 0), **CLOCKWISE),
+    _row("backtracking-compiled, 5x5 from 0,1 clockwise, exhausted", CPP, *BACKTRACKING, 5, (0, 1), **CLOCKWISE),
+    _row("backtracking-compiled, 9x9, the first 50 million nodes", CPP, *BACKTRACKING, 9, CORNER, 50_000_000, **CLOCKWISE),
+    _row("warnsdorff-compiled, 200x200", CPP, *WALK, 200, CORNER, times=20, **CLOCKWISE),
+    _row("warnsdorff-compiled, 1000x1000", CPP, *WALK, 1000, CORNER, **CLOCKWISE),
+    _row("warnsdorff-compiled, 1000x1000, tie_break=roth", CPP, *WALK, 1000, CORNER, tie_break="roth", **CLOCKWISE),
+)
+
+REPAIR = (
+    _row(
+        "warnsdorff-compiled, 4000x4000, tie_break=roth, a complete tour",
+        *(SOLVING, _board(4000, 4000, start=CORNER), "warnsdorff-compiled"),
+        tie_break="roth",
+    ),
+    *(
+        _once(
+            f"warnsdorff-repair, {number:,} random pairs of start and end on {side}x{side}",
+            *(LONGEST, partial(_random_pairs, side, number), "warnsdorff-repair"),
+        )
+        for side, number in ((50, 1000), (51, 1000), (200, 1000), (1000, 20))
+    ),
+    _once("warnsdorff-repair, every start of 40x40", LONGEST, partial(_all_starts, 40), "warnsdorff-repair"),
+)
+
+CONSTRUCT = (
+    _row("construct, 10,000x10,000 closed", SOLVING, _board(10_000, 10_000, closed=True), "construct"),
+    _row("construct, 9,999x10,001 open", SOLVING, _board(9_999, 10_001), "construct"),
+    _row("verifying a tour of 10,000x10,000", measured.verifying, 10_000),
+    _row("construct, closed, cost of a square at 10,000x10,000 / at 100x100", measured.cost_of_a_square, 10_000, 100),
+    _once("construct and verify 10,000x10,000, peak memory of the process", measured.peak_memory, 10_000),
+)
+
+EXACT = (
+    _row("sat, 64x64 closed", SOLVING, _board(64, 64, closed=True), "sat"),
+    _row("sat, 192x192 closed", SOLVING, _board(192, 192, closed=True), "sat"),
+    _row("sat, 128x128 from 0,0", SOLVING, _board(128, 128, start=CORNER), "sat"),
+    _row("cp-sat, 64x64 closed", SOLVING, _board(64, 64, closed=True), "cp-sat"),
+    _row("cp-sat, 64x64 closed, hint=warnsdorff", SOLVING, _board(64, 64, closed=True), "cp-sat", hint="warnsdorff"),
+    _row("cp-sat, 200x200 closed, a whole tour as the hint", measured.hinted, 200),
+    _row("pruned-compiled, a tour from each square of 8x8", _from_each_square, "pruned-compiled", 8),
+    *(
+        _row(f"decide, {piece} on {side}x{side}: no open tour", DECIDING, _board(side, side, leaper))
+        for piece, leaper, side in (
+            ("antelope (3,4)", (3, 4), 24),
+            ("zebra (2,3)", (2, 3), 13),
+            ("(1,8)-leaper", (1, 8), 22),
+            ("giraffe (1,4)", (1, 4), 11),
+        )
+    ),
+    *(
+        _row(
+            f"decide, {name}: no closed tour",
+            DECIDING,
+            partial(lambda family: Problem(graph_family(family), closed=True), family),
+        )
+        for name, family in (("flower snark J(31)", "J31"), ("GP(101,2)", "GP(101,2)"))
+    ),
+    _once("decide, 2,000 random graphs of 5 to 60 vertices, the slowest", measured.longest_decision, 2_000),
+    _once("sat / cp-sat, 200 nearly cubic graphs of 100 to 400 vertices, the largest ratio", measured.largest_ratio, 200),
+    _row("frontier, 4x1000 closed: no tour", SEARCHING, _board(4, 1000, closed=True), exists=False),
+    _row("frontier, 4x1000 open", SEARCHING, _board(4, 1000)),
+    _row("frontier, 5x200 closed", SEARCHING, _board(5, 200, closed=True)),
+    _row("frontier, 6x100 with 10 holes, closed", SEARCHING, partial(_long_board_with_holes, 6, 100, 10)),
+    _row(
+        "auto, a cubic graph of 5,000 vertices, closed",
+        *(SOLVING, lambda: Problem(nx.random_regular_graph(3, 5_000, seed=1), closed=True), "auto"),
+    ),
+)
+
+CHALLENGE = [f"{rows}x{cols}" for rows in range(3, 13) for cols in range(3, 13) if rows * cols <= 40]
+"""P. Luschny's challenge, Hamiltonian paths on knight graphs, 2025: 40 boards, 18 of them twice, with rows for columns."""
+LUSCHNY = "the 40 boards of Luschny's challenge,"
+
+COUNTING = tuple(
+    each(f"count, {name} {kind}: {number:,}", measured.counting, boards, kind == "closed", number)
+    for each, name, boards, kind, number in (
+        (_row, "6x6", ["6x6"], "closed", 9_862),
+        (_row, "6x6", ["6x6"], "open", 3_318_960),
+        (_row, "6x8", ["6x8"], "closed", 55_488_142),
+        (_row, "6x10", ["6x10"], "closed", 239_187_240_144),
+        (_row, "7x8", ["7x8"], "closed", 34_524_432_316),
+        (_row, LUSCHNY, CHALLENGE, "open", 43_751_388),
+        (_row, LUSCHNY, CHALLENGE, "closed", 98_666),
+        (_once, "7x7", ["7x7"], "open", 82_787_609_160),
+        (_once, "8x8", ["8x8"], "closed", 13_267_364_410_532),
+    )
+)
+
+OVERRUN = tuple(
+    _once(f"overrun of the time limit, {solver}, {where}", measured.largest_overrun, solver, sides)
+    for solver in (
+        *("backtracking", "warnsdorff", "warnsdorff-backtracking", "warnsdorff-repair", "cp-sat"),
+        *("backtracking-compiled", "warnsdorff-compiled", "warnsdorff-backtracking-compiled", "construct", "auto"),
+    )
+    for where, sides in (("up to 200x200", (8, 20, 50, 200)), ("1000x1000", (1000,)))
+)
+
+COMPARISON = (
+    _once("comparison, 10,000 runs of warnsdorff on 8x8, 2 jobs", measured.comparison_seconds, 10_000, jobs=2),
+    _once("comparison, what a run takes beyond the solver, 1 job", measured.overhead_of_a_run, 2_000, jobs=1),
+    _once("comparison, memory of the driver, 100,000 runs less 1,000", measured.driver_memory, 1_000, 100_000, jobs=2),
+)
+
+COMMANDS = """\
+solve.py 8x8
+solve.py 8x8 --solver warnsdorff
+check.py 8x8
+check.py 4x16
+check.py 40x40
+check.py 6x6 --pairs
+check.py --boards 3..8x3..10
+count.py 6x6
+solve.py 6x6 --closed --all"""
+ATLAS = "check.py --boards 3..30 --square --leapers 9 --jobs 2"
+
+PROCESSES = (
+    *(
+        _once(f"first use ever of {solver}, translation included", FIRST_USE, solver, side, **terms)
+        for solver, side, terms in (
+            ("backtracking-compiled", 8, {}),
+            ("warnsdorff-compiled", 8, {}),
+            ("warnsdorff-repair", 300, {}),
+            ("construct", 8, {"closed": True}),
+        )
+    ),
+    _row("import solvers / import networkx, whole processes", measured.import_ratio, "solvers", "networkx"),
+    *(_row(f"{line}, whole process", COMMAND, line) for line in COMMANDS.splitlines()),
+    _once("check.py, the atlas of 280 cells, 2 jobs, whole process", COMMAND, ATLAS),
+)
+
+LARGEST = 10_000
+"""The side of the board on which `auto` runs once, and from no start to no end."""
+
+
+def _auto(side: int) -> Iterator[Benchmark]:
+    """Yield the benchmarks of `auto` against the best of its methods on a square board."""
+    questions: dict[str, dict[str, Any]] = {"open": {}, "from 0,0": {"start": CORNER}}
+    if side % 2 == 0:
+        questions["closed"] = {"closed": True}
+    if side < LARGEST:
+        end = (side - 1, side - 1) if side % 2 else (side - 1, 0)
+        questions[f"from 0,0 to {end[0]},{end[1]}"] = {"start": CORNER, "end": end}
+    warm, whole = (1, 1) if side == LARGEST else (11, 5)
+    for question, terms in questions.items():
+        name = f"auto / the best of its methods, {side:,}x{side:,} {question}"
+        yield _once(f"{name}, warm", measured.against_auto, measured.warm_seconds, side, warm, terms)
+        yield _once(f"{name}, whole processes", measured.against_auto, measured.process_seconds, side, whole, terms)
+
+
+AUTO = tuple(each for side in (5, 8, 20, 50, 100, 192, 300, 1000, LARGEST) for each in _auto(side))

@@ -1,1 +1,0 @@
-"""The speed table: its rows, and how each is measured."""

@@ -1,0 +1,54 @@
+"""The options of the scripts are one family: the same name, the same meaning, the same words."""
+
+import re
+from collections import defaultdict
+
+import pytest
+
+SCRIPTS = ["solve.py", "check.py", "count.py", "compare.py", "records.py leapers", "records.py counts", "benchmark.py"]
+OPTION = re.compile(r"^  (--[a-z-]+(?: [A-Z,:=]+)?)(?: \[[^]]*\])?\s+(.+?)(?=^  \S|^\S|\Z)", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def helps(script):
+    return {name: script(f"{name} --help", columns=80).stdout for name in [*SCRIPTS, "check_certificate.py"]}
+
+
+def test_every_help_fits_80_columns(helps):
+    assert [line for text in helps.values() for line in text.splitlines() if len(line) > 80] == []
+
+
+def test_an_option_has_the_same_words_in_every_script(helps):
+    said = defaultdict(set)
+    for name in SCRIPTS:
+        for option, words in OPTION.findall(helps[name]):
+            said[option].add(re.split("[;:,]", " ".join(words.split()))[0])
+    assert {"--time-limit S", "--jobs N", "--boards BOARD", "--memory-limit GB", "--json", "--out DIR"} <= set(said)
+    assert {option: words for option, words in said.items() if len(words) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "option"),
+    [
+        ("count.py 5x5", "--starts"),
+        ("solve.py 5x5 --all", "--symmetric"),
+        ("records.py", "--time-limit"),
+        ("compare.py", "--seed"),
+    ],
+)
+def test_an_option_of_another_meaning_has_another_name(script, line, option):
+    refused = script(f"{line} {option} 1")
+    assert refused.returncode == 2
+    assert f"unrecognized arguments: {option}" in refused.stderr
+
+
+def test_several_ranges_make_one_table(check):
+    done = check("--boards 3x3..4 3x4 5x5")
+    assert [line.split()[0] for line in done.stdout.splitlines()[:-1]] == ["3x3", "3x4", "5x5"]
+
+
+def test_any_start_is_no_start_and_all_are_one_problem_each(compare):
+    arguments = "--boards 3x4 --solvers auto --jobs 1 --answers --starts"
+    said = {words: compare(f"{arguments} {words}").stdout.partition("each problem\n\n")[2] for words in ("any", "all")}
+    assert [line for line in said["any"].splitlines() if line.startswith("3x4")] == ["3x4 open"]
+    assert said["all"].count("3x4 open from") == 12
