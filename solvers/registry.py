@@ -18,7 +18,7 @@ from solvers.result import Outcome
 __all__ = ["Solver", "get_solver", "solver", "solver_names", "solver_table", "whole_number"]
 
 BUILT_IN = (
-    "auto",
+    "existence.ladder",
     "methods.backtracking",
     "methods.pruned",
     "methods.warnsdorff",

@@ -25,6 +25,7 @@ from solvers.commands.check_answers import EXIT, collected, each_answer, executo
 from solvers.commands.check_tables import check_atlas, check_table
 from solvers.commands.waiting import waiting
 from solvers.existence import views
+from solvers.existence.decision import WORDS
 from solvers.existence.maps import STOPPED, each_pair, each_start
 
 ONE, MAP, TABLE, ATLAS = "--closed, --start and --end", "a map of all starts", "--boards", "--leapers"
@@ -147,7 +148,7 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict)
         print(tour_text(tour))
     else:
         cli.say("the grid of the tour is wider than the terminal: --json and --svg FILE give it whole")
-    words = f"{views.WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
+    words = f"{WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
     quoted = "" if verdict.theorem is None else f"\nin print: {verdict.theorem}"
     print(words + quoted, file=sys.stderr if arguments.svg == "-" else sys.stdout)
 
@@ -190,9 +191,7 @@ def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap,
     if arguments.json:
         cli.print_json(_head(arguments, problem) | views.start_map_document(starts, pairs))
     elif arguments.svg is not None and problem.board is not None:
-        from solvers.existence.pictures import start_map_svg
-
-        files.write_text(arguments.svg, start_map_svg(problem.board, starts, pairs))
+        files.write_text(arguments.svg, views.start_map_svg(problem.board, starts, pairs))
     elif arguments.html is not None:
         from solvers.pages import start_map_page
 

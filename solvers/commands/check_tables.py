@@ -17,10 +17,10 @@ from solvers.commands import files
 from solvers.commands.certifying import Certificates, full_name_of, write_certificates
 from solvers.commands.check_answers import collected, each_answer, executor_for, exit_status, print_csv
 from solvers.commands.waiting import waiting
-from solvers.existence import table_views as views
+from solvers.existence import views
 from solvers.existence.atlas_file import AtlasFile
+from solvers.existence.decision import WORDS
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
-from solvers.existence.views import WORDS, in_words
 
 __all__ = ["check_atlas", "check_table"]
 
@@ -110,7 +110,7 @@ def _show(arguments: argparse.Namespace, cells: list[BoardVerdicts]) -> None:
 def _print_table(rows: Sequence[Mapping[str, Any]], closed: bool) -> None:
     for row in rows:
         answers = [f"{key} {WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]
-        starts = "" if closed else in_words(row["starts"], row["starts_unknown"], row["squares"])
+        starts = "" if closed else views.in_words(row["starts"], row["starts_unknown"], row["squares"])
         print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
     if not closed:
         noes, searched = (sum(row[key] for row in rows) for key in ("noes", "noes_by_search"))

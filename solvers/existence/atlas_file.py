@@ -19,9 +19,8 @@ from graphs.board import Board
 from graphs.errors import FormatError, KnightsTourError
 from graphs.leapers import as_leaper
 from graphs.obstructions import Obstruction, forced_moves
-from solvers.existence.decision import held_against_theorems
+from solvers.existence.decision import SearchProof, Verdict, held_against_theorems
 from solvers.existence.tables import BoardVerdicts, Place
-from solvers.existence.verdict import SearchProof, Verdict
 from solvers.locks import locked
 from solvers.problem import Problem
 

@@ -31,7 +31,7 @@ from graphs.theorems import Theorem
 from graphs.tour import as_square
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent, NoCertificate, SolverError, UnsupportedProblem
-from solvers.existence.verdict import SearchProof, Verdict
+from solvers.existence.decision import SearchProof, Verdict
 from solvers.frontier.order import best_order
 from solvers.problem import Problem
 from solvers.progress import begin_step

@@ -19,8 +19,7 @@ from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
 from solvers.budget import Budget
-from solvers.existence.decision import decide, held_against_theorems
-from solvers.existence.verdict import RotatedTour, Verdict
+from solvers.existence.decision import WORDS, RotatedTour, Verdict, decide, held_against_theorems
 from solvers.problem import Problem
 
 if TYPE_CHECKING:
@@ -28,13 +27,12 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-__all__ = ["STOPPED", "WORDS", "StartMap", "each_pair", "each_result", "each_start", "pair_map", "start_map"]
+__all__ = ["STOPPED", "StartMap", "each_pair", "each_result", "each_start", "pair_map", "start_map"]
 
 Key: TypeAlias = tuple[Any, Any]
 """A start and an end; None for any end."""
 Map: TypeAlias = Callable[[Any], Any]
 Decide: TypeAlias = Callable[[Problem], Verdict]
-WORDS = {True: "yes", False: "no", None: "unknown"}
 STOPPED = Verdict(None, None, "stopped before it was decided")
 
 
@@ -70,7 +68,7 @@ class StartMap(Mapping[Any, Verdict]):
         return f"<StartMap of {self.board!r}: {counts}; closed: {self.closed.exists}>"
 
     def _repr_svg_(self) -> str | None:
-        from solvers.existence.pictures import start_map_svg
+        from solvers.existence.views import start_map_svg
 
         return start_map_svg(self.board, self) if isinstance(self.board, Board) else None
 

@@ -16,9 +16,9 @@ from solvers import BoardVerdicts, Budget, Problem, decide
 from solvers.comparison.processes import process_executor
 from solvers.existence import tables
 from solvers.existence.atlas_file import NAME, AtlasFile
-from solvers.existence.table_views import REASONS, atlas_svg, atlas_text, evidence_name, meanings_of
+from solvers.existence.decision import Verdict
 from solvers.existence.tables import NOT_DECIDED, connectable_leapers, each_cell, with_tours
-from solvers.existence.verdict import Verdict
+from solvers.existence.views import REASONS, atlas_svg, atlas_text, evidence_name, meanings_of
 
 SMALL = [BoardVerdicts(leaper, Board(side, side)) for side in range(3, 11) for leaper in connectable_leapers(5)]
 ZEBRA = BoardVerdicts((2, 3), Board(11, 11))

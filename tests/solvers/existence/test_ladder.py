@@ -26,8 +26,8 @@ from graphs.obstructions import (
 )
 from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve
 from solvers import registry as table
-from solvers.existence import steps
-from solvers.existence.steps import Question, refute
+from solvers.existence import ladder
+from solvers.existence.ladder import Question, refute
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def calls(monkeypatch):
 
     for checker in ("verify_tour", "verify_on_board"):
         monkeypatch.setattr(f"solvers.problem.{checker}", counted(getattr(verify, checker), "verified"))
-    monkeypatch.setattr(steps, "theorem_for", counted(steps.theorem_for, "theorem"))
+    monkeypatch.setattr(ladder, "theorem_for", counted(ladder.theorem_for, "theorem"))
     for kind in Obstruction.__subclasses__():
         monkeypatch.setattr(kind, "holds", counted(kind.holds, lambda arguments, _: ("holds", arguments[0])))
     walk = get_solver("warnsdorff-repair")
