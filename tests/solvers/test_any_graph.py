@@ -1,8 +1,10 @@
 """`decide` and `solve` answer for any graph of networkx in one call, and without a word about boards."""
 
 import re
+from collections import namedtuple
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -100,3 +102,19 @@ def test_a_random_graph_of_any_density_is_decided_with_few_nodes(vertices, densi
         graph = nx.gnp_random_graph(vertices, density, seed=seed)
         for closed in (False, True):
             assert decide(graph, Budget(nodes=2_000), closed=closed).exists is not None
+
+
+USUAL = [namedtuple("Pair", "a b")(0, 1), (np.int64(0), np.int8(1)), np.str_("a"), np.float32(0.1), ((0, 1), (2,)), True, 1j]
+
+
+@pytest.mark.parametrize("where", ["start", "end"])
+@pytest.mark.parametrize("node", USUAL, ids=str)
+def test_any_other_node_will_do(node, where):
+    assert solve(nx.cycle_graph([node, "b", "c", "d"]), **{where: node}).tour is not None
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+@pytest.mark.parametrize("start", [(0.0, False), np.array([0, 0])], ids=str)
+def test_a_start_may_be_written_in_any_way_that_is_equal_to_the_node(name, start):
+    tour = solve(knight_graph(Board(5, 5)), name, start=start).tour
+    assert tour is None or tour[0] == (0, 0)

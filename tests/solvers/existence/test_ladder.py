@@ -2,6 +2,8 @@
 
 import dataclasses
 import functools
+import subprocess
+import sys
 from collections import Counter
 
 import networkx as nx
@@ -79,6 +81,7 @@ PROBLEMS = [
 def test_nothing_is_done_twice_on_the_way(problem, answer, calls):
     said = answer(problem)
     assert calls["verified"] == (said.tour is not None)
+    assert said.tour is not None or said.reason
     assert calls["theorem"] <= 1
     assert all(number == 1 for name, number in calls.items() if name[0] in ("walk", "holds"))
 
@@ -166,3 +169,25 @@ def test_a_no_of_a_solver_is_explained_where_it_can_be():
 def test_a_degree_set_is_found_on_a_board_of_any_size():
     verdict = decide(Problem.on_board(Board(28, 28), (4, 5)))
     assert isinstance(verdict.evidence, DegreeSet)
+
+
+# The solver that climbs the ladder.
+
+
+@pytest.mark.parametrize("shape", [(3, 100_000), (4, 100_000), (1500, 1500)])
+def test_it_makes_no_graph_of_a_large_board(shape):
+    assert solve(Board(*shape), start=(0, shape[1] // 2)).status is Status.FOUND
+
+
+def test_it_does_not_construct_for_another_piece():
+    problem = Problem.on_board(Board(320, 320), (1, 4))
+    assert solve(problem, budget=Budget(nodes=5)).status is Status.UNKNOWN
+
+
+def test_a_chessboard_needs_no_heavy_package_and_loads_nothing_after_the_look_up():
+    code = (
+        "import sys; from graphs import Board; from solvers import get_solver, solve\n"
+        "get_solver('auto'); before = set(sys.modules); solve(Board(8, 8), start=(0, 0)); print(set(sys.modules) - before)\n"
+        "print({'networkx', 'numpy', 'numba', 'ortools'} & set(sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\nset()\n"

@@ -6,9 +6,9 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import pytest
 
 from graphs import Board, leaper_graph, symmetries, verify_tour
-from graphs.obstructions import Obstruction
 from solvers import Budget, Problem, RotatedTour, SearchProof, board_map, decide, pair_map, start_map
 from solvers.existence.maps import each_pair
+from tests.evidence import assert_holds
 
 BOARDS = {
     "3x4": (Board(3, 4), (1, 2)),
@@ -36,17 +36,6 @@ def truths(verdicts):
     return {key: verdict.exists for key, verdict in verdicts.items()}
 
 
-def check(verdict, problem):
-    """The evidence holds for this very problem, though it may have been found for another."""
-    if verdict.exists:
-        verify_tour(problem.graph, verdict.tour, start=problem.start, end=problem.end, closed=problem.closed)
-    elif isinstance(verdict.evidence, Obstruction):
-        assert verdict.evidence.holds(problem.graph, problem)
-        assert str(verdict.evidence) == verdict.reason
-    else:
-        assert isinstance(verdict.evidence, SearchProof)
-
-
 @KINDS
 def test_a_start_map_is_what_each_square_by_itself_is_told(board, leaper):
     problem = Problem(leaper_graph(board, *leaper))
@@ -54,9 +43,9 @@ def test_a_start_map_is_what_each_square_by_itself_is_told(board, leaper):
     assert list(starts) == list(board)
     assert truths(starts) == {square: decide(problem.with_ends(start=square)).exists for square in board}
     assert starts.closed.exists == decide(problem.with_ends(closed=True)).exists
-    check(starts.closed, problem.with_ends(closed=True))
+    assert_holds(problem.with_ends(closed=True), starts.closed)
     for square, verdict in starts.items():
-        check(verdict, problem.with_ends(start=square))
+        assert_holds(problem.with_ends(start=square), verdict)
 
 
 @pytest.mark.parametrize("kind", ["3x4", "a ring", "a torus with a hole", "holes that have no symmetry", "the wazir"])
@@ -68,7 +57,7 @@ def test_a_pair_map_is_what_each_pair_by_itself_is_told(kind):
     for (start, end), verdict in pairs.items():
         asked = problem.with_ends(start=start, end=end)
         assert verdict.exists == decide(asked).exists
-        check(verdict, asked)
+        assert_holds(asked, verdict)
 
 
 def test_of_pairs_that_symmetries_map_onto_each_other_one_is_decided_and_none_for_a_reason_that_is_known():
@@ -161,7 +150,7 @@ def test_an_executor_changes_no_answer(executor, kind):
     assert list(shared) == list(board)
     assert shared.closed == alone.closed
     for square, verdict in shared.items():
-        check(verdict, problem.with_ends(start=square))
+        assert_holds(problem.with_ends(start=square), verdict)
 
 
 def test_an_executor_changes_no_answer_of_pairs(executor):
@@ -169,7 +158,7 @@ def test_an_executor_changes_no_answer_of_pairs(executor):
     alone, shared = pair_map(board), pair_map(board, executor=executor)
     assert list(truths(shared).items()) == list(truths(alone).items())
     for (start, end), verdict in shared.items():
-        check(verdict, Problem.on_board(board, start=start, end=end))
+        assert_holds(Problem.on_board(board, start=start, end=end), verdict)
 
 
 def test_an_executor_changes_no_board(executor):
