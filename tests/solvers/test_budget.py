@@ -66,24 +66,6 @@ def test_cp_sat_stays_within_the_node_limit_also_where_one_step_holds_many_confl
     assert result.limit == ("node limit" if result.status is Status.UNKNOWN else "")
 
 
-@pytest.mark.parametrize(
-    ("solver", "options"),
-    [
-        ("backtracking", {}),
-        ("warnsdorff", {"tie_break": "random", "seed": 5}),
-        ("warnsdorff-backtracking", {"move_order": "java"}),
-        ("cp-sat", {"seed": 3}),
-        ("cp-sat", {"workers": 2}),
-    ],
-)
-def test_the_same_question_gets_the_same_answer(solver, options, on_board):
-    def answer():
-        result = solve(on_board("4x8"), solver, budget=Budget(nodes=500), **options)
-        return result.status, result.tour, result.nodes, result.reason
-
-    assert answer() == answer()
-
-
 def test_the_rest_of_a_budget_is_never_zero_seconds():
     """A budget of 0 seconds would be refused as bad input, at the very moment when the time is over."""
     meter = Meter(Budget(seconds=5, nodes=10))

@@ -187,15 +187,6 @@ def test_any_graph_is_decided(graph, asked, exists, kind):
     assert_holds(problem, verdict)
 
 
-def test_a_graph_is_decided_by_its_squares_and_not_by_the_board_that_it_came_from():
-    graph = knight_graph(Board(8, 8))
-    graph.remove_nodes_from([(0, 0), (7, 7)])
-    assert graph.graph["board"] == Board(8, 8)
-    verdict = decide(Problem(graph, closed=True))
-    assert (verdict.exists, verdict.theorem) == (False, None)
-    assert isinstance(verdict.evidence, Colours)
-
-
 # Budgets.
 
 
