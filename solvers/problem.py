@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of, leaper_graph, ordered_neighbours
@@ -17,7 +17,10 @@ from solvers.errors import ProblemError
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["Problem"]
+__all__ = ["Problem", "Subject"]
+
+Subject: TypeAlias = "Problem | Board | nx.Graph[Any]"
+"""What `solve` and `decide` take: a problem; or a board (for the knight) or a graph, with its ends and `closed` beside it."""
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
@@ -101,7 +104,7 @@ class Problem:
     @classmethod
     def of(
         cls,
-        subject: Problem | Board | nx.Graph[Any],
+        subject: Subject,
         *,
         start: Hashable | None = None,
         end: Hashable | None = None,

@@ -14,23 +14,19 @@ from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import blake2b
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from graphs.board import Board
 from graphs.errors import InvalidTour, KnightsTourError
 from graphs.leapers import leaper_moves
 from graphs.obstructions.trivial import EndNotAMove, NoSquares, TooFewSquares
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
-from solvers.problem import Problem
+from solvers.problem import Problem, Subject
 from solvers.progress import begin_step
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Outcome, Result, Status
 from solvers.warm_up import warm_up
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["DEFAULT", "attempt", "enumerate_tours", "oriented", "solve", "verified"]
 
@@ -39,7 +35,7 @@ DEFAULT_FOR_ALL = "warnsdorff-backtracking"
 
 
 def solve(
-    problem: Problem | Board | nx.Graph[Any],
+    problem: Subject,
     solver: str = DEFAULT,
     *,
     start: Any = None,
@@ -118,7 +114,7 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
 
 
 def enumerate_tours(
-    problem: Problem | Board | nx.Graph[Any],
+    problem: Subject,
     solver: str = DEFAULT_FOR_ALL,
     *,
     start: Any = None,
@@ -259,6 +255,7 @@ def oriented(problem: Problem) -> tuple[Problem, bool]:
 
     Examples
     --------
+    >>> from graphs import Board
     >>> oriented(Problem.on_board(Board(5, 5), end=(0, 0)))
     (Problem(5x5, start=(0, 0)), True)
     """

@@ -11,9 +11,8 @@ from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from graphs.board import Board
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.obstructions import FINDERS, Obstruction, WeightedCuts, cut_set, find_forced_moves, find_obstruction
@@ -23,12 +22,9 @@ from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.existence.ladder import LADDER, Answer, Question, Step, climb
-from solvers.problem import Problem
+from solvers.problem import Problem, Subject
 from solvers.result import Outcome, Status
 from solvers.solving import attempt, verified
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["WORDS", "Evidence", "RotatedTour", "SearchProof", "Verdict", "decide", "held_against_theorems", "verdict_of"]
 
@@ -127,16 +123,16 @@ class Verdict:
         return self._with_tour(lambda tour: Tour(tour.squares[::-1], tour.closed, tour.board))
 
     def _with_tour(self, changed: Callable[[Tour], Tour]) -> Verdict:
-        match self.evidence:
-            case Tour() as tour:
-                return replace(self, evidence=changed(tour))
-            case RotatedTour(closed=closed, tour=tour):
-                return replace(self, evidence=RotatedTour(changed(closed), changed(tour)[0]))
-        return self
+        evidence = self.evidence
+        if isinstance(evidence, RotatedTour):
+            evidence = RotatedTour(changed(evidence.closed), changed(evidence.tour)[0])
+        elif isinstance(evidence, Tour):
+            evidence = changed(evidence)
+        return replace(self, evidence=evidence)
 
 
 def decide(
-    problem: Problem | Board | nx.Graph[Any],
+    problem: Subject,
     budget: Budget | None = None,
     *,
     start: Any = None,
@@ -161,6 +157,7 @@ def decide(
 
     Examples
     --------
+    >>> from graphs import Board
     >>> verdict = decide(Board(4, 7), start=(1, 0))
     >>> verdict.exists, type(verdict.evidence).__name__, verdict.theorem.name
     (False, 'HalfSet', '4xn boards, inner rows')
@@ -243,18 +240,15 @@ def _simpler(question: Question, reason: Obstruction) -> Obstruction:
 
 
 def _proven(question: Question, answer: Outcome, confirm: bool) -> Verdict:
-    first = question.solver
+    problem, first = question.problem, question.solver
     proof = SearchProof(first, f"{first}: {answer.reason}", answer.nodes)
-    if not confirm:
-        return Verdict(False, proof, str(proof))
-    second = "warnsdorff-backtracking" if first == "cp-sat" else "cp-sat"
-    outcome = attempt(question.problem, question.meter, second)
-    if outcome.status is Status.FOUND:
-        tour = verified(second, question.problem, outcome.squares)
-        raise SolverError(
-            f"{question.problem}: {first} says {answer.reason}, but {second} found the tour {tour}",
-            (question.problem, answer, outcome),
-        )
-    if outcome.status is Status.UNKNOWN:
-        return Verdict(None, None, f"{proof}; not confirmed, for {second} {outcome.reason}")
-    return Verdict(False, confirmed := replace(proof, confirmed_by=second), str(confirmed))
+    if confirm:
+        second = "warnsdorff-backtracking" if first == "cp-sat" else "cp-sat"
+        outcome = attempt(problem, question.meter, second)
+        if outcome.status is Status.FOUND:
+            told = f"{first} says {answer.reason}, but {second} found the tour {verified(second, problem, outcome.squares)}"
+            raise SolverError(f"{problem}: {told}", (problem, answer, outcome))
+        if outcome.status is Status.UNKNOWN:
+            return Verdict(None, None, f"{proof}; not confirmed, for {second} {outcome.reason}")
+        proof = replace(proof, confirmed_by=second)
+    return Verdict(False, proof, str(proof))

@@ -201,8 +201,7 @@ LADDER: tuple[Step, ...] = (
     Step(refute(find_dead_ends)),
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.in_print is not False),
     # matching and flow; then more walks
-    Step(refute(find_cut_sets), lambda it: it.size <= 10_000),
-    Step(refute(find_degree_sets), lambda it: it.size <= 10_000),
+    Step(refute(find_cut_sets, find_degree_sets), lambda it: it.size <= 10_000),
     Step(refute(find_cut_sets, find_degree_sets, any_ends=True), lambda it: it.restricted and it.size <= 10_000),
     Step(run("warnsdorff-repair", seed=1, walks=6), lambda it: it.in_print is not False),
     Step(run("construct"), lambda it: it.plain and it.narrow and 100 <= it.size <= 8_000),

@@ -294,17 +294,14 @@ def _row(cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
 def atlas_document(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> dict[str, Any]:
     """Return an atlas as a JSON document: for each cell and question the answer, its evidence, its reason and its tour."""
 
-    def answer(verdict: Verdict) -> dict[str, Any]:
-        tour = None if verdict.tour is None else verdict.tour.squares
-        return {"exists": verdict.exists, "evidence": evidence_name(verdict), "reason": verdict.reason, "tour": tour}
-
-    return {
-        "cells": [
-            {"leaper": cell.leaper, "board": str(cell.board), "seconds": round(cell.seconds, 3)}
-            | {name: answer(verdict) for name, verdict in cell.verdicts(closed).items()}
-            for cell in cells
-        ]
-    }
+    document: dict[str, Any] = {"cells": []}
+    for cell in cells:
+        shown: dict[str, Any] = {"leaper": cell.leaper, "board": str(cell.board), "seconds": round(cell.seconds, 3)}
+        for name, verdict in cell.verdicts(closed).items():
+            tour = verdict.tour and verdict.tour.squares
+            shown[name] = {"exists": verdict.exists, "evidence": evidence_name(verdict), "reason": verdict.reason, "tour": tour}
+        document["cells"].append(shown)
+    return document
 
 
 def table_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
