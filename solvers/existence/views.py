@@ -111,8 +111,8 @@ def in_words(yes: int, unknown: int, total: int, squares: str = "squares", start
 
     Examples
     --------
-    >>> in_words(12, 0, 20)
-    '12 of 20 squares start a tour'
+    >>> in_words(12, 0, 20), in_words(0, 0, 0)
+    ('12 of 20 squares start a tour', '0 of 0 squares start a tour')
     >>> in_words(12, 8, 20)
     'at least 12 of 20 squares start a tour, 8 are unknown'
     >>> in_words(0, 20, 20)

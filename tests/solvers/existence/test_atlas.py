@@ -111,6 +111,10 @@ def test_a_line_that_was_cut_off_is_dropped_and_the_next_one_is_whole(cells, tmp
     assert kept_in(tmp_path) == cells[:1]
     keep(tmp_path, cells[2])
     assert kept_in(tmp_path) == [cells[0], cells[2]]
+    path.write_text("a diary")  # of someone else
+    with pytest.raises(FormatError, match="is no page of an atlas"):
+        kept_in(tmp_path)
+    assert path.read_text() == "a diary"
 
 
 def _lie(document):

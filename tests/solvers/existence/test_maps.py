@@ -2,12 +2,14 @@
 
 import itertools
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from graphs import Board, leaper_graph, symmetries, verify_tour
-from solvers import Budget, Problem, RotatedTour, SearchProof, board_map, decide, pair_map, start_map
+from solvers import BoardVerdicts, Budget, Problem, RotatedTour, SearchProof, board_map, decide, pair_map, start_map
 from solvers.existence.maps import each_pair
+from solvers.existence.views import starts_number
 from tests.evidence import assert_holds
 
 BOARDS = {
@@ -76,9 +78,12 @@ def test_of_pairs_that_symmetries_map_onto_each_other_one_is_decided_and_none_fo
 
 
 def test_pairs_follow_from_starts_that_have_no_tour():
-    board = Board(3, 7)
+    board, asked = Board(3, 7), []
     starts = start_map(board)
-    assert truths(dict(each_pair(Problem.on_board(board), starts=starts))) == truths(pair_map(board))
+    pairs = each_pair(Problem.on_board(board), lambda problem: asked.append(problem) or decide(problem), starts=starts)
+    assert truths(dict(pairs)) == truths(pair_map(board))
+    assert asked
+    assert all(starts[problem.start].exists and starts[problem.end].exists for problem in asked)
 
 
 def test_one_closed_tour_answers_every_start_of_40x40():
@@ -98,6 +103,9 @@ def test_what_is_left_open_is_unknown_and_counted():
     assert (starts.count(True), starts.count(False), starts.count(None)) == (0, 12, 13)
     assert starts.exists is None
     assert "node limit" in starts[0, 0].reason
+    assert starts_number(BoardVerdicts((1, 2), starts.board, starts=starts)) == ""
+    found = replace(starts, verdicts=starts.verdicts | {(0, 0): decide(starts.board, start=(0, 0))})
+    assert starts_number(BoardVerdicts((1, 2), starts.board, starts=found)) == "≥1"
     pairs = pair_map(Board(4, 4, wrap="both"), budget=Budget(nodes=1))
     assert len(pairs) == 240
     assert None in truths(pairs).values()
