@@ -120,9 +120,8 @@ class Solver:
         ------
         OptionError : it lacks one.
         """
-        known = self.options
         for option in options:
-            if option not in known:
+            if option not in (known := self.options):
                 told = f"solver {self.name!r} has no option {option!r}: its options are {', '.join(known) or 'none'}"
                 raise OptionError(told, option)
 

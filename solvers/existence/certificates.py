@@ -28,7 +28,7 @@ from graphs.obstructions.closed_form import Link, closed_form
 from graphs.obstructions.derivation import Case, Derivation
 from graphs.obstructions.obstruction import given_ends
 from graphs.theorems import Theorem
-from graphs.tour import as_square
+from graphs.tour import as_square, as_squares
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent, NoCertificate, SolverError, UnsupportedProblem
 from solvers.existence.decision import SearchProof, Verdict
@@ -74,14 +74,22 @@ def certificate(problem: Problem, verdict: Verdict, meter: Meter | None = None) 
     """
     neighbours = ordered_neighbours(problem.graph)
     if verdict.tour is not None:
-        kind, witness = "tour", {"tour": list(verdict.tour)}
+        kind, witness = "tour", {"tour": verdict.tour.squares}
     else:
-        kind, witness = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter or Meter())
-    number = {square: place for place, square in enumerate(neighbours)}
-    moves = [(one, two) for one, near in neighbours.items() for two in near if number[one] < number[two]]
-    named = {"start": problem.start, "end": problem.end, **witness, "vertices": list(number), "edges": moves}
-    document = {"kind": kind, "answer": verdict.exists, "closed": problem.closed}
-    document |= {name: as_square(value) for name, value in named.items()}
+        kind, found = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter or Meter())
+        witness = {name: as_square(value) for name, value in found.items()}
+    squares, number = as_squares(neighbours), {square: place for place, square in enumerate(neighbours)}
+    moves = ((one, number[square]) for one, near in enumerate(neighbours.values()) for square in near)
+    document = {
+        "kind": kind,
+        "answer": verdict.exists,
+        "closed": problem.closed,
+        "start": as_square(problem.start),
+        "end": as_square(problem.end),
+        **witness,
+        "vertices": squares,
+        "edges": [(squares[one], squares[two]) for one, two in moves if one < two],
+    }
     try:
         lines = [f"{json.dumps(key)}: {json.dumps(value, allow_nan=False)}" for key, value in document.items()]
     except (TypeError, ValueError) as fault:
