@@ -66,6 +66,8 @@ class AtlasFile:
         with self._usable():
             self._lock = locked(self._path)
             self._path.touch()
+            if not self._path.is_file():
+                raise FormatError(f"{self._path} is no plain file: name another folder", self._path)
             self._read()
 
     @contextmanager
@@ -147,7 +149,10 @@ def _cell(document: dict[str, Any]) -> BoardVerdicts:
         for name in ("open", "closed")
         if name in document
     }
-    return BoardVerdicts(problem.leaper, board, seconds=float(document["seconds"]), **found)
+    cell = BoardVerdicts(problem.leaper, board, seconds=float(document["seconds"]), **found)
+    if cell.closed and cell.open is False:
+        raise FormatError("it has a closed tour, and no open one", document)
+    return cell
 
 
 def _verdict(problem: Problem, reason: str, tour: Any = None, witness: Any = None) -> Verdict:
