@@ -14,10 +14,9 @@ from .errors import (
     UnsupportedProblem,
     WrongAnswer,
 )
-from .existence.decision import decide
+from .existence.decision import RotatedTour, SearchProof, Verdict, decide
 from .existence.maps import StartMap, pair_map, start_map
 from .existence.tables import BoardVerdicts, board_map
-from .existence.verdict import RotatedTour, SearchProof, Verdict
 from .listing.tours import list_tour_blocks, list_tours
 from .problem import Problem
 from .progress import watch_remarks, watch_steps

@@ -6,9 +6,8 @@ import math
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
-from numbers import Integral, Real
 from typing import TypeVar
 
 from solvers.errors import BudgetSpent, ProblemError
@@ -48,23 +47,12 @@ class Budget:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        seconds, nodes = _number(self.seconds), _number(self.nodes)
-        if self.seconds is not None and not (seconds is not None and 0 < seconds <= sys.float_info.max):
-            raise ProblemError(f"the time limit is {self.seconds}: it must be a number of seconds above 0", self.seconds)
-        if self.nodes is not None and not (isinstance(nodes, int) and nodes >= 1):
-            raise ProblemError(f"the node limit is {self.nodes}: it must be a whole number of at least 1", self.nodes)
-        object.__setattr__(self, "seconds", seconds)
-        object.__setattr__(self, "nodes", nodes)
-
-
-def _number(value: object) -> int | float | None:
-    """Return a number as a plain int or float; None for everything else."""
-    if isinstance(value, bool) or not isinstance(value, Real):
-        return None
-    try:
-        return int(value) if isinstance(value, Integral) else float(value)
-    except OverflowError:  # a fraction too large for a float
-        return None
+        seconds, nodes = (getattr(limit, "item", lambda limit=limit: limit)() for limit in (self.seconds, self.nodes))
+        if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds <= sys.float_info.max):
+            raise ProblemError(f"the time limit is {seconds}: it must be a number of seconds above 0", seconds)
+        if nodes is not None and not (type(nodes) is int and nodes >= 1):
+            raise ProblemError(f"the node limit is {nodes}: it must be a whole number of at least 1", nodes)
+        vars(self).update(seconds=seconds, nodes=nodes)
 
 
 class Meter:
@@ -175,8 +163,7 @@ class Meter:
         ------
         BudgetSpent : the count is past the limit.
         """
-        limit = self.budget.nodes
-        self.nodes = nodes if limit is None else min(nodes, limit)
+        self.nodes = min(nodes, self.budget.nodes or nodes)
         if self.nodes < nodes:
             self.check()
 
@@ -214,8 +201,8 @@ class Meter:
         >>> meter.rest()
         Budget(seconds=None, nodes=70)
         """
-        nodes = self.step().budget.nodes
-        return Budget(None if self.budget.seconds is None else max(self.seconds_left, sys.float_info.min), nodes)
+        seconds = None if self.budget.seconds is None else max(self.seconds_left, sys.float_info.min)
+        return replace(self.step().budget, seconds=seconds)
 
     def reason(self, spent: BudgetSpent) -> str:
         """Return why a call that had `rest` as its budget stopped; its time limit was only what was left of this one."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from itertools import islice
 from typing import TypeVar
 
 from solvers.errors import SolverError
 
-__all__ = ["CallLost", "as_finished", "available_cores", "calls_at_a_time", "result_of"]
+__all__ = ["CallLost", "as_finished", "available_cores", "calls_at_a_time", "each_result"]
 
 IN_FLIGHT = 4
 """Calls that an executor may hold for each that it carries out at a time, so that no process waits for the next one."""
@@ -63,17 +63,23 @@ def as_finished(
             future.cancel()
 
 
-def result_of(future: Future[Value], what: str) -> Value:
-    """Return the result of a call; `what` names its work in the error.
+def each_result(
+    executor: Executor | None, function: Callable[[Item], Value], items: Iterable[Item], name: Callable[[Item], str]
+) -> Iterator[tuple[Item, Value]]:
+    """Yield each item and what a function returns for it, as soon as it is there; None for the executor makes the calls here.
 
     Raises
     ------
-    SolverError : the process that carried out the call died, or the executor broke.
+    SolverError : the process that carried out a call died, or the executor broke; the error calls the item by its `name`.
     """
-    try:
-        return future.result()
-    except BrokenExecutor as died:
-        raise SolverError(f"{what}: {died}", what) from died
+    if executor is None:
+        yield from ((item, function(item)) for item in items)
+        return
+    for item, future in as_finished(executor, function, items):
+        try:
+            yield item, future.result()
+        except BrokenExecutor as died:
+            raise SolverError(f"{name(item)}: {died}", item) from died
 
 
 def calls_at_a_time(executor: Executor) -> int:

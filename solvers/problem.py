@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import Board
-from graphs.leapers import (
-    KNIGHT,
-    Leaper,
-    as_leaper,
-    board_neighbours,
-    board_of,
-    leaper_graph,
-    ordered_neighbours,
-)
+from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of, leaper_graph, ordered_neighbours
 from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Tour, as_square
 from graphs.verify import verify_on_board, verify_tour
@@ -25,7 +17,10 @@ from solvers.errors import ProblemError
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["Problem"]
+__all__ = ["Problem", "Subject"]
+
+Subject: TypeAlias = "Problem | Board | nx.Graph[Any]"
+"""What `solve` and `decide` take: a problem; or a board (for the knight) or a graph, with its ends and `closed` beside it."""
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
@@ -77,8 +72,7 @@ class Problem:
             raise ProblemError(f"a problem needs an undirected networkx graph or a board, not {type(graph).__name__}", graph)
         if graph.is_directed():
             raise ProblemError("a problem needs an undirected graph, not a directed one: graph.to_undirected() gives it", graph)
-        known = board_of(graph)
-        board, leaper = (None, KNIGHT) if known is None else known
+        board, leaper = board_of(graph) or (None, KNIGHT)
         self._set(board, leaper, [graph], start, end, closed)
 
     @classmethod
@@ -110,7 +104,7 @@ class Problem:
     @classmethod
     def of(
         cls,
-        subject: Problem | Board | nx.Graph[Any],
+        subject: Subject,
         *,
         start: Hashable | None = None,
         end: Hashable | None = None,
@@ -127,9 +121,10 @@ class Problem:
         >>> Problem.of(Board(5, 5), start=(0, 0))
         Problem(5x5, start=(0, 0))
         """
+        if isinstance(subject, Board):
+            return cls.on_board(subject, start=start, end=end, closed=closed)
         if not isinstance(subject, Problem):
-            ends: dict[str, Any] = {"start": start, "end": end, "closed": closed}
-            return cls.on_board(subject, **ends) if isinstance(subject, Board) else cls(subject, **ends)
+            return cls(subject, start, end, closed)
         if start is not None or end is not None or closed:
             raise ProblemError(
                 "a Problem has its start, its end and closed already: give them to the Problem, or give a board or a graph",
@@ -147,8 +142,8 @@ class Problem:
             if square is not None and square not in squares:
                 raise ProblemError(f"the {name} {square} is not {self.words.inside}{_whereabouts(square, board)}", square)
         if start is not None and start == end and self.size > 1:
-            one = f"a tour of one {self.words.vertex}"
-            raise ProblemError(f"the end is equal to the start {start}: only {one} ends where it starts", end)
+            told = f"the end is equal to the start {start}: only a tour of one {self.words.vertex} ends where it starts"
+            raise ProblemError(told, end)
         return self
 
     @property

@@ -6,6 +6,7 @@ names its module under the entry-point group `knights_tour.solvers`. Both are im
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
@@ -18,7 +19,7 @@ from solvers.result import Outcome
 __all__ = ["Solver", "get_solver", "solver", "solver_names", "solver_table", "whole_number"]
 
 BUILT_IN = (
-    "auto",
+    "existence.ladder",
     "methods.backtracking",
     "methods.pruned",
     "methods.warnsdorff",
@@ -81,8 +82,6 @@ class Solver:
     @property
     def options(self) -> dict[str, Any]:
         """The names of its options, with their defaults."""
-        import inspect
-
         parameters = inspect.signature(self.run).parameters.values()
         return {each.name: each.default for each in parameters if each.kind is inspect.Parameter.KEYWORD_ONLY}
 
@@ -121,10 +120,10 @@ class Solver:
         ------
         OptionError : it lacks one.
         """
-        unknown = [option for option in options if option not in self.options]
-        if unknown:
-            known = ", ".join(self.options) or "none"
-            raise OptionError(f"solver {self.name!r} has no option {unknown[0]!r}: its options are {known}", unknown[0])
+        for option in options:
+            if option not in (known := self.options):
+                told = f"solver {self.name!r} has no option {option!r}: its options are {', '.join(known) or 'none'}"
+                raise OptionError(told, option)
 
     def check_installed(self) -> None:
         """Check that all packages that it needs are installed.

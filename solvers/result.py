@@ -90,8 +90,6 @@ class Result:
 class Options(Mapping[str, Any]):
     """The options of a call: a mapping that cannot be changed."""
 
-    __slots__ = ("_values",)
-
     def __init__(self, values: Mapping[str, Any]) -> None:
         self._values = {name: _frozen(value) for name, value in values.items()}
 
@@ -116,7 +114,7 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
 
 
-def first_found(tours: Iterable[Sequence[Any]] | Iterator[Sequence[Any]], meter: Meter) -> Outcome:
+def first_found(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
     """Return the first tour of an exhaustive search as an outcome; where it has none, that the search is exhausted."""
     for squares in tours:
         return Outcome.found(squares, meter.nodes)

@@ -14,24 +14,19 @@ from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import blake2b
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from graphs.board import Board
 from graphs.errors import InvalidTour, KnightsTourError
 from graphs.leapers import leaper_moves
-from graphs.obstructions import Obstruction
 from graphs.obstructions.trivial import EndNotAMove, NoSquares, TooFewSquares
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
-from solvers.problem import Problem
+from solvers.problem import Problem, Subject
 from solvers.progress import begin_step
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Outcome, Result, Status
 from solvers.warm_up import warm_up
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["DEFAULT", "attempt", "enumerate_tours", "oriented", "solve", "verified"]
 
@@ -40,7 +35,7 @@ DEFAULT_FOR_ALL = "warnsdorff-backtracking"
 
 
 def solve(
-    problem: Problem | Board | nx.Graph[Any],
+    problem: Subject,
     solver: str = DEFAULT,
     *,
     start: Any = None,
@@ -119,7 +114,7 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
 
 
 def enumerate_tours(
-    problem: Problem | Board | nx.Graph[Any],
+    problem: Subject,
     solver: str = DEFAULT_FOR_ALL,
     *,
     start: Any = None,
@@ -217,8 +212,7 @@ def _able(problem: Problem, name: str, options: Mapping[str, Any]) -> Solver:
 
 def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Outcome:
     """Run the solver, check that its outcome is valid and within its abilities, and return the outcome."""
-    trivial = _by_definition(problem)
-    if trivial is not None:
+    if trivial := _by_definition(problem):
         return trivial
     as_seen, backwards = oriented(problem)
     begin_step(f"trying {entry.name}")
@@ -236,14 +230,14 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
 
 def _by_definition(problem: Problem) -> Outcome | None:
     """Return IMPOSSIBLE where the definition of a tour excludes one, else None."""
-    claim: Obstruction | None = None
+    start, end, subject = problem.start, problem.end, problem.subject
     if problem.size == 0:
-        claim = NoSquares(subject=problem.subject)
-    elif problem.closed and problem.size < 3:
-        claim = TooFewSquares(problem.size, subject=problem.subject)
-    elif problem.closed and None not in (problem.start, problem.end) and not _is_move(problem):
-        claim = EndNotAMove(problem.start, problem.end, subject=problem.subject)
-    return None if claim is None else Outcome.impossible(0, str(claim))
+        return Outcome.impossible(0, str(NoSquares(subject=subject)))
+    if problem.closed and problem.size < 3:
+        return Outcome.impossible(0, str(TooFewSquares(problem.size, subject=subject)))
+    if problem.closed and None not in (start, end) and not _is_move(problem):
+        return Outcome.impossible(0, str(EndNotAMove(start, end, subject=subject)))
+    return None
 
 
 def _is_move(problem: Problem) -> bool:
@@ -261,6 +255,7 @@ def oriented(problem: Problem) -> tuple[Problem, bool]:
 
     Examples
     --------
+    >>> from graphs import Board
     >>> oriented(Problem.on_board(Board(5, 5), end=(0, 0)))
     (Problem(5x5, start=(0, 0)), True)
     """
@@ -293,11 +288,13 @@ def _check_claim(entry: Solver, outcome: Any, limit: int | None) -> None:
     ------
     WrongAnswer : the solver returns no outcome, counts more nodes than it may place, or is not exact and says IMPOSSIBLE.
     """
+    nodes: Any = getattr(outcome, "nodes", None)
     if not isinstance(outcome, Outcome) or not isinstance(outcome.status, Status):
-        raise WrongAnswer(f"solver {entry.name!r} gave no Outcome with a Status but {outcome!r:.80}", outcome)
-    nodes: Any = outcome.nodes
-    if not isinstance(nodes, Integral) or not 0 <= int(nodes) <= (limit or math.inf):
-        with_limit = "" if limit is None else f", with a limit of {limit:,}"
-        raise WrongAnswer(f"solver {entry.name!r} claims {nodes!r} nodes{with_limit}", outcome)
-    if outcome.status is Status.IMPOSSIBLE and not entry.exact:
-        raise WrongAnswer(f"solver {entry.name!r} says IMPOSSIBLE, but is not exact: it cannot know", outcome.reason)
+        fault = f"gave no Outcome with a Status but {outcome!r:.80}"
+    elif not isinstance(nodes, Integral) or not 0 <= int(nodes) <= (limit or math.inf):
+        fault = f"claims {nodes!r} nodes" + ("" if limit is None else f", with a limit of {limit:,}")
+    elif outcome.status is Status.IMPOSSIBLE and not entry.exact:
+        fault = "says IMPOSSIBLE, but is not exact: it cannot know"
+    else:
+        return
+    raise WrongAnswer(f"solver {entry.name!r} {fault}", outcome)

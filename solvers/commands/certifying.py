@@ -12,7 +12,7 @@ from solvers.commands.files import prepare_folder, write_bytes
 from solvers.commands.waiting import waiting
 from solvers.errors import NoCertificate
 from solvers.existence.certificates import certificate, name_of
-from solvers.existence.verdict import Verdict
+from solvers.existence.decision import Verdict
 from solvers.problem import Problem
 
 __all__ = ["Certificates", "full_name_of", "write_certificates"]

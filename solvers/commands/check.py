@@ -25,9 +25,10 @@ from solvers.commands import exits, files
 from solvers.commands.certifying import Certificates, full_name_of, write_certificates
 from solvers.commands.waiting import progress, waiting
 from solvers.errors import SolverError
-from solvers.existence import table_views, views
+from solvers.existence import views
 from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.certificates import name_of
+from solvers.existence.decision import WORDS
 from solvers.existence.maps import STOPPED, each_pair, each_start
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
 
@@ -128,7 +129,7 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict)
         print(tour_text(tour))
     elif tour is not None:
         cli.say("the grid of the tour is wider than the terminal: --json and --svg FILE give it whole")
-    words = f"{views.WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
+    words = f"{WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
     quoted = "" if verdict.theorem is None else f"\nin print: {verdict.theorem}"
     print(words + quoted, file=sys.stderr if arguments.svg == "-" else sys.stdout)
 
@@ -166,9 +167,7 @@ def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap,
     if arguments.json:
         cli.print_json(cli.document_head(arguments.board, problem) | views.start_map_document(starts, pairs))
     elif arguments.svg is not None and problem.board is not None:
-        from solvers.existence.pictures import start_map_svg
-
-        files.write_text(arguments.svg, start_map_svg(problem.board, starts, pairs))
+        files.write_text(arguments.svg, views.start_map_svg(problem.board, starts, pairs))
     elif arguments.html is not None:
         from solvers.pages import start_map_page
 
@@ -247,18 +246,18 @@ def _answers_of(cell: BoardVerdicts, closed: bool) -> Iterator[tuple[str, Proble
 def _show_table(arguments: argparse.Namespace, cells: list[BoardVerdicts]) -> None:
     closed, is_atlas = arguments.closed, arguments.leapers is not None
     if arguments.svg is not None:
-        picture = table_views.atlas_svg if is_atlas else table_views.table_svg
+        picture = views.atlas_svg if is_atlas else table_views.table_svg
         files.write_text(arguments.svg, picture(cells, closed=closed))
     elif arguments.html is not None:
         from solvers.pages import table_page
 
         files.write_text(arguments.html, table_page(cells, closed=closed))
     elif arguments.json and is_atlas:
-        cli.print_json(table_views.atlas_document(cells, closed=closed))
+        cli.print_json(views.atlas_document(cells, closed=closed))
     elif is_atlas and not arguments.csv:
-        print(table_views.atlas_text(cells, closed=closed))
+        print(views.atlas_text(cells, closed=closed))
     else:
-        rows = table_views.table_rows(cells, closed=closed)
+        rows = views.table_rows(cells, closed=closed)
         if arguments.json:
             cli.print_json({"leaper": arguments.leaper or KNIGHT, "boards": rows})
         elif arguments.csv:
@@ -271,7 +270,7 @@ def _show_table(arguments: argparse.Namespace, cells: list[BoardVerdicts]) -> No
 
 def _print_table(rows: Sequence[Mapping[str, Any]], closed: bool) -> None:
     for row in rows:
-        answers = [f"{key} {views.WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]
+        answers = [f"{key} {WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]
         starts = "" if closed else views.in_words(row["starts"], row["starts_unknown"], row["squares"])
         print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
     if not closed:

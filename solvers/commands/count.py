@@ -130,7 +130,7 @@ def _by_start(problem: Problem, starts: dict[Any, int]) -> tuple[list[str], dict
 
 def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> _Answer:
     """Count the tours that a symmetry of the board maps onto themselves; it raises BudgetSpent."""
-    from solvers.counting.symmetric.quotients import check_symmetric_count
+    from solvers.counting.quotients import check_symmetric_count
 
     if problem.board is None:
         raise FormatError("--symmetric needs a board: a graph file has none", arguments.board)

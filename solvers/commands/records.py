@@ -16,7 +16,7 @@ from solvers.commands.certifying import Certificates, full_name_of
 from solvers.commands.record_counts import add_counts
 from solvers.commands.waiting import waiting
 from solvers.existence.long_boards import ShortestBoard, shortest_board
-from solvers.existence.table_views import evidence_name
+from solvers.existence.views import evidence_name
 from solvers.problem import Problem
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from graphs.board import Board
 from graphs.errors import FormatError, InvalidTour
 from graphs.formats import GRAPH_FORMATS, format_tour, is_graph_file, parse_tour
-from graphs.formats.numbering import vertices_in_order
+from graphs.formats.shared import vertices_in_order
 from graphs.text import tour_text
 from graphs.tour import Tour
 from solvers import Budget, Problem, Result, SearchProof, Status, Verdict, solve, solver_table

@@ -17,11 +17,9 @@ from typing import Any
 
 from graphs.board import Board
 from graphs.errors import FormatError, KnightsTourError
-from graphs.leapers import as_leaper
 from graphs.obstructions import Obstruction, forced_moves
-from solvers.existence.decision import held_against_theorems
+from solvers.existence.decision import SearchProof, Verdict, held_against_theorems
 from solvers.existence.tables import BoardVerdicts, Place
-from solvers.existence.verdict import SearchProof, Verdict
 from solvers.locks import locked
 from solvers.problem import Problem
 
@@ -44,7 +42,7 @@ class AtlasFile:
     Raises
     ------
     FormatError : the file cannot be read or written, another process writes to it, or a line is no page of an atlas or holds a
-        tour or an obstruction that is wrong. Every method may raise it; no half of a line is left behind.
+        tour or an obstruction that is wrong. Every method may raise it.
 
     Attributes
     ----------
@@ -107,16 +105,10 @@ class AtlasFile:
         place, document = (cell.leaper, cell.board), _document(cell)
         if document.keys() == _document(self.cells.get(place, BoardVerdicts(*place))).keys():  # no answer is new
             return
-        with self._usable():
-            whole = self._path.stat().st_size
-            try:
-                with self._path.open("ab") as file:
-                    file.write(json.dumps(document, separators=(",", ":")).encode() + b"\n")
-                    file.flush()
-                    os.fsync(file.fileno())
-            except BaseException:  # a full disk, or Ctrl-C
-                os.truncate(self._path, whole)
-                raise
+        with self._usable(), self._path.open("ab") as file:
+            file.write(json.dumps(document, separators=(",", ":")).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
         self.cells[place] = cell
 
 
@@ -151,8 +143,7 @@ def _unpacked(value: Any) -> Any:
 
 
 def _cell(document: dict[str, Any]) -> BoardVerdicts:
-    board = Board.parse(document["board"])
-    problem = Problem.on_board(board, as_leaper(document["leaper"]))
+    problem = Problem.on_board(board := Board.parse(document["board"]), document["leaper"])
     found: dict[str, Any] = {
         f"{name}_tour": _verdict(problem.with_ends(closed=name == "closed"), **document[name])
         for name in ("open", "closed")

@@ -28,10 +28,10 @@ from graphs.obstructions.closed_form import Link, closed_form
 from graphs.obstructions.forced_moves import Case, Derivation
 from graphs.obstructions.obstruction import given_ends
 from graphs.theorems import Theorem
-from graphs.tour import as_square
+from graphs.tour import as_square, as_squares
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent, NoCertificate, SolverError, UnsupportedProblem
-from solvers.existence.verdict import SearchProof, Verdict
+from solvers.existence.decision import SearchProof, Verdict
 from solvers.frontier.order import best_order
 from solvers.problem import Problem
 from solvers.progress import begin_step
@@ -74,11 +74,12 @@ def certificate(problem: Problem, verdict: Verdict, meter: Meter | None = None) 
     """
     neighbours = ordered_neighbours(problem.graph)
     if verdict.tour is not None:
-        kind, witness = "tour", {"tour": list(verdict.tour)}
+        kind, witness = "tour", {"tour": verdict.tour.squares}
     else:
-        kind, witness = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter or Meter())
-    number = {square: place for place, square in enumerate(neighbours)}
-    moves = ((one, two) for one, near in neighbours.items() for two in near if number[one] < number[two])
+        kind, found = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter or Meter())
+        witness = {name: as_square(value) for name, value in found.items()}
+    squares, number = as_squares(neighbours), {square: place for place, square in enumerate(neighbours)}
+    moves = ((one, number[square]) for one, near in enumerate(neighbours.values()) for square in near)
     document = {
         "kind": kind,
         "answer": verdict.exists,
@@ -86,15 +87,14 @@ def certificate(problem: Problem, verdict: Verdict, meter: Meter | None = None) 
         "start": as_square(problem.start),
         "end": as_square(problem.end),
         **witness,
-        "vertices": list(map(as_square, number)),
-        "edges": [tuple(map(as_square, move)) for move in moves],
+        "vertices": squares,
+        "edges": [(squares[one], squares[two]) for one, two in moves if one < two],
     }
     try:
         lines = [f"{json.dumps(key)}: {json.dumps(value, allow_nan=False)}" for key, value in document.items()]
     except (TypeError, ValueError) as fault:
-        raise NoCertificate(
-            f"a node of the graph cannot be written as JSON ({fault}): give it another label, such as a number"
-        ) from None
+        told = f"a node of the graph cannot be written as JSON ({fault}): give it another label, such as a number"
+        raise NoCertificate(told) from None
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
@@ -108,8 +108,7 @@ def name_of(problem: Problem) -> str:
     'start_0_0_end_2_1'
     """
     parts = ["closed"] if problem.closed else []
-    for end in ("start", "end"):
-        square = getattr(problem, end)
+    for end, square in (("start", problem.start), ("end", problem.end)):
         if square is not None:
             numbers = square if isinstance(square, tuple) else (square,)
             parts += [end, *("".join(filter(str.isalnum, str(number))) for number in numbers)]
@@ -128,18 +127,18 @@ def _witness(evidence: object, problem: Problem) -> Evidence | None:
             kind = re.sub(r"\B([A-Z])", r"-\1", type(evidence).__name__).lower()
             return None if weighing is None else (kind, _weights(*weighing, problem))
         case SearchProof(solver="frontier", nodes=states) if 0 < states <= CHECKED_STATES:  # without states it has not searched
-            return "frontier", {"order": list(map(as_square, best_order(problem, Meter()).vertices))}
+            return "frontier", {"order": list(best_order(problem, Meter()).vertices)}
         case _:
             return None
 
 
 def _weights(weights: Mapping[Any, int], cuts: Iterable[tuple[Collection[Any], int]], problem: Problem) -> Witness:
     """Return the weights in the order of the squares, for that of a set may vary from run to run."""
-    squares = list(map(as_square, problem.graph))
-    number = {square: place for place, square in enumerate(problem.graph)}
+    squares = list(problem.graph)
+    number = {square: place for place, square in enumerate(squares)}
     in_order = sorted((sorted(map(number.__getitem__, cut)), weight) for cut, weight in cuts)
     return {
-        "weights": [[as_square(square), weights[square]] for square in number if weights.get(square)],
+        "weights": [[square, weights[square]] for square in squares if weights.get(square)],
         "cuts": [[[squares[place] for place in cut], weight] for cut, weight in in_order],
     }
 
@@ -148,22 +147,22 @@ def _forced_moves(evidence: ForcedMoves, problem: Problem) -> Witness:
     """Return the steps, and what the chain depends on that makes an open tour a cycle: its ends, and the larger colour."""
     graph, asked = problem.graph, evidence.reading(problem.graph, problem) or problem
     colour = {} if asked.closed else two_colours(graph) or {}
-    sides = [[as_square(square) for square in colour if colour[square] == side] for side in (0, 1)]
+    sides = [[square for square in colour if colour[square] == side] for side in (0, 1)]
     return {
         "chain": len(closed_form(graph, asked)) - len(graph),
-        "ends": list(map(as_square, given_ends(asked))),
+        "ends": list(given_ends(asked)),
         "colour": max(sides, key=len),
         "reason": _steps(evidence.derivation),
     }
 
 
 def _steps(derivation: Derivation) -> Witness:
-    steps = [[*map(_vertex, step.move), step.chosen, _vertex(step.at)] for step in derivation.steps]
+    steps = {"steps": [[*map(_vertex, step.move), step.chosen, _vertex(step.at)] for step in derivation.steps]}
     end = derivation.end
     if not isinstance(end, Case):
-        return {"steps": steps, "end": _vertex(end)}
+        return steps | {"end": _vertex(end)}
     cases = {"if_forced": _steps(end.if_chosen), "if_ruled_out": _steps(end.if_excluded)}
-    return {"steps": steps, "edge": list(map(_vertex, end.move)), **cases}
+    return steps | {"edge": list(map(_vertex, end.move)), **cases}
 
 
 def _vertex(vertex: Any) -> Any:

@@ -7,42 +7,132 @@ weights there is no cut set either, for cut sets are weighted cuts.)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
-from graphs.board import Board
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.obstructions import FINDERS, Finder, Obstruction, WeightedCuts, cut_set, find_forced_moves, find_obstruction
+from graphs.obstructions import FINDERS, Obstruction, WeightedCuts, cut_set, find_forced_moves, find_obstruction
 from graphs.symmetry import orbits
 from graphs.theorems import Theorem
+from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
-from solvers.existence.ladder import LADDER, climb
-from solvers.existence.steps import Answer, Question, Step
-from solvers.existence.verdict import SearchProof, Verdict
-from solvers.problem import Problem
+from solvers.existence.ladder import LADDER, Answer, Question, Step, climb
+from solvers.problem import Problem, Subject
 from solvers.result import Outcome, Status
 from solvers.solving import attempt, verified
 
-if TYPE_CHECKING:
-    import networkx as nx
+__all__ = ["WORDS", "Evidence", "RotatedTour", "SearchProof", "Verdict", "decide", "held_against_theorems", "verdict_of"]
 
-__all__ = ["decide", "held_against_theorems", "verdict_of"]
-
-EXPLAINED_UP_TO: dict[Finder, int] = {find_forced_moves: 1_000}
-"""Squares up to which a finder is run where a solver says no; the others up to 10,000."""
+WORDS = {True: "yes", False: "no", None: "unknown"}
+"""The answers in words."""
 SIMPLIFIED_UP_TO = 100
 """Squares up to which a cut set is looked for that says the same as weighted cuts."""
 MOST_ORBITS, FEW = 16, 4
 """The most orbits of a board from which a cut set is put together, and the most of them in it: a few thousand sets."""
 
 
+@dataclass(frozen=True)
+class RotatedTour:
+    """An open tour that starts at a square of a closed tour and follows it."""
+
+    closed: Tour
+    start: Hashable
+
+    @property
+    def tour(self) -> Tour:
+        """The open tour."""
+        first = self.closed.squares.index(self.start)
+        return Tour(self.closed.squares[first:] + self.closed.squares[:first], board=self.closed.board)
+
+
+@dataclass(frozen=True)
+class SearchProof:
+    """A no that rests on an exact solver alone: its search came to the end, or its model is infeasible.
+
+    To check it, run another solver, or `certificates.certificate`, which looks for evidence that another program can check.
+
+    Attributes
+    ----------
+    solver : the name of the solver.
+    reason : the solver's reason, one sentence.
+    nodes : the nodes that it placed.
+    confirmed_by : the name of a second exact solver that works in another way and found no tour either, or None.
+    """
+
+    solver: str
+    reason: str
+    nodes: int
+    confirmed_by: str | None = None
+
+    def __str__(self) -> str:
+        return self.reason + (f", confirmed by {self.confirmed_by}" if self.confirmed_by else "")
+
+
+Evidence: TypeAlias = Tour | RotatedTour | Obstruction | SearchProof | Theorem
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """Whether there is a tour.
+
+    Attributes
+    ----------
+    exists : True, False, or None where the budget ran out before an answer.
+    evidence : when True, a verified tour, open or followed from a square of a closed one; when False, an obstruction or an
+        exact solver's proof; on boards too large to search, a theorem; when unknown, None.
+    reason : the evidence in one sentence.
+    theorem : a published theorem that gives the same answer, or None.
+    """
+
+    exists: bool | None
+    evidence: Evidence | None
+    reason: str
+    theorem: Theorem | None = None
+
+    def __repr__(self) -> str:
+        evidence = "" if self.evidence is None else f", {type(self.evidence).__name__}"
+        return f"<Verdict: {WORDS[self.exists]}{evidence}: {self.reason}>"
+
+    def _repr_svg_(self) -> str | None:
+        return None if self.tour is None else self.tour._repr_svg_()
+
+    @property
+    def tour(self) -> Tour | None:
+        """The tour, where the evidence is one."""
+        if isinstance(self.evidence, RotatedTour):
+            return self.evidence.tour
+        return self.evidence if isinstance(self.evidence, Tour) else None
+
+    def mapped(self, image: Callable[[Any], Any]) -> Verdict:
+        """Return the same verdict under a symmetry of the graph."""
+        if isinstance(self.evidence, Obstruction):
+            mapped = self.evidence.mapped(image)
+            return replace(self, evidence=mapped, reason=str(mapped))
+        return self._with_tour(lambda tour: Tour(map(image, tour), tour.closed, tour.board))
+
+    def reversed(self) -> Verdict:
+        """Return the same verdict for the problem walked backwards, in which start and end have changed places.
+
+        An obstruction, a theorem or a search says the same about both problems.
+        """
+        return self._with_tour(lambda tour: Tour(tour.squares[::-1], tour.closed, tour.board))
+
+    def _with_tour(self, changed: Callable[[Tour], Tour]) -> Verdict:
+        evidence = self.evidence
+        if isinstance(evidence, RotatedTour):
+            evidence = RotatedTour(changed(evidence.closed), changed(evidence.tour)[0])
+        elif isinstance(evidence, Tour):
+            evidence = changed(evidence)
+        return replace(self, evidence=evidence)
+
+
 def decide(
-    problem: Problem | Board | nx.Graph[Any],
+    problem: Subject,
     budget: Budget | None = None,
     *,
     start: Any = None,
@@ -67,6 +157,7 @@ def decide(
 
     Examples
     --------
+    >>> from graphs import Board
     >>> verdict = decide(Board(4, 7), start=(1, 0))
     >>> verdict.exists, type(verdict.evidence).__name__, verdict.theorem.name
     (False, 'HalfSet', '4xn boards, inner rows')
@@ -123,7 +214,8 @@ def _verdict(question: Question, answer: Answer, confirm: bool) -> Verdict:
 
 def _explanation(question: Question) -> Obstruction | None:
     """Return an obstruction as the reason for a solver's no, by the finders that the climb has not come to."""
-    finders = [find for find in FINDERS if find not in question.searched and question.size <= EXPLAINED_UP_TO.get(find, 10_000)]
+    slow = () if question.size <= 1_000 else (find_forced_moves,) if question.size <= 10_000 else FINDERS
+    finders = [find for find in FINDERS if find not in question.searched and find not in slow]
     with suppress(BudgetSpent):  # the answer is known, if not explained
         graph = question.problem.graph_within(question.meter)
         return find_obstruction(graph, question.problem, finders, question.meter.watched)
@@ -148,18 +240,15 @@ def _simpler(question: Question, reason: Obstruction) -> Obstruction:
 
 
 def _proven(question: Question, answer: Outcome, confirm: bool) -> Verdict:
-    first = question.solver
+    problem, first = question.problem, question.solver
     proof = SearchProof(first, f"{first}: {answer.reason}", answer.nodes)
-    if not confirm:
-        return Verdict(False, proof, str(proof))
-    second = "warnsdorff-backtracking" if first == "cp-sat" else "cp-sat"
-    outcome = attempt(question.problem, question.meter, second)
-    if outcome.status is Status.FOUND:
-        tour = verified(second, question.problem, outcome.squares)
-        raise SolverError(
-            f"{question.problem}: {first} says {answer.reason}, but {second} found the tour {tour}",
-            (question.problem, answer, outcome),
-        )
-    if outcome.status is Status.UNKNOWN:
-        return Verdict(None, None, f"{proof}; not confirmed, for {second} {outcome.reason}")
-    return Verdict(False, confirmed := replace(proof, confirmed_by=second), str(confirmed))
+    if confirm:
+        second = "warnsdorff-backtracking" if first == "cp-sat" else "cp-sat"
+        outcome = attempt(problem, question.meter, second)
+        if outcome.status is Status.FOUND:
+            told = f"{first} says {answer.reason}, but {second} found the tour {verified(second, problem, outcome.squares)}"
+            raise SolverError(f"{problem}: {told}", (problem, answer, outcome))
+        if outcome.status is Status.UNKNOWN:
+            return Verdict(None, None, f"{proof}; not confirmed, for {second} {outcome.reason}")
+        proof = replace(proof, confirmed_by=second)
+    return Verdict(False, proof, str(proof))

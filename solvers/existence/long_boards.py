@@ -25,9 +25,8 @@ from graphs.obstructions import (
     find_trivial,
 )
 from solvers.budget import Meter
-from solvers.existence.decision import verdict_of
-from solvers.existence.steps import Question, Step, refute, run
-from solvers.existence.verdict import Verdict
+from solvers.existence.decision import Verdict, verdict_of
+from solvers.existence.ladder import Question, Step, refute, run
 from solvers.problem import Problem
 
 __all__ = ["ShortestBoard", "shortest_board"]

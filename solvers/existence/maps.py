@@ -8,8 +8,8 @@ Any other graph is treated as a board without symmetries.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -19,8 +19,8 @@ from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
 from solvers.budget import Budget
-from solvers.existence.decision import decide, held_against_theorems
-from solvers.existence.verdict import RotatedTour, Verdict
+from solvers.existence.decision import WORDS, RotatedTour, Verdict, decide, held_against_theorems
+from solvers.parallel import each_result
 from solvers.problem import Problem
 
 if TYPE_CHECKING:
@@ -28,13 +28,12 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-__all__ = ["STOPPED", "WORDS", "StartMap", "each_pair", "each_result", "each_start", "pair_map", "start_map"]
+__all__ = ["STOPPED", "StartMap", "each_pair", "each_start", "pair_map", "start_map"]
 
 Key: TypeAlias = tuple[Any, Any]
 """A start and an end; None for any end."""
 Map: TypeAlias = Callable[[Any], Any]
 Decide: TypeAlias = Callable[[Problem], Verdict]
-WORDS = {True: "yes", False: "no", None: "unknown"}
 STOPPED = Verdict(None, None, "stopped before it was decided")
 
 
@@ -70,7 +69,7 @@ class StartMap(Mapping[Any, Verdict]):
         return f"<StartMap of {self.board!r}: {counts}; closed: {self.closed.exists}>"
 
     def _repr_svg_(self) -> str | None:
-        from solvers.existence.pictures import start_map_svg
+        from solvers.existence.views import start_map_svg
 
         return start_map_svg(self.board, self) if isinstance(self.board, Board) else None
 
@@ -146,9 +145,9 @@ def each_start(
     known = []
     if anywhere.tour is not None:
         begun = free.with_ends(start=anywhere.tour[0])
-        known.append((begun, held_against_theorems(begun, Verdict(True, anywhere.tour, anywhere.reason))))
-    for (square, _), verdict in _settled(free, [(square, None) for square in squares], decided, executor, known):
-        yield square, verdict
+        known.append((begun, held_against_theorems(begun, replace(anywhere, theorem=None))))
+    settled = _settled(free, [(square, None) for square in squares], decided, executor, known)
+    yield from ((square, verdict) for (square, _), verdict in settled)
 
 
 def pair_map(
@@ -191,24 +190,6 @@ def each_pair(
     yield from _settled(problem.with_ends(), [pair for pair in pairs if not pairs[pair]], decided, executor)
 
 
-def each_result(
-    executor: Executor | None, function: Callable[[Any], Any], items: Iterable[Any], name: Callable[[Any], str] = str
-) -> Iterator[tuple[Any, Any]]:
-    """Yield each item and what a function returns for it, as soon as it is there; an error calls the item by its `name`.
-
-    Raises
-    ------
-    SolverError : the process that carried out a call died.
-    """
-    if executor is None:
-        yield from ((item, function(item)) for item in items)
-        return
-    from solvers.parallel import as_finished, result_of
-
-    for item, future in as_finished(executor, function, items):
-        yield item, result_of(future, name(item))
-
-
 def _settled(
     problem: Problem,
     keys: Iterable[Key],
@@ -219,11 +200,37 @@ def _settled(
     """Yield every key with its verdict, each once. One key of each orbit is decided, if its answer is not known by then."""
     left = dict.fromkeys(keys)
     maps: Sequence[Map] = [lambda square: square] if problem.board is None else symmetries(problem.board)
+
+    def images(start: Any, end: Any) -> Iterator[tuple[Key, Map, bool]]:
+        """Yield the images of a key, each with its symmetry, and whether the tour is walked backwards."""
+        for symmetry in maps:
+            image = symmetry(start), None if end is None else symmetry(end)
+            yield from ((image, symmetry, False), (image[::-1], symmetry, True))
+
+    def one_of_each_orbit() -> Iterator[Problem]:
+        seen: set[Key] = set()
+        for key in list(left):
+            if key in left and key not in seen:
+                seen.update(image for image, _, _ in images(*key))
+                yield problem.with_ends(start=key[0], end=key[1])
+
+    def name(asked: Problem) -> str:
+        to = "" if asked.end is None else f" to {asked.end}"
+        return f"an open tour of {problem.board or 'the graph'} from {asked.start}{to}"
+
     function = partial(_with_known_reasons, decided, []) if executor is None else decided
-    for asked, verdict in chain(known, each_result(executor, function, _one_of_each_orbit(problem, left, maps))):
-        for key, settled in _followed(asked, verdict, left, maps):
-            del left[key]
-            yield key, settled
+    for asked, verdict in chain(known, each_result(executor, function, one_of_each_orbit(), name)):
+        verdicts = {(asked.start, asked.end): verdict}
+        if verdict.tour is not None and asked.end is None:
+            verdicts[verdict.tour[-1], None] = verdict.reversed()
+        for key, found in verdicts.items():
+            for image, symmetry, is_back in images(*key):
+                if image in left:
+                    del left[image]
+                    settled = found.mapped(symmetry).reversed() if is_back else found.mapped(symmetry)
+                    if settled.tour is not None:
+                        problem.with_ends(start=image[0], end=image[1]).verify(settled.tour)
+                    yield image, settled
 
 
 def _with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Verdict:
@@ -235,36 +242,3 @@ def _with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Pr
     if isinstance(verdict.evidence, Obstruction):
         reasons.append(verdict.evidence)
     return verdict
-
-
-def _one_of_each_orbit(problem: Problem, left: Collection[Key], maps: Sequence[Map]) -> Iterator[Problem]:
-    """Yield the problem of one key of each orbit, unless it has been settled meanwhile."""
-    seen: set[Key] = set()
-    for key in list(left):
-        if key in left and key not in seen:
-            seen.update(image for image, _, _ in _images(key, maps))
-            yield problem.with_ends(start=key[0], end=key[1])
-
-
-def _images(key: Key, maps: Iterable[Map]) -> Iterator[tuple[Key, Map, bool]]:
-    """Yield the images of a key, each with its symmetry, and whether the tour is walked backwards."""
-    start, end = key
-    for symmetry in maps:
-        image = symmetry(start), None if end is None else symmetry(end)
-        yield image, symmetry, False
-        if end is not None:
-            yield image[::-1], symmetry, True
-
-
-def _followed(problem: Problem, verdict: Verdict, left: Collection[Key], maps: Sequence[Map]) -> Iterator[tuple[Key, Verdict]]:
-    """Yield the verdicts that follow from the verdict on a problem for the keys that are left, its own among them."""
-    verdicts: dict[Key, Verdict] = {(problem.start, problem.end): verdict}
-    if verdict.tour is not None and problem.end is None:
-        verdicts[verdict.tour[-1], None] = verdict.reversed()
-    for settled, found in verdicts.items():
-        for image, symmetry, is_back in _images(settled, maps):
-            if image in left:
-                mapped = found.mapped(symmetry).reversed() if is_back else found.mapped(symmetry)
-                if mapped.tour is not None:
-                    problem.with_ends(start=image[0], end=image[1]).verify(mapped.tour)
-                yield image, mapped

@@ -21,9 +21,9 @@ from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Disconnected
 from graphs.tour import Tour
 from solvers.budget import Budget
-from solvers.existence.decision import decide, held_against_theorems
-from solvers.existence.maps import StartMap, each_result, start_map
-from solvers.existence.verdict import Verdict
+from solvers.existence.decision import Verdict, decide, held_against_theorems
+from solvers.existence.maps import StartMap, start_map
+from solvers.parallel import each_result
 from solvers.problem import Problem
 
 if TYPE_CHECKING:

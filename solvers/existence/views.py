@@ -1,22 +1,95 @@
-"""Start maps as people and programs read them: text and JSON documents. `pictures.py` draws them."""
+"""Start maps and tables of boards as people and programs read them: text, rows, JSON documents, pictures.
+
+The table of one leaper has rows down and columns across, and shows how many squares start a tour. The atlas of many leapers
+has a leaper in each row and the side of a square board in each column, and shows each tour, or the kind of reason for none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
+from graphs.leapers import Leaper
+from graphs.svg import map_svg, palette, small_multiples_svg
+from graphs.svg.palette import Look
+from graphs.svg.maps import PosterCell, poster_svg
 from graphs.text import map_text
-from solvers.existence.maps import WORDS, StartMap
-from solvers.existence.verdict import Verdict
+from solvers.existence.decision import SearchProof, Verdict
+from solvers.existence.maps import StartMap
+from solvers.existence.tables import BoardVerdicts
 
-__all__ = ["MARKS", "WORDS", "Pairs", "in_words", "start_map_document", "start_map_text", "verdict_document"]
+__all__ = [
+    "atlas_document",
+    "atlas_svg",
+    "atlas_text",
+    "evidence_name",
+    "in_words",
+    "laid_out",
+    "leaper_name",
+    "meanings_of",
+    "start_map_document",
+    "start_map_svg",
+    "start_map_text",
+    "starts_number",
+    "table_rows",
+    "table_svg",
+    "verdict_document",
+]
+
+Pairs: TypeAlias = Mapping[tuple[Square, Square], Verdict]
 
 MARKS = {True: "●", False: "×", None: "?"}
 CLOSED = {True: "a closed tour exists", False: "no closed tour exists", None: "unknown whether a closed tour exists"}
+YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
+STARTS = {True: "an open tour starts here", False: "no open tour starts here", None: "unknown"}
+ENDS = {True: "a tour from the start ends here", False: "no tour from the start ends here", None: "unknown"}
+START = "the start: one small board for each, where it lies on the board"
+"""How the answers of a start map look, and what they mean."""
 REASONS_SHOWN = 12
 
-Pairs = Mapping[tuple[Square, Square], Verdict]
+LOOKS = {
+    "closed": palette.CLOSED,
+    "open": palette.OPEN,
+    "open-or-closed": palette.OPEN_OR_CLOSED,
+    "none": palette.NO,
+    "apart": palette.APART,
+    "unknown": palette.UNKNOWN,
+}
+BEST = {"closed": "●", "open": "◐", "open-or-closed": "◑", "none": "×", "unknown": "?"}
+MEANINGS = {
+    "closed": "a closed tour",
+    "open": "an open tour, no closed one",
+    "open-or-closed": "an open tour; unknown whether a closed one",
+    "none": "no {}tour",
+    "apart": "no {}tour, for no moves join all squares",
+    "unknown": "unknown whether there is a {}tour",
+}
+"""How the answers of a table look, and what they mean."""
+NAMES: dict[Leaper, str] = {(0, 1): "wazir", (1, 2): "knight", (1, 4): "giraffe", (2, 3): "zebra", (3, 4): "antelope"}
+"""The names of leapers that are in common use."""
+EVIDENCE = {
+    "degree set": "degrees",
+    "disconnected": "apart",
+    "forced moves": "forced",
+    "weighted cuts": "weights",
+    "search proof": "search",
+}
+"""Shorter words for some kinds of evidence."""
+REASONS = {
+    "colours": "too many squares of one colour",
+    "cut set": "without a few squares the board falls into too many parts",
+    "half set": "half of the squares, no two of them a move apart",
+    "degrees": "some squares need more moves than their neighbours can give",
+    "dead ends": "more dead ends than a tour has ends",
+    "forced": "moves that are forced contradict each other",
+    "weights": "squares and sets of squares weighed: a tour would need more than its moves can weigh",
+    "search": "an exact solver found that there is none",
+}
+"""What the words on a poster mean."""
 
 
 def start_map_text(starts: StartMap, pairs: Pairs | None = None) -> str:
@@ -38,8 +111,8 @@ def in_words(yes: int, unknown: int, total: int, squares: str = "squares", start
 
     Examples
     --------
-    >>> in_words(12, 0, 20)
-    '12 of 20 squares start a tour'
+    >>> in_words(12, 0, 20), in_words(0, 0, 0)
+    ('12 of 20 squares start a tour', '0 of 0 squares start a tour')
     >>> in_words(12, 8, 20)
     'at least 12 of 20 squares start a tour, 8 are unknown'
     >>> in_words(0, 20, 20)
@@ -53,16 +126,14 @@ def in_words(yes: int, unknown: int, total: int, squares: str = "squares", start
 
 def _reason_lines(starts: StartMap) -> list[str]:
     """Return a line for each reason of a no or an unknown, with the squares to which it applies."""
-    where: dict[tuple[bool | None, str], list[str]] = {}
+    where: dict[tuple[str, str], list[str]] = {}
     for square, verdict in starts.items():
         if not verdict.exists:
-            where.setdefault((verdict.exists, verdict.reason), []).append(_name(square))
-    lines = [
-        f"{MARKS[exists]} {' '.join(names[:8])}{' …' if len(names) > 8 else ''}: {reason}"
-        for (exists, reason), names in where.items()
-    ]
-    more = [f"… and {len(lines) - REASONS_SHOWN} more reasons; --json prints all"] if len(lines) > REASONS_SHOWN else []
-    return lines[:REASONS_SHOWN] + more
+            where.setdefault((MARKS[verdict.exists], verdict.reason), []).append(_name(square))
+    lines = [f"{mark} {' '.join(names[:8])}{' …' * (len(names) > 8)}: {reason}" for (mark, reason), names in where.items()]
+    if len(lines) > REASONS_SHOWN:
+        lines[REASONS_SHOWN:] = [f"… and {len(lines) - REASONS_SHOWN} more reasons; --json prints all"]
+    return lines
 
 
 def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str, Any]:
@@ -71,13 +142,13 @@ def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str
     It holds the answer of every square, row by row (a hole is "#"; the vertices of another graph have their names), and the
     reasons. With pairs, it also holds for each start the ends that have a tour, and the ends for which this is unknown.
     """
-    board, answers = starts.board, {square: verdict.exists for square, verdict in starts.items()}
-    by_name: Any = {_name(square): exists for square, exists in answers.items()}
-    if isinstance(board, Board):
-        by_name = [[answers.get((row, col), "#") for col in range(board.cols)] for row in range(board.rows)]
+    shown: Any = {_name(square): verdict.exists for square, verdict in starts.items()}
+    if isinstance(starts.board, Board):
+        marks = dict.fromkeys(starts.board.holes, "#") | {square: verdict.exists for square, verdict in starts.items()}
+        _, _, shown = laid_out(marks)
     document: dict[str, Any] = {
         "closed": verdict_document(starts.closed),
-        "starts": by_name,
+        "starts": shown,
         "reasons": {_name(square): verdict.reason for square, verdict in starts.items()},
     }
     for key, exists in (("pairs", True), ("pairs_unknown", None)) if pairs is not None else ():
@@ -95,3 +166,184 @@ def verdict_document(verdict: Verdict) -> dict[str, Any]:
 
 def _name(square: Any) -> str:
     return ",".join(map(str, square)) if isinstance(square, tuple) else str(square)
+
+
+def start_map_svg(board: Board, starts: Mapping[Square, Verdict], pairs: Pairs | None = None) -> str:
+    """Return a map of the starts as a picture; with pairs, one small board for each start, which shows the ends of its tours.
+
+    Parameters
+    ----------
+    board, starts : the board, and the verdict for each of its squares.
+    pairs : the verdict for each start and end.
+    """
+    where, holes = f"of open tours, {board.rows}x{board.cols} board", dict.fromkeys(board.holes, palette.HOLE_SQUARE)
+    meanings, noun, shown = (STARTS, "square", starts) if pairs is None else (ENDS, "pair", pairs)
+    numbers = Counter(verdict.exists for verdict in shown.values())
+    legend = [] if pairs is None else [(palette.START_SQUARE, START)]
+    legend += [
+        (YES_OR_NO[each], f"{meanings[each]}: {n:,} {noun}{'s' * (n != 1)}") for each in meanings if (n := numbers[each])
+    ]
+    legend += [(palette.HOLE_SQUARE, "a hole")] if holes else []
+    if pairs is None:
+        cells = holes | {square: YES_OR_NO[verdict.exists] for square, verdict in starts.items()}
+        rows, cols, table = laid_out({square: (look, "") for square, look in cells.items()})
+        return map_svg(table, rows=rows, cols=cols, title=f"Starts {where}", legend=legend)
+    maps: dict[Square, dict[Square, Look]] = {square: {**holes, square: palette.START_SQUARE} for square in board}
+    for (start, end), verdict in pairs.items():
+        maps[start][end] = YES_OR_NO[verdict.exists]
+    return small_multiples_svg(maps, rows=board.rows, cols=board.cols, title=f"Starts and ends {where}", legend=legend)
+
+
+def leaper_name(leaper: Leaper) -> str:
+    """Return the leaper's numbers, and its name where it has one.
+
+    Examples
+    --------
+    >>> leaper_name((3, 4)), leaper_name((2, 7))
+    ('3,4 antelope', '2,7')
+    """
+    return f"{leaper[0]},{leaper[1]} {NAMES.get(leaper, '')}".rstrip()
+
+
+def evidence_name(verdict: Verdict) -> str:
+    """Return one or two words for the evidence of a verdict.
+
+    Examples
+    --------
+    >>> evidence_name(Verdict(None, None, "stopped"))
+    'unknown'
+    """
+    kind = re.sub(r"\B([A-Z])", r" \1", type(verdict.evidence).__name__).lower()
+    return "unknown" if verdict.exists is None else EVIDENCE.get(kind, kind)
+
+
+def meanings_of(closed: bool) -> dict[str, str]:
+    """Return what the answers of a table mean; with `closed`, of a table of closed tours alone."""
+    return {look: meaning.format("closed " * closed) for look, meaning in MEANINGS.items()}
+
+
+def laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
+    """Return the rows and columns of a table, and what stands in each of its cells; leapers are in the order of their sums."""
+    rows = sorted({row for row, _ in at}, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row)
+    cols = sorted({col for _, col in at})
+    return rows, cols, [[at.get((row, col), missing) for col in cols] for row in rows]
+
+
+def atlas_text(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> str:
+    """Return an atlas as a table of marks, one line a leaper, with its legend and the number of answers of each kind.
+
+    Parameters
+    ----------
+    cells : the cells, in any order.
+    closed : whether the table is about closed tours alone.
+
+    Examples
+    --------
+    >>> from solvers.existence.tables import board_map
+    >>> print(atlas_text(board_map(Board(side, side) for side in (4, 5, 6))).partition("\\n\\n")[0])
+               4 5 6
+    1,2 knight × ◐ ●
+    """
+    leapers, sides, table = laid_out({(cell.leaper, cell.board.rows): cell.answer(closed) for cell in cells}, "")
+    heads = ["", *map(leaper_name, leapers)]
+    marks = [list(map(str, sides)), *([BEST.get(answer, "") for answer in answers] for answers in table)]
+    width, wide = max(map(len, heads)), max(map(len, marks[0]), default=0)
+    lines = [" ".join([head.ljust(width), *(mark.rjust(wide) for mark in row)]) for head, row in zip(heads, marks, strict=True)]
+    numbers, meanings = Counter(chain.from_iterable(table)), meanings_of(closed)
+    legend = (f"{mark} {meanings[answer]}: {numbers[answer]}" for answer, mark in BEST.items() if numbers[answer])
+    return "\n".join([*lines, "", *legend])
+
+
+def starts_number(cell: BoardVerdicts) -> str:
+    """Return how many squares start a tour; nothing where no start is found and some are unknown, for that is not 0."""
+    if cell.starts is None:
+        return ""
+    yes, unknown = cell.starts.count(True), cell.starts.count(None)
+    return f"≥{yes}" * (yes > 0) if unknown else str(yes)
+
+
+def table_rows(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> list[dict[str, Any]]:
+    """Return a row for each cell.
+
+    In a table of one leaper it holds the answers and the numbers of starts; in an atlas the leaper, the answers, their evidence
+    and their reasons. With `closed`, only what is about closed tours.
+    """
+    return [_row(cell, closed) for cell in cells]
+
+
+def _row(cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
+    row: dict[str, Any] = {"board": str(cell.board), "squares": cell.board.size}
+    if cell.starts is None:
+        row = {"leaper": f"{cell.leaper[0]},{cell.leaper[1]}"} | row
+        for name, verdict in cell.verdicts(closed).items():
+            row |= {name: verdict.exists, f"{name}_evidence": evidence_name(verdict), f"{name}_reason": verdict.reason}
+        return row | {"seconds": round(cell.seconds, 3)}
+    if closed:
+        return row | {"closed": cell.closed}
+    noes = [verdict.evidence for verdict in (*cell.starts.values(), cell.starts.closed) if verdict.exists is False]
+    return row | {
+        "open": cell.open,
+        "closed": cell.closed,
+        "starts": cell.starts.count(True),
+        "starts_unknown": cell.starts.count(None),
+        "noes": len(noes),
+        "noes_by_search": sum(isinstance(evidence, SearchProof) for evidence in noes),
+    }
+
+
+def atlas_document(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> dict[str, Any]:
+    """Return an atlas as a JSON document: for each cell and question the answer, its evidence, its reason and its tour."""
+
+    document: dict[str, Any] = {"cells": []}
+    for cell in cells:
+        shown: dict[str, Any] = {"leaper": cell.leaper, "board": str(cell.board), "seconds": round(cell.seconds, 3)}
+        for name, verdict in cell.verdicts(closed).items():
+            tour = verdict.tour and verdict.tour.squares
+            shown[name] = {"exists": verdict.exists, "evidence": evidence_name(verdict), "reason": verdict.reason, "tour": tour}
+        document["cells"].append(shown)
+    return document
+
+
+def table_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
+    """Return the table of one leaper as a picture: the best tour of each board, and how many squares start an open tour.
+
+    With `closed`, it shows whether each board has a closed tour.
+    """
+    numbers = ["" if closed else starts_number(cell) for cell in cells]
+    looks = [LOOKS[cell.answer(closed)] for cell in cells]
+    at = {(cell.board.rows, cell.board.cols): each for cell, *each in zip(cells, looks, numbers, strict=True)}
+    rows, cols, table = laid_out(at, (palette.EMPTY, ""))
+    legend = _legend({cell.answer(closed) for cell in cells}, closed)
+    legend += [] if closed else [("12", "squares that start an open tour")]
+    if any("≥" in number for number in numbers):
+        legend.append(("≥12", "at least this number: some squares are unknown"))
+    return map_svg(table, rows=rows, cols=cols, title=f"{_kind(closed)} of boards: rows down, columns across", legend=legend)
+
+
+def atlas_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
+    """Return an atlas as a poster: a leaper's boards from left to right, each with its tour, or with the kind of reason."""
+    leapers, sides, table = laid_out({(cell.leaper, cell.board.rows): _poster_cell(cell, closed) for cell in cells})
+    words = {cell.word for row in table for cell in row if cell}
+    return poster_svg(
+        table,
+        rows=list(map(leaper_name, leapers)),
+        cols=[f"{side}x{side}" for side in sides],
+        title=f"{_kind(closed)} of leapers on square boards",
+        lead="The leaper a,b moves a squares one way and b the other; a cell is a board, with a tour or the reason for none.",
+        legend=_legend({cell.look(closed) for cell in cells}, closed),
+        words={word: meaning for word, meaning in REASONS.items() if word in words},
+    )
+
+
+def _kind(closed: bool) -> str:
+    return "Closed tours" if closed else "Tours"
+
+
+def _poster_cell(cell: BoardVerdicts, closed: bool) -> PosterCell:
+    look = cell.look(closed)
+    verdict = cell.closed_tour if closed or cell.closed else cell.open_tour
+    return PosterCell(LOOKS[look], verdict.tour, evidence_name(verdict) if look == "none" else "")
+
+
+def _legend(looks: Collection[str], closed: bool) -> list[tuple[Look | str, str]]:
+    return [(LOOKS[look], meaning) for look, meaning in meanings_of(closed).items() if look in looks]

@@ -93,7 +93,7 @@ def test_a_check_whose_workers_all_die_prints_what_is_finished_and_names_the_que
     assert {"●", "?"} <= set(marks)
     open_answers, sentence = end.stderr.splitlines()
     assert open_answers == f"check.py: {marks.count('?')} answers are left open"
-    assert sentence.startswith("check.py: Problem(5x5, start=(0, ")
+    assert sentence.startswith("check.py: an open tour of 5x5 from (0, ")
     assert sentence.endswith("a worker process died twice (SIGKILL); --debug shows the traceback")
 
 

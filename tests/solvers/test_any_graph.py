@@ -1,8 +1,10 @@
 """`decide` and `solve` answer for any graph of networkx in one call, and without a word about boards."""
 
 import re
+from collections import namedtuple
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -81,22 +83,27 @@ def test_an_end_that_is_no_vertex_is_refused_in_one_sentence(ask, vertex):
 @pytest.mark.parametrize(
     "graph",
     [
-        nx.MultiGraph([(0, 1), (0, 1), (1, 2), (2, 0), (2, 2)]),
-        nx.Graph([(0, 0), (0, 1), (1, 2), (2, 0)]),
         nx.freeze(nx.cycle_graph(3)),
         nx.cycle_graph(5).subgraph([0, 1, 2, 3, 4]),
         nx.DiGraph([(0, 1), (1, 2), (2, 0)]).to_undirected(as_view=True),
     ],
-    ids=["parallel edges", "a loop", "frozen", "a view", "an undirected view"],
+    ids=["frozen", "a view", "an undirected view"],
 )
 def test_any_kind_of_graph_is_answered(graph):
     assert decide(graph, closed=True).exists is True
 
 
-@pytest.mark.parametrize("vertices", [5, 20, 60])
-@pytest.mark.parametrize("density", [0.1, 0.5, 0.9, 1.0])
-def test_a_random_graph_of_any_density_is_decided_with_few_nodes(vertices, density):
-    for seed in range(5):
-        graph = nx.gnp_random_graph(vertices, density, seed=seed)
-        for closed in (False, True):
-            assert decide(graph, Budget(nodes=2_000), closed=closed).exists is not None
+USUAL = [namedtuple("Pair", "a b")(0, 1), (np.int64(0), np.int8(1)), np.str_("a"), np.float32(0.1), ((0, 1), (2,)), True, 1j]
+
+
+@pytest.mark.parametrize("where", ["start", "end"])
+@pytest.mark.parametrize("node", USUAL, ids=str)
+def test_any_other_node_will_do(node, where):
+    assert solve(nx.cycle_graph([node, "b", "c", "d"]), **{where: node}).tour is not None
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+@pytest.mark.parametrize("start", [(0.0, False), np.array([0, 0])], ids=str)
+def test_a_start_may_be_written_in_any_way_that_is_equal_to_the_node(name, start):
+    tour = solve(knight_graph(Board(5, 5)), name, start=start).tour
+    assert tour is None or tour[0] == (0, 0)

@@ -52,17 +52,6 @@ def test_an_open_tour_and_its_reverse_are_two(solver, board, count, on_board):
     assert {tour[::-1] for tour in tours} == set(tours)
 
 
-@pytest.mark.parametrize(
-    ("solver", "options"),
-    [("backtracking", {"move_order": "java"}), ("warnsdorff-backtracking", {"move_order": "java"}), ("cp-sat", {})],
-)
-def test_the_first_tours_come_long_before_the_last(solver, options, on_board):
-    """6x6 has 6,637,920 tours: a search for all of them would not end within this budget."""
-    tours = enumerate_tours(on_board("6x6", start=(0, 2)), solver, budget=Budget(seconds=20, nodes=100_000), **options)
-    assert len(next(tours)) == len(next(tours)) == 36
-    tours.close()
-
-
 def test_an_enumeration_loses_no_tour_while_its_reader_is_busy(on_board):
     tours = enumerate_tours(on_board("5x5"), "cp-sat")
     first = next(tours)
@@ -146,6 +135,8 @@ def test_a_closed_tour_counts_once_in_whatever_form_a_solver_gives_it(form, ends
     problem = Problem(SHUFFLED, closed=True, **ends)
     tours = all_tours(problem, "backtracking")
     assert len(tours) > 3
+    place = list(SHUFFLED).index
+    assert all(place(tour[1]) < place(tour[-1]) for tour in tours if "end" not in ends)
     assert set(all_tours(problem, giving(FORMS[form]))) == set(tours)
     again = giving(FORMS["twice"], "again")
     assert all_tours(Problem(SHUFFLED, **ends), again) == all_tours(Problem(SHUFFLED, **ends), "backtracking")

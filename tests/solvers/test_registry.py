@@ -74,13 +74,6 @@ def test_one_decorator_above_one_function_registers_a_solver(temporary_solver):
     assert solve(Problem(nx.path_graph(4)), name).tour.squares == (0, 1, 2, 3)
 
 
-def test_the_options_of_a_solver_are_its_keyword_only_parameters(temporary_solver):
-    def choosy(problem, meter, *, first, last=3):
-        return Outcome.unknown(first, "")
-
-    assert set(get_solver(temporary_solver(choosy)).options) == {"first", "last"}
-
-
 def test_a_name_is_given_once(temporary_solver):
     name = temporary_solver(in_the_order_of_the_graph)
     for taken in (name, "backtracking"):

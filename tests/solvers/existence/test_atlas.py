@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs import Board, FormatError, verify_tour
+from graphs import Board, FormatError
 from graphs.obstructions import ForcedMoves
 from graphs.svg.page import text_width
 from solvers import BoardVerdicts, Budget, Problem, decide
 from solvers.comparison.processes import process_executor
-from solvers.existence import tables
 from solvers.existence.atlas_file import NAME, AtlasFile
-from solvers.existence.table_views import REASONS, atlas_svg, atlas_text, evidence_name, meanings_of
 from solvers.existence.tables import NOT_DECIDED, connectable_leapers, each_cell, with_tours
-from solvers.existence.verdict import Verdict
+from solvers.existence.views import REASONS, atlas_svg, atlas_text, evidence_name, meanings_of
+from tests.evidence import assert_holds
 
 SMALL = [BoardVerdicts(leaper, Board(side, side)) for side in range(3, 11) for leaper in connectable_leapers(5)]
 ZEBRA = BoardVerdicts((2, 3), Board(11, 11))
@@ -27,14 +26,6 @@ ZEBRA = BoardVerdicts((2, 3), Board(11, 11))
 @pytest.fixture(scope="module")
 def cells():
     return list(map(with_tours, SMALL))
-
-
-@pytest.fixture
-def decided(monkeypatch):
-    """Note for each decision whether it is about a closed tour."""
-    noted = []
-    monkeypatch.setattr(tables, "decide", lambda problem, budget: noted.append(problem.closed) or decide(problem, budget))
-    return noted
 
 
 def keep(folder, *cells):
@@ -59,29 +50,15 @@ def test_every_answer_is_that_of_decide_with_a_tour_or_a_reason(cells):
     for cell in cells:
         problem = Problem.on_board(cell.board, cell.leaper)
         for name, verdict in cell.verdicts().items():
-            assert verdict.exists is decide(problem.with_ends(closed=name == "closed")).exists, cell
-            assert verdict.evidence is not None
-            if verdict.exists:
-                verify_tour(problem.graph, verdict.tour, closed=name == "closed")
+            asked = problem.with_ends(closed=name == "closed")
+            assert verdict.exists is decide(asked).exists, cell
+            assert_holds(asked, verdict)
 
 
 def test_a_closed_tour_is_an_open_one():
     cell = with_tours(BoardVerdicts((1, 2), Board(6, 6)))
     assert cell.open_tour.tour.squares == cell.closed_tour.tour.squares
     assert not cell.open_tour.tour.closed
-
-
-def test_where_there_is_no_open_tour_there_is_no_closed_one(monkeypatch):
-    """The closed question alone is too hard for the budget of this test."""
-
-    def hard(problem, budget):
-        return Verdict(None, None, "stopped") if problem.closed else decide(problem, budget)
-
-    monkeypatch.setattr(tables, "decide", hard)
-    cell = with_tours(BoardVerdicts((2, 3), Board(9, 9)))
-    assert cell.closed is False
-    assert cell.closed_tour.evidence == cell.open_tour.evidence
-    assert "no open tour at all" in cell.closed_tour.reason
 
 
 @pytest.mark.parametrize(
@@ -109,26 +86,22 @@ def test_what_is_kept_is_read_again(cells, tmp_path):
     assert kept_in(tmp_path) == [*cells, forced]
 
 
-def test_an_unknown_answer_is_not_kept_and_the_other_one_is_not_decided_again(tmp_path, decided):
+def test_an_unknown_answer_is_not_kept_and_the_other_one_stays(tmp_path):
     cell = with_tours(ZEBRA, Budget(nodes=1))
     assert (cell.open, cell.closed) == (None, False)
     keep(tmp_path, ZEBRA, cell, with_tours(cell, Budget(nodes=1)))
     assert (tmp_path / NAME).read_bytes().count(b"\n") == 1
     (kept,) = kept_in(tmp_path)
     assert kept == replace(cell, open_tour=NOT_DECIDED)
-    decided.clear()
-    assert with_tours(kept).open is False
-    assert decided == [False]
+    whole = with_tours(kept)
+    assert (whole.open, whole.closed_tour) == (False, kept.closed_tour)
 
 
-def test_closed_tours_alone_are_decided_alone(tmp_path, decided):
+def test_closed_tours_alone_are_decided_alone(tmp_path):
     keep(tmp_path, *(with_tours(cell, closed=True) for cell in SMALL))
-    assert decided == [True] * len(SMALL)
     kept = kept_in(tmp_path)
-    whole = list(map(with_tours, kept))
-    assert [cell.closed_tour for cell in whole] == [cell.closed_tour for cell in kept]
-    assert None not in [cell.open for cell in whole]
-    assert decided.count(True) == len(SMALL)
+    assert {cell.open_tour for cell in kept} == {NOT_DECIDED}
+    assert [cell.closed_tour for cell in map(with_tours, kept)] == [cell.closed_tour for cell in kept]
 
 
 def test_a_line_that_was_cut_off_is_dropped_and_the_next_one_is_whole(cells, tmp_path):
@@ -138,6 +111,10 @@ def test_a_line_that_was_cut_off_is_dropped_and_the_next_one_is_whole(cells, tmp
     assert kept_in(tmp_path) == cells[:1]
     keep(tmp_path, cells[2])
     assert kept_in(tmp_path) == [cells[0], cells[2]]
+    path.write_text("a diary")  # of someone else
+    with pytest.raises(FormatError, match="is no page of an atlas"):
+        kept_in(tmp_path)
+    assert path.read_text() == "a diary"
 
 
 def _lie(document):

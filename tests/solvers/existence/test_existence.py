@@ -7,29 +7,17 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from graphs import Board, Tour, knight_graph, verify_tour
+from graphs import Board, Tour, knight_graph, orbits
 from graphs.obstructions import Colours, DeadEnds, Disconnected, ForcedMoves, HalfSet, NoSquares, Obstruction, TooFewSquares
-from solvers import (
-    Budget,
-    Problem,
-    RotatedTour,
-    SearchProof,
-    Status,
-    board_map,
-    decide,
-    get_solver,
-    pair_map,
-    solve,
-)
-from tests.brute_force import count_tours_plainly
+from solvers import Budget, Problem, SearchProof, Status, board_map, decide, pair_map, solve
+from tests.evidence import assert_holds
 
 ROOT = Path(__file__).parents[3]
 FACTS = json.loads((ROOT / "tests" / "data" / "existence.json").read_text(encoding="utf-8"))
 LEAPERS = [(1, 2), (1, 3), (1, 4), (2, 3), (0, 1), (1, 1), (0, 2)]
 WRAPS = [None, "rows", "cols", "both"]
+EXACT = ["backtracking", "warnsdorff-backtracking", "pruned", "pruned-compiled", "cp-sat", "sat", "clingo", "frontier"]
 SIZES = [(m, n) for m in range(1, 9) for n in range(m, 11)] + [(m, n) for m in (3, 4) for n in range(11, 15)]
 
 
@@ -48,26 +36,6 @@ def starts_tour(m, n, square):
     wrong_colour = m % 2 and n % 2 and sum(square) % 2
     exception = list(square) in FACTS["starts_without_tour"]["boards"].get(f"{m}x{n}", [])
     return has_open_tour(m, n) and not (wrong_colour or exception or (m == 4 and square[0] in (1, 2)))
-
-
-def check_evidence(verdict, problem):
-    """The evidence is of the kind that the answer needs, and it holds for this very problem."""
-    graph, evidence = problem.graph, verdict.evidence
-    assert verdict.reason.strip()
-    assert "\n" not in verdict.reason
-    if verdict.exists:
-        assert isinstance(evidence, Tour | RotatedTour)
-        verify_tour(graph, verdict.tour, start=problem.start, end=problem.end, closed=problem.closed)
-        assert verdict.tour.closed == problem.closed
-    elif isinstance(evidence, Obstruction):
-        assert evidence.holds(graph, problem)
-        assert str(evidence) == verdict.reason
-        assert verdict.tour is None
-    else:
-        assert verdict.exists is False
-        assert isinstance(evidence, SearchProof)
-        assert get_solver(evidence.solver).exact
-        assert str(evidence) == verdict.reason
 
 
 # What is in print, computed.
@@ -96,8 +64,18 @@ def test_every_tour_is_verified_and_every_no_is_explained_without_a_search(maps)
     for size, starts in maps.items():
         problem = Problem(knight_graph(Board(*size)))
         for asked, verdict in [({"closed": True}, starts.closed), *(({"start": each}, starts[each]) for each in starts)]:
-            check_evidence(verdict, problem.with_ends(**asked))
+            assert_holds(problem.with_ends(**asked), verdict)
             assert not isinstance(verdict.evidence, SearchProof), (size, asked)
+
+
+@pytest.mark.parametrize("solver", EXACT)
+def test_every_exact_solver_says_the_same_of_every_board_of_up_to_20_squares(solver):
+    for m, n in (size for size in SIZES if size[0] * size[1] <= 20):
+        problem = Problem.on_board(Board(m, n))
+        expected = {problem.with_ends(start=first): starts_tour(m, n, first) for first, *_ in orbits(Board(m, n))}
+        expected |= {problem: has_open_tour(m, n), problem.with_ends(closed=True): has_closed_tour(m, n)}
+        found = {asked: solve(asked, solver).status for asked in expected}
+        assert found == {asked: Status.FOUND if exists else Status.IMPOSSIBLE for asked, exists in expected.items()}
 
 
 @pytest.mark.parametrize("cols", range(5, 13))
@@ -132,7 +110,7 @@ def test_the_pairs_of_start_and_end_without_a_tour_are_as_many_as_measured(name,
     found = pair_map(board)
     assert list(found) == list(itertools.permutations(board, 2))
     for (start, end), verdict in found.items():
-        check_evidence(verdict, problem.with_ends(start=start, end=end))
+        assert_holds(problem.with_ends(start=start, end=end), verdict)
     assert not any(verdict.exists for pair, verdict in found.items() if not right_colours(board, *pair))
     right = [verdict.exists for pair, verdict in found.items() if right_colours(board, *pair)]
     assert (len(right), right.count(False)) == (pairs, without)
@@ -157,27 +135,6 @@ def random_problem(chance, rows, cols, squares, leaper, wrap):
     return problem.with_ends(start=start, end=end, closed=problem.closed)
 
 
-@st.composite
-def small_problems(draw):
-    chance = random.Random(draw(st.integers(0, 2**32)))
-    rows, cols = draw(st.sampled_from([(2, 4), (3, 3), (3, 4), (2, 7), (3, 5), (4, 4), (3, 6), (4, 5), (1, 9)]))
-    squares = draw(st.integers(max(6, rows * cols - 6), min(16, rows * cols)))
-    return random_problem(chance, rows, cols, squares, draw(st.sampled_from(LEAPERS)), draw(st.sampled_from(WRAPS)))
-
-
-def exists_by_brute_force(problem):
-    return count_tours_plainly(problem.graph, start=problem.start, end=problem.end, closed=problem.closed) > 0
-
-
-@settings(deadline=None, max_examples=300)
-@given(small_problems(), st.integers(1, 60))
-def test_a_small_board_with_holes_is_decided_as_by_brute_force_or_left_open_by_a_budget(problem, nodes):
-    for verdict, answers in ((decide(problem), {True, False}), (decide(problem, Budget(nodes=nodes)), {True, False, None})):
-        assert verdict.exists in answers & {exists_by_brute_force(problem), None}
-        if verdict.exists is not None:
-            check_evidence(verdict, problem)
-
-
 @pytest.mark.parametrize("seed", range(30))
 def test_random_boards_of_20_to_45_squares_are_decided_as_by_cp_sat(seed):
     chance = random.Random(seed)
@@ -188,7 +145,7 @@ def test_random_boards_of_20_to_45_squares_are_decided_as_by_cp_sat(seed):
         problem = random_problem(chance, rows, cols, squares, leaper, wrap)
         verdict = decide(problem)
         assert verdict.exists == (solve(problem, "cp-sat").status is Status.FOUND), problem.board
-        check_evidence(verdict, problem)
+        assert_holds(problem, verdict)
 
 
 # Graphs of other kinds, and edges of the definition.
@@ -227,16 +184,7 @@ def test_any_graph_is_decided(graph, asked, exists, kind):
     assert verdict.exists is exists
     assert isinstance(verdict.evidence, kind)
     assert verdict.theorem is None
-    check_evidence(verdict, problem)
-
-
-def test_a_graph_is_decided_by_its_squares_and_not_by_the_board_that_it_came_from():
-    graph = knight_graph(Board(8, 8))
-    graph.remove_nodes_from([(0, 0), (7, 7)])
-    assert graph.graph["board"] == Board(8, 8)
-    verdict = decide(Problem(graph, closed=True))
-    assert (verdict.exists, verdict.theorem) == (False, None)
-    assert isinstance(verdict.evidence, Colours)
+    assert_holds(problem, verdict)
 
 
 # Budgets.

@@ -2,9 +2,10 @@
 
 import dataclasses
 import functools
+import subprocess
+import sys
 from collections import Counter
 
-import networkx as nx
 import pytest
 
 from graphs import Board, knight_graph, leaper_graph, verify
@@ -26,8 +27,8 @@ from graphs.obstructions import (
 )
 from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve
 from solvers import registry as table
-from solvers.existence import steps
-from solvers.existence.steps import Question, refute
+from solvers.existence import ladder
+from solvers.existence.ladder import Question, refute
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def calls(monkeypatch):
 
     for checker in ("verify_tour", "verify_on_board"):
         monkeypatch.setattr(f"solvers.problem.{checker}", counted(getattr(verify, checker), "verified"))
-    monkeypatch.setattr(steps, "theorem_for", counted(steps.theorem_for, "theorem"))
+    monkeypatch.setattr(ladder, "theorem_for", counted(ladder.theorem_for, "theorem"))
     for kind in Obstruction.__subclasses__():
         monkeypatch.setattr(kind, "holds", counted(kind.holds, lambda arguments, _: ("holds", arguments[0])))
     walk = get_solver("warnsdorff-repair")
@@ -79,6 +80,7 @@ PROBLEMS = [
 def test_nothing_is_done_twice_on_the_way(problem, answer, calls):
     said = answer(problem)
     assert calls["verified"] == (said.tour is not None)
+    assert said.tour is not None or said.reason
     assert calls["theorem"] <= 1
     assert all(number == 1 for name, number in calls.items() if name[0] in ("walk", "holds"))
 
@@ -149,20 +151,34 @@ def test_on_a_small_board_a_cut_set_takes_the_place_of_weights():
         assert (len(evidence.cut), evidence.parts) == (squares, parts)
 
 
-@pytest.mark.parametrize(("side", "leaper"), [(24, (3, 4)), (22, (1, 8)), (26, (1, 8))])
-def test_weights_explain_what_was_known_by_search_alone(side, leaper):
+@pytest.mark.parametrize(
+    ("side", "leaper", "kind"), [(24, (3, 4), WeightedCuts), (22, (1, 8), WeightedCuts), (28, (4, 5), DegreeSet)]
+)
+def test_weights_and_degrees_explain_what_was_known_by_search_alone(side, leaper, kind):
     problem = Problem.on_board(Board(side, side), leaper)
-    assert isinstance(decide(problem).evidence, WeightedCuts)
+    assert isinstance(decide(problem).evidence, kind)
     assert solve(problem).status is Status.IMPOSSIBLE
 
 
 def test_a_no_of_a_solver_is_explained_where_it_can_be():
     """On graphs that are no boards a SAT solver comes first."""
-    assert isinstance(decide(nx.petersen_graph(), closed=True).evidence, ForcedMoves)
+    assert isinstance(decide(graph_family("Tutte"), closed=True).evidence, ForcedMoves)
     assert isinstance(decide(leaper_graph(Board(13, 13), 2, 3), start=(0, 0)).evidence, Obstruction)
     assert isinstance(decide(coxeter(), closed=True).evidence, SearchProof)
 
 
-def test_a_degree_set_is_found_on_a_board_of_any_size():
-    verdict = decide(Problem.on_board(Board(28, 28), (4, 5)))
-    assert isinstance(verdict.evidence, DegreeSet)
+# The solver that climbs the ladder.
+
+
+@pytest.mark.parametrize("shape", [(3, 100_000), (4, 100_000), (1500, 1500)])
+def test_it_makes_no_graph_of_a_large_board(shape):
+    assert solve(Board(*shape), start=(0, shape[1] // 2)).status is Status.FOUND
+
+
+def test_a_chessboard_needs_no_heavy_package_and_loads_nothing_after_the_look_up():
+    code = (
+        "import sys; from graphs import Board; from solvers import get_solver, solve\n"
+        "get_solver('auto'); before = set(sys.modules); solve(Board(8, 8), start=(0, 0)); print(set(sys.modules) - before)\n"
+        "print({'networkx', 'numpy', 'numba', 'ortools'} & set(sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\nset()\n"

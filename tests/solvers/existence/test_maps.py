@@ -2,13 +2,15 @@
 
 import itertools
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from graphs import Board, leaper_graph, symmetries, verify_tour
-from graphs.obstructions import Obstruction
-from solvers import Budget, Problem, RotatedTour, SearchProof, board_map, decide, pair_map, start_map
+from solvers import BoardVerdicts, Budget, Problem, RotatedTour, SearchProof, board_map, decide, pair_map, start_map
 from solvers.existence.maps import each_pair
+from solvers.existence.views import starts_number
+from tests.evidence import assert_holds
 
 BOARDS = {
     "3x4": (Board(3, 4), (1, 2)),
@@ -36,27 +38,15 @@ def truths(verdicts):
     return {key: verdict.exists for key, verdict in verdicts.items()}
 
 
-def check(verdict, problem):
-    """The evidence holds for this very problem, though it may have been found for another."""
-    if verdict.exists:
-        verify_tour(problem.graph, verdict.tour, start=problem.start, end=problem.end, closed=problem.closed)
-    elif isinstance(verdict.evidence, Obstruction):
-        assert verdict.evidence.holds(problem.graph, problem)
-        assert str(verdict.evidence) == verdict.reason
-    else:
-        assert isinstance(verdict.evidence, SearchProof)
-
-
 @KINDS
 def test_a_start_map_is_what_each_square_by_itself_is_told(board, leaper):
     problem = Problem(leaper_graph(board, *leaper))
     starts = start_map(board, leaper=leaper)
     assert list(starts) == list(board)
     assert truths(starts) == {square: decide(problem.with_ends(start=square)).exists for square in board}
-    assert starts.closed.exists == decide(problem.with_ends(closed=True)).exists
-    check(starts.closed, problem.with_ends(closed=True))
+    assert starts.closed == decide(problem.with_ends(closed=True))
     for square, verdict in starts.items():
-        check(verdict, problem.with_ends(start=square))
+        assert_holds(problem.with_ends(start=square), verdict)
 
 
 @pytest.mark.parametrize("kind", ["3x4", "a ring", "a torus with a hole", "holes that have no symmetry", "the wazir"])
@@ -68,7 +58,7 @@ def test_a_pair_map_is_what_each_pair_by_itself_is_told(kind):
     for (start, end), verdict in pairs.items():
         asked = problem.with_ends(start=start, end=end)
         assert verdict.exists == decide(asked).exists
-        check(verdict, asked)
+        assert_holds(asked, verdict)
 
 
 def test_of_pairs_that_symmetries_map_onto_each_other_one_is_decided_and_none_for_a_reason_that_is_known():
@@ -88,9 +78,12 @@ def test_of_pairs_that_symmetries_map_onto_each_other_one_is_decided_and_none_fo
 
 
 def test_pairs_follow_from_starts_that_have_no_tour():
-    board = Board(3, 7)
+    board, asked = Board(3, 7), []
     starts = start_map(board)
-    assert truths(dict(each_pair(Problem.on_board(board), starts=starts))) == truths(pair_map(board))
+    pairs = each_pair(Problem.on_board(board), lambda problem: asked.append(problem) or decide(problem), starts=starts)
+    assert truths(dict(pairs)) == truths(pair_map(board))
+    assert asked
+    assert all(starts[problem.start].exists and starts[problem.end].exists for problem in asked)
 
 
 def test_one_closed_tour_answers_every_start_of_40x40():
@@ -110,6 +103,9 @@ def test_what_is_left_open_is_unknown_and_counted():
     assert (starts.count(True), starts.count(False), starts.count(None)) == (0, 12, 13)
     assert starts.exists is None
     assert "node limit" in starts[0, 0].reason
+    assert starts_number(BoardVerdicts((1, 2), starts.board, starts=starts)) == ""
+    found = replace(starts, verdicts=starts.verdicts | {(0, 0): decide(starts.board, start=(0, 0))})
+    assert starts_number(BoardVerdicts((1, 2), starts.board, starts=found)) == "≥1"
     pairs = pair_map(Board(4, 4, wrap="both"), budget=Budget(nodes=1))
     assert len(pairs) == 240
     assert None in truths(pairs).values()
@@ -161,22 +157,14 @@ def test_an_executor_changes_no_answer(executor, kind):
     assert list(shared) == list(board)
     assert shared.closed == alone.closed
     for square, verdict in shared.items():
-        check(verdict, problem.with_ends(start=square))
+        assert_holds(problem.with_ends(start=square), verdict)
 
 
-def test_an_executor_changes_no_answer_of_pairs(executor):
-    board = Board(3, 5, wrap="cols")
-    alone, shared = pair_map(board), pair_map(board, executor=executor)
-    assert list(truths(shared).items()) == list(truths(alone).items())
-    for (start, end), verdict in shared.items():
-        check(verdict, Problem.on_board(board, start=start, end=end))
-
-
-def test_an_executor_changes_no_board(executor):
-    boards = [Board(3, cols) for cols in range(3, 8)]
+def test_an_executor_changes_no_answer_of_pairs_or_of_a_table(executor):
+    board, boards = Board(3, 5, wrap="cols"), [Board(3, cols) for cols in range(3, 8)]
+    assert list(truths(pair_map(board, executor=executor)).items()) == list(truths(pair_map(board)).items())
     alone, shared = (
-        [(each.board, truths(each.starts), each.closed) for each in board_map(boards, **how)]
-        for how in ({}, {"executor": executor})
+        [(each.board, truths(each.starts)) for each in board_map(boards, executor=how)] for how in (None, executor)
     )
     assert shared == alone
 

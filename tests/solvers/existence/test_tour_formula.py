@@ -87,32 +87,15 @@ def assert_models(problem, count):
         problem.verify(tour)
 
 
-@pytest.mark.parametrize(
-    ("board", "ends"),
-    [
-        ("4x4", {}),
-        ("3x6", {}),
-        ("5x5", {"closed": True}),
-        ("7x7", {"closed": True}),
-        ("4x6", {"closed": True}),
-        ("5x5", {"start": (0, 1)}),
-        ("5x5", {"start": (0, 0), "end": (0, 1)}),
-        ("3x3", {}),
-        ("1x2", {"closed": True}),
-        ("1x1", {"closed": True}),
-        ("6x6", {"closed": True, "start": (0, 0), "end": (3, 3)}),
-    ],
-)
-def test_where_there_is_no_tour_there_is_no_model(board, ends):
-    assert model_of(tour_formula(Problem.on_board(Board.parse(board), **ends))) is None
+@pytest.mark.parametrize("board", ["4x4", "5x5", "4x6", "7x7", "1x2", "1x1"])
+def test_where_there_is_no_tour_there_is_no_model(board):
+    assert model_of(tour_formula(Problem.on_board(Board.parse(board), closed=True))) is None
 
 
 @pytest.mark.parametrize(
     "ends",
     [
-        {},
         {"closed": True},
-        {"start": (0, 0)},
         {"start": (0, 0), "end": (7, 6)},
         {"end": (3, 4)},
         {"closed": True, "start": (0, 0), "end": (2, 1)},

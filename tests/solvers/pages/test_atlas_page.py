@@ -5,8 +5,8 @@ from selenium.webdriver.common.keys import Keys
 
 from graphs import Board
 from solvers import BoardVerdicts, Budget
-from solvers.existence.table_views import leaper_name, meanings_of
 from solvers.existence.tables import connectable_leapers, with_tours
+from solvers.existence.views import leaper_name, meanings_of
 from solvers.pages import table_page
 from tests.solvers.pages.browsing import (
     choose,
