@@ -129,7 +129,7 @@ def _no_ctrl_c_lost() -> Iterator[None]:
 
 def _note(function: Callable[..., Any]) -> None:
     """Read the source of a function's module while it is loaded: the file may change while this process runs."""
-    if function.__name__ in function.__globals__:  # it is loaded again
+    if function.__globals__.get(function.__name__, function) is not function:  # it is loaded again
         _source.cache_clear()
         _digest.cache_clear()
     _source(function.__module__)

@@ -1,6 +1,6 @@
 """The compiled twin of the walks of `warnsdorff-repair`, for boards and graphs of many thousands of squares.
 
-It compiles the functions of the textbook as they stand: those whose first parameter is `walk`.
+It compiles the functions of the textbook as they stand: those whose first parameter is `walk`, and the random numbers.
 """
 
 from __future__ import annotations
@@ -11,26 +11,20 @@ from inspect import isfunction
 from typing import Any
 
 import numpy as np
-from numba.extending import overload, register_jitable
+from numba.extending import register_jitable
 
 from solvers.errors import UnsupportedProblem
 from solvers.jit import jit_in_place
 from solvers.methods import repaired_walk as textbook
 from solvers.methods.compiled.arrays import adjacency_of
-from solvers.methods.compiled.random_numbers import below
 from solvers.methods.tie_breaks import centre_rank_array
-from solvers.splitmix import below as textbook_below
+from solvers.splitmix import below
 
 __all__ = ["CompiledWalk"]
 
 for function in [*filter(isfunction, vars(textbook).values())]:
-    if function.__code__.co_varnames[:1] == ("walk",):
+    if function is below or function.__code__.co_varnames[:1] == ("walk",):
         register_jitable(_nrt=False)(function)
-
-
-@overload(textbook_below, strict=False)
-def _below(*_: Any) -> Any:
-    return lambda state, limit: below(state, limit)
 
 
 @jit_in_place

@@ -1,33 +1,76 @@
 """The twin of `solvers.methods.warnsdorff`: same options, same walk.
 
-A plain board becomes a padded board, any other graph a list of neighbours. Degrees that are kept up to date in an array of
-bytes replace the dictionaries of free neighbours; a step then reads eight bytes and writes eight. The commonest walks, by
-`first` or `roth` alone, have a kernel that also spares the list of ties. Walks by `squirrel` are left to the textbook.
+A plain board becomes a padded board, any other graph a list of neighbours. The walk never counts free neighbours: `degree`
+holds their number for each free square, in an array of bytes, and a step takes 1 off for each neighbour of the square that the
+walk leaves. Every other number, that of a visited square or of the rim of a padded board, has `TAKEN` more, so that one
+comparison finds both the free squares and the fewest free neighbours.
+
+The commonest walks, by `first` or `roth` alone, have a kernel that also spares the list of ties. Walks by `squirrel` are left
+to the textbook. Each kernel goes on from the given state until the walk is stuck or has reached a given length.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numba import uintp
 
 from graphs.leapers import MoveOrder
+from solvers import splitmix
 from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
-from solvers.methods.compiled.arrays import adjacency_of
-from solvers.methods.compiled.padded_board import PaddedBoard
-from solvers.methods.compiled.warnsdorff_kernels import FREE_BELOW, TAKEN, Squares, TieBreaks, walk_by_keys, walk_by_rules
+from solvers.jit import inlined, jit_in_place
+from solvers.methods.compiled.arrays import adjacency_of, free_squares, moves_on_board
 from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, tie_break_names
 from solvers.methods.warnsdorff import outcome_of, warnsdorff
 from solvers.problem import Problem
 from solvers.registry import whole_number
 from solvers.result import Outcome
 
-__all__ = ["run_walk"]
+__all__ = ["PaddedBoard", "run_walk"]
 
 SLICE = 200_000
 """Steps between two looks at the clock: some hundredths of a second."""
+TAKEN = 64
+FREE_BELOW = 32
+"""The degree of a free square is below this, and so is the number of neighbours of any square."""
+FIRST, RANDOM, ROTH, POHL = range(4)  # as in TIE_BREAKS
+
+
+class Squares(NamedTuple):
+    """The squares, by numbers, and how the walk goes from one to another.
+
+    Attributes
+    ----------
+    moves : on a padded board, the difference between the numbers of two squares, for each move; on a graph, the numbers of
+        the neighbours of the first square, then of the second, and so on.
+    first : on a graph, where in `moves` the neighbours of each square begin, and at last their count; on a padded board empty.
+    degree : the number of free neighbours of each square, and `TAKEN` more unless it is free; int8.
+    """
+
+    moves: Any
+    first: Any
+    degree: Any
+
+
+class TieBreaks(NamedTuple):
+    """The tie-breaks of a walk. All but `random` are arrays of whole numbers.
+
+    Attributes
+    ----------
+    rules : the tie-breaks in their order, each as its index in `TIE_BREAKS`.
+    ranks : for `roth`, the rank of each square.
+    random : for `random`, the state of the generator: an array of one uint64.
+    tied, rank : room for the tied squares, and for their ranks.
+    """
+
+    rules: Any
+    ranks: Any
+    random: Any
+    tied: Any
+    rank: Any
 
 
 def run_walk(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str, seed: int) -> Outcome:
@@ -44,18 +87,18 @@ def run_walk(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break
     end = None if problem.end == start else problem.end
     size = problem.size - (end is not None)
     if end is not None:  # kept back until all others are visited
-        ground.arrays.degree[ground.beside(end)] -= 1
+        ground.arrays.degree[_beside(ground, end)] -= 1
         ground.arrays.degree[ground.number(end)] += TAKEN
     length, square = 0, ground.number(start)
     while length < size and square >= 0:
         length, square = kernel(ground.arrays, path, length, min(meter.more(length, SLICE), size), square, *question)
-    if end is not None and length == size and ground.number(ground.squares(path[length - 1 : length])[0]) in ground.beside(end):
+    last = ground.squares(path[length - 1 : length])[0]
+    if end is not None and length == size and ground.number(last) in _beside(ground, end):
         meter.more(length, SLICE)
         path[length] = end if path.ndim == 2 else ground.number(end)
-        length += 1
-    squares = ground.squares(path[:length])
-    last = squares[-1] if isinstance(squares, list) else tuple(squares[-1].tolist())
-    return outcome_of(squares, last, problem, ground.number(start) in ground.beside(last))
+        length, last = length + 1, end
+    last = tuple(map(int, last)) if plain else last
+    return outcome_of(ground.squares(path[:length]), last, problem, ground.number(start) in _beside(ground, last))
 
 
 def _way(problem: Problem, ground: PaddedBoard | Graph, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
@@ -73,6 +116,54 @@ def _way(problem: Problem, ground: PaddedBoard | Graph, names: list[str], seed: 
     return walk_by_rules, (tie_breaks,), np.empty(problem.size, np.int64)
 
 
+class PaddedBoard:
+    """A board without wrap, as one flat array with a rim around it.
+
+    So a move is a number to add, and never leads out of the array.
+
+    Attributes
+    ----------
+    moves : the moves as (row delta, column delta), without those that are longer than the board.
+    arrays : what the kernels work on.
+    width : squares in a row of the padded board.
+    rim : width of the rim.
+    """
+
+    def __init__(self, problem: Problem, order: MoveOrder) -> None:
+        assert problem.board is not None
+        self.board = problem.board
+        self.moves, self.rim = moves_on_board(problem, order)
+        self.width = self.board.cols + 2 * self.rim
+        differences = np.array([down * self.width + right for down, right in self.moves], np.int64)
+        self.arrays = Squares(differences, np.zeros(0, np.int64), self._degrees().reshape(-1))
+
+    def number(self, square: Any) -> int:
+        """Return the number of a square."""
+        return (int(square[0]) + self.rim) * self.width + int(square[1]) + self.rim
+
+    def squares(self, path: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return the squares of a path of numbers, or of rows (row, col), as an array of rows."""
+        return path if path.ndim == 2 else np.stack(np.divmod(path, self.width), axis=1).astype(np.int32) - np.int32(self.rim)
+
+    def _degrees(self) -> npt.NDArray[np.int8]:
+        """Return the number of neighbours of each square, and `TAKEN` more on the rim and on holes.
+
+        All squares in the middle of a board without holes have the same number. So it is enough to count on a small board
+        that has one middle row and one middle column, and to repeat these.
+        """
+        board, rim = self.board, self.rim
+        rows, cols = (side if board.holes else min(side, 4 * rim + 1) for side in (board.rows, board.cols))
+        free = free_squares(board, rows, cols, rim)
+        degree = np.where(free, 0, TAKEN).astype(np.int8)
+        for down, right in self.moves:
+            degree[rim : rim + rows, rim : rim + cols] += free[rim + down :, rim + right :][:rows, :cols]
+        for axis, more in enumerate((board.rows - rows, board.cols - cols)):
+            times = np.ones(degree.shape[axis], np.int64)
+            times[len(times) // 2] += more
+            degree = np.repeat(degree, times, axis)
+        return degree
+
+
 class Graph:
     """A graph, or a board with wrap, by the neighbours of each square."""
 
@@ -87,9 +178,146 @@ class Graph:
             )
         self.arrays = Squares(self.adjacency.heads.astype(np.int64), first, degrees.astype(np.int8))
 
-    def beside(self, square: Any) -> npt.NDArray[np.int64]:
-        first, number = self.arrays.first, self.number(square)
-        return np.asarray(self.arrays.moves[first[number] : first[number + 1]])
-
     def squares(self, path: npt.NDArray[np.int64]) -> list[Any]:
         return [self.adjacency.squares[number] for number in path.tolist()]
+
+
+def _beside(ground: PaddedBoard | Graph, square: Any) -> npt.NDArray[np.int64]:
+    """Return the numbers of the squares, or places on the rim, that are a move away."""
+    (moves, first, _), number = ground.arrays, ground.number(square)
+    return np.asarray(moves[first[number] : first[number + 1]] if first.size else number + moves)
+
+
+below = inlined(splitmix.below)
+
+
+@jit_in_place
+def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, tie_breaks: Any) -> Any:
+    """Walk on by any tie-breaks.
+
+    Parameters
+    ----------
+    squares, tie_breaks : see `Squares` and `TieBreaks`.
+    path : the numbers of the visited squares in their order; the walk goes on behind the first `length` of them.
+    until : the length at which to stop.
+    here : the next square to visit.
+
+    Returns
+    -------
+    The length of the walk, and the next square to visit, or -1 if the walk is stuck.
+    """
+    moves, first, degree = squares
+    rules, ranks, random, tied, rank = tie_breaks
+    while length < until:
+        degree[here] += TAKEN
+        path[length] = here
+        length += 1
+        ties = _leave(moves, first, degree, here, tied)
+        if ties == 0:
+            return length, -1
+        for rule in rules:
+            if ties == 1 or rule == FIRST:
+                break
+            if rule == RANDOM:
+                tied[0] = tied[below(random, ties)]
+                break
+            for index in range(ties):
+                rank[index] = ranks[tied[index]] if rule == ROTH else _free_beyond(moves, first, degree, tied[index])
+            ties = _keep_lowest(tied, rank, ties)
+        here = tied[0]
+    return length, here
+
+
+@inlined
+def _around(moves: Any, first: Any, here: Any) -> Any:
+    """Return (base, begin, end): the neighbours of a square are `base + moves[begin:end]`."""
+    on_board = first.size == 0
+    return here if on_board else 0, 0 if on_board else first[here], moves.size if on_board else first[here + 1]
+
+
+@inlined
+def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
+    """Take 1 off the degree of each neighbour; list the free ones that have the fewest in `tied`, and return their number."""
+    base, begin, end = _around(moves, first, here)
+    fewest, ties = FREE_BELOW, 0
+    for index in range(begin, end):
+        near = base + moves[index]
+        left = degree[near] - 1
+        degree[near] = left
+        if left < fewest:
+            fewest, ties = left, 0
+        if left == fewest:
+            tied[uintp(ties)] = near
+            ties += 1
+    return ties if fewest < FREE_BELOW else 0
+
+
+@inlined
+def _keep_lowest(tied: Any, rank: Any, ties: Any) -> Any:
+    """Move the tied squares of the lowest rank to the front, and return their number."""
+    lowest, kept = rank[0], 0
+    for index in range(ties):
+        if rank[uintp(index)] < lowest:
+            lowest, kept = rank[uintp(index)], 0
+        if rank[uintp(index)] == lowest:
+            tied[uintp(kept)] = tied[index]
+            kept += 1
+    return kept
+
+
+@inlined
+def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
+    """Return the sum of the free neighbours' own free neighbours: the rank of `pohl`."""
+    base, begin, end = _around(moves, first, here)
+    total = np.int64(0)
+    for index in range(begin, end):
+        beyond = degree[base + moves[index]]
+        if beyond < FREE_BELOW:
+            total += beyond
+    return total
+
+
+@jit_in_place
+def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, deltas: Any, board: Any, roth: bool) -> Any:
+    """Walk on, on a padded board with 8 moves, by `first` or `roth` alone.
+
+    It makes the walk of `walk_by_rules`, faster, because it lists no ties. Each move gets one whole number, its key: the free
+    neighbours of the square that it leads to are the highest bits, then, for `roth`, comes how far outwards it leads, then its
+    index in the move order. The move with the least key is taken. So no branch depends on the ties, which a processor cannot
+    predict.
+
+    How far outwards is the scalar product of the square p where the walk stands, as seen from the centre, and the move m. The
+    move leads to the squared distance p·p + 2 p·m + m·m from the centre, and only p·m depends on the move, because all moves of
+    a piece are equally long. So the farthest square is the one with the largest product.
+
+    Parameters
+    ----------
+    squares, until, here : as in `walk_by_rules`; so is what is returned.
+    path : the visited squares in their order, as rows (row, col); the walk goes on behind the first `length` of them.
+    deltas : the row deltas of the moves, then the column deltas.
+    board : the width of the rim and of the padded board, the last row and the last column.
+    """
+    moves, _, degree = squares
+    downs, rights = deltas
+    rim, width, last_row, last_col = board
+    row, col = here // width - rim, here % width - rim
+    while length < until:
+        degree[uintp(here)] += TAKEN
+        path[length, 0] = row
+        path[length, 1] = col
+        length += 1
+        centre_down, centre_right = 2 * row - last_row, 2 * col - last_col
+        least = np.int64(1) << 62
+        for index in range(8):
+            near = uintp(here + moves[index])
+            left = np.int64(degree[near]) - 1
+            degree[near] = left
+            outwards = downs[index] * centre_down + rights[index] * centre_right if roth else np.int64(0)
+            least = min(least, (left << 40) - (outwards << 3) + index)
+        if least >= np.int64(FREE_BELOW) << 39:
+            return length, -1
+        chosen = least & 7
+        here += moves[chosen]
+        row += downs[chosen]
+        col += rights[chosen]
+    return length, here

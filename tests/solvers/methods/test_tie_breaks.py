@@ -7,8 +7,7 @@ import pytest
 
 from graphs import Board
 from solvers import OptionError, Problem, Status, UnsupportedProblem, solve
-from solvers.methods.squirrel import squirrel_stages
-from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, centre_ranks
+from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, centre_ranks, squirrel_stages
 
 
 def test_ties_are_broken_by_the_first_in_the_move_order():
