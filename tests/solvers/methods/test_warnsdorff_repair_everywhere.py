@@ -11,8 +11,7 @@ from graphs import Board, knight_graph, leaper_graph
 from solvers import Budget, Problem, Status, solve
 from solvers.budget import Meter
 from solvers.methods import warnsdorff_repair as repair
-from solvers.methods.compiled.repaired_walk import CompiledWalk
-from solvers.methods.repaired_walk import Walk
+from solvers.methods.compiled.warnsdorff_repair import CompiledWalk
 
 NAME = "warnsdorff-repair"
 
@@ -91,7 +90,7 @@ def test_both_twins_turn_a_complete_tour_to_the_same_end(rows, cols, as_array, s
     problem = Problem.on_board(board, start=start, end=end)
     tour = solve(problem.with_ends(start=start), NAME).tour
     turned = []
-    for twin in (Walk(problem, seed), CompiledWalk(problem, seed)):
+    for twin in (repair.Walk(problem, seed), CompiledWalk(problem, seed)):
         twin.adopt(tour.array() if as_array else tour.squares, turns=1000)
         assert twin.run(Meter())
         turned.append((twin.nodes, [tuple(square) for square in twin.tour()]))
