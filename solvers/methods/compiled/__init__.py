@@ -11,12 +11,12 @@ from importlib import import_module
 from typing import Any
 
 from solvers.budget import Meter
-from solvers.methods.backtracking import backtracking, warnsdorff_backtracking
-from solvers.methods.pruned import pruned
-from solvers.methods.warnsdorff import warnsdorff
+from solvers.methods.backtracking import backtracking as depth_first  # other names than those of the modules in this package
+from solvers.methods.backtracking import warnsdorff_backtracking
+from solvers.methods.pruned import pruned as pruned_search
+from solvers.methods.warnsdorff import warnsdorff as greedy_walk
 from solvers.problem import Problem
-from solvers.registry import Run, solver
-from solvers.result import first_found
+from solvers.registry import solver
 
 __all__: list[str] = []
 
@@ -32,30 +32,23 @@ def _twin(textbook: Any, function: str, **how: Any) -> Callable[..., Any]:
     return twin
 
 
-def _register(textbook: Any, run: Run, what: str = "search", how: str = "node for node", **abilities: Any) -> None:
+def _register(textbook: Any, how: str, exact: bool, tours: Callable[..., Any] | None = None, **question: Any) -> None:
     name = textbook.__name__.replace("_", "-")
     solver(
         f"{name}-compiled",
-        summary=f"the {what} of {name}, {how}, on integer arrays",
+        summary=f"the {how.format(name)}, on integer arrays",
+        exact=exact,
         closed=True,
         fixed_end=True,
+        tours=tours,
         loads_from=0,
         reads_graph=False,
         packages=("numba",),
         reference=f"the twin of {name}, compiled by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)",
-        **abilities,
-    )(run)
+    )(_twin(textbook, "run", **question))
 
 
-_pruned_tours = _twin(pruned, "tours")
-
-
-@wraps(pruned, assigned=["__doc__"])
-def _pruned(problem: Problem, meter: Meter, **options: Any) -> Any:
-    return first_found(_pruned_tours(problem, meter, **options), meter)
-
-
-_register(backtracking, _twin(backtracking, "run", fewest_first=False), exact=True)
-_register(warnsdorff, _twin(warnsdorff, "run_walk"), "walk", "square for square", exact=False)
-_register(warnsdorff_backtracking, _twin(warnsdorff_backtracking, "run", fewest_first=True), exact=True)
-_register(pruned, _pruned, exact=True, tours=_pruned_tours)
+_register(depth_first, "search of {}, node for node", exact=True, fewest_first=False)
+_register(greedy_walk, "walk of {}, square for square", exact=False)
+_register(warnsdorff_backtracking, "search of {}, node for node", exact=True, fewest_first=True)
+_register(pruned_search, "search of {}, node for node", exact=True, tours=_twin(pruned_search, "tours"))

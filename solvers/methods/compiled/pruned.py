@@ -18,8 +18,9 @@ from solvers.methods.compiled.pruned_kernels import AT, EXHAUSTED, FULL, PAUSED,
 from solvers.methods.compiled.required_edges_kernels import ARC, CHANGE, NONE, NOW, VERTEX, Edges
 from solvers.methods.pruned import table_slots, zobrist_keys
 from solvers.problem import Problem
+from solvers.result import Outcome, first_found
 
-__all__ = ["tour_blocks", "tours"]
+__all__ = ["run", "tour_blocks", "tours"]
 
 SLICE = 2**20
 """Work between two looks at the clock: some milliseconds."""
@@ -29,6 +30,11 @@ BLOCK = 2**20
 """The most numbers in a block of tours."""
 
 Block: TypeAlias = npt.NDArray[np.int64]
+
+
+def run(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Outcome:
+    """Search as `pruned` does."""
+    return first_found(tours(problem, meter, move_order=move_order), meter)
 
 
 def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Iterator[list[Hashable]]:

@@ -29,7 +29,7 @@ from solvers.problem import Problem
 from solvers.registry import whole_number
 from solvers.result import Outcome
 
-__all__ = ["PaddedBoard", "run_walk"]
+__all__ = ["PaddedBoard", "run"]
 
 SLICE = 200_000
 """Steps between two looks at the clock: some hundredths of a second."""
@@ -73,7 +73,7 @@ class TieBreaks(NamedTuple):
     rank: Any
 
 
-def run_walk(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str, seed: int) -> Outcome:
+def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str, seed: int) -> Outcome:
     """Walk as `warnsdorff` does."""
     whole_number("seed", seed, least=0)
     names = tie_break_names(tie_break)
