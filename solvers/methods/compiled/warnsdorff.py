@@ -146,21 +146,12 @@ class PaddedBoard:
         return path if path.ndim == 2 else np.stack(np.divmod(path, self.width), axis=1).astype(np.int32) - np.int32(self.rim)
 
     def _degrees(self) -> npt.NDArray[np.int8]:
-        """Return the number of neighbours of each square, and `TAKEN` more on the rim and on holes.
-
-        All squares in the middle of a board without holes have the same number. So it is enough to count on a small board
-        that has one middle row and one middle column, and to repeat these.
-        """
-        board, rim = self.board, self.rim
-        rows, cols = (side if board.holes else min(side, 4 * rim + 1) for side in (board.rows, board.cols))
-        free = free_squares(board, rows, cols, rim)
-        degree = np.where(free, 0, TAKEN).astype(np.int8)
+        """Return the number of neighbours of each square, and `TAKEN` more on the rim and on holes."""
+        rows, cols, rim = self.board.rows, self.board.cols, self.rim
+        free = free_squares(self.board, rim)
+        degree = TAKEN - TAKEN * free
         for down, right in self.moves:
-            degree[rim : rim + rows, rim : rim + cols] += free[rim + down :, rim + right :][:rows, :cols]
-        for axis, more in enumerate((board.rows - rows, board.cols - cols)):
-            times = np.ones(degree.shape[axis], np.int64)
-            times[len(times) // 2] += more
-            degree = np.repeat(degree, times, axis)
+            degree[rim:-rim, rim:-rim] += free[rim + down :, rim + right :][:rows, :cols]
         return degree
 
 
