@@ -16,10 +16,11 @@ linear at worst; most walks need few.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate, chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
@@ -124,33 +125,21 @@ class Now:
     work: int = 0
 
 
-class State(NamedTuple):
-    """A walk, in lists or arrays of whole numbers. Where nothing else is said, each holds one number for each square.
+State = namedtuple("State", "now random first heads ranks degree place path goal distance room")
+"""A walk, in lists or arrays of whole numbers. Where nothing else is said, each holds one number for each square.
 
-    Attributes
-    ----------
-    now : a `Now`.
-    random : one number, the state of `solvers.splitmix.below`.
-    first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`.
-    ranks : breaks ties of the rule: the lowest goes first.
-    degree : the number of free neighbours.
-    place : the index on the path, or FREE or KEPT.
-    path : the squares in their order.
-    goal : whether a path of all squares may end there.
-    distance, room : two numbers for each square; the distances, and room for what a function notes.
-    """
-
-    now: Any
-    random: Any
-    first: Any
-    heads: Any
-    ranks: Any
-    degree: Any
-    place: Any
-    path: Any
-    goal: Any
-    distance: Any
-    room: Any
+Attributes
+----------
+now : a `Now`.
+random : one number, the state of `solvers.splitmix.below`.
+first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`.
+ranks : breaks ties of the rule: the lowest goes first.
+degree : the number of free neighbours.
+place : the index on the path, or FREE or KEPT.
+path : the squares in their order.
+goal : whether a path of all squares may end there.
+distance, room : two numbers for each square; the distances, and room for what a function notes.
+"""
 
 
 class Walk:

@@ -6,7 +6,8 @@ square of the path.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections import namedtuple
+from typing import Any
 
 import numpy as np
 from numba import uintp
@@ -25,28 +26,18 @@ SLICE = 2**24
 """Squares that a search looks at between two looks at the clock: some hundredths of a second."""
 
 
-class Search(NamedTuple):
-    """A search, in arrays. All numbers have 64 bits.
+Search = namedtuple("Search", "first heads choices free may_end path place")
+"""A search, in arrays. All numbers have 64 bits.
 
-    Attributes
-    ----------
-    first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`, in the move order.
-    choices : the squares to try beside square i, in the same places: `heads` itself, or room to sort them by the rule.
-    free : whether a square is free.
-    may_end : whether a square may be the last one that the kernel places.
-    path : the square at each depth.
-    place : for each depth, where in `choices` the next square to try stands.
-    counters : the depth, and the nodes placed.
-    """
-
-    first: Any
-    heads: Any
-    choices: Any
-    free: Any
-    may_end: Any
-    path: Any
-    place: Any
-    counters: Any
+Attributes
+----------
+first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`, in the move order.
+choices : the squares to try beside square i, in the same places: `heads` itself, or room to sort them by the rule.
+free : whether a square is free.
+may_end : whether a square may be the last one that the kernel places.
+path : the square at each depth.
+place : for each depth, where in `choices` the next square to try stands.
+"""
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: bool) -> Outcome:
@@ -66,14 +57,12 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
         may_end[heads[first[beside] : first[beside + 1]]] = True
     path, place = np.zeros((2, problem.size + 2), np.int64)
     path[0], place[0] = problem.size, first[problem.size]
-    counters = np.zeros(2, np.int64)
-    state = Search(first, heads, heads.copy() if fewest_first else heads, free, may_end, path, place, counters)
+    state = Search(first, heads, heads.copy() if fewest_first else heads, free, may_end, path, place)
     between = 1 + SLICE // (1 + int(np.diff(adjacency.first).max())) ** (2 if fewest_first else 1)
-    length, nodes, status = problem.size - len(last), 0, PAUSED
+    length, depth, nodes, status = problem.size - len(last), 0, 0, PAUSED
     while status == PAUSED:
         pause = meter.more(nodes, between)
-        status = search(state, length, pause, fewest_first)
-        nodes = int(counters[1])
+        status, depth, nodes = search(state, depth, nodes, length, pause, fewest_first)
     if status == EXHAUSTED:
         return Outcome.impossible(nodes, f"the search is exhausted after {nodes:,} nodes")
     if last and nodes == pause:
@@ -83,8 +72,10 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
 
 
 @jit_in_place
-def search(state: Any, length: int, pause: int, fewest_first: bool) -> int:
-    """Search on until a tour is found, the search is exhausted, or `pause` nodes are placed; return which of these.
+def search(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_first: bool) -> Any:
+    """Search on until a tour is found, the search is exhausted, or `pause` nodes are placed.
+
+    Return which of these, and the new depth and number of nodes.
 
     Indices are cast to unsigned ones, which spares numba's check for negative indices: it would cost a third of the time.
 
@@ -93,8 +84,7 @@ def search(state: Any, length: int, pause: int, fewest_first: bool) -> int:
     length : the number of squares of a complete path.
     fewest_first : try the squares with the fewest free neighbours first.
     """
-    first, heads, choices, free, may_end, path, place, counters = state
-    depth, nodes = counters
+    first, heads, choices, free, may_end, path, place = state
     square = path[depth]
     index, stop = place[depth], first[square + 1]
     status = PAUSED
@@ -130,8 +120,7 @@ def search(state: Any, length: int, pause: int, fewest_first: bool) -> int:
             square = path[uintp(depth)]
             index, stop = place[uintp(depth)], first[uintp(square + 1)]
     place[depth] = index
-    counters[0], counters[1] = depth, nodes
-    return status
+    return status, depth, nodes
 
 
 @inlined

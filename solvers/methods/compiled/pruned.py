@@ -6,8 +6,9 @@ it is time to look at the clock. Blocks double in size, so that the first tour c
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Hashable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -58,32 +59,21 @@ on the path, or -1; the exclusive or of the keys of the path; the changes and re
 and the work until the next look at the clock, in units of some nanoseconds."""
 
 
-class Search(NamedTuple):
-    """The state of a search.
+Search = namedtuple("Search", "vertices arcs numbers changes steps visited table block block_nodes at")
+"""The state of a search.
 
-    Attributes
-    ----------
-    vertices : for each vertex a VERTEX.
-    arcs : for each vertex and each of its neighbours an ARC.
-    numbers : for each vertex, its number in the last check for cut vertices.
-    changes : a CHANGE for each change so far.
-    steps : for each place of the path a STEP.
-    visited : the vertices of the path as the bits of unsigned words.
-    table : for each slot the words of `visited` without the last vertex of the path, and this vertex.
-    block, block_nodes : the tours found, and the number of nodes at each.
-    at : one AT.
-    """
-
-    vertices: Any
-    arcs: Any
-    numbers: Any
-    changes: Any
-    steps: Any
-    visited: Any
-    table: Any
-    block: Any
-    block_nodes: Any
-    at: Any
+Attributes
+----------
+vertices : for each vertex a VERTEX.
+arcs : for each vertex and each of its neighbours an ARC.
+numbers : for each vertex, its number in the last check for cut vertices.
+changes : a CHANGE for each change so far.
+steps : for each place of the path a STEP.
+visited : the vertices of the path as the bits of unsigned words.
+table : for each slot the words of `visited` without the last vertex of the path, and this vertex.
+block, block_nodes : the tours found, and the number of nodes at each.
+at : one AT.
+"""
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Outcome:

@@ -37,6 +37,7 @@ TAKEN = 64
 FREE_BELOW = 32
 """The degree of a free square is below this, and so is the number of neighbours of any square."""
 FIRST, RANDOM, ROTH, POHL = range(4)  # as in TIE_BREAKS
+LARGE: Any = 2**62
 
 
 class Squares(NamedTuple):
@@ -53,24 +54,6 @@ class Squares(NamedTuple):
     moves: Any
     first: Any
     degree: Any
-
-
-class TieBreaks(NamedTuple):
-    """The tie-breaks of a walk. All but `random` are arrays of whole numbers.
-
-    Attributes
-    ----------
-    rules : the tie-breaks in their order, each as its index in `TIE_BREAKS`.
-    ranks : for `roth`, the rank of each square.
-    random : for `random`, the state of the generator: an array of one uint64.
-    tied, rank : room for the tied squares, and for their ranks.
-    """
-
-    rules: Any
-    ranks: Any
-    random: Any
-    tied: Any
-    rank: Any
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str, seed: int) -> Outcome:
@@ -111,8 +94,7 @@ def _way(problem: Problem, ground: PaddedBoard | Graph, names: list[str], seed: 
     ranks = np.zeros(ground.arrays.degree.size, np.int64)
     if "roth" in names:
         ranks[ground.arrays.degree < FREE_BELOW] = centre_rank_array(problem)
-    tied, rank = np.empty((2, FREE_BELOW), np.int64)
-    tie_breaks = TieBreaks(rules, ranks, np.array([seed], np.uint64), tied, rank)
+    tie_breaks = rules, ranks, np.array([seed], np.uint64), np.empty(FREE_BELOW, np.int64)
     return walk_by_rules, (tie_breaks,), np.empty(problem.size, np.int64)
 
 
@@ -135,7 +117,12 @@ class PaddedBoard:
         self.moves, self.rim = moves_on_board(problem, order)
         self.width = self.board.cols + 2 * self.rim
         differences = np.array([down * self.width + right for down, right in self.moves], np.int64)
-        self.arrays = Squares(differences, np.zeros(0, np.int64), self._degrees().reshape(-1))
+        free = free_squares(self.board, self.rim).reshape(-1)
+        degree = TAKEN - TAKEN * free
+        begin = self.rim * self.width + self.rim  # of the first square, and as much behind the last one
+        for difference in differences.tolist():
+            degree[begin:-begin] += free[begin + difference : free.size - begin + difference]
+        self.arrays = Squares(differences, np.zeros(0, np.int64), degree)
 
     def number(self, square: Any) -> int:
         """Return the number of a square."""
@@ -144,15 +131,6 @@ class PaddedBoard:
     def squares(self, path: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return the squares of a path of numbers, or of rows (row, col), as an array of rows."""
         return path if path.ndim == 2 else np.stack(np.divmod(path, self.width), axis=1).astype(np.int32) - np.int32(self.rim)
-
-    def _degrees(self) -> npt.NDArray[np.int8]:
-        """Return the number of neighbours of each square, and `TAKEN` more on the rim and on holes."""
-        rows, cols, rim = self.board.rows, self.board.cols, self.rim
-        free = free_squares(self.board, rim)
-        degree = TAKEN - TAKEN * free
-        for down, right in self.moves:
-            degree[rim:-rim, rim:-rim] += free[rim + down :, rim + right :][:rows, :cols]
-        return degree
 
 
 class Graph:
@@ -188,17 +166,19 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, t
 
     Parameters
     ----------
-    squares, tie_breaks : see `Squares` and `TieBreaks`.
+    squares : see `Squares`.
     path : the numbers of the visited squares in their order; the walk goes on behind the first `length` of them.
     until : the length at which to stop.
     here : the next square to visit.
+    tie_breaks : the rules in their order, each as its index in `TIE_BREAKS`; for `roth`, the rank of each square; for `random`,
+        the state of the generator; and room for the tied squares.
 
     Returns
     -------
     The length of the walk, and the next square to visit, or -1 if the walk is stuck.
     """
     moves, first, degree = squares
-    rules, ranks, random, tied, rank = tie_breaks
+    rules, ranks, random, tied = tie_breaks
     while length < until:
         degree[here] += TAKEN
         path[length] = here
@@ -212,9 +192,14 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, t
             if rule == RANDOM:
                 tied[0] = tied[below(random, ties)]
                 break
-            for index in range(ties):
-                rank[index] = ranks[tied[index]] if rule == ROTH else _free_beyond(moves, first, degree, tied[index])
-            ties = _keep_lowest(tied, rank, ties)
+            lowest, count, ties = LARGE, ties, 0
+            for index in range(count):
+                rank = ranks[tied[index]] if rule == ROTH else _free_beyond(moves, first, degree, tied[index])
+                if rank < lowest:
+                    lowest, ties = rank, 0
+                if rank == lowest:
+                    tied[uintp(ties)] = tied[index]
+                    ties += 1
         here = tied[0]
     return length, here
 
@@ -241,19 +226,6 @@ def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
             tied[uintp(ties)] = near
             ties += 1
     return ties if fewest < FREE_BELOW else 0
-
-
-@inlined
-def _keep_lowest(tied: Any, rank: Any, ties: Any) -> Any:
-    """Move the tied squares of the lowest rank to the front, and return their number."""
-    lowest, kept = rank[0], 0
-    for index in range(ties):
-        if rank[uintp(index)] < lowest:
-            lowest, kept = rank[uintp(index)], 0
-        if rank[uintp(index)] == lowest:
-            tied[uintp(kept)] = tied[index]
-            kept += 1
-    return kept
 
 
 @inlined
@@ -298,7 +270,7 @@ def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, de
         path[length, 1] = col
         length += 1
         centre_down, centre_right = 2 * row - last_row, 2 * col - last_col
-        least = np.int64(1) << 62
+        least = LARGE
         for index in range(8):
             near = uintp(here + moves[index])
             left = np.int64(degree[near]) - 1
