@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections import namedtuple
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import accumulate, chain
+from types import SimpleNamespace
 from typing import Any
 
 from solvers.budget import Meter
@@ -30,7 +30,7 @@ from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 from solvers.splitmix import below
 
-__all__ = ["Now", "State", "Walk", "go_on", "repaired_tour", "walk_of", "warnsdorff_repair"]
+__all__ = ["NOW", "State", "Walk", "go_on", "repaired_tour", "walk_of", "warnsdorff_repair"]
 
 COMPILED_FROM = 40_000
 """Squares from which the compiled twin is loaded: loading takes 0.35 s, and the walk below takes 0.3 s for 200x200."""
@@ -98,39 +98,25 @@ def walk_of(problem: Problem, seed: int) -> Walk:
     return Walk(problem, seed)
 
 
-@dataclass
-class Now:
-    """The numbers that change on the way.
+NOW = ("length", "whole", "nodes", "turns", "by_rank", "aside", "nearest", "idle", "work")
+"""The numbers that change on the way.
 
-    Attributes
-    ----------
-    length, whole : the number of squares on the path now, and when it is complete but for an end kept for the last.
-    nodes : squares placed so far, in all walks.
-    turns : turns that this walk may still take.
-    by_rank : whether ranks break the ties of the rule.
-    aside : the square that a step back has put aside, or NOT_YET or NO_MORE.
-    nearest : the least distance that the turns have reached, or UNKNOWN.
-    idle : the turns since then.
-    work : what is left to do until the next look at the clock. A turn of a long path takes as long as thousands of steps.
-    """
-
-    length: int = 0
-    whole: int = 0
-    nodes: int = 0
-    turns: int = 0
-    by_rank: int = 0
-    aside: int = 0
-    nearest: int = 0
-    idle: int = 0
-    work: int = 0
-
+length, whole : the number of squares on the path now, and when it is complete but for an end kept for the last.
+nodes : squares placed so far, in all walks.
+turns : turns that this walk may still take.
+by_rank : whether ranks break the ties of the rule.
+aside : the square that a step back has put aside, or NOT_YET or NO_MORE.
+nearest : the least distance that the turns have reached, or UNKNOWN.
+idle : the turns since then.
+work : what is left to do until the next look at the clock. A turn of a long path takes as long as thousands of steps.
+"""
 
 State = namedtuple("State", "now random first heads ranks degree place path goal distance room")
 """A walk, in lists or arrays of whole numbers. Where nothing else is said, each holds one number for each square.
 
 Attributes
 ----------
-now : a `Now`.
+now : the numbers of `NOW`.
 random : one number, the state of `solvers.splitmix.below`.
 first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`.
 ranks : breaks ties of the rule: the lowest goes first.
@@ -165,7 +151,13 @@ class Walk:
         ranks = self.filled(0)
         with suppress(UnsupportedProblem):
             ranks = [*centre_ranks(self.problem).values()]
-        return Now(), [seed], [0, *accumulate(self.degrees)], [*map(self.number, chain(*neighbours.values()))], ranks
+        return (
+            SimpleNamespace(**dict.fromkeys(NOW, 0)),
+            [seed],
+            [0, *accumulate(self.degrees)],
+            [*map(self.number, chain(*neighbours.values()))],
+            ranks,
+        )
 
     def filled(self, value: int, times: int = 1) -> Any:
         """Return a list that holds a value for each square, or two."""

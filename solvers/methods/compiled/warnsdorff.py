@@ -11,6 +11,7 @@ to the textbook. Each kernel goes on from the given state until the walk is stuc
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,7 +64,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
     if "squirrel" in names:
         return warnsdorff(problem, meter, move_order=move_order, tie_break=tie_break, seed=seed)
     plain = problem.board is not None and problem.board.wrap is None
-    ground = PaddedBoard(problem, move_order) if plain else Graph(problem, move_order, meter)
+    ground: Any = PaddedBoard(problem, move_order) if plain else _graph(problem, move_order, meter)
     kernel, question, path = _way(problem, ground, names, seed)
     any_start = next(iter(problem.graph if problem.board is None else problem.board))
     start = any_start if problem.start is None else problem.start
@@ -84,7 +85,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
     return outcome_of(ground.squares(path[:length]), last, problem, ground.number(start) in _beside(ground, last))
 
 
-def _way(problem: Problem, ground: PaddedBoard | Graph, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
+def _way(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
     """Return the kernel, what it asks for, and room for the path: rows (row, col) for the fast kernel, else numbers."""
     if isinstance(ground, PaddedBoard) and len(ground.moves) == 8 and names in (["first"], ["roth"]):
         frame = ground.rim, ground.width, ground.board.rows - 1, ground.board.cols - 1
@@ -133,25 +134,22 @@ class PaddedBoard:
         return path if path.ndim == 2 else np.stack(np.divmod(path, self.width), axis=1).astype(np.int32) - np.int32(self.rim)
 
 
-class Graph:
-    """A graph, or a board with wrap, by the neighbours of each square."""
-
-    def __init__(self, problem: Problem, order: MoveOrder, meter: Meter) -> None:
-        self.adjacency = adjacency_of(problem, order, meter)
-        self.number = self.adjacency.number
-        first = self.adjacency.first.astype(np.int64)
-        degrees = np.diff(first)
-        if degrees.max(initial=0) >= FREE_BELOW:
-            raise UnsupportedProblem(
-                f"'warnsdorff-compiled' takes graphs with at most {FREE_BELOW - 1} neighbours a square: use warnsdorff", problem
-            )
-        self.arrays = Squares(self.adjacency.heads.astype(np.int64), first, degrees.astype(np.int8))
-
-    def squares(self, path: npt.NDArray[np.int64]) -> list[Any]:
-        return [self.adjacency.squares[number] for number in path.tolist()]
+def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
+    """Return what stands for a graph, or a board with wrap, in place of a `PaddedBoard`."""
+    adjacency = adjacency_of(problem, order, meter)
+    first = adjacency.first.astype(np.int64)
+    degrees = np.diff(first)
+    if degrees.max(initial=0) >= FREE_BELOW:
+        raise UnsupportedProblem(
+            f"'warnsdorff-compiled' takes graphs with at most {FREE_BELOW - 1} neighbours a square: use warnsdorff", problem
+        )
+    arrays = Squares(adjacency.heads.astype(np.int64), first, degrees.astype(np.int8))
+    return SimpleNamespace(
+        arrays=arrays, number=adjacency.number, squares=lambda path: [adjacency.squares[number] for number in path]
+    )
 
 
-def _beside(ground: PaddedBoard | Graph, square: Any) -> npt.NDArray[np.int64]:
+def _beside(ground: Any, square: Any) -> npt.NDArray[np.int64]:
     """Return the numbers of the squares, or places on the rim, that are a move away."""
     (moves, first, _), number = ground.arrays, ground.number(square)
     return np.asarray(moves[first[number] : first[number + 1]] if first.size else number + moves)

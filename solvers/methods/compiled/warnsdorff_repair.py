@@ -46,7 +46,7 @@ class CompiledWalk(textbook.Walk):
         ranks = self.filled(0)
         with suppress(UnsupportedProblem):
             ranks = centre_rank_array(self.problem)
-        now = np.rec.array(np.zeros(1, record_of(*vars(textbook.Now()))))[0]
+        now = np.rec.array(np.zeros(1, record_of(*textbook.NOW)))[0]
         return now, np.array([seed], np.uint64), first, heads, ranks
 
     def filled(self, value: int, times: int = 1) -> Any:
