@@ -44,14 +44,14 @@ def test_tie_breaks_can_be_joined(on_board):
     assert len({result.tour for result in both}) > 1
 
 
-@pytest.mark.parametrize("tie_break", ["foo", "", "first+", "random,first", 3, None])
+@pytest.mark.parametrize("tie_break", ["foo", "", "first+", "random,first", None])
 def test_the_error_for_an_unknown_tie_break_lists_the_known_ones(tie_break, on_board):
     with pytest.raises(OptionError, match="tie_break") as refused:
         solve(on_board("5x5"), "warnsdorff", tie_break=tie_break)
     assert all(name in str(refused.value) for name in TIE_BREAKS)
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, "3", None, True, 2**31])
+@pytest.mark.parametrize("seed", [-1, 1.5, "3", True, 2**31])
 def test_a_seed_is_a_whole_number(seed, on_board):
     with pytest.raises(OptionError, match="seed") as refused:
         solve(on_board("5x5"), "warnsdorff", seed=seed)
