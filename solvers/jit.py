@@ -75,9 +75,12 @@ def inlined(function: Function) -> Function:
     return cast(Function, numba.njit(inline="always")(function))
 
 
-def record_of(*names: str) -> np.dtype[np.void]:
-    """Return the type of records of whole numbers with these names, for kernels."""
-    return np.dtype([(name, np.int64) for name in names])
+def record_of(*names: str, kind: type = np.int64) -> np.dtype[np.void]:
+    """Return the type of records of whole numbers with these names, for kernels.
+
+    With numbers of the kind `np.uint32` as indices, kernels need no check for negative ones.
+    """
+    return np.dtype([(name, kind) for name in names])
 
 
 def _compiled(function: Function, **options: Any) -> Function:
@@ -129,7 +132,7 @@ def _no_ctrl_c_lost() -> Iterator[None]:
 
 def _note(function: Callable[..., Any]) -> None:
     """Read the source of a function's module while it is loaded: the file may change while this process runs."""
-    if function.__name__ in function.__globals__:  # it is loaded again
+    if function.__globals__.get(function.__name__, function) is not function:  # it is loaded again
         _source.cache_clear()
         _digest.cache_clear()
     _source(function.__module__)

@@ -27,7 +27,7 @@ BUILT_IN = (
     "methods.cp_sat",
     "methods.sat",
     "methods.frontier",
-    "methods.compiled.entries",
+    "methods.compiled",
     "methods.construction.construct",
     "methods.peers.answer_sets",
     "methods.peers.lin_kernighan",

@@ -1,6 +1,4 @@
-"""SplitMix64: a small random generator, written here for Python and in `methods.compiled.random_numbers` for kernels.
-
-Both give the same numbers from the same seed, on any machine.
+"""SplitMix64: a small random generator. Python and kernels draw the same numbers from the same seed, on any machine.
 
 References
 ----------
@@ -38,7 +36,7 @@ class SplitMix64:
 
 
 def below(state: Any, limit: int) -> int:
-    """Return the next random number from 0 to limit - 1; limit is at most 2**32.
+    """Return the next random number from 0 to limit - 1; limit is at most 2**31. Kernels compile this function as it stands.
 
     Parameters
     ----------
@@ -48,4 +46,4 @@ def below(state: Any, limit: int) -> int:
     mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
     mixed ^= mixed >> 31
-    return ((mixed >> 32) * limit) >> 32
+    return (mixed >> 32 & 2**32 - 1) * limit >> 32  # the mask makes it a number with a sign, in a kernel

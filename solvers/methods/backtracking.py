@@ -50,7 +50,8 @@ def depth_first_tours(
     length, nodes, pause = len(free), 0, 0
     path: list[Hashable] = []
     branches: list[Iterator[Hashable]] = []  # for each square of the path, what is left to try beside it
-    branch = iter(_starts(problem, neighbours))
+    starts = list(neighbours) if problem.start is None else [problem.start]
+    branch = iter(starts[:1] if problem.closed else starts)  # a closed tour passes through every square
     while True:
         for square in branch:
             if square in free:
@@ -76,12 +77,6 @@ def depth_first_tours(
             free.add(path.pop())
             branch = branches.pop()
     meter.nodes = nodes
-
-
-def _starts(problem: Problem, neighbours: Neighbours) -> Iterable[Hashable]:
-    if problem.start is not None:
-        return [problem.start]
-    return [next(iter(neighbours))] if problem.closed else list(neighbours)  # a closed tour passes through every square
 
 
 def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:

@@ -60,9 +60,7 @@ def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
     ------
     BudgetSpent : the budget ran out before the search came to its end.
     """
-    search = _Search(problem, meter, move_order)
-    for tour in search.tours():
-        yield [search.squares[index] for index in tour]
+    yield from _Search(problem, meter, move_order).tours()
 
 
 @solver(
@@ -162,10 +160,10 @@ class _Search:
         self.meter, self.between = meter, 1 + 2**12 // self.size
         self.pause = meter.more(0, self.between)
 
-    def tours(self) -> Iterator[list[int]]:
+    def tours(self) -> Iterator[list[Hashable]]:
         if self.size == 1:
             self._count(1)
-            yield [0]
+            yield self.squares
         elif self._settle():
             self._count(int(self.is_closed))
             self._place(self.root, self.edges.mark())
@@ -174,7 +172,7 @@ class _Search:
             if near is None:
                 self._take_back()
             elif (tour := self._go_on(near)) is not None:
-                yield tour
+                yield [self.squares[index] for index in tour]
 
     def _settle(self) -> bool:
         """Follow what the problem itself forces; return False where it has no tour."""

@@ -9,32 +9,35 @@ first    the first in the move order                                            
 random   one, by chance                                                              the usual programs
 roth     those farthest from the centre of the board                                 A. Roth [1]_
 pohl     those with the smallest sum of their free neighbours' own free neighbours   I. Pohl [2]_
-squirrel the first in an order of the moves that changes on the way                  `solvers.methods.squirrel`
+squirrel the first in an order of the moves that changes on the way                  D. Squirrel and P. Cull [3]_
 ======== =========================================================================== =================================
 
 Tie-breaks can be joined by `+`: each chooses among those that the one before it keeps. If more than one square is left at
 the end, the walk takes the first of them.
 
+The orders of `squirrel` depend on the side n of the board modulo 8, and change when the walk visits certain squares. They are
+for n x n boards, from the corner. Their authors claim a tour of every board with n >= 112; S. Ganzfried [4]_ found that they
+also tour every smaller one from 5 x 5 on, except 74 x 74.
+
 References
 ----------
 .. [1] A. Roth, The problem of the knight: a fast and simple algorithm, Wolfram MathSource 909, 1999.
 .. [2] I. Pohl, A method for finding Hamilton paths and knight's tours, Communications of the ACM 10, 1967.
+.. [3] D. Squirrel and P. Cull, A Warnsdorff-rule algorithm for knight's tours on square chessboards, Oregon State University
+   REU, 1996.
+.. [4] S. Ganzfried, A simple algorithm for knight's tours, Oregon State University REU, 2004.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from graphs.board import Square
+from graphs.board import Move, Square
+from graphs.leapers import KNIGHT
 from solvers.errors import OptionError, UnsupportedProblem
-from solvers.methods.squirrel import squirrel_stages
 from solvers.problem import Problem
 from solvers.splitmix import SplitMix64
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 __all__ = [
     "TIE_BREAKS",
@@ -42,6 +45,7 @@ __all__ = [
     "centre_rank",
     "centre_rank_array",
     "centre_ranks",
+    "squirrel_stages",
     "tie_break_names",
     "tie_breaks",
 ]
@@ -51,6 +55,22 @@ TIE_BREAKS = ("first", "random", "roth", "pohl", "squirrel")
 FreeNeighbours: TypeAlias = Mapping[Any, Collection[Any]]
 TieBreak: TypeAlias = Callable[[Any, list[Any]], list[Any]]
 """Takes the square where the walk stands and the tied squares in their order; returns those that it keeps, at least one."""
+
+MOVES: tuple[Move, ...] = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))
+"""The moves 1 to 8 of Squirrel and Cull."""
+STAGES = """
+0 34261578 n-1 n-2, 87642135 2 2, 51867342 n-8 1, 51342678 7 n-3, 21435678
+1 34261578 n-1 n-2, 87642135 2 2, 51324678 n-6 h+5, 32481765
+2 34261578 6 1, 87642135 3 1, 54132678 n-15 4, 52431678 10 n-2, 85647123 5 h-3, 15746823
+3 34625718 n-1 n-2, 42681357 n-6 n, 86512347 2 5, 51867342 n-10 3, 61825437 h+1 n-2, 71642538
+4 34261578 n-1 n-2, 87642135 2 2, 51867342 n-8 1, 51342678 10 n-5, 86753421 13 h+1, 78563421
+5 34261578 n-1 n-2, 87642135 2 2, 51324678 n-2 h-2, 15234678
+6 34261578 6 1, 87642135 3 1, 54132678 n-10 1, 52431678 10 n-2, 85647123 3 h+4, 12453678
+7 34625718 n-1 n-2, 42681357 n-6 n, 86512347 2 5, 51867342 n-6 3, 61825437 h+1 n-2, 61357284
+13 34261578 n-1 n-2, 87642135 2 2, 51324678 n-2 h-6, 15234678
+"""
+"""Their table. A row is for the boards with this n modulo 8, or modulo 16 where that has a row; h is half of n, rounded
+down. Each stage is the order of the moves by their numbers, and the row and column, from 1, of the square that ends it."""
 
 
 def tie_breaks(text: object, problem: Problem, free: FreeNeighbours, seed: int) -> list[TieBreak]:
@@ -115,9 +135,41 @@ def _squirrel(problem: Problem, free: FreeNeighbours) -> TieBreak:
         while stages[0][1] is not None and stages[0][1] not in free:
             del stages[0]
         (row, col), moves = square, stages[0][0]
-        return _lowest(ties, [moves.index((near_row - row, near_col - col)) for near_row, near_col in ties])
+        return [min(ties, key=lambda near: moves.index((near[0] - row, near[1] - col)))]
 
     return first_in_order
+
+
+def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
+    """Return for each stage of the walk its order of the moves, and the square whose visit ends it: none for the last stage.
+
+    Raises
+    ------
+    UnsupportedProblem : not the knight on an n x n board without holes and wrap, from the corner (0, 0).
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> [until for _, until in squirrel_stages(Problem.on_board(Board(16, 16), start=(0, 0)))]
+    [(14, 13), (1, 1), (7, 0), (6, 12), None]
+    """
+    board = problem.board
+    plain = board is not None and board.rows == board.cols and not board.holes and not board.wrap
+    if board is None or not plain or problem.leaper != KNIGHT or problem.start not in (None, (0, 0)):
+        raise UnsupportedProblem(
+            f"tie_break 'squirrel' is for n x n boards of the knight, from the corner (0, 0), and {problem} is none", problem
+        )
+    n = board.rows
+    table = dict(line.split(" ", 1) for line in STAGES.strip().splitlines())
+    stages = (stage.split() for stage in table.get(str(n % 16), table[str(n % 8)]).split(","))
+    return [([MOVES[int(digit) - 1] for digit in order], _square(n, *until) if until else None) for order, *until in stages]
+
+
+def _square(n: int, *texts: str) -> Square:
+    """Return a square of the table, counted from 0."""
+    base = {"n": n, "h": n // 2}
+    row, col = (base[text[0]] + int(text[1:] or 0) if text[0] in base else int(text) for text in texts)
+    return row - 1, col - 1
 
 
 def _lowest(ties: list[Any], ranks: Sequence[int]) -> list[Any]:
@@ -171,7 +223,7 @@ def centre_ranks(problem: Problem) -> dict[Hashable, int]:
         ) from None
 
 
-def centre_rank_array(problem: Problem) -> npt.NDArray[np.int64]:
+def centre_rank_array(problem: Problem) -> Any:
     """Return the ranks of `centre_ranks` as an array, in the order of the squares; fast for large boards."""
     import numpy as np
 

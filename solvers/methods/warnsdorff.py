@@ -14,14 +14,12 @@ from typing import Any, TypeAlias
 
 from graphs.leapers import MoveOrder, ordered_neighbours
 from solvers.budget import Meter
-from solvers.methods.tie_breaks import TieBreak, tie_breaks
+from solvers.methods.tie_breaks import tie_breaks
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
 __all__ = ["outcome_of", "warnsdorff", "warnsdorff_walk"]
-
-REFERENCE = "H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823"
 
 FreeNeighbours: TypeAlias = dict[Hashable, dict[Hashable, None]]
 """The free squares, each with its free neighbours in the move order."""
@@ -33,7 +31,7 @@ FreeNeighbours: TypeAlias = dict[Hashable, dict[Hashable, None]]
     exact=False,
     closed=True,
     fixed_end=True,
-    reference=REFERENCE,
+    reference="H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
 )
 def warnsdorff(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
@@ -52,10 +50,8 @@ def warnsdorff(
     move away from its start.
     """
     whole_number("seed", seed, least=0)
-    neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
-    free = {square: dict.fromkeys(near) for square, near in meter.watched(neighbours.items())}
-    walk = _walk(free, problem, tie_breaks(tie_break, problem, free, seed), meter)
-    return outcome_of(walk, walk[-1], problem, walk[0] in neighbours[walk[-1]])
+    walk = warnsdorff_walk(problem, meter, move_order, tie_break, seed)
+    return outcome_of(walk, walk[-1], problem, problem.graph.has_edge(walk[-1], walk[0]))
 
 
 def outcome_of(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Outcome:
@@ -75,8 +71,12 @@ def outcome_of(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Out
     return Outcome.found(walk, len(walk))
 
 
-def warnsdorff_walk(problem: Problem, meter: Meter) -> list[Hashable]:
-    """Return the squares of the walk up to where it is stuck, with the first of the tied squares at each step.
+def warnsdorff_walk(
+    problem: Problem, meter: Meter, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
+) -> list[Hashable]:
+    """Return the squares of the walk, in their order, up to where it is stuck.
+
+    The parameters are those of `warnsdorff`.
 
     Raises
     ------
@@ -88,13 +88,9 @@ def warnsdorff_walk(problem: Problem, meter: Meter) -> list[Hashable]:
     >>> warnsdorff_walk(Problem.on_board(Board(3, 3)), Meter())
     [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
     """
-    neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
+    neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     free = {square: dict.fromkeys(near) for square, near in meter.watched(neighbours.items())}
-    return _walk(free, problem, [], meter)
-
-
-def _walk(free: FreeNeighbours, problem: Problem, rules: list[TieBreak], meter: Meter) -> list[Hashable]:
-    """Return the squares of the walk in their order; take each of them out of `free`."""
+    rules = tie_breaks(tie_break, problem, free, seed)
     square = next(iter(free)) if problem.start is None else problem.start
     end = None if problem.end == square else problem.end
     beside_end = () if end is None else tuple(free[end])

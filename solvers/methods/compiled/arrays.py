@@ -97,17 +97,17 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
     return [move for move in moves if max(map(abs, move)) <= rim], rim
 
 
-def free_squares(board: Board, rows: int, cols: int, rim: int) -> npt.NDArray[np.bool_]:
-    """Return where the squares are on a board of rows x cols with a rim: everywhere but on the rim and the board's holes."""
-    free = np.zeros((rows + 2 * rim, cols + 2 * rim), np.bool_)
-    free[rim : rim + rows, rim : rim + cols] = True
+def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
+    """Return 1 for each square of a board with a rim, and 0 for the rim and the holes."""
+    free = np.zeros((board.rows + 2 * rim, board.cols + 2 * rim), np.int8)
+    free[rim:-rim, rim:-rim] = 1
     for row, col in board.holes:
-        free[row + rim, col + rim] = False
+        free[row + rim, col + rim] = 0
     return free
 
 
 def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> Adjacency:
-    free = free_squares(board, board.rows, board.cols, rim)
+    free = free_squares(board, rim)
     places, numbers = np.flatnonzero(free), np.full(free.size, -1, np.int32)
     numbers[places] = np.arange(board.size)
     reached = np.empty((board.size, len(moves)), np.int32)

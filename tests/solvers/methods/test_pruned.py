@@ -1,7 +1,7 @@
 """The pruned search yields what the plain search yields, in the same order, and skips only what holds no tour."""
 
 from contextlib import suppress
-from itertools import islice, pairwise
+from itertools import islice
 
 import networkx as nx
 import pytest
@@ -15,6 +15,7 @@ from solvers.methods import pruned as textbook
 from solvers.methods.compiled import pruned as twin
 from solvers.methods.compiled.arrays import adjacency_of
 from tests.looks import longest_share_without_a_look
+from tests.solvers.methods.problems import board_problems, graph_problems, same
 
 SOLVERS = ["pruned", "pruned-compiled"]
 ORDERS = ["adjacency", "clockwise", "java"]
@@ -22,47 +23,9 @@ ORDERS = ["adjacency", "clockwise", "java"]
 quick = settings(deadline=None, max_examples=120)
 
 
-@st.composite
-def board_problems(draw, most=20):
-    """A problem of a leaper on a small board, with holes, joined edges and given ends."""
-    rows = draw(st.integers(1, 5))
-    cols = draw(st.integers(1, most // rows))
-    squares = [(row, col) for row in range(rows) for col in range(cols)]
-    holes = draw(st.sets(st.sampled_from(squares), max_size=len(squares) // 4))
-    board = Board(rows, cols, holes, draw(st.sampled_from([None, None, None, "rows", "cols", "both"])))
-    leaper = draw(st.sampled_from([(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (2, 3)]))
-    return Problem.on_board(board, leaper, **ends_of(draw, list(board)))
-
-
-@st.composite
-def graph_problems(draw):
-    """A problem of any small graph, connected or not, often sparse, often with a tour."""
-    size = draw(st.integers(1, 9))
-    nodes = st.integers(0, size - 1)
-    graph = nx.Graph()
-    graph.add_nodes_from(range(size))
-    if draw(st.booleans()):
-        tour = draw(st.permutations(range(size)))
-        graph.add_edges_from(pairwise(tour))
-    graph.add_edges_from(draw(st.lists(st.tuples(nodes, nodes), max_size=2 * size)))
-    return Problem(graph, **ends_of(draw, list(graph)))
-
-
-def ends_of(draw, squares):
-    start, end = (draw(st.none() | st.sampled_from(squares)) for _ in range(2))
-    return {"start": start, "end": None if start == end else end, "closed": draw(st.booleans())}
-
-
-problems = st.one_of(board_problems(), graph_problems())
-
-
-def same(one, other):
-    return (one.status, one.nodes, one.tour, one.reason) == (other.status, other.nodes, other.tour, other.reason)
-
-
 @pytest.mark.parametrize("solver", SOLVERS)
 @quick
-@given(problem=problems)
+@given(problem=board_problems() | graph_problems())
 def test_all_tours_of_the_plain_search_come_in_the_same_order(solver, problem):
     seen = []
     ended = False
@@ -75,7 +38,7 @@ def test_all_tours_of_the_plain_search_come_in_the_same_order(solver, problem):
 
 
 @quick
-@given(problem=st.one_of(board_problems(most=42), graph_problems()), nodes=st.integers(1, 500))
+@given(problem=board_problems(most=42) | graph_problems(), nodes=st.integers(1, 500))
 def test_the_search_and_its_twin_agree_in_status_nodes_and_tour(problem, nodes):
     assert same(*(solve(problem, solver, budget=Budget(nodes=nodes)) for solver in SOLVERS))
 
@@ -131,16 +94,6 @@ def test_a_tour_of_8x8_is_found_from_every_start_within_125_nodes(start):
     result = solve(Problem.on_board(Board(8, 8), start=start), "pruned-compiled", move_order="clockwise")
     assert result.status is Status.FOUND
     assert result.nodes <= 125
-
-
-@pytest.mark.parametrize(("board", "start"), [("8x8", (0, 0)), ("5x5", (0, 0)), ("6x6", (4, 0))])
-def test_the_first_tour_is_that_of_the_plain_search(board, start):
-    problem = Problem.on_board(Board.parse(board), start=start)
-    plain = solve(problem, "backtracking-compiled", move_order="clockwise")
-    for solver in SOLVERS:
-        result = solve(problem, solver, move_order="clockwise")
-        assert result.tour == plain.tour
-        assert result.nodes < plain.nodes / 50
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

@@ -10,7 +10,7 @@ from graphs import Board, knight_graph
 from graphs.leapers import ordered_neighbours
 from solvers import Problem
 from solvers.methods.compiled.arrays import adjacency_of
-from solvers.methods.compiled.padded_board import PaddedBoard
+from solvers.methods.compiled.warnsdorff import PaddedBoard
 
 
 def neighbours_in(adjacency):

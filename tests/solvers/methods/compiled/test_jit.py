@@ -12,7 +12,14 @@ import pytest
 from solvers.jit import compiling, jit
 
 ROOT = Path(__file__).parents[4]
-HELPER, CHANGED = "* limit) >> 32", "// limit) >> 32"
+HELPED, CHANGED = "limit + state", "0 * state"
+HELPER = f"""
+from solvers.jit import inlined
+
+@inlined
+def below(state, limit):
+    return {HELPED}[0]
+"""
 BASES = "BASE = 100_000"
 LIMITS = """
 from solvers.bases import BASE
@@ -21,7 +28,7 @@ LIMIT = 10 * BASE
 DRAWING = """
 from solvers.limits import LIMIT
 from solvers.jit import jit
-from solvers.methods.compiled.random_numbers import below
+from solvers.helper import below
 
 @jit
 def draw(state):
@@ -34,7 +41,7 @@ def twice(number):
 DRAW = """
 import numpy as np
 from solvers.drawing import draw
-print(draw(np.zeros(1, np.uint64)), "loaded" if draw.stats.cache_hits else "compiled")
+print(draw(np.zeros(1, np.int64)), "loaded" if draw.stats.cache_hits else "compiled")
 """
 
 
@@ -42,7 +49,7 @@ print(draw(np.zeros(1, np.uint64)), "loaded" if draw.stats.cache_hits else "comp
 def packages(tmp_path):
     for name in ("graphs", "solvers"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    texts = {"__init__": "", "bases": BASES, "limits": LIMITS, "drawing": DRAWING}
+    texts = {"__init__": "", "bases": BASES, "limits": LIMITS, "helper": HELPER, "drawing": DRAWING}
     for name, text in texts.items():
         (tmp_path / f"solvers/{name}.py").write_text(text)
     return tmp_path
@@ -76,7 +83,7 @@ def test_a_kernel_follows_its_helpers_and_constants_and_its_old_code_is_removed(
     change(packages / "solvers/bases.py", "100_000", "1_000")
     assert run(packages) == [str(int(drawn) // 100), how]
     assert kept(packages).isdisjoint({*old, before})
-    change(packages / "solvers/methods/compiled/random_numbers.py", HELPER, CHANGED)
+    change(packages / "solvers/helper.py", HELPED, CHANGED)
     assert run(packages) == ["0", how]
     assert len(kept(packages)) == 3
     assert later in kept(packages)
@@ -87,12 +94,12 @@ def test_a_process_keeps_code_for_the_sources_that_it_has_loaded(packages):
     code = f"""
 from importlib import reload
 from pathlib import Path
-from solvers.methods.compiled import random_numbers
-file = Path(random_numbers.__file__)
-file.write_text(file.read_text().replace("{HELPER}", "{CHANGED}"))
+from solvers import helper
+file = Path(helper.__file__)
+file.write_text(file.read_text().replace("{HELPED}", "{CHANGED}"))
 {DRAW}
 from solvers import drawing
-reload(random_numbers)
+reload(helper)
 reload(drawing)
 {DRAW}
 """

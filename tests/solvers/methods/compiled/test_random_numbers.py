@@ -4,9 +4,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.jit import jit
-from solvers.methods.compiled.random_numbers import below
+from solvers import splitmix
+from solvers.jit import inlined, jit
 from solvers.splitmix import SplitMix64
+
+below = inlined(splitmix.below)
 
 
 @jit

@@ -8,34 +8,16 @@ from hypothesis import strategies as st
 from graphs import Board, MoveError, leaper_moves
 from solvers import Budget, Problem, Status, UnsupportedProblem, solve
 from solvers.methods.compiled import backtracking as depth_first
+from tests.solvers.methods.problems import board_problems, graph_problems, same
 
 quick = settings(deadline=None, max_examples=150)
 
 TIE_BREAKS = ["first", "random", "roth", "pohl", "roth+random", "pohl+random", "pohl+roth+random"]
 
 
-@st.composite
-def problems(draw, most=36):
-    """A problem of a leaper on a small board, with holes, joined edges, given ends, as it comes."""
-    rows, cols = draw(st.integers(1, 6)), draw(st.integers(1, 6))
-    squares = [(row, col) for row in range(rows) for col in range(cols)]
-    holes = draw(st.sets(st.sampled_from(squares), max_size=len(squares) // 4))
-    board = Board(rows, cols, holes, draw(st.sampled_from([None, None, None, "rows", "cols", "both"])))
-    squares = list(board)[:most]
-    start, end = (draw(st.none() | st.sampled_from(squares)) for _ in range(2))
-    if start == end and len(squares) > 1:
-        end = None
-    leaper = draw(st.sampled_from([(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (2, 3)]))
-    return Problem.on_board(board, leaper, start=start, end=end, closed=draw(st.booleans()))
-
-
-def same(one, other):
-    return (one.status, one.nodes, one.tour, one.reason) == (other.status, other.nodes, other.tour, other.reason)
-
-
 @pytest.mark.parametrize("name", ["backtracking", "warnsdorff-backtracking"])
 @quick
-@given(problem=problems(), order=st.sampled_from(["adjacency", "clockwise", "java"]), nodes=st.integers(1, 3000))
+@given(problem=board_problems(most=36), order=st.sampled_from(["adjacency", "clockwise", "java"]), nodes=st.integers(1, 3000))
 def test_a_search_and_its_twin_agree_in_status_nodes_and_tour(name, problem, order, nodes):
     budget = Budget(nodes=nodes)
     textbook = solve(problem, name, budget=budget, move_order=order)
@@ -44,7 +26,7 @@ def test_a_search_and_its_twin_agree_in_status_nodes_and_tour(name, problem, ord
 
 @quick
 @given(
-    problem=problems(),
+    problem=board_problems(most=36),
     order=st.sampled_from(["adjacency", "clockwise", "java"]),
     tie_break=st.sampled_from(TIE_BREAKS),
     seed=st.integers(0, 2**31 - 1),
@@ -57,11 +39,8 @@ def test_a_walk_and_its_twin_agree_square_for_square(problem, order, tie_break, 
 
 
 @quick
-@given(edges=st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=20), closed=st.booleans())
-def test_twins_agree_on_graphs_that_are_no_boards(edges, closed):
-    graph = nx.Graph(sorted(edges))
-    graph.add_node(0)
-    problem = Problem(graph, closed=closed)
+@given(problem=graph_problems())
+def test_twins_agree_on_graphs_that_are_no_boards(problem):
     for name in ("backtracking", "warnsdorff-backtracking", "warnsdorff"):
         assert same(solve(problem, name), solve(problem, f"{name}-compiled"))
 

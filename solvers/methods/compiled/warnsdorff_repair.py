@@ -1,50 +1,43 @@
 """The compiled twin of the walks of `warnsdorff-repair`, for boards and graphs of many thousands of squares.
 
-It compiles the functions of the textbook as they stand: those whose first parameter is `walk`.
+It compiles the functions of the textbook as they stand: those whose first parameter is `walk`, and the random numbers.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import astuple, fields
 from inspect import isfunction
 from typing import Any
 
 import numpy as np
-from numba.extending import overload, register_jitable
+from numba.extending import register_jitable
 
+from solvers import splitmix
 from solvers.errors import UnsupportedProblem
-from solvers.jit import jit_in_place
-from solvers.methods import repaired_walk as textbook
+from solvers.jit import jit_in_place, record_of
+from solvers.methods import warnsdorff_repair as textbook
 from solvers.methods.compiled.arrays import adjacency_of
-from solvers.methods.compiled.random_numbers import below
 from solvers.methods.tie_breaks import centre_rank_array
-from solvers.splitmix import below as textbook_below
 
 __all__ = ["CompiledWalk"]
 
 for function in [*filter(isfunction, vars(textbook).values())]:
-    if function.__code__.co_varnames[:1] == ("walk",):
+    if function is splitmix.below or function.__code__.co_varnames[:1] == ("walk",):
         register_jitable(_nrt=False)(function)
-
-
-@overload(textbook_below, strict=False)
-def _below(*_: Any) -> Any:
-    return lambda state, limit: below(state, limit)
 
 
 @jit_in_place
 def go_on(walk: Any, pause: int) -> bool:
-    """Walk on until the walk ends, or has placed `pause` nodes; compiled, see `repaired_walk.go_on`."""
+    """Walk on until the walk ends, or has placed `pause` nodes; compiled, see `warnsdorff_repair.go_on`."""
     return textbook.go_on(walk, pause)
 
 
 class CompiledWalk(textbook.Walk):
-    """The walks of `solvers.methods.repaired_walk` on arrays of integers."""
+    """The walks of `solvers.methods.warnsdorff_repair` on arrays of integers."""
 
     work = 5_000_000
 
-    def prepare(self, seed: int) -> None:
+    def prepare(self, seed: int) -> Any:
         self.adjacency = adjacency_of(self.problem)
         self.number = self.adjacency.number
         first, heads = self.adjacency.first.astype(np.int64), self.adjacency.heads.astype(np.int64)
@@ -53,13 +46,11 @@ class CompiledWalk(textbook.Walk):
         ranks = self.filled(0)
         with suppress(UnsupportedProblem):
             ranks = centre_rank_array(self.problem)
-        arrays = (np.zeros(times * self.problem.size, np.int64) for times in (1, 1, 1, 1, 2, 2))
-        names = [(field.name, np.int64) for field in fields(textbook.Now)]
-        now = np.rec.array([astuple(textbook.Now())], names)[0]
-        self.state = textbook.State(now, np.array([seed], np.uint64), first, heads, ranks, *arrays)
+        now = np.rec.array(np.zeros(1, record_of(*textbook.NOW)))[0]
+        return now, np.array([seed], np.uint64), first, heads, ranks
 
-    def filled(self, value: int) -> Any:
-        return np.full(self.problem.size, value)
+    def filled(self, value: int, times: int = 1) -> Any:
+        return np.full(times * self.problem.size, value)
 
     def follow(self, tour: Any, cols: int) -> None:
         self.state.path[:] = np.asarray(tour, np.int64) @ (cols, 1)

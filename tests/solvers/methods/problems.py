@@ -1,0 +1,42 @@
+"""Problems to try solvers on, drawn by hypothesis, and what it means that two solvers agree."""
+
+from itertools import pairwise
+
+import networkx as nx
+from hypothesis import strategies as st
+
+from graphs import Board
+from solvers import Problem
+
+
+@st.composite
+def board_problems(draw, most=20):
+    """A problem of a leaper on a board of at most this number of squares, with holes, joined edges and given ends."""
+    rows = draw(st.integers(1, min(12, most)))
+    cols = draw(st.integers(1, min(12, most // rows)))
+    squares = [(row, col) for row in range(rows) for col in range(cols)]
+    holes = draw(st.sets(st.sampled_from(squares), max_size=len(squares) // 4))
+    board = Board(rows, cols, holes, draw(st.sampled_from([None, None, None, "rows", "cols", "both"])))
+    leaper = draw(st.sampled_from([(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (2, 3)]))
+    return Problem.on_board(board, leaper, **_ends(draw, list(board)))
+
+
+@st.composite
+def graph_problems(draw, most=9):
+    """A problem of any small graph, connected or not, often sparse, often with a tour."""
+    size = draw(st.integers(1, most))
+    nodes = st.integers(0, size - 1)
+    graph = nx.empty_graph(size)
+    if draw(st.booleans()):
+        graph.add_edges_from(pairwise(draw(st.permutations(range(size)))))
+    graph.add_edges_from(draw(st.lists(st.tuples(nodes, nodes), max_size=2 * size)))
+    return Problem(graph, **_ends(draw, list(graph)))
+
+
+def _ends(draw, squares):
+    start, end = (draw(st.none() | st.sampled_from(squares)) for _ in range(2))
+    return {"start": start, "end": None if start == end else end, "closed": draw(st.booleans())}
+
+
+def same(one, other):
+    return (one.status, one.nodes, one.tour, one.reason) == (other.status, other.nodes, other.tour, other.reason)
