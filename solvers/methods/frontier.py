@@ -26,8 +26,7 @@ from graphs.obstructions import FINDERS, find_obstruction, find_weighted_cuts, t
 from solvers.budget import Meter
 from solvers.errors import OptionError
 from solvers.frontier.order import MOST_WIDTH, best_order
-from solvers.frontier.plan import END, Choice, Plan, Treatment, plan_in
-from solvers.frontier.state import State, missing_edges, treated
+from solvers.frontier.plan import END, Choice, Plan, State, Treatment, missing_edges, plan_in, treated
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 from solvers.result import Outcome

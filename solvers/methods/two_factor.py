@@ -14,21 +14,19 @@ cardinality constraints, CP 2005. Cost: linear in the size of the graph.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, compress
-from typing import Any, TypeAlias
+from itertools import combinations
+from typing import TypeAlias
 
 from graphs.leapers import ordered_neighbours
 from graphs.obstructions import two_colours
 from solvers.budget import Meter
-from solvers.methods.cycles import cycles_of, join_cycles
 from solvers.problem import Problem
 
-__all__ = ["Clause", "Cycle", "TwoFactor", "at_most"]
+__all__ = ["Clause", "TwoFactor", "at_most"]
 
 Clause: TypeAlias = list[int]
-Cycle: TypeAlias = list[int]
 Group: TypeAlias = tuple[int, list[int]]
 """A number, and things of which exactly this number are chosen."""
 
@@ -47,6 +45,8 @@ class TwoFactor:
     apex : the vertex that stands for the ends of an open tour, after those of the squares; None for a closed tour.
     edges : pairs of vertices; the variable of an edge is its place in this list, from 1.
     groups : further conditions: a number, and edges of the apex of which exactly this number are chosen.
+    variables_at : for each vertex, the variables of its edges.
+    adjacent : for each square, its neighbours; none for the apex.
 
     Examples
     --------
@@ -67,25 +67,14 @@ class TwoFactor:
         for count, ends in [] if problem.closed else _ends(problem, number):
             self.groups.append((count, list(range(len(self.edges) + 1, len(self.edges) + 1 + len(ends)))))
             self.edges += [(end, len(number)) for end in ends]
-
-    @cached_property
-    def variables_at(self) -> list[list[int]]:
-        """The variables of the edges at each vertex."""
-        at: list[list[int]] = [[] for _ in range(len(self.squares) + (self.apex is not None))]
+        self.variables_at: list[list[int]] = [[] for _ in range(len(number) + (not problem.closed))]
+        self.adjacent: list[list[int]] = [[] for _ in self.variables_at]
         for variable, (one, other) in enumerate(self.edges, 1):
-            at[one].append(variable)
-            at[other].append(variable)
-        return at
-
-    @cached_property
-    def _adjacent(self) -> list[list[int]]:
-        """The neighbours of each square, and no neighbours of the apex."""
-        near: list[list[int]] = [[] for _ in self.variables_at]
-        for one, other in self.edges:
+            self.variables_at[one].append(variable)
+            self.variables_at[other].append(variable)
             if other != self.apex:
-                near[one].append(other)
-                near[other].append(one)
-        return near
+                self.adjacent[one].append(other)
+                self.adjacent[other].append(one)
 
     @cached_property
     def variable(self) -> dict[frozenset[int], int]:
@@ -117,22 +106,7 @@ class TwoFactor:
         variables = (each for vertex in inside for each in self.variables_at[vertex])
         return [each for each in variables if (self.edges[each - 1][0] in inside) != (self.edges[each - 1][1] in inside)]
 
-    def read(self, chosen: Iterable[Any], *, join: bool) -> list[list[Cycle]]:
-        """Return the cycles of the chosen edges; and where there are several, those that are left after exchanges join some.
-
-        Parameters
-        ----------
-        chosen : for each edge, whether it is chosen.
-        join : whether to make exchanges. They keep the edges of the apex, so that each group has as many as before.
-        """
-        pairs: list[list[int]] = [[] for _ in self.variables_at]
-        for one, other in compress(self.edges, chosen):
-            pairs[one].append(other)
-            pairs[other].append(one)
-        cycles = cycles_of(pairs)
-        return [cycles, join_cycles(cycles, pairs, self._adjacent)] if join and len(cycles) > 1 else [cycles]
-
-    def tour(self, cycle: Cycle) -> list[Hashable]:
+    def tour(self, cycle: list[int]) -> list[Hashable]:
         """Return the tour that a cycle makes, in the direction from the problem's start to its end."""
         start = self._problem.start
         if self.apex is None:
@@ -142,7 +116,7 @@ class TwoFactor:
         order = [self.squares[vertex] for vertex in cycle[apex + 1 :] + cycle[:apex]]
         return order if start in (None, order[0]) else order[::-1]
 
-    def tours(self, cycle: Cycle) -> Iterator[list[Hashable]]:
+    def tours(self, cycle: list[int]) -> Iterator[list[Hashable]]:
         """Yield the tour that a cycle makes, and its reverse where it is an open tour between free ends."""
         tour = self.tour(cycle)
         yield tour

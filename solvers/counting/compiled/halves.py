@@ -15,7 +15,7 @@ import numpy as np
 from solvers.counting.compiled.half_kernels import DIGIT, INFINITY, PARTS, Groups, sort_states
 from solvers.counting.middle import Half, Middle
 from solvers.counting.running.rows import Rows, Words
-from solvers.frontier.packing import bits_of
+from solvers.frontier.kernels import bits_of
 from solvers.progress import begin_step
 
 __all__ = ["HalfStates", "places_in_middle"]

@@ -23,7 +23,7 @@ def treat(states: Any, begins: int, step: Any, bits: int, ends: int) -> Any:
     ----------
     states : the packed states, one a row.
     begins : whether the vertex may be the first of all, in row 0 of a column.
-    step : the sizes of the frontier before and after; `renumber`, `first_choice`, `choices` of `solvers.frontier.packing`.
+    step : the sizes of the frontier before and after; `renumber`, `first_choice`, `choices` of `solvers.frontier.kernels`.
     bits : how many bits a vertex has in a packed state.
     ends : how many ends a tour has: 0 for closed tours, 2 for open ones.
     """

@@ -40,8 +40,8 @@ from scipy.sparse import csr_array
 from graphs.board import Board
 from solvers.budget import Meter
 from solvers.counting.strips.kernels import treat
+from solvers.frontier.kernels import bits_of, numbered
 from solvers.frontier.order import Order
-from solvers.frontier.packing import bits_of, numbered
 from solvers.frontier.plan import plan_in
 from solvers.problem import Problem
 

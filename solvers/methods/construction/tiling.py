@@ -16,10 +16,9 @@ itself, so it can be repeated.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import cache
 from itertools import groupby, pairwise, product
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from graphs.board import Board, Square
 from solvers.budget import Meter
@@ -41,10 +40,6 @@ class Block(NamedTuple):
     start: Square | None = None
 
 
-Edge: TypeAlias = tuple[Block, int]
-"""A move of a block's tour, by its number."""
-
-
 def tiled_tour(board: Board, start: Square | None) -> Any:
     """Return the squares of a tour of a board with both sides at least 5: a closed tour, unless all sides are odd.
 
@@ -52,9 +47,10 @@ def tiled_tour(board: Board, start: Square | None) -> Any:
     204
     """
     start = start or (0, 0)
-    row, col = start if board.size % 2 else (0, 0)  # one closed tour serves all starts
+    is_odd = board.size % 2
+    row, col = start if is_odd else (0, 0)  # one closed tour serves all starts
     (rows, top), (cols, left) = _cut(board.rows, row), _cut(board.cols, col)
-    return follow(_pairs(rows, cols, (row - top, col - left) if board.size % 2 else None), board, start)
+    return follow(_pairs(rows, cols, (row - top, col - left) if is_odd else None), board, start)
 
 
 def _cut(length: int, place: int) -> tuple[list[int], int]:
@@ -101,41 +97,40 @@ def _runs(lengths: list[int]) -> list[tuple[int, int]]:
 
 def _join(blocks: dict[Square, Block], lines: list[bytearray]) -> None:
     """Join the tours of the blocks: each block to its left neighbour, and in the first column to the one above."""
-    given_up: set[Edge] = set()
+    given_up: set[tuple[Block, frozenset[Square]]] = set()
     beside = [(corner, (0, block.cols)) for corner, block in blocks.items()]
     below = [((top, left), (block.rows, 0)) for (top, left), block in blocks.items() if left == 0]
 
     @cache
-    def exchange(first: Block, second: Block, offset: Square) -> list[Square]:
+    def exchange(first: Block, second: Block, down: int, right: int) -> list[Square]:
         """Return a, b, c and d of the first exchange for which no block, nor another equal to it, has given up a move."""
-        of_second = _beside(second, offset)
-        for a, beside_a in _beside(first, (0, 0)).items():
-            for down, right in MOVES:
-                c = a[0] + down, a[1] + right
-                for (b, one), (d, other) in product(beside_a, of_second.get(c, ())):
-                    if (d[0] - b[0], d[1] - b[1]) in MOVES and given_up.isdisjoint((one, other)):
-                        given_up.update((one, other))
-                        return [a, b, c, d]
+        of_first, of_second = _neighbours(first), _neighbours(second)
+        for a, move in product(of_first, MOVES):
+            c = a[0] + move[0] - down, a[1] + move[1] - right
+            for b, d in product(of_first[a], of_second.get(c, ())):
+                given = (first, frozenset((a, b))), (second, frozenset((c, d)))
+                if (d[0] + down - b[0], d[1] + right - b[1]) in MOVES and given_up.isdisjoint(given):
+                    given_up.update(given)
+                    return [a, b, (c[0] + down, c[1] + right), (d[0] + down, d[1] + right)]
         raise AssertionError(f"no exchange is left between {first} and {second}")
 
     for (top, left), (down, right) in beside + below:
         neighbour = blocks.get((top + down, left + right))
         if neighbour is not None:
-            squares = exchange(blocks[top, left], neighbour, (down, right))
+            squares = exchange(blocks[top, left], neighbour, down, right)
             a, b, c, d = ((top + row, left + col) for row, col in squares)
             for square, old, new in ((a, b, c), (b, a, d), (c, d, a), (d, c, b)):
                 replace_move(lines, square, old, new)
 
 
 @cache
-def _beside(block: Block, corner: Square) -> dict[Square, list[tuple[Square, Edge]]]:
-    """Return for each square those before and after it on the block's tour, with the moves there; `corner` is added to all."""
-    beside = defaultdict(list)
-    for number, move in enumerate(_moves(block)):
-        here, there = ((row + corner[0], col + corner[1]) for row, col in move)
-        beside[here].append((there, (block, number)))
-        beside[there].append((here, (block, number)))
-    return beside
+def _neighbours(block: Block) -> dict[Square, list[Square]]:
+    """Return for each square those before and after it on the block's tour."""
+    near: dict[Square, list[Square]] = {}
+    for here, there in _moves(block):
+        near.setdefault(here, []).append(there)
+        near.setdefault(there, []).append(here)
+    return near
 
 
 @cache

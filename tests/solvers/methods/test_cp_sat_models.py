@@ -8,8 +8,9 @@ from ortools.sat.python import cp_model
 
 from graphs import Board, leaper_graph
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, enumerate_tours, solve
+from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.cp_sat import cp_sat_tours
-from solvers.methods.cp_sat_lazy_cuts import LazyCuts
+from solvers.methods.cp_sat_models import LazyCuts
 from solvers.methods.cp_sat_search import CpSat
 
 MODELS = ["circuit", "lazy-cuts"]
@@ -71,7 +72,7 @@ def test_joined_cycles_make_a_tour_of_a_large_board(asked):
 
 
 def test_each_set_of_squares_gets_one_cut():
-    search = LazyCuts(Problem(nx.petersen_graph(), closed=True), [], CpSat(Meter(), workers=1, seed=0, soon=10))
+    search = LazyCuts(adjacency_of(Problem(nx.petersen_graph(), closed=True)), [], CpSat(Meter(), workers=1, seed=0, soon=10))
     assert search.tour() is None
     assert all(len(inside) == 5 for inside in search.cuts)
     assert len({frozenset((inside, frozenset(range(10)) - inside)) for inside in search.cuts}) == len(search.cuts) == 6

@@ -12,7 +12,7 @@ from graphs.families import flower_snark, generalized_petersen
 from solvers import Budget, Meter, Problem, Status, enumerate_tours, solve
 from solvers.errors import BudgetSpent
 from solvers.methods import sat as sat_module
-from solvers.methods.cycles import cycles_of, join_cycles
+from solvers.methods.lazy_cuts import cycles_of, join_cycles
 from solvers.methods.sat import MinicardSearch
 from solvers.methods.two_factor import at_most
 from tests.planted import graph_with_tour

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import networkx as nx
     import numpy.typing as npt
 
-    from solvers.listing.selection import TourBlock
+    from solvers.tour_blocks import TourBlock
 
 __all__ = ["list_tour_blocks", "list_tours"]
 
@@ -129,9 +129,9 @@ def list_tour_blocks(
 def _found(
     problem: Problem, up_to_symmetry: bool, symmetric: bool, limit: int | None, budget: Budget | None
 ) -> Iterator[TourBlock]:
-    from solvers.listing.selection import Selection
     from solvers.methods.compiled.arrays import adjacency_of
     from solvers.methods.compiled.pruned import tour_blocks
+    from solvers.tour_blocks import Selection
 
     warm_up(get_solver("pruned-compiled"), problem, {})
     meter, left = Meter(budget), math.inf if limit is None else limit

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from graphs import Board
 from solvers import Budget, Problem, Status, enumerate_tours, get_solver, solve
-from solvers.methods.peers.lin_kernighan import MOST_SQUARES
+from solvers.methods.lin_kernighan import MOST_SQUARES
 
 
 @pytest.mark.parametrize("name", ["clingo", "elkai"])
