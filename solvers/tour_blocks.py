@@ -11,7 +11,7 @@ gathers; narrower entries are filled up by zero bytes, and those are deleted at 
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -23,7 +23,7 @@ from graphs.symmetry import Symmetry, symmetries
 from solvers.jit import jit
 from solvers.problem import Problem
 
-__all__ = ["Selection", "TourBlock", "grid_text", "jsonl_text", "squares_text"]
+__all__ = ["TourBlock", "grid_text", "jsonl_text", "selection", "squares_text"]
 
 Letters: TypeAlias = npt.NDArray[np.uint8]
 
@@ -57,40 +57,35 @@ class TourBlock:
         return tuple(dict.fromkeys(self.maps[index].name for index in self.fixed_by[row].nonzero()[0].tolist()))
 
 
-class Selection:
-    """Which tours of a problem to choose; all of them where neither condition is set.
+def selection(
+    problem: Problem, squares: Sequence[Any], *, up_to_symmetry: bool, symmetric: bool
+) -> Callable[[npt.NDArray[Any]], TourBlock]:
+    """Return the function that chooses some of the tours in an array, and copies them.
 
     Parameters
     ----------
     problem : the problem.
     squares : the square with each number.
-    up_to_symmetry, symmetric : as in `list_tours`.
-
-    Attributes
-    ----------
-    maps : the symmetries of the board but the identity; none where they are not needed.
+    up_to_symmetry, symmetric : as in `list_tours`; where neither is set, all tours are chosen.
     """
+    maps = symmetries(problem.board)[1:] if problem.board is not None and (up_to_symmetry or symmetric) else ()
+    number = {square: index for index, square in enumerate(squares)}
+    images = np.array([[*(number[map_(square)] for square in squares), len(squares)] for map_ in maps], np.int32)
+    origins = np.argsort(images[:, :-1], axis=1).astype(np.int32) if maps else images
+    of_problem = np.array([up_to_symmetry and _keeps(map_, problem) for map_ in maps], np.bool_)
 
-    def __init__(self, problem: Problem, squares: Sequence[Any], *, up_to_symmetry: bool, symmetric: bool) -> None:
-        self.maps = symmetries(problem.board)[1:] if problem.board is not None and (up_to_symmetry or symmetric) else ()
-        self._squares, self._closed, self._symmetric = squares, problem.closed, symmetric
-        number = {square: index for index, square in enumerate(squares)}
-        images = [[*(number[map_(square)] for square in squares), len(squares)] for map_ in self.maps]
-        self._images = np.array(images, np.int32).reshape(len(images), len(squares) + 1)  # last comes "no square"
-        self._origins = np.argsort(self._images[:, :-1], axis=1).astype(np.int32)
-        self._of_problem = np.array([up_to_symmetry and _keeps(map_, problem) for map_ in self.maps], np.bool_)
-
-    def chosen(self, rows: npt.NDArray[Any]) -> TourBlock:
-        """Return the chosen tours of some rows, copied."""
+    def chosen(rows: npt.NDArray[Any]) -> TourBlock:
         rows = np.ascontiguousarray(rows, np.int32)
-        good, fixed_by = np.ones(len(rows), np.bool_), np.zeros((len(rows), len(self.maps)), np.bool_)
-        if self.maps:
-            _compare_with_images(rows, self._images, self._origins, self._of_problem, self._closed, good, fixed_by)
-        if self._symmetric:
+        good, fixed_by = np.ones(len(rows), np.bool_), np.zeros((len(rows), len(maps)), np.bool_)
+        if maps:
+            _compare_with_images(rows, images, origins, of_problem, problem.closed, good, fixed_by)
+        if symmetric:
             good &= fixed_by.any(axis=1)
         if not good.all():
             rows, fixed_by = rows[good], fixed_by[good]
-        return TourBlock(rows, self._squares, self.maps, fixed_by)
+        return TourBlock(rows, squares, maps, fixed_by)
+
+    return chosen
 
 
 def _keeps(symmetry: Symmetry, problem: Problem) -> bool:
@@ -112,8 +107,9 @@ def _compare_with_images(
 
     Parameters
     ----------
-    rows, images, origins, of_problem : as in `Selection`. Only images under maps of the problem can make a tour not the
-        smallest.
+    rows : the numbers of the squares in the order of the visit, one tour a row.
+    images, origins : the number of the image of each square under each map, the last one being "no square", and the reverse.
+    of_problem : the maps of the problem; only an image under such a map can make a tour not the smallest.
     closed : whether the last square is a neighbour of the first.
     smallest, fixed_by : booleans of shape (tours,) and (tours, maps), true and false before, to be written; the maps after one
         that shows that a tour is not the smallest are left out.

@@ -71,7 +71,7 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
             if model is None:
                 break
             found += 1
-            yield circuit.tour(tuple(each.number for each in move.arguments) for move in model.symbols(shown=True))
+            yield circuit.tour_of(tuple(each.number for each in move.arguments) for move in model.symbols(shown=True))
         is_finished = bool(search.get().exhausted) or found == most
     conflicts = int(control.statistics["solving"]["solvers"]["conflicts"])
     meter.nodes = conflicts if limit is None else min(conflicts, limit)
@@ -113,12 +113,8 @@ def _program(circuit: Circuit, meter: Meter) -> str:
     ------
     BudgetSpent : the time that is left is too short for clingo to read them.
     """
-    arcs = [*zip(circuit.tails.tolist(), circuit.heads.tolist(), strict=True)]
-    seconds = len(arcs) * GROUNDING
-    meter.require_seconds(seconds, f"clingo takes about {seconds:.2g} s for {len(arcs):,} arcs")
+    arcs = len(circuit.tails)
+    meter.require_seconds(arcs * GROUNDING, f"clingo takes about {arcs * GROUNDING:.2g} s for {arcs:,} arcs")
     facts = [f"vertex(0..{circuit.nodes[-1]})."]
-    facts += (
-        f"edge({tail},{head})."
-        for tail, head in meter.watched(zip(circuit.tails.tolist(), circuit.heads.tolist(), strict=True))
-    )
+    facts += (f"edge({tail},{head})." for tail, head in meter.watched(circuit.arcs))
     return "\n".join([PROGRAM, *facts])

@@ -7,6 +7,7 @@ back to it. Cost: linear in the number of moves.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from functools import cached_property
 
 import numpy as np
 
@@ -26,6 +27,7 @@ class Circuit:
     ----------
     nodes : the nodes of the squares, in their order. For an open tour they begin at 1, and node 0 is the apex.
     tails, heads : the nodes which each arc leads from and to; the arcs of the apex come last.
+    arcs : pairs of a tail and a head.
     first : the node before the first square of an open tour, or that of the first square of a closed one.
 
     Examples
@@ -34,9 +36,9 @@ class Circuit:
     >>> from solvers.methods.compiled.arrays import adjacency_of
     >>> from solvers.problem import Problem
     >>> circuit = Circuit(adjacency_of(Problem(nx.path_graph("abc"), start="a")))
-    >>> [*zip(circuit.tails.tolist(), circuit.heads.tolist())]
+    >>> circuit.arcs
     [(1, 2), (2, 1), (2, 3), (3, 2), (0, 1), (1, 0), (2, 0), (3, 0)]
-    >>> circuit.tour([(0, 1), (3, 0), (1, 2), (2, 3)])
+    >>> circuit.tour_of([(0, 1), (3, 0), (1, 2), (2, 3)])
     ['a', 'b', 'c']
     """
 
@@ -50,7 +52,11 @@ class Circuit:
             self.tails = np.concatenate([self.tails, np.zeros_like(starts), ends])
             self.heads = np.concatenate([self.heads, starts, np.zeros_like(ends)])
 
-    def tour(self, arcs: Iterable[tuple[int, int]]) -> list[Hashable]:
+    @cached_property
+    def arcs(self) -> list[tuple[int, int]]:
+        return [*zip(self.tails.tolist(), self.heads.tolist(), strict=True)]
+
+    def tour_of(self, arcs: Iterable[tuple[int, int]]) -> list[Hashable]:
         """Return the tour whose arcs, in any order, are these pairs of nodes."""
         after = dict(arcs)
         order = [self.first]

@@ -9,7 +9,7 @@ worst, and takes a second at about 64x64 with the circuit, at about 150x150 with
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import compress, pairwise
 
 import numpy as np
 
@@ -25,7 +25,7 @@ BUILDING = 1e-6
 """About the seconds that an arc takes while the circuit model is built."""
 
 
-class CircuitModel:
+class CircuitModel(Circuit):
     """A Boolean for each arc (`circuits`), and one constraint of CP-SAT that the chosen arcs are one circuit through all nodes.
 
     Parameters
@@ -37,14 +37,14 @@ class CircuitModel:
 
     def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
         cp_sat.check_time(len(adjacency.heads), BUILDING + LOADING)
-        self._circuit, self._cp_sat, self._closed = Circuit(adjacency), cp_sat, adjacency.problem.closed
+        super().__init__(adjacency)
+        self._cp_sat, self._closed = cp_sat, adjacency.problem.closed
         cp_sat.meter.check()
-        arcs = len(self._circuit.tails)
-        cp_sat.add_booleans(arcs)
+        cp_sat.add_booleans(len(self.tails))
         circuit = cp_sat.proto.constraints.add().circuit
-        circuit.tails.extend(self._circuit.tails.tolist())
-        circuit.heads.extend(self._circuit.heads.tolist())
-        circuit.literals.extend(range(arcs))
+        circuit.tails.extend(self.tails.tolist())
+        circuit.heads.extend(self.heads.tolist())
+        circuit.literals.extend(range(len(self.tails)))
         if hinted:
             self._add_hint(hinted)
         elif self._closed:
@@ -61,7 +61,7 @@ class CircuitModel:
         BudgetSpent : the budget ran out.
         """
         values = self._cp_sat.solution()
-        return None if values is None else self._read(values)
+        return None if values is None else self.tour_of(compress(self.arcs, values))
 
     def tours(self) -> Iterator[list[Hashable]]:
         """Yield every tour, in one search.
@@ -70,17 +70,16 @@ class CircuitModel:
         ------
         BudgetSpent : the budget ran out.
         """
-        return map(self._read, self._cp_sat.solutions())
+        return (self.tour_of(compress(self.arcs, values)) for values in self._cp_sat.solutions())
 
     def _fix_direction(self) -> None:
         """Allow one of the two directions of a closed tour: the second square comes before the last one in the graph.
 
         This halves the proofs that there is none. A hint has its own direction.
         """
-        tails, heads, first = self._circuit.tails, self._circuit.heads, self._circuit.first
-        into = np.flatnonzero(heads == first)
-        for out in np.flatnonzero(tails == first).tolist():
-            later = into[tails[into] > heads[out]].tolist()
+        into = np.flatnonzero(self.heads == self.first)
+        for out in np.flatnonzero(self.tails == self.first).tolist():
+            later = into[self.tails[into] > self.heads[out]].tolist()
             self._cp_sat.proto.constraints.add().bool_or.literals.extend([-out - 1, *later])  # not out, or one of these
 
     def _add_hint(self, squares: Sequence[int]) -> None:
@@ -88,18 +87,14 @@ class CircuitModel:
 
         The hint of a whole tour has a value for each arc, so that CP-SAT checks it before it searches.
         """
-        nodes, tails = self._circuit.nodes, self._circuit.tails
-        path = nodes[list(squares)].tolist()
-        if len(path) == len(nodes):
+        path = self.nodes[list(squares)].tolist()
+        if len(path) == len(self.nodes):
             path = [*path, path[0]] if self._closed else [0, *path, 0]
-        after = np.full(nodes[-1] + 1, -1)
+        after = np.full(self.nodes[-1] + 1, -1)
         after[path[:-1]] = path[1:]
-        arcs = np.flatnonzero(after[tails] >= 0)
-        self._cp_sat.hint(arcs.tolist(), (self._circuit.heads[arcs] == after[tails[arcs]]).astype(int).tolist())
-
-    def _read(self, values: Sequence[int]) -> list[Hashable]:
-        chosen = np.flatnonzero(values)
-        return self._circuit.tour(zip(self._circuit.tails[chosen].tolist(), self._circuit.heads[chosen].tolist(), strict=True))
+        hinted = after[self.tails]
+        arcs = np.flatnonzero(hinted >= 0)
+        self._cp_sat.hint(arcs.tolist(), (self.heads == hinted)[arcs].astype(int).tolist())
 
 
 class LazyCuts(CutSearch):
@@ -120,8 +115,8 @@ class LazyCuts(CutSearch):
     def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
         super().__init__(adjacency.problem, cp_sat.meter)
         self._cp_sat = cp_sat
-        cp_sat.add_booleans(len(self.two_factor.edges))
-        for number, variables in self.meter.watched(self.two_factor.exactly()):
+        cp_sat.add_booleans(len(self.edges))
+        for number, variables in self.meter.watched(self.exactly()):
             self._add_sum(variables, number, number)
         if hinted:
             self._add_hint(hinted)
@@ -152,9 +147,9 @@ class LazyCuts(CutSearch):
     def _add_hint(self, squares: Sequence[int]) -> None:
         """Add a value for each edge at a square before and after which the hint has other ones."""
         path = list(squares)
-        if len(path) == len(self.two_factor.squares):
-            path = [*path, *([] if self.two_factor.apex is None else [self.two_factor.apex]), *path[:2]]
-        values = {edge: 0 for vertex in path[1:-1] for edge in self.two_factor.variables_at[vertex]}
-        variable = self.two_factor.variable
+        if len(path) == len(self.squares):
+            path = [*path, *([] if self.apex is None else [self.apex]), *path[:2]]
+        values = {edge: 0 for vertex in path[1:-1] for edge in self.variables_at[vertex]}
+        variable = self.variable
         values |= {variable[edge]: 1 for edge in map(frozenset, pairwise(path)) if edge in variable}
         self._cp_sat.hint([edge - 1 for edge in values], list(values.values()))

@@ -30,23 +30,22 @@ from solvers.problem import Problem
 __all__ = ["CutSearch", "cycles_of", "join_cycles"]
 
 
-class CutSearch(ABC):
-    """The search for the tours of a problem of two squares or more. Each call goes on where the last one stopped.
+class CutSearch(TwoFactor, ABC):
+    """The search for two-factors of one cycle. Each call goes on where the last one stopped.
 
     Parameters
     ----------
-    problem : the problem.
+    problem : the problem, of two squares or more.
     meter : the budget; a node is a conflict of the solver.
 
     Attributes
     ----------
-    two_factor : the graph whose Hamiltonian cycles are the tours.
     cuts : the sets of vertices that got a cut, in the order in which they got it.
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
+        super().__init__(problem, meter)
         self.meter = meter
-        self.two_factor = TwoFactor(problem, meter)
         self.cuts: list[frozenset[int]] = []
 
     def tour(self) -> list[Hashable] | None:
@@ -57,7 +56,7 @@ class CutSearch(ABC):
         BudgetSpent : the budget ran out.
         """
         cycle = self._next_cycle(join=True)
-        return None if cycle is None else self.two_factor.tour(cycle)
+        return None if cycle is None else self.tour_of(cycle)
 
     def tours(self) -> Iterator[list[Hashable]]:
         """Yield every tour. Each one that was found is forbidden, and the solver goes on.
@@ -67,23 +66,26 @@ class CutSearch(ABC):
         BudgetSpent : the budget ran out before the solver had found all.
         """
         while (cycle := self._next_cycle(join=False)) is not None:  # a joined cycle could come twice
-            yield from self.two_factor.tours(cycle)
-            self.forbid([self.two_factor.variable[frozenset(edge)] for edge in pairwise([*cycle, cycle[0]])])
+            tour = self.tour_of(cycle)
+            yield tour
+            if not self.problem.closed and self.problem.start is None:
+                yield tour[::-1]
+            self.forbid([self.variable[frozenset(edge)] for edge in pairwise([*cycle, cycle[0]])])
 
     def _next_cycle(self, *, join: bool) -> list[int] | None:
         while (chosen := self.choose()) is not None:
-            pairs: list[list[int]] = [[] for _ in self.two_factor.variables_at]
-            for one, other in compress(self.two_factor.edges, chosen):
+            pairs: list[list[int]] = [[] for _ in self.variables_at]
+            for one, other in compress(self.edges, chosen):
                 pairs[one].append(other)
                 pairs[other].append(one)
             cycles = cycles_of(pairs)
-            joined = join_cycles(cycles, pairs, self.two_factor.adjacent) if join and len(cycles) > 1 else cycles
+            joined = join_cycles(cycles, pairs, self.adjacent) if join and len(cycles) > 1 else cycles
             if len(joined) == 1:
                 return joined[0]
             without_twins = (some[: len(some) if len(some) > 2 else 1] for some in (cycles, joined))  # two cycles have one cut
             for inside in dict.fromkeys(map(frozenset, chain.from_iterable(without_twins))):
                 self.cuts.append(inside)
-                self.cut(self.two_factor.cut(inside))
+                self.cut(self.outward(inside))
             self.lead_on(chosen, len(cycles))
         return None
 

@@ -20,7 +20,7 @@ from itertools import pairwise
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
 from solvers.problem import Problem
-from solvers.registry import solver, whole_number
+from solvers.registry import solver
 from solvers.result import Outcome
 
 __all__ = ["elkai"]
@@ -29,9 +29,9 @@ MOST_SQUARES = 1000
 """Squares up to which it is tried. The matrix of distances grows with their square: 400 squares take 1 s, 900 take 5 s."""
 PROGRAM = """
 import json, sys, elkai
-near, runs = json.load(sys.stdin)
+near = json.load(sys.stdin)
 rows = [[0 if other in some else 1 for other in range(len(near))] for some in map(set, near)]
-json.dump(elkai.DistanceMatrix(rows).solve_tsp(runs), sys.stdout)
+json.dump(elkai.DistanceMatrix(rows).solve_tsp(1), sys.stdout)
 """
 
 
@@ -45,12 +45,8 @@ json.dump(elkai.DistanceMatrix(rows).solve_tsp(runs), sys.stdout)
     extra="peers",
     reference="K. Helsgaun, An effective implementation of the Lin-Kernighan traveling salesman heuristic, 2000",
 )
-def elkai(problem: Problem, meter: Meter, *, runs: int = 1) -> Outcome:
+def elkai(problem: Problem, meter: Meter) -> Outcome:
     """Return a tour where LKH finds one. A node is a square of a trip that LKH improves.
-
-    Parameters
-    ----------
-    runs : how many times LKH begins with a new trip, at least 1.
 
     Examples
     --------
@@ -59,21 +55,20 @@ def elkai(problem: Problem, meter: Meter, *, runs: int = 1) -> Outcome:
     >>> solve(Board(6, 6), "elkai", closed=True).status.value
     'found'
     """
-    runs = whole_number("runs", runs, least=1)
     if problem.size > MOST_SQUARES:
         size = f"{problem.size:,} {problem.words.vertices}"
         return Outcome.unknown(0, f"{size} are too many for a matrix of distances: {MOST_SQUARES:,} at most")
     neighbours = ordered_neighbours(problem.graph_within(meter))
-    meter.require(runs * problem.size)
+    meter.require(problem.size)
     squares = list(neighbours)
     near = _near(problem, neighbours)
-    trip = _trip(near, runs, meter) if len(near) > 3 else list(range(len(near)))  # of three vertices there is one trip
-    meter.nodes += runs * problem.size
+    trip = _trip(near, meter) if len(near) > 3 else list(range(len(near)))  # of three vertices there is one trip
+    meter.nodes += problem.size
     if any(there not in near[here] for here, there in pairwise([*trip, trip[0]])):
         return Outcome.unknown(meter.nodes, f"the best trip that LKH finds takes steps that are no {problem.words.edges}")
-    is_first = (vertex >= len(squares) or (problem.closed and squares[vertex] == problem.start) for vertex in trip)
-    first = next((place for place, is_here in enumerate(is_first) if is_here), 0)
-    tour = [squares[vertex] for vertex in trip[first:] + trip[:first] if vertex < len(squares)]
+    first = len(squares) if not problem.closed else 0 if problem.start is None else squares.index(problem.start)
+    place = trip.index(first)
+    tour = [squares[vertex] for vertex in trip[place:] + trip[:place] if vertex < len(squares)]
     return Outcome.found(tour if problem.start in (None, tour[0]) else tour[::-1], meter.nodes)
 
 
@@ -98,7 +93,7 @@ def _near(problem: Problem, neighbours: Mapping[Hashable, Iterable[Hashable]]) -
     return near
 
 
-def _trip(near: list[list[int]], runs: int, meter: Meter) -> list[int]:
+def _trip(near: list[list[int]], meter: Meter) -> list[int]:
     """Return the trip that LKH finds.
 
     It runs in a process for this one trip, for it cannot be stopped, and keeps its state from one call to the next.
@@ -110,7 +105,7 @@ def _trip(near: list[list[int]], runs: int, meter: Meter) -> list[int]:
     limit = None if meter.budget.seconds is None else meter.seconds_left
     try:
         done = subprocess.run(
-            [sys.executable, "-c", PROGRAM], input=json.dumps([near, runs]), capture_output=True, text=True, timeout=limit
+            [sys.executable, "-c", PROGRAM], input=json.dumps(near), capture_output=True, text=True, timeout=limit
         )
     except subprocess.TimeoutExpired:
         meter.check()

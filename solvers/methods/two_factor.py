@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
+from itertools import count as count_from
 from typing import TypeAlias
 
 from graphs.leapers import ordered_neighbours
@@ -41,6 +42,7 @@ class TwoFactor:
 
     Attributes
     ----------
+    problem : the problem.
     squares : the squares; their places in this list are the vertices.
     apex : the vertex that stands for the ends of an open tour, after those of the squares; None for a closed tour.
     edges : pairs of vertices; the variable of an edge is its place in this list, from 1.
@@ -52,14 +54,14 @@ class TwoFactor:
     --------
     >>> import networkx as nx
     >>> two_factor = TwoFactor(Problem(nx.path_graph(3)), Meter())
-    >>> two_factor.edges, two_factor.groups, two_factor.cut([0])
+    >>> two_factor.edges, two_factor.groups, two_factor.outward([0])
     ([(0, 1), (1, 2), (0, 3), (2, 3)], [(2, [3, 4])], [1, 3])
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
         neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
         number = {square: vertex for vertex, square in enumerate(neighbours)}
-        self.squares, self._problem = list(number), problem
+        self.problem, self.squares = problem, list(number)
         numbered = enumerate(neighbours.values())
         self.edges = [(one, number[other]) for one, near in numbered for other in near if one < number[other]]
         self.apex = None if problem.closed else len(number)
@@ -101,27 +103,20 @@ class TwoFactor:
             yield from at_most(count, group, first)
             first += count * len(group)
 
-    def cut(self, inside: Collection[int]) -> Clause:
+    def outward(self, inside: Collection[int]) -> Clause:
         """Return the clause of a cut: of the edges that lead out of a set of vertices, at least one is chosen."""
         variables = (each for vertex in inside for each in self.variables_at[vertex])
         return [each for each in variables if (self.edges[each - 1][0] in inside) != (self.edges[each - 1][1] in inside)]
 
-    def tour(self, cycle: list[int]) -> list[Hashable]:
+    def tour_of(self, cycle: list[int]) -> list[Hashable]:
         """Return the tour that a cycle makes, in the direction from the problem's start to its end."""
-        start = self._problem.start
+        start = self.problem.start
         if self.apex is None:
             first = 0 if start is None else cycle.index(self.squares.index(start))
             return [self.squares[vertex] for vertex in cycle[first:] + cycle[:first]]
         apex = cycle.index(self.apex)
         order = [self.squares[vertex] for vertex in cycle[apex + 1 :] + cycle[:apex]]
         return order if start in (None, order[0]) else order[::-1]
-
-    def tours(self, cycle: list[int]) -> Iterator[list[Hashable]]:
-        """Yield the tour that a cycle makes, and its reverse where it is an open tour between free ends."""
-        tour = self.tour(cycle)
-        yield tour
-        if not self._problem.closed and self._problem.start is None:
-            yield tour[::-1]
 
 
 def _ends(problem: Problem, number: Mapping[Hashable, int]) -> list[Group]:
@@ -153,13 +148,9 @@ def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause
     >>> list(at_most(1, [1, 2], 3))
     [[-1, 3], [-2, 4], [-3, 4], [-2, -3]]
     """
-    for i, variable in enumerate(variables):
-        here = [first + i * count + j for j in range(count)]
-        yield [-variable, here[0]]
-        if i:
-            before = [each - count for each in here]
-            for j in range(count):
-                yield [-before[j], here[j]]
-            for j in range(1, count):
-                yield [-variable, -before[j - 1], here[j]]
-            yield [-variable, -before[-1]]
+    for here, variable in zip(count_from(first, count), variables, strict=False):
+        yield [-variable, here]
+        if here > first:
+            yield from ([count - each, each] for each in range(here, here + count))
+            yield from ([-variable, count + 1 - each, each] for each in range(here + 1, here + count))
+            yield [-variable, 1 - here]

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import psutil
 from numba import uint64
 
 from solvers.budget import Meter
@@ -98,23 +99,18 @@ class Search(NamedTuple):
     now: Any
 
 
-def edges_of_a_tour(
-    plan: Plan, colours: Sequence[int], meter: Meter, memory: float | None = None
-) -> list[tuple[int, int]] | None:
+def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tuple[int, int]] | None:
     """Return the edges of a tour, and (vertex, END) for its ends; None where there is no tour.
 
     Parameters
     ----------
     plan, colours, meter : as in the textbook.
-    memory : gigabytes that the states may fill; None is four fifths of what is free.
 
     Raises
     ------
-    BudgetSpent : the budget or the memory ran out.
+    BudgetSpent : the budget ran out, or four fifths of the memory that is free.
     """
-    import psutil
-
-    most_bytes = int(psutil.virtual_memory().available * 0.8 if memory is None else memory * 1e9)
+    most_bytes = int(psutil.virtual_memory().available * 0.8)
     bits, words = bits_of(plan), words_of(plan) + 1
     passage = _passage(plan, colours, bits, meter)
     most_choices = int(np.diff(passage.first_choice).max())

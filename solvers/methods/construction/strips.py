@@ -92,11 +92,11 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
     runs: list[tuple[int, int]] = []
     length = before = 0
     for row, col in [*ends, (0, cols)]:
-        kept = min(col - before, KEPT + (col - before - KEPT) % PERIOD)
-        times, half = (col - before - kept) // PERIOD, kept // 2
+        times = max(0, (col - before - KEPT) // PERIOD)
+        kept = col - before - times * PERIOD
         if times:
-            cuts.add(length + half)
-            runs += [(half, 1), (PERIOD, times - 1), (PERIOD, 1), (kept - half, 1)]
+            cuts.add(length + kept // 2)
+            runs += [(kept // 2, 1), (PERIOD, times - 1), (PERIOD, 1), (kept - kept // 2, 1)]
         else:
             runs.append((kept, 1))
         length, before = length + kept, col
@@ -104,8 +104,11 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
     columns = _columns(rows, length, placed, cuts, len(ends) % 2, meter)
     if columns is None:
         return None
-    numbered = ((column, link) for column, links in enumerate(columns) for link in links)
-    moves = ([(square % rows, column + square // rows - 2) for square in link] for column, link in numbered)
+    moves = (
+        [(square % rows, column + square // rows - 2) for square in link]
+        for column, links in enumerate(columns)
+        for link in links
+    )
     return b"".join(stretched(line, runs) for line in pair_lines(rows, len(columns), moves))
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import groupby, pairwise, product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
 from solvers.budget import Meter
@@ -40,6 +40,10 @@ class Block(NamedTuple):
     start: Square | None = None
 
 
+Run: TypeAlias = tuple[int, int]
+"""The length of a piece on the short board, and how often it is repeated on the long one."""
+
+
 def tiled_tour(board: Board, start: Square | None) -> Any:
     """Return the squares of a tour of a board with both sides at least 5: a closed tour, unless all sides are odd.
 
@@ -49,50 +53,44 @@ def tiled_tour(board: Board, start: Square | None) -> Any:
     start = start or (0, 0)
     is_odd = board.size % 2
     row, col = start if is_odd else (0, 0)  # one closed tour serves all starts
-    (rows, top), (cols, left) = _cut(board.rows, row), _cut(board.cols, col)
+    (rows, top), (cols, left) = _runs(board.rows, row), _runs(board.cols, col)
     return follow(_pairs(rows, cols, (row - top, col - left) if is_odd else None), board, start)
 
 
-def _cut(length: int, place: int) -> tuple[list[int], int]:
+def _runs(length: int, place: int) -> tuple[list[Run], int]:
     """Return the pieces of a side, and where the one begins whose length may differ from 6. That one holds the place."""
     piece = 5 + (length - 5) % 6
     before = min(place // 6 * 6, length - piece)
     if place == before + piece:
         piece += 6
-    return [*[6] * (before // 6), piece, *[6] * ((length - before - piece) // 6)], before
+    runs: list[Run] = []
+    for each, same in groupby([*[6] * (before // 6), piece, *[6] * ((length - before - piece) // 6)]):
+        times = len([*same])
+        runs += [(each, 1)] * times if times < 3 else [(each, 1), (each, times - 2), (each, 1)]
+    return runs, before
 
 
-def _pairs(rows: list[int], cols: list[int], start: Square | None) -> bytes:
+def _pairs(rows: list[Run], cols: list[Run], start: Square | None) -> bytes:
     """Return the pairs of moves of the whole board, row by row.
 
     Parameters
     ----------
-    rows, cols : the lengths of the pieces in both directions.
+    rows, cols : the pieces in both directions.
     start : the start of the open tour in the one block with two odd sides, counted within the block.
     """
-    row_runs, col_runs = _runs(rows), _runs(cols)
     blocks: dict[Square, Block] = {}
     lines: list[bytearray] = []
-    for height, _ in row_runs:
+    for height, _ in rows:
         strip = [bytearray() for _ in range(height)]
-        for width, _ in col_runs:
+        for width, _ in cols:
             block = Block(height, width, start if height % 2 and width % 2 else None)
             blocks[len(lines), len(strip[0])] = block
             for line, part in zip(strip, _block_lines(block), strict=True):
                 line += part
         lines += strip
     _join(blocks, lines)
-    wide = [stretched(line, col_runs) for line in lines]
-    return stretched(b"".join(wide), [(height * len(wide[0]), times) for height, times in row_runs])
-
-
-def _runs(lengths: list[int]) -> list[tuple[int, int]]:
-    """Return the pieces of the short board, and how often each is repeated on the long one."""
-    runs: list[tuple[int, int]] = []
-    for length, same in groupby(lengths):
-        times = len(list(same))
-        runs += [(length, 1)] * times if times < 3 else [(length, 1), (length, times - 2), (length, 1)]
-    return runs
+    wide = [stretched(line, cols) for line in lines]
+    return stretched(b"".join(wide), [(height * len(wide[0]), times) for height, times in rows])
 
 
 def _join(blocks: dict[Square, Block], lines: list[bytearray]) -> None:
