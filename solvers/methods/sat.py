@@ -21,6 +21,7 @@ A node is a conflict of the solver. Cost: exponential at worst; a second for a b
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from math import comb
 
@@ -135,7 +136,7 @@ class MinicardSearch(CutSearch):
         from pysat.solvers import Minicard
 
         super().__init__(problem, meter)
-        self._times_chosen = [0] * len(self.edges)
+        self._times_chosen: Counter[int] = Counter()
         self._dice, self._is_led = SplitMix64(0), False
         self._solver = Minicard()
         self.go_on(meter)
@@ -185,26 +186,25 @@ class MinicardSearch(CutSearch):
         """Lead the solver elsewhere if its answers no longer come down to fewer cycles."""
         self._alike = 0 if cycles < self._fewest else self._alike + 1
         self._fewest = min(self._fewest, cycles)
-        self._times_chosen = [times + is_chosen for times, is_chosen in zip(self._times_chosen, chosen, strict=True)]
+        edges = {edge for edge, is_chosen in enumerate(chosen) if is_chosen}
+        self._times_chosen.update(edges)
         if self._alike == ANSWERS_ALIKE:
             self._try_first(self._other_edges())
             self.go_on(self.meter)
             self._is_led = True
         elif self._is_led:  # what it is led to goes before what it chose last
-            self._try_first({edge for edge, is_chosen in enumerate(chosen) if is_chosen})
+            self._try_first(edges)
 
     def _try_first(self, edges: set[int]) -> None:
         self._solver.set_phases([edge + 1 if edge in edges else -edge - 1 for edge in range(len(self.edges))])
 
     def _other_edges(self) -> set[int]:
         """Return edges, those chosen least often first, at most two at each vertex, until no other edge fits."""
-        met = [0] * len(self.variables_at)
+        met: Counter[int] = Counter()
         others = set()
-        order = [(times // ANSWERS_ALIKE, self._dice.below(2**32), edge) for edge, times in enumerate(self._times_chosen)]
-        for _, _, edge in sorted(order):
-            one, other = self.edges[edge]
-            if met[one] < 2 and met[other] < 2:
-                met[one] += 1
-                met[other] += 1
+        rank = [(self._times_chosen[edge] // ANSWERS_ALIKE, self._dice.below(2**32)) for edge in range(len(self.edges))]
+        for edge in sorted(range(len(rank)), key=rank.__getitem__):
+            if all(met[vertex] < 2 for vertex in self.edges[edge]):
+                met.update(self.edges[edge])
                 others.add(edge)
         return others

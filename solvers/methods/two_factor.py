@@ -67,8 +67,9 @@ class TwoFactor:
         self.apex = None if problem.closed else len(number)
         self.groups: list[Group] = []
         for count, ends in [] if problem.closed else _ends(problem, number):
-            self.groups.append((count, list(range(len(self.edges) + 1, len(self.edges) + 1 + len(ends)))))
+            first = len(self.edges) + 1
             self.edges += [(end, len(number)) for end in ends]
+            self.groups.append((count, [*range(first, first + len(ends))]))
         self.variables_at: list[list[int]] = [[] for _ in range(len(number) + (not problem.closed))]
         self.adjacent: list[list[int]] = [[] for _ in self.variables_at]
         for variable, (one, other) in enumerate(self.edges, 1):
@@ -111,12 +112,10 @@ class TwoFactor:
     def tour_of(self, cycle: list[int]) -> list[Hashable]:
         """Return the tour that a cycle makes, in the direction from the problem's start to its end."""
         start = self.problem.start
-        if self.apex is None:
-            first = 0 if start is None else cycle.index(self.squares.index(start))
-            return [self.squares[vertex] for vertex in cycle[first:] + cycle[:first]]
-        apex = cycle.index(self.apex)
-        order = [self.squares[vertex] for vertex in cycle[apex + 1 :] + cycle[:apex]]
-        return order if start in (None, order[0]) else order[::-1]
+        first = self.apex if self.apex is not None else 0 if start is None else self.squares.index(start)
+        place = cycle.index(first)
+        tour = [self.squares[vertex] for vertex in cycle[place:] + cycle[:place] if vertex != self.apex]
+        return tour if start in (None, tour[0]) else tour[::-1]
 
 
 def _ends(problem: Problem, number: Mapping[Hashable, int]) -> list[Group]:

@@ -156,12 +156,6 @@ def test_the_conflicts_of_a_search_that_is_stopped_and_goes_on_are_those_of_one_
         assert (stopped, meter.nodes) == (limit < whole.nodes, limit)
 
 
-def test_the_same_problem_gives_the_same_tour():
-    problem = Problem.on_board(Board(20, 20), start=(0, 0))
-    one, other = (solve(problem, "sat") for _ in range(2))
-    assert (one.tour, one.nodes) == (other.tour, other.nodes)
-
-
 def test_all_1728_tours_of_5x5_are_found_each_once():
     assert sum(1 for _ in enumerate_tours(Board(5, 5), "sat")) == 1728
 
