@@ -24,7 +24,7 @@ from itertools import chain, compress, islice, pairwise, product
 from typing import Any
 
 from solvers.budget import Meter
-from solvers.methods.two_factor import Clause, TwoFactor
+from solvers.methods.two_factor import Clause, TwoFactor, tour_of
 from solvers.problem import Problem
 
 __all__ = ["CutSearch", "cycles_of", "join_cycles"]
@@ -56,7 +56,7 @@ class CutSearch(TwoFactor, ABC):
         BudgetSpent : the budget ran out.
         """
         cycle = self._next_cycle(join=True)
-        return None if cycle is None else self.tour_of(cycle)
+        return None if cycle is None else tour_of(cycle, self.squares, self.problem)
 
     def tours(self) -> Iterator[list[Hashable]]:
         """Yield every tour. Each one that was found is forbidden, and the solver goes on.
@@ -66,7 +66,7 @@ class CutSearch(TwoFactor, ABC):
         BudgetSpent : the budget ran out before the solver had found all.
         """
         while (cycle := self._next_cycle(join=False)) is not None:  # a joined cycle could come twice
-            tour = self.tour_of(cycle)
+            tour = tour_of(cycle, self.squares, self.problem)
             yield tour
             if not self.problem.closed and self.problem.start is None:
                 yield tour[::-1]

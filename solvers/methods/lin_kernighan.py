@@ -19,6 +19,7 @@ from itertools import pairwise
 
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
+from solvers.methods.two_factor import tour_of
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
@@ -60,16 +61,12 @@ def elkai(problem: Problem, meter: Meter) -> Outcome:
         return Outcome.unknown(0, f"{size} are too many for a matrix of distances: {MOST_SQUARES:,} at most")
     neighbours = ordered_neighbours(problem.graph_within(meter))
     meter.require(problem.size)
-    squares = list(neighbours)
     near = _near(problem, neighbours)
     trip = _trip(near, meter) if len(near) > 3 else list(range(len(near)))  # of three vertices there is one trip
     meter.nodes += problem.size
     if any(there not in near[here] for here, there in pairwise([*trip, trip[0]])):
         return Outcome.unknown(meter.nodes, f"the best trip that LKH finds takes steps that are no {problem.words.edges}")
-    first = len(squares) if not problem.closed else 0 if problem.start is None else squares.index(problem.start)
-    place = trip.index(first)
-    tour = [squares[vertex] for vertex in trip[place:] + trip[:place] if vertex < len(squares)]
-    return Outcome.found(tour if problem.start in (None, tour[0]) else tour[::-1], meter.nodes)
+    return Outcome.found(tour_of(trip, list(neighbours), problem), meter.nodes)
 
 
 def _near(problem: Problem, neighbours: Mapping[Hashable, Iterable[Hashable]]) -> list[list[int]]:
@@ -82,10 +79,10 @@ def _near(problem: Problem, neighbours: Mapping[Hashable, Iterable[Hashable]]) -
     near = [[number[other] for other in some] for some in neighbours.values()]
     apex = len(near)
     ends = [number[square] for square in (problem.start, problem.end) if square is not None]
-    links: list[Iterable[int]] = [] if problem.closed else [ends or range(apex)]
-    if not problem.closed and len(ends) == 1 and apex > 1:
+    links: list[Iterable[int]] = [ends or range(apex)]
+    if len(ends) == 1 and apex > 1:
         links = [[vertex for vertex in range(apex) if vertex not in ends], [*ends, apex]]
-    for link, others in enumerate(links, apex):
+    for link, others in enumerate([] if problem.closed else links, apex):
         near.append([])
         for other in others:
             near[link].append(other)
@@ -104,13 +101,10 @@ def _trip(near: list[list[int]], meter: Meter) -> list[int]:
     """
     limit = None if meter.budget.seconds is None else meter.seconds_left
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM], input=json.dumps(near), capture_output=True, text=True, timeout=limit
-        )
+        program = [sys.executable, "-c", PROGRAM]
+        done = subprocess.run(program, input=json.dumps(near), capture_output=True, check=True, text=True, timeout=limit)
     except subprocess.TimeoutExpired:
         meter.check()
         raise
-    if done.returncode:
-        raise RuntimeError(f"LKH ended with status {done.returncode}: {done.stderr.strip()[-200:]}")
     trip: list[int] = json.loads(done.stdout)
     return trip[:-1]

@@ -25,7 +25,7 @@ from graphs.obstructions import two_colours
 from solvers.budget import Meter
 from solvers.problem import Problem
 
-__all__ = ["Clause", "TwoFactor", "at_most"]
+__all__ = ["Clause", "TwoFactor", "at_most", "tour_of"]
 
 Clause: TypeAlias = list[int]
 Group: TypeAlias = tuple[int, list[int]]
@@ -109,13 +109,18 @@ class TwoFactor:
         variables = (each for vertex in inside for each in self.variables_at[vertex])
         return [each for each in variables if (self.edges[each - 1][0] in inside) != (self.edges[each - 1][1] in inside)]
 
-    def tour_of(self, cycle: list[int]) -> list[Hashable]:
-        """Return the tour that a cycle makes, in the direction from the problem's start to its end."""
-        start = self.problem.start
-        first = self.apex if self.apex is not None else 0 if start is None else self.squares.index(start)
-        place = cycle.index(first)
-        tour = [self.squares[vertex] for vertex in cycle[place:] + cycle[:place] if vertex != self.apex]
-        return tour if start in (None, tour[0]) else tour[::-1]
+
+def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> list[Hashable]:
+    """Return the tour that a cycle makes, in the direction from the problem's start to its end.
+
+    Parameters
+    ----------
+    cycle : places in the list of squares; what is behind the last square stands for the ends of an open tour.
+    """
+    start = problem.start
+    place = cycle.index(len(squares) if not problem.closed else 0 if start is None else squares.index(start))
+    tour = [squares[vertex] for vertex in cycle[place:] + cycle[:place] if vertex < len(squares)]
+    return tour if start in (None, tour[0]) else tour[::-1]
 
 
 def _ends(problem: Problem, number: Mapping[Hashable, int]) -> list[Group]:

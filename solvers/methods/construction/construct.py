@@ -85,7 +85,7 @@ def _reason_against(board: Board, start: Any, end: Any, closed: bool) -> str | N
     A corner has two neighbours only, so the tour enters it from the start, or ends there. A tour from (2, 1) on a board of five
     rows has two corners beside its start.
     """
-    known = theorem_for(board, closed=True) if closed else theorem_for(board, start=start, end=end)
+    known = theorem_for(board, start=start, end=end, closed=closed)
     if known is not None and not known[1]:
         return known[0].statement
     if end is None:

@@ -25,10 +25,9 @@ def test_a_proof_tells_the_conflicts_that_it_took(model, on_board):
 
 
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("workers", [2, 3])
-def test_several_workers_find_a_tour_together(workers, model, on_board):
-    assert solve(on_board("8x8", closed=True), "cp-sat", workers=workers, model=model).status is Status.FOUND
-    assert solve(on_board("4x6", closed=True), "cp-sat", workers=workers, model=model).status is Status.IMPOSSIBLE
+def test_several_workers_find_a_tour_together(model, on_board):
+    assert solve(on_board("8x8", closed=True), "cp-sat", workers=2, model=model).status is Status.FOUND
+    assert solve(on_board("4x6", closed=True), "cp-sat", workers=2, model=model).status is Status.IMPOSSIBLE
 
 
 OUT_OF_RANGE = {"workers": [0, -1, 1.0, True, "2", 1025], "seed": [-1, 2**31, 0.5, None]}
@@ -104,16 +103,6 @@ def test_a_hint_by_warnsdorffs_rule_is_the_walk_of_the_rule(asked, model, on_boa
     walk = warnsdorff_walk(problem, Meter())
     by_rule, by_squares = (solve(problem, "cp-sat", hint=hint, model=model) for hint in ("warnsdorff", walk))
     assert (by_rule.tour, by_rule.nodes) == (by_squares.tour, by_squares.nodes)
-
-
-def test_a_walk_that_is_stuck_before_its_end_is_most_of_the_tour():
-    for asked in ({"start": (0, 0)}, {"closed": True}):
-        problem = Problem.on_board(Board(64, 64), **asked)
-        walk = warnsdorff_walk(problem, Meter())
-        assert len(walk) < problem.size
-        result = solve(problem, "cp-sat", hint="warnsdorff")
-        assert result.status is Status.FOUND
-        assert result.nodes < 100
 
 
 def test_the_squares_of_a_hinted_walk_do_not_count_as_nodes(on_board):

@@ -114,23 +114,6 @@ def test_a_snark_without_a_vertex_has_a_closed_tour():
     assert searched(Problem(graph, closed=True))
 
 
-def holed(rows: int, cols: int, holes: int, seed: int) -> Board:
-    squares = [(row, col) for row in range(rows) for col in range(cols)]
-    return Board(rows, cols, random.Random(seed).sample(squares, holes))
-
-
-@pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize(("rows", "cols", "holes"), [(3, 40, 2), (4, 20, 4), (5, 12, 4)])
-def test_it_agrees_with_sat_on_long_boards_with_holes(rows, cols, holes, closed):
-    pytest.importorskip("pysat")
-    for seed in range(3):
-        problem = Problem.on_board(holed(rows, cols, holes, seed), closed=closed)
-        squares = sorted(problem.board or [])
-        for ends in ({}, {"start": squares[0]}, {"start": squares[0], "end": squares[-1]}):
-            asked = problem.with_ends(**ends, closed=closed)
-            assert searched(asked) == (solve(asked, "sat").status is Status.FOUND)
-
-
 def test_long_boards():
     assert searched(Problem.on_board(Board(5, 100), closed=True))
     assert searched(Problem.on_board(Board(6, 60)))

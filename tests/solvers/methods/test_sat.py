@@ -142,20 +142,6 @@ def test_a_time_that_ends_with_the_first_conflicts_is_not_told_as_a_node_limit()
     assert spent.value.limit == "time limit"
 
 
-def test_the_conflicts_of_a_search_that_is_stopped_and_goes_on_are_those_of_one_that_is_not():
-    problem = Problem(leaper_graph(Board(11, 11), 1, 4))
-    whole = Meter()
-    MinicardSearch(problem, whole).tour()
-    for limit in (whole.nodes - 1, whole.nodes):
-        meter = Meter(Budget(nodes=limit))
-        stopped = False
-        try:
-            MinicardSearch(problem, meter).tour()
-        except BudgetSpent:
-            stopped = True
-        assert (stopped, meter.nodes) == (limit < whole.nodes, limit)
-
-
 def test_all_1728_tours_of_5x5_are_found_each_once():
     assert sum(1 for _ in enumerate_tours(Board(5, 5), "sat")) == 1728
 
