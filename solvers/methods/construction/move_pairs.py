@@ -96,11 +96,11 @@ def follow(pairs: bytes, board: Board, start: Square) -> Any:
     if board.size >= COMPILED_FROM:
         import numpy as np
 
-        from solvers.jit import jit
+        from solvers.methods.compiled.move_pairs import follow_pairs
 
         tour = np.empty((board.size, 2), _number_type(board))
         steps = np.array([*zip(*_STEPS, strict=True), _BACK])
-        jit(_follow_in_arrays)(np.frombuffer(pairs, np.uint8), board.cols, steps, came, *start, tour)
+        follow_pairs(np.frombuffer(pairs, np.uint8), board.cols, steps, came, *start, tour)
         return tour
     places = _places(pairs, board.cols, start, came)
     if board.size >= ARRAY_FROM:
@@ -129,32 +129,7 @@ def _places(pairs: bytes, cols: int, start: Square, came: int) -> list[int]:
     return places
 
 
-def _follow_in_arrays(pairs: Any, cols: int, steps: Any, came: int, row: int, col: int, tour: Any) -> None:
-    """Write the squares of a tour in their order; to be compiled.
-
-    Parameters
-    ----------
-    pairs : the bytes of all squares, row by row.
-    steps : for each number of a move the rows down, the columns to the right, and the number of the move back.
-    came : the move of the first square's pair by which the tour does not leave.
-    row, col : the first square.
-    tour : an array of shape (number of squares, 2), to be filled.
-    """
-    downs, rights, backs = steps[0], steps[1], steps[2]
-    places = downs * cols + rights
-    place = row * cols + col
-    for entry in range(tour.shape[0]):
-        tour[entry, 0] = row
-        tour[entry, 1] = col
-        both = int(pairs[place])
-        move = ((both >> 4) ^ both ^ came) & 15  # of the two moves, the one that is not `came`
-        row += downs[move]
-        col += rights[move]
-        place += places[move]
-        came = backs[move]
-
-
-def check_memory(board: Board, rotated: bool = False) -> None:
+def check_memory(board: Board, rotated: bool) -> None:
     """Check that the tour of a large board fits into the free memory.
 
     Raises
