@@ -17,7 +17,7 @@ from .errors import (
 from .existence.decision import RotatedTour, SearchProof, Verdict, decide
 from .existence.maps import StartMap, pair_map, start_map
 from .existence.tables import BoardVerdicts, board_map
-from .listing.tours import list_tour_blocks, list_tours
+from .listing import list_tour_blocks, list_tours
 from .problem import Problem
 from .progress import watch_remarks, watch_steps
 from .registry import Solver, get_solver, solver, solver_names, solver_table

@@ -29,8 +29,8 @@ BUILT_IN = (
     "methods.frontier",
     "methods.compiled",
     "methods.construction.construct",
-    "methods.peers.answer_sets",
-    "methods.peers.lin_kernighan",
+    "methods.answer_sets",
+    "methods.lin_kernighan",
 )
 ENTRY_POINTS = "knights_tour.solvers"
 MOST = 2**31 - 1

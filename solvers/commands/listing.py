@@ -15,7 +15,7 @@ from solvers.commands import exits
 from solvers.commands.waiting import waiting
 
 if TYPE_CHECKING:
-    from solvers.listing.selection import TourBlock
+    from solvers.tour_blocks import TourBlock
 
 __all__ = ["add_listing", "check_listing", "list_all"]
 
@@ -88,7 +88,7 @@ def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
 
 def _text(arguments: argparse.Namespace, problem: Problem) -> Callable[[TourBlock], str]:
     """Return the function that turns tours into text."""
-    from solvers.listing.block_text import grid_text, jsonl_text, squares_text
+    from solvers.tour_blocks import grid_text, jsonl_text, squares_text
 
     if arguments.format == "grid":
         assert problem.board is not None, "the grid of a graph file is refused before"

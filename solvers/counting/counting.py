@@ -179,7 +179,7 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
     ----------
     nodes : the most nodes of the search; None is no limit.
     """
-    from solvers.listing.tours import list_tour_blocks
+    from solvers.listing import list_tour_blocks
 
     begin_step("counting: listing every tour")
     return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.rest().seconds, nodes))))

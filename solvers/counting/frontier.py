@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from solvers.frontier.plan import Plan
-from solvers.frontier.state import State, treated
+from solvers.frontier.plan import Plan, State, treated
 
 __all__ = ["count_by_frontier", "states_after"]
 

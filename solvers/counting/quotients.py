@@ -154,7 +154,7 @@ def check_symmetric_count(
 
 def _listed(problem: Problem, symmetry: Symmetry, meter: Meter) -> int:
     """Return how many tours of a list of all tours the symmetry maps onto themselves."""
-    from solvers.listing.tours import list_tour_blocks
+    from solvers.listing import list_tour_blocks
 
     squares, total = list(problem.graph), 0
     image = [*map(symmetry, squares)]

@@ -55,7 +55,7 @@ from solvers.counting.recurrences import Recurrence, find_recurrence
 from solvers.errors import ProblemError
 from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, choose, missing_edges, pack, unpack
 from solvers.frontier.order import Order
-from solvers.frontier.packing import bits_of, numbered
+from solvers.frontier.kernels import bits_of, numbered
 from solvers.frontier.plan import plan_in
 from solvers.jit import inlined, jit
 from solvers.problem import Problem
@@ -242,7 +242,7 @@ def _treat(states: Any, begins: int, step: Any, bits: int, ends: int) -> Any:
     ----------
     states : the packed states, one a row.
     begins : whether the vertex may be the first of all, in row 0 of a column.
-    step : the sizes of the frontier before and after; `renumber`, `first_choice`, `choices` of `solvers.frontier.packing`.
+    step : the sizes of the frontier before and after; `renumber`, `first_choice`, `choices` of `solvers.frontier.kernels`.
     bits : how many bits a vertex has in a packed state.
     ends : how many ends a tour has: 0 for closed tours, 2 for open ones.
     """

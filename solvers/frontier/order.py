@@ -114,9 +114,10 @@ def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) 
 def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
     """Yield the order of the graph; and row by row and column by column on a board, where these are other ones."""
     graph = problem.graph_within(meter)
-    squares: list[Any] = list(graph) if problem.board is not None else []
-    lines = (list(graph), sorted(squares), sorted(squares, key=lambda square: square[::-1]))
-    for vertices in dict.fromkeys(map(tuple, lines[: 3 if squares else 1])):
+    lines = [tuple(graph)]
+    if problem.board is not None:
+        lines += [tuple(sorted(graph)), tuple(sorted(graph, key=lambda square: square[::-1]))]
+    for vertices in dict.fromkeys(lines):
         yield Order.of(graph, vertices, meter)
 
 
@@ -167,16 +168,14 @@ def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) ->
     >>> narrow_order(nx.path_graph(5).adj)
     [4, 3, 2, 1, 0]
     """
-    vertices = list(adjacency)
+    meter, vertices = meter or Meter(), list(adjacency)
     bit = {vertex: 1 << index for index, vertex in enumerate(vertices)}
     near = [sum(bit[other] for other in adjacency[vertex]) for vertex in vertices]
     chains: dict[int, Chain] = {0: (0, 0, ())}
     most = max(LEAST_SETS, min(MOST_SETS, SETS_OF_ALL_SIZES // max(1, len(vertices))))
     for _ in vertices:
-        if meter is not None:
-            meter.check()
-        longer = _longer(chains, near)
-        chains = dict(nsmallest(most, longer.items(), key=itemgetter(1)))
+        meter.check()
+        chains = dict(nsmallest(most, _longer(chains, near).items(), key=itemgetter(1)))
     ((_, _, order),) = chains.values()
     numbers = []
     while order:

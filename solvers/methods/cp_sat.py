@@ -1,36 +1,39 @@
 """OR-Tools CP-SAT: a constraint solver that learns clauses, on one of two models of the tours.
 
-- `circuit` (`cp_sat_circuit`): a Boolean for each move in each direction, and one circuit constraint over all of them.
-- `lazy-cuts` (`cp_sat_lazy_cuts`): a Boolean for each move, two chosen moves at each square, and cuts as they are needed. It
-  finds tours of large boards sooner, and refutes most boards without a tour far sooner.
+- `circuit`: a Boolean for each move in each direction, and one circuit constraint over all of them.
+- `lazy-cuts`: a Boolean for each move, two chosen moves at each square, and cuts as they are needed. It finds tours of large
+  boards sooner, and refutes most boards without a tour far sooner.
 
-`cp_sat_search` says how CP-SAT searches, and how it keeps the budget. A node of this solver is a conflict: the point where
-CP-SAT takes back what it tried. `_without_model` answers the problems for which the circuit constraint would be wrong: a square
-without arcs, which `AddCircuit` ignores, and a single square.
+`cp_sat_models` writes them. `cp_sat_search` says how CP-SAT searches, and how it keeps the budget. A node of this solver is a
+conflict: the point where CP-SAT takes back what it tried. `_prepared` answers the problems for which the circuit constraint
+would be wrong: a square without arcs, which `AddCircuit` ignores, and a single square.
 
 Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at worst, a second at about 64x64.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
-from solvers.budget import Meter
+from graphs.tour import as_squares
+from solvers.budget import Budget, Meter
 from solvers.errors import OptionError
-from solvers.methods.cp_sat_hint import Hint, hinted_numbers
 from solvers.methods.cp_sat_search import CpSat
+from solvers.methods.warnsdorff import warnsdorff_walk
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
 if TYPE_CHECKING:
-    from solvers.methods.cp_sat_circuit import CircuitModel
-    from solvers.methods.cp_sat_lazy_cuts import LazyCuts
+    from solvers.methods.cp_sat_models import CircuitModel, LazyCuts
 
 __all__ = ["cp_sat", "cp_sat_tours"]
+
+Hint = Sequence[Hashable] | str | None
+WARNSDORFF = "warnsdorff"
 
 
 def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[list[Hashable]]:
@@ -93,8 +96,7 @@ def _prepared(
     import numpy as np
 
     from solvers.methods.compiled.arrays import adjacency_of
-    from solvers.methods.cp_sat_circuit import CircuitModel
-    from solvers.methods.cp_sat_lazy_cuts import LazyCuts
+    from solvers.methods.cp_sat_models import CircuitModel, LazyCuts
 
     if model not in ("circuit", "lazy-cuts"):
         raise OptionError(f"unknown model {model!r}: it is circuit or lazy-cuts", model)
@@ -106,11 +108,37 @@ def _prepared(
             problem.board,
         )
     adjacency = adjacency_of(problem, meter=meter)
-    hinted = hinted_numbers(hint, problem, adjacency.squares, meter)
+    hinted = _hinted(hint, problem, adjacency.squares, meter)
     if problem.size == 1:
         return Outcome.found([adjacency.squares[0]], 0)
     alone = np.flatnonzero(np.diff(adjacency.first) == 0).tolist()
     if alone:
         return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[alone[0]]}")
-    search = CpSat(meter, workers, seed, soon=problem.size)
-    return CircuitModel(problem, adjacency, hinted, search) if model == "circuit" else LazyCuts(problem, hinted, search)
+    return (CircuitModel if model == "circuit" else LazyCuts)(adjacency, hinted, CpSat(meter, workers, seed, soon=problem.size))
+
+
+def _hinted(hint: Any, problem: Problem, squares: Sequence[Hashable], meter: Meter) -> list[int]:
+    """Return the numbers of the hinted squares, which are their places among all squares; none for no hint.
+
+    Raises
+    ------
+    OptionError : the hint is another word than `warnsdorff`, or no list of squares of the board.
+    BudgetSpent : the time is over.
+    """
+    if hint is None:
+        return []
+    if isinstance(hint, str):
+        if hint != WARNSDORFF:
+            raise OptionError(f"hint={hint!r} is no hint: give {WARNSDORFF}, or a list of squares such as [[0,0],[1,2]]", hint)
+        hint = warnsdorff_walk(problem, Meter(Budget(meter.budget.seconds), meter.started))  # whose squares are no conflicts
+    number = {square: index for index, square in enumerate(squares)}
+    try:
+        wanted = as_squares(hint)
+        missing = [square for square in wanted if square not in number]
+    except TypeError:
+        raise OptionError(f"hint={hint!r} is no list of squares, such as [[0,0],[1,2]]", hint) from None
+    if missing:
+        raise OptionError(f"the hint holds {missing[0]!r}, which is not on the board", missing[0])
+    if not problem.closed and wanted[-1:] == (problem.start,):  # solvers see a problem with an end alone from its end
+        wanted = wanted[::-1]
+    return [number[square] for square in wanted]

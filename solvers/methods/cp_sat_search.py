@@ -114,8 +114,7 @@ class CpSat:
         """
         second = LINEAR if self._workers == 1 else {**SEVERAL, "num_workers": self._workers}
         for parameters, most in ((PLAIN, self._soon), (second, NO_LIMIT)):
-            search = self._search(parameters, most)
-            status = self._run(search)
+            search, status = self._run(parameters, most)
             self.meter.reach(self.meter.nodes + search.num_conflicts)
             if status == "INFEASIBLE":
                 return None
@@ -138,18 +137,17 @@ class CpSat:
 
         class Collector(cp_model.CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:  # CP-SAT itself does not look at the conflicts between solutions
-                if len(found) < most and self.num_conflicts <= search.parameters.max_number_of_conflicts:
+                if len(found) < most and self.num_conflicts <= conflicts:
                     found.append(bytes(self.response_proto.solution))
                 else:
                     self.stop_search()
 
+        conflicts = self._conflicts_left
         found: list[bytes] = []
         most = read = 0
         while len(found) == most:
             found, read, most = [], most, 100 * most or FIRST
-            search = self._search(PLAIN, NO_LIMIT)
-            search.parameters.enumerate_all_solutions = True
-            status = self._run(search, Collector())
+            search, status = self._run({**PLAIN, "enumerate_all_solutions": True}, NO_LIMIT, Collector())
             yield from map(list, found[read:])
             if status in ("OPTIMAL", "INFEASIBLE"):
                 break
@@ -157,19 +155,31 @@ class CpSat:
         if status in ("FEASIBLE", "UNKNOWN"):
             raise self._stopped()
 
-    def _search(self, parameters: Mapping[str, Any], most: int) -> cp_model.CpSolver:
-        """Return a CP-SAT solver whose parameters allow what is left of the budget, and `most` conflicts at most.
+    @property
+    def _conflicts_left(self) -> int:
+        limit = self.meter.budget.nodes
+        return NO_LIMIT if limit is None else limit - self.meter.nodes
+
+    def _stopped(self) -> BudgetSpent:
+        is_late = self.meter.budget.nodes is None or self.meter.seconds_left == 0
+        return self.meter.spent("time limit" if is_late else "node limit")
+
+    def _run(self, parameters: Mapping[str, Any], most: int, callback: Any = None) -> tuple[cp_model.CpSolver, str]:
+        """Run CP-SAT in another thread, so that Ctrl-C reaches Python, and return the search and its status.
+
+        Its limits are what is left of the budget, and `most` conflicts.
 
         Raises
         ------
         BudgetSpent : the time that is left is too short to load the model.
         """
+        from concurrent.futures import ThreadPoolExecutor, wait
+
         from ortools.sat.python import cp_model
 
         self.check_time(len(self.proto.variables), LOADING)
         search = cp_model.CpSolver()
-        limit = self.meter.budget.nodes
-        conflicts = min(most, NO_LIMIT if limit is None else limit - self.meter.nodes)
+        conflicts = min(most, self._conflicts_left)
         given = {
             "random_seed": self._seed,
             "max_number_of_conflicts": conflicts,
@@ -180,20 +190,10 @@ class CpSat:
         }
         for name, value in given.items():
             setattr(search.parameters, name, getattr(search.parameters, value) if isinstance(value, str) else value)
-        return search
-
-    def _stopped(self) -> BudgetSpent:
-        is_late = self.meter.budget.nodes is None or self.meter.seconds_left == 0
-        return self.meter.spent("time limit" if is_late else "node limit")
-
-    def _run(self, search: cp_model.CpSolver, callback: Any = None) -> str:
-        """Run CP-SAT in another thread, so that Ctrl-C reaches Python, and return its status."""
-        from concurrent.futures import ThreadPoolExecutor, wait
-
         with ThreadPoolExecutor(1) as pool:
             run = pool.submit(search.solve, self._model, callback)
             try:
-                return str(search.status_name(run.result()))
+                return search, search.status_name(run.result())
             finally:
                 while not run.done():
                     search.stop_search()

@@ -13,8 +13,8 @@ Some states hold no tour, and are left out:
 
 D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, exercise 225, 2011; M. Held and R. Karp, A dynamic
 programming approach to sequencing problems, 1962. Cost: the number of states, which is exponential in the size of the frontier
-but linear in the number of vertices; each state is kept. A node is a state. `edges_of_a_tour` is the search as it is read best;
-the solver runs its twin in `compiled.frontier`, which goes on from the same states.
+but linear in the number of vertices; each state is kept, in some 40 bytes. A node is a state. `edges_of_a_tour` is the search
+as it is read best; the solver runs its twin in `compiled.frontier`, which goes on from the same states.
 """
 
 from __future__ import annotations
@@ -24,10 +24,8 @@ from typing import TypeAlias
 
 from graphs.obstructions import FINDERS, find_obstruction, find_weighted_cuts, two_colours
 from solvers.budget import Meter
-from solvers.errors import OptionError
 from solvers.frontier.order import MOST_WIDTH, best_order
-from solvers.frontier.plan import END, Choice, Plan, Treatment, plan_in
-from solvers.frontier.state import State, missing_edges, treated
+from solvers.frontier.plan import END, Choice, Plan, State, Treatment, missing_edges, plan_in, treated
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 from solvers.result import Outcome
@@ -56,16 +54,13 @@ Part: TypeAlias = tuple[int, State]
     packages=("numba",),
     reference="D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, 2011",
 )
-def frontier(
-    problem: Problem, meter: Meter, *, presolve: bool = True, widest: int = MOST_WIDTH, memory: float | None = None
-) -> Outcome:
+def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: int = MOST_WIDTH) -> Outcome:
     """Return a tour, or IMPOSSIBLE when no state is left or an obstruction is found.
 
     Parameters
     ----------
     presolve : look for obstructions first. The ladder of `decide` has looked for them before, and turns this off.
     widest : the most vertices in the frontier; where no order of the vertices is found that has so few, the answer is UNKNOWN.
-    memory : gigabytes that the states may fill, some 40 bytes each; None is four fifths of what is free.
 
     Examples
     --------
@@ -76,8 +71,6 @@ def frontier(
     ('impossible', 'found')
     """
     whole_number("widest", widest, least=1, most=MOST_WIDTH)
-    if memory is not None and not (isinstance(memory, int | float) and memory > 0):
-        raise OptionError(f"memory={memory!r} is no limit: it must be a number of gigabytes above 0", memory)
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         meter.check()
@@ -93,7 +86,7 @@ def frontier(
     from solvers.methods.compiled.frontier import edges_of_a_tour as compiled
 
     plan = plan_in(order, problem, meter)
-    edges = compiled(plan, colours_of(problem, plan, meter), meter, memory)
+    edges = compiled(plan, colours_of(problem, plan, meter), meter)
     if edges is None:
         return Outcome.impossible(meter.nodes, f"no part of a tour can go on, of all {meter.nodes:,} that differ")
     first = None if problem.start is None else order.vertices.index(problem.start)

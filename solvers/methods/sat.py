@@ -21,6 +21,7 @@ A node is a conflict of the solver. Cost: exponential at worst; a second for a b
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from math import comb
 
@@ -135,24 +136,23 @@ class MinicardSearch(CutSearch):
         from pysat.solvers import Minicard
 
         super().__init__(problem, meter)
-        two_factor = self.two_factor
-        self._times_chosen = [0] * len(two_factor.edges)
+        self._times_chosen: Counter[int] = Counter()
         self._dice, self._is_led = SplitMix64(0), False
         self._solver = Minicard()
         self.go_on(meter)
         # An apex that is joined to all squares is left out: its clauses are few.
-        degrees = [len(variables) for variables in two_factor.variables_at if len(variables) < problem.size]
+        degrees = [len(variables) for variables in self.variables_at if len(variables) < problem.size]
         if sum(comb(degree, 3) + degree for degree in degrees) <= MOST_CLAUSES:
-            for clause in meter.watched(two_factor.clauses()):
+            for clause in meter.watched(self.clauses()):
                 self._solver.add_clause(clause)
             return
-        for number, variables in meter.watched(two_factor.exactly()):
+        for number, variables in meter.watched(self.exactly()):
             self._solver.add_atmost(list(variables), number)
             if number == 1:
                 self._solver.add_clause(list(variables))
             else:
                 self._solver.add_atmost([-each for each in variables], len(variables) - number)
-        self._solver.set_phases(range(1, len(two_factor.edges) + 1))
+        self._solver.set_phases(range(1, len(self.edges) + 1))
 
     def go_on(self, meter: Meter) -> None:
         """Go on with another budget, and compare the answers from now on with each other only.
@@ -160,10 +160,10 @@ class MinicardSearch(CutSearch):
         The nodes of the budget are the conflicts from the first one on.
         """
         self.meter = meter
-        self._fewest, self._alike = len(self.two_factor.edges), 0
+        self._fewest, self._alike = len(self.edges), 0
 
     def choose(self) -> Sequence[bool] | None:
-        edges = len(self.two_factor.edges)
+        edges = len(self.edges)
         chunk = max(50, min(5000, WORK_BETWEEN_LOOKS // max(edges, 1)))
         limit = self.meter.budget.nodes
         answer = None
@@ -186,26 +186,25 @@ class MinicardSearch(CutSearch):
         """Lead the solver elsewhere if its answers no longer come down to fewer cycles."""
         self._alike = 0 if cycles < self._fewest else self._alike + 1
         self._fewest = min(self._fewest, cycles)
-        self._times_chosen = [times + is_chosen for times, is_chosen in zip(self._times_chosen, chosen, strict=True)]
+        edges = {edge for edge, is_chosen in enumerate(chosen) if is_chosen}
+        self._times_chosen.update(edges)
         if self._alike == ANSWERS_ALIKE:
             self._try_first(self._other_edges())
             self.go_on(self.meter)
             self._is_led = True
         elif self._is_led:  # what it is led to goes before what it chose last
-            self._try_first({edge for edge, is_chosen in enumerate(chosen) if is_chosen})
+            self._try_first(edges)
 
     def _try_first(self, edges: set[int]) -> None:
-        self._solver.set_phases([edge + 1 if edge in edges else -edge - 1 for edge in range(len(self.two_factor.edges))])
+        self._solver.set_phases([edge + 1 if edge in edges else -edge - 1 for edge in range(len(self.edges))])
 
     def _other_edges(self) -> set[int]:
         """Return edges, those chosen least often first, at most two at each vertex, until no other edge fits."""
-        met = [0] * len(self.two_factor.variables_at)
+        met: Counter[int] = Counter()
         others = set()
-        order = [(times // ANSWERS_ALIKE, self._dice.below(2**32), edge) for edge, times in enumerate(self._times_chosen)]
-        for _, _, edge in sorted(order):
-            one, other = self.two_factor.edges[edge]
-            if met[one] < 2 and met[other] < 2:
-                met[one] += 1
-                met[other] += 1
+        rank = [(self._times_chosen[edge] // ANSWERS_ALIKE, self._dice.below(2**32)) for edge in range(len(self.edges))]
+        for edge in sorted(range(len(rank)), key=rank.__getitem__):
+            if all(met[vertex] < 2 for vertex in self.edges[edge]):
+                met.update(self.edges[edge])
                 others.add(edge)
         return others

@@ -14,21 +14,20 @@ cardinality constraints, CP 2005. Cost: linear in the size of the graph.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, compress
-from typing import Any, TypeAlias
+from itertools import combinations
+from itertools import count as count_from
+from typing import TypeAlias
 
 from graphs.leapers import ordered_neighbours
 from graphs.obstructions import two_colours
 from solvers.budget import Meter
-from solvers.methods.cycles import cycles_of, join_cycles
 from solvers.problem import Problem
 
-__all__ = ["Clause", "Cycle", "TwoFactor", "at_most"]
+__all__ = ["Clause", "TwoFactor", "at_most", "tour_of"]
 
 Clause: TypeAlias = list[int]
-Cycle: TypeAlias = list[int]
 Group: TypeAlias = tuple[int, list[int]]
 """A number, and things of which exactly this number are chosen."""
 
@@ -43,49 +42,42 @@ class TwoFactor:
 
     Attributes
     ----------
+    problem : the problem.
     squares : the squares; their places in this list are the vertices.
     apex : the vertex that stands for the ends of an open tour, after those of the squares; None for a closed tour.
     edges : pairs of vertices; the variable of an edge is its place in this list, from 1.
     groups : further conditions: a number, and edges of the apex of which exactly this number are chosen.
+    variables_at : for each vertex, the variables of its edges.
+    adjacent : for each square, its neighbours; none for the apex.
 
     Examples
     --------
     >>> import networkx as nx
     >>> two_factor = TwoFactor(Problem(nx.path_graph(3)), Meter())
-    >>> two_factor.edges, two_factor.groups, two_factor.cut([0])
+    >>> two_factor.edges, two_factor.groups, two_factor.outward([0])
     ([(0, 1), (1, 2), (0, 3), (2, 3)], [(2, [3, 4])], [1, 3])
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
         neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
         number = {square: vertex for vertex, square in enumerate(neighbours)}
-        self.squares, self._problem = list(number), problem
+        self.problem, self.squares = problem, list(number)
         numbered = enumerate(neighbours.values())
         self.edges = [(one, number[other]) for one, near in numbered for other in near if one < number[other]]
         self.apex = None if problem.closed else len(number)
         self.groups: list[Group] = []
         for count, ends in [] if problem.closed else _ends(problem, number):
-            self.groups.append((count, list(range(len(self.edges) + 1, len(self.edges) + 1 + len(ends)))))
+            first = len(self.edges) + 1
             self.edges += [(end, len(number)) for end in ends]
-
-    @cached_property
-    def variables_at(self) -> list[list[int]]:
-        """The variables of the edges at each vertex."""
-        at: list[list[int]] = [[] for _ in range(len(self.squares) + (self.apex is not None))]
+            self.groups.append((count, [*range(first, first + len(ends))]))
+        self.variables_at: list[list[int]] = [[] for _ in range(len(number) + (not problem.closed))]
+        self.adjacent: list[list[int]] = [[] for _ in self.variables_at]
         for variable, (one, other) in enumerate(self.edges, 1):
-            at[one].append(variable)
-            at[other].append(variable)
-        return at
-
-    @cached_property
-    def _adjacent(self) -> list[list[int]]:
-        """The neighbours of each square, and no neighbours of the apex."""
-        near: list[list[int]] = [[] for _ in self.variables_at]
-        for one, other in self.edges:
+            self.variables_at[one].append(variable)
+            self.variables_at[other].append(variable)
             if other != self.apex:
-                near[one].append(other)
-                near[other].append(one)
-        return near
+                self.adjacent[one].append(other)
+                self.adjacent[other].append(one)
 
     @cached_property
     def variable(self) -> dict[frozenset[int], int]:
@@ -112,42 +104,23 @@ class TwoFactor:
             yield from at_most(count, group, first)
             first += count * len(group)
 
-    def cut(self, inside: Collection[int]) -> Clause:
+    def outward(self, inside: Collection[int]) -> Clause:
         """Return the clause of a cut: of the edges that lead out of a set of vertices, at least one is chosen."""
         variables = (each for vertex in inside for each in self.variables_at[vertex])
         return [each for each in variables if (self.edges[each - 1][0] in inside) != (self.edges[each - 1][1] in inside)]
 
-    def read(self, chosen: Iterable[Any], *, join: bool) -> list[list[Cycle]]:
-        """Return the cycles of the chosen edges; and where there are several, those that are left after exchanges join some.
 
-        Parameters
-        ----------
-        chosen : for each edge, whether it is chosen.
-        join : whether to make exchanges. They keep the edges of the apex, so that each group has as many as before.
-        """
-        pairs: list[list[int]] = [[] for _ in self.variables_at]
-        for one, other in compress(self.edges, chosen):
-            pairs[one].append(other)
-            pairs[other].append(one)
-        cycles = cycles_of(pairs)
-        return [cycles, join_cycles(cycles, pairs, self._adjacent)] if join and len(cycles) > 1 else [cycles]
+def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> list[Hashable]:
+    """Return the tour that a cycle makes, in the direction from the problem's start to its end.
 
-    def tour(self, cycle: Cycle) -> list[Hashable]:
-        """Return the tour that a cycle makes, in the direction from the problem's start to its end."""
-        start = self._problem.start
-        if self.apex is None:
-            first = 0 if start is None else cycle.index(self.squares.index(start))
-            return [self.squares[vertex] for vertex in cycle[first:] + cycle[:first]]
-        apex = cycle.index(self.apex)
-        order = [self.squares[vertex] for vertex in cycle[apex + 1 :] + cycle[:apex]]
-        return order if start in (None, order[0]) else order[::-1]
-
-    def tours(self, cycle: Cycle) -> Iterator[list[Hashable]]:
-        """Yield the tour that a cycle makes, and its reverse where it is an open tour between free ends."""
-        tour = self.tour(cycle)
-        yield tour
-        if not self._problem.closed and self._problem.start is None:
-            yield tour[::-1]
+    Parameters
+    ----------
+    cycle : places in the list of squares; what is behind the last square stands for the ends of an open tour.
+    """
+    start = problem.start
+    place = cycle.index(len(squares) if not problem.closed else 0 if start is None else squares.index(start))
+    tour = [squares[vertex] for vertex in cycle[place:] + cycle[:place] if vertex < len(squares)]
+    return tour if start in (None, tour[0]) else tour[::-1]
 
 
 def _ends(problem: Problem, number: Mapping[Hashable, int]) -> list[Group]:
@@ -179,13 +152,9 @@ def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause
     >>> list(at_most(1, [1, 2], 3))
     [[-1, 3], [-2, 4], [-3, 4], [-2, -3]]
     """
-    for i, variable in enumerate(variables):
-        here = [first + i * count + j for j in range(count)]
-        yield [-variable, here[0]]
-        if i:
-            before = [each - count for each in here]
-            for j in range(count):
-                yield [-before[j], here[j]]
-            for j in range(1, count):
-                yield [-variable, -before[j - 1], here[j]]
-            yield [-variable, -before[-1]]
+    for here, variable in zip(count_from(first, count), variables, strict=False):
+        yield [-variable, here]
+        if here > first:
+            yield from ([count - each, each] for each in range(here, here + count))
+            yield from ([-variable, count + 1 - each, each] for each in range(here + 1, here + count))
+            yield [-variable, 1 - here]

@@ -20,7 +20,6 @@ CHOICES = {
     "presolve": [True, False],
     "seed": range(5),
     "walks": [1, 20],
-    "runs": [1, 2],
 }
 SOLVERS = [each for each in solver_table() if not each.needs_board and not each.missing]
 LABELS = [0, -1, 2.5, "a", "", "(0, 0)", (0, 0), (1, "b"), (), frozenset(), frozenset({3}), True + 1, b"x", 10**20]

@@ -52,7 +52,7 @@ OF_SOLVERS = {
     "frontier": "solve(snark, 'frontier')",
     "construct": "solve(Board(1000, 1000), 'construct')",
     "clingo": "solve(snark, 'clingo')",
-    "elkai": "solve(Board(25, 25), 'elkai', runs=1000)",
+    "elkai": "solve(Board(31, 31), 'elkai')",
 }
 OTHERS = {
     "enumerate_tours by cp-sat": "list(enumerate_tours(Board(5, 6), 'cp-sat'))",

@@ -20,8 +20,7 @@ from solvers.counting.compiled.possible_needs import possible_needs
 from solvers.counting.compiled.treating import treat
 from solvers.counting.plan import limbs_of
 from solvers.counting.rows import Level, Room, RowsInMemory
-from solvers.frontier.kernels import END, FULL
-from solvers.frontier.packing import bits_of, numbered, words_of
+from solvers.frontier.kernels import END, FULL, bits_of, numbered, words_of
 from solvers.frontier.plan import Plan
 from solvers.parallel import available_cores
 from solvers.progress import begin_step, remark

@@ -29,7 +29,7 @@ class Step(NamedTuple):
     ----------
     bits : of a packed state, for each vertex of the frontier.
     before : the number of vertices of the frontier before.
-    renumber, choices, first_choice : as in `solvers.frontier.packing.Numbered`.
+    renumber, choices, first_choice : as in `solvers.frontier.kernels.Numbered`.
     most_choices : the largest number of choices that the vertex has in a state.
     slots : how many vertices the frontier has afterwards; the vertex that is treated has the number after them.
     weights : 3 to the power of the place of each vertex, for the vectors of needs; 0 for all other numbers.

@@ -24,7 +24,7 @@ from numba import uint64
 
 from solvers.counting.middle import INFINITY, Half
 from solvers.counting.rows import Rows, Words
-from solvers.frontier.packing import bits_of
+from solvers.frontier.kernels import bits_of
 from solvers.jit import inlined, jit_in_place
 from solvers.progress import begin_step
 

@@ -1,4 +1,10 @@
-"""`construct` chooses how to make a tour of a full board: by blocks, by strips, or by rotations to a given end."""
+"""`construct` chooses how to make a tour of a full board: by blocks (`tiling`), by `strips`, or by rotations to a given end.
+
+A tour from the start is rotated until it ends at the given end. Each of Pósa's rotations moves the end of the tour by two moves
+(L. Pósa, 1976), and the walk of `warnsdorff-repair` leads it there by distance. Cost: a rotation is linear in the squares, and
+about half as many are needed as there are moves between the two ends. Rotations do not reach all ends of boards with five rows;
+there new walks, which may also grow, take over.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +15,19 @@ from graphs.board import Board
 from graphs.leapers import KNIGHT, leaper_moves
 from graphs.theorems import theorem_for
 from solvers.budget import Meter
-from solvers.methods.construction.fixed_end import fixed_end_tour
 from solvers.methods.construction.move_pairs import check_memory
 from solvers.methods.construction.strips import strip_tour
 from solvers.methods.construction.tiling import tiled_tour
+from solvers.methods.warnsdorff_repair import repaired_tour, walk_of
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
 
 __all__ = ["construct"]
+
+WALKS = 100
+"""Walks that begin where the rotations have failed. One or two of them find nearly every tour that exists; the tour of 5x6
+from (0, 2) to (2, 3) takes more than 20."""
 
 
 def _refusal(problem: Problem) -> str | None:
@@ -44,10 +54,9 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
 
     Notes
     -----
-    The piece is the knight, and the board has no holes and no joined edges. The solver finds a closed
-    tour wherever one exists, and an open tour from every possible start; rotations lead to a given end if both sides are at
-    least 5. A node is a square of the tour
-    or a rotation.
+    The piece is the knight, and the board has no holes and no joined edges. The solver finds a closed tour wherever one exists,
+    and an open tour from every possible start; rotations lead to a given end if both sides are at least 5. A node is a square
+    of the tour or a rotation.
 
     Raises
     ------
@@ -67,7 +76,7 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
         return Outcome.unknown(0, none) if squares is None else Outcome.found(squares, problem.size)
     if end is None:
         return Outcome.found(tiled_tour(board, problem.start), problem.size)
-    return fixed_end_tour(problem, meter)
+    return _rotated(problem, board, meter)
 
 
 def _reason_against(board: Board, start: Any, end: Any, closed: bool) -> str | None:
@@ -76,7 +85,7 @@ def _reason_against(board: Board, start: Any, end: Any, closed: bool) -> str | N
     A corner has two neighbours only, so the tour enters it from the start, or ends there. A tour from (2, 1) on a board of five
     rows has two corners beside its start.
     """
-    known = theorem_for(board, closed=True) if closed else theorem_for(board, start=start, end=end)
+    known = theorem_for(board, start=start, end=end, closed=closed)
     if known is not None and not known[1]:
         return known[0].statement
     if end is None:
@@ -89,3 +98,15 @@ def _reason_against(board: Board, start: Any, end: Any, closed: bool) -> str | N
         if len(beside) == 2 and other not in beside:
             return f"of the corners {beside[0]} and {beside[1]} beside {one} one must be the other end"
     return None
+
+
+def _rotated(problem: Problem, board: Board, meter: Meter) -> Outcome:
+    """Return a tour from the problem's start to its end, on a board with both sides at least 5."""
+    walk = walk_of(problem, seed=0)
+    turns = 200 + 10 * min(board.rows + board.cols, 2000)  # ten times as many as two ends of a square board need
+    walk.adopt(tiled_tour(board, problem.start), turns)
+    if walk.run(meter):
+        return Outcome.found(walk.tour(), walk.nodes)
+    other = walk_of(problem, seed=0)
+    other.now.nodes = walk.nodes
+    return repaired_tour(problem, other, meter, WALKS)

@@ -8,7 +8,6 @@ or by the same loop compiled.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any, TypeAlias
@@ -97,10 +96,10 @@ def follow(pairs: bytes, board: Board, start: Square) -> Any:
     if board.size >= COMPILED_FROM:
         import numpy as np
 
-        from solvers.methods.construction.kernels import follow_pairs
+        from solvers.methods.compiled.move_pairs import follow_pairs
 
-        steps = np.array([*zip(*_STEPS, strict=True), _BACK])
         tour = np.empty((board.size, 2), _number_type(board))
+        steps = np.array([*zip(*_STEPS, strict=True), _BACK])
         follow_pairs(np.frombuffer(pairs, np.uint8), board.cols, steps, came, *start, tour)
         return tour
     places = _places(pairs, board.cols, start, came)
@@ -130,22 +129,23 @@ def _places(pairs: bytes, cols: int, start: Square, came: int) -> list[int]:
     return places
 
 
-def check_memory(board: Board, rotated: bool = False) -> None:
-    """Check that the tour of a board fits into the free memory, where the system says how much is free.
+def check_memory(board: Board, rotated: bool) -> None:
+    """Check that the tour of a large board fits into the free memory.
 
     Raises
     ------
     UnsupportedProblem : it does not fit.
     """
+    if board.size < ARRAY_FROM:
+        return
+    import psutil
+
     need = board.size * (2 * int(_number_type(board)[1]) + 2)  # the tour, the pairs, a byte for the checker
     if board.size < COMPILED_FROM:
         need += 60 * board.size  # the list of places
     if rotated:
         need += 220 * board.size  # the moves, the path, the distances
-    try:
-        memory = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return
+    memory = psutil.virtual_memory().available
     if need > memory:
         raise UnsupportedProblem(
             f"a tour of {board.size:,} squares takes {need / 2**30:.1f} GiB of memory, and {memory / 2**30:.1f} GiB are free",

@@ -16,7 +16,6 @@ itself, so it can be repeated.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import cache
 from itertools import groupby, pairwise, product
 from typing import Any, NamedTuple, TypeAlias
@@ -41,8 +40,8 @@ class Block(NamedTuple):
     start: Square | None = None
 
 
-Edge: TypeAlias = tuple[Block, int]
-"""A move of a block's tour, by its number."""
+Run: TypeAlias = tuple[int, int]
+"""The length of a piece on the short board, and how often it is repeated on the long one."""
 
 
 def tiled_tour(board: Board, start: Square | None) -> Any:
@@ -52,90 +51,84 @@ def tiled_tour(board: Board, start: Square | None) -> Any:
     204
     """
     start = start or (0, 0)
-    row, col = start if board.size % 2 else (0, 0)  # one closed tour serves all starts
-    (rows, top), (cols, left) = _cut(board.rows, row), _cut(board.cols, col)
-    return follow(_pairs(rows, cols, (row - top, col - left) if board.size % 2 else None), board, start)
+    is_odd = board.size % 2
+    row, col = start if is_odd else (0, 0)  # one closed tour serves all starts
+    (rows, top), (cols, left) = _runs(board.rows, row), _runs(board.cols, col)
+    return follow(_pairs(rows, cols, (row - top, col - left) if is_odd else None), board, start)
 
 
-def _cut(length: int, place: int) -> tuple[list[int], int]:
+def _runs(length: int, place: int) -> tuple[list[Run], int]:
     """Return the pieces of a side, and where the one begins whose length may differ from 6. That one holds the place."""
     piece = 5 + (length - 5) % 6
     before = min(place // 6 * 6, length - piece)
     if place == before + piece:
         piece += 6
-    return [*[6] * (before // 6), piece, *[6] * ((length - before - piece) // 6)], before
+    runs: list[Run] = []
+    for each, same in groupby([*[6] * (before // 6), piece, *[6] * ((length - before - piece) // 6)]):
+        times = len([*same])
+        runs += [(each, 1)] * times if times < 3 else [(each, 1), (each, times - 2), (each, 1)]
+    return runs, before
 
 
-def _pairs(rows: list[int], cols: list[int], start: Square | None) -> bytes:
+def _pairs(rows: list[Run], cols: list[Run], start: Square | None) -> bytes:
     """Return the pairs of moves of the whole board, row by row.
 
     Parameters
     ----------
-    rows, cols : the lengths of the pieces in both directions.
+    rows, cols : the pieces in both directions.
     start : the start of the open tour in the one block with two odd sides, counted within the block.
     """
-    row_runs, col_runs = _runs(rows), _runs(cols)
     blocks: dict[Square, Block] = {}
     lines: list[bytearray] = []
-    for height, _ in row_runs:
+    for height, _ in rows:
         strip = [bytearray() for _ in range(height)]
-        for width, _ in col_runs:
+        for width, _ in cols:
             block = Block(height, width, start if height % 2 and width % 2 else None)
             blocks[len(lines), len(strip[0])] = block
             for line, part in zip(strip, _block_lines(block), strict=True):
                 line += part
         lines += strip
     _join(blocks, lines)
-    wide = [stretched(line, col_runs) for line in lines]
-    return stretched(b"".join(wide), [(height * len(wide[0]), times) for height, times in row_runs])
-
-
-def _runs(lengths: list[int]) -> list[tuple[int, int]]:
-    """Return the pieces of the short board, and how often each is repeated on the long one."""
-    runs: list[tuple[int, int]] = []
-    for length, same in groupby(lengths):
-        times = len(list(same))
-        runs += [(length, 1)] * times if times < 3 else [(length, 1), (length, times - 2), (length, 1)]
-    return runs
+    wide = [stretched(line, cols) for line in lines]
+    return stretched(b"".join(wide), [(height * len(wide[0]), times) for height, times in rows])
 
 
 def _join(blocks: dict[Square, Block], lines: list[bytearray]) -> None:
     """Join the tours of the blocks: each block to its left neighbour, and in the first column to the one above."""
-    given_up: set[Edge] = set()
+    given_up: set[tuple[Block, frozenset[Square]]] = set()
     beside = [(corner, (0, block.cols)) for corner, block in blocks.items()]
     below = [((top, left), (block.rows, 0)) for (top, left), block in blocks.items() if left == 0]
 
     @cache
-    def exchange(first: Block, second: Block, offset: Square) -> list[Square]:
+    def exchange(first: Block, second: Block, down: int, right: int) -> list[Square]:
         """Return a, b, c and d of the first exchange for which no block, nor another equal to it, has given up a move."""
-        of_second = _beside(second, offset)
-        for a, beside_a in _beside(first, (0, 0)).items():
-            for down, right in MOVES:
-                c = a[0] + down, a[1] + right
-                for (b, one), (d, other) in product(beside_a, of_second.get(c, ())):
-                    if (d[0] - b[0], d[1] - b[1]) in MOVES and given_up.isdisjoint((one, other)):
-                        given_up.update((one, other))
-                        return [a, b, c, d]
+        of_first, of_second = _neighbours(first), _neighbours(second)
+        for a, move in product(of_first, MOVES):
+            c = a[0] + move[0] - down, a[1] + move[1] - right
+            for b, d in product(of_first[a], of_second.get(c, ())):
+                given = (first, frozenset((a, b))), (second, frozenset((c, d)))
+                if (d[0] + down - b[0], d[1] + right - b[1]) in MOVES and given_up.isdisjoint(given):
+                    given_up.update(given)
+                    return [a, b, (c[0] + down, c[1] + right), (d[0] + down, d[1] + right)]
         raise AssertionError(f"no exchange is left between {first} and {second}")
 
     for (top, left), (down, right) in beside + below:
         neighbour = blocks.get((top + down, left + right))
         if neighbour is not None:
-            squares = exchange(blocks[top, left], neighbour, (down, right))
+            squares = exchange(blocks[top, left], neighbour, down, right)
             a, b, c, d = ((top + row, left + col) for row, col in squares)
             for square, old, new in ((a, b, c), (b, a, d), (c, d, a), (d, c, b)):
                 replace_move(lines, square, old, new)
 
 
 @cache
-def _beside(block: Block, corner: Square) -> dict[Square, list[tuple[Square, Edge]]]:
-    """Return for each square those before and after it on the block's tour, with the moves there; `corner` is added to all."""
-    beside = defaultdict(list)
-    for number, move in enumerate(_moves(block)):
-        here, there = ((row + corner[0], col + corner[1]) for row, col in move)
-        beside[here].append((there, (block, number)))
-        beside[there].append((here, (block, number)))
-    return beside
+def _neighbours(block: Block) -> dict[Square, list[Square]]:
+    """Return for each square those before and after it on the block's tour."""
+    near: dict[Square, list[Square]] = {}
+    for here, there in _moves(block):
+        near.setdefault(here, []).append(there)
+        near.setdefault(there, []).append(here)
+    return near
 
 
 @cache

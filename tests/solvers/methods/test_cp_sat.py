@@ -25,10 +25,9 @@ def test_a_proof_tells_the_conflicts_that_it_took(model, on_board):
 
 
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("workers", [2, 3])
-def test_several_workers_find_a_tour_together(workers, model, on_board):
-    assert solve(on_board("8x8", closed=True), "cp-sat", workers=workers, model=model).status is Status.FOUND
-    assert solve(on_board("4x6", closed=True), "cp-sat", workers=workers, model=model).status is Status.IMPOSSIBLE
+def test_several_workers_find_a_tour_together(model, on_board):
+    assert solve(on_board("8x8", closed=True), "cp-sat", workers=2, model=model).status is Status.FOUND
+    assert solve(on_board("4x6", closed=True), "cp-sat", workers=2, model=model).status is Status.IMPOSSIBLE
 
 
 OUT_OF_RANGE = {"workers": [0, -1, 1.0, True, "2", 1025], "seed": [-1, 2**31, 0.5, None]}
@@ -48,14 +47,6 @@ def test_an_unknown_model_is_refused_with_the_models_that_there_are(model, on_bo
     assert refused.value.value == model
     with pytest.raises(OptionError, match="unknown model"):
         next(enumerate_tours(on_board("5x5"), "cp-sat", model=model))
-
-
-def test_a_whole_tour_as_hint_is_the_tour_found(on_board):
-    problem = on_board("6x6", start=(0, 0))
-    for seed in range(3):
-        tour = solve(problem, "warnsdorff-backtracking").tour if seed == 0 else solve(problem, "cp-sat", seed=seed).tour
-        for model in MODELS:
-            assert solve(problem, "cp-sat", hint=tour.squares, model=model).tour == tour
 
 
 @pytest.mark.parametrize("asked", [{}, {"start": (0, 0)}, {"closed": True}, {"start": (3, 3), "closed": True}])
@@ -89,11 +80,6 @@ def test_a_hint_may_be_a_part_or_be_wrong(model, on_board):
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_a_hint_does_not_make_a_tour_where_there_is_none(model, on_board):
-    assert solve(on_board("5x5", start=(0, 1)), "cp-sat", hint=[(0, 1), (2, 0)], model=model).status is Status.IMPOSSIBLE
-
-
-@pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("limit", [1, 5, 12])
 def test_a_hint_takes_no_conflicts_beside_the_node_limit(limit, model, on_board):
     hint = [(0, 0), (1, 2), (0, 4), (2, 3)]
@@ -102,14 +88,9 @@ def test_a_hint_takes_no_conflicts_beside_the_node_limit(limit, model, on_board)
 
 @pytest.mark.parametrize("hint", [[(9, 9)], ["a"], 5, [5], [{}], [[[0, 0], [1, 2]]], "0,0", "Warnsdorff", "warnsdorf", ""])
 def test_a_hint_that_is_neither_a_list_of_squares_nor_the_rule_is_refused(hint, on_board):
-    with pytest.raises(OptionError, match="hint"):
-        solve(on_board("5x5"), "cp-sat", hint=hint)
-
-
-@pytest.mark.parametrize("board", ["1x1", "5x5"])
-def test_a_hint_is_looked_at_on_every_board(board, on_board):
-    with pytest.raises(OptionError, match="hint"):
-        solve(on_board(board), "cp-sat", hint=[(9, 9)])
+    for board in ("1x1", "5x5"):
+        with pytest.raises(OptionError, match="hint"):
+            solve(on_board(board), "cp-sat", hint=hint)
 
 
 HINTED = [{}, {"closed": True}, {"start": (0, 0)}, {"start": (5, 2)}, {"start": (0, 0), "end": (0, 1)}]
@@ -122,16 +103,6 @@ def test_a_hint_by_warnsdorffs_rule_is_the_walk_of_the_rule(asked, model, on_boa
     walk = warnsdorff_walk(problem, Meter())
     by_rule, by_squares = (solve(problem, "cp-sat", hint=hint, model=model) for hint in ("warnsdorff", walk))
     assert (by_rule.tour, by_rule.nodes) == (by_squares.tour, by_squares.nodes)
-
-
-def test_a_walk_that_is_stuck_before_its_end_is_most_of_the_tour():
-    for asked in ({"start": (0, 0)}, {"closed": True}):
-        problem = Problem.on_board(Board(64, 64), **asked)
-        walk = warnsdorff_walk(problem, Meter())
-        assert len(walk) < problem.size
-        result = solve(problem, "cp-sat", hint="warnsdorff")
-        assert result.status is Status.FOUND
-        assert result.nodes < 100
 
 
 def test_the_squares_of_a_hinted_walk_do_not_count_as_nodes(on_board):
@@ -148,13 +119,6 @@ def test_a_hinted_walk_keeps_the_time_limit():
 def test_enumeration_takes_one_worker(on_board):
     with pytest.raises(OptionError, match="workers=1"):
         list(enumerate_tours(on_board("5x5"), "cp-sat", workers=2))
-
-
-def test_a_closed_tour_of_200x200_as_hint_is_checked_within_seconds():
-    """It took 5.4 s before the hint had a value for each move and the model was built in bulk."""
-    hint = solve(Board(200, 200), "construct", closed=True).tour
-    result = solve(Board(200, 200), "cp-sat", closed=True, hint=list(hint), budget=Budget(seconds=3))
-    assert (result.status, result.nodes) == (Status.FOUND, 0)
 
 
 def test_a_board_that_is_too_large_is_refused_before_anything_is_built():

@@ -12,7 +12,7 @@ from graphs.families import flower_snark, generalized_petersen
 from solvers import Budget, Meter, Problem, Status, enumerate_tours, solve
 from solvers.errors import BudgetSpent
 from solvers.methods import sat as sat_module
-from solvers.methods.cycles import cycles_of, join_cycles
+from solvers.methods.lazy_cuts import cycles_of, join_cycles
 from solvers.methods.sat import MinicardSearch
 from solvers.methods.two_factor import at_most
 from tests.planted import graph_with_tour
@@ -140,26 +140,6 @@ def test_a_time_that_ends_with_the_first_conflicts_is_not_told_as_a_node_limit()
     with pytest.raises(BudgetSpent) as spent:
         sat_module.sat(Problem(generalized_petersen(41, 2), closed=True), OverSoon(Budget(seconds=0.2)))
     assert spent.value.limit == "time limit"
-
-
-def test_the_conflicts_of_a_search_that_is_stopped_and_goes_on_are_those_of_one_that_is_not():
-    problem = Problem(leaper_graph(Board(11, 11), 1, 4))
-    whole = Meter()
-    MinicardSearch(problem, whole).tour()
-    for limit in (whole.nodes - 1, whole.nodes):
-        meter = Meter(Budget(nodes=limit))
-        stopped = False
-        try:
-            MinicardSearch(problem, meter).tour()
-        except BudgetSpent:
-            stopped = True
-        assert (stopped, meter.nodes) == (limit < whole.nodes, limit)
-
-
-def test_the_same_problem_gives_the_same_tour():
-    problem = Problem.on_board(Board(20, 20), start=(0, 0))
-    one, other = (solve(problem, "sat") for _ in range(2))
-    assert (one.tour, one.nodes) == (other.tour, other.nodes)
 
 
 def test_all_1728_tours_of_5x5_are_found_each_once():

@@ -1,14 +1,15 @@
 """Tours of any full board, joined from small ones, or stretched where a side is below 5."""
 
-import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
+import psutil
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, verify_on_board, verify_tour
+from graphs import Board, verify_tour
 from graphs.symmetry import orbits
 from graphs.theorems import has_closed_tour, theorem_for
 from solvers import Budget, Problem, Status, UnsupportedProblem, solve
@@ -23,9 +24,9 @@ def constructed(rows, cols, **question):
     return solve(Problem.on_board(Board(rows, cols), **question), "construct")
 
 
-@pytest.mark.parametrize("rows", range(5, 21))
+@pytest.mark.parametrize("rows", range(1, 21))
 def test_every_board_that_has_a_closed_tour_gets_one(rows):
-    for cols in range(5, 21):
+    for cols in range(1, 21):
         found = constructed(rows, cols, closed=True).status is Status.FOUND
         assert found == has_closed_tour(*sorted((rows, cols)))
 
@@ -66,14 +67,6 @@ def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
             assert (result.status is Status.FOUND) == (start in starts), (rows, cols, start)
 
 
-@pytest.mark.parametrize("cols", range(1, 41))
-def test_every_narrow_board_gets_the_tours_that_it_has(cols):
-    for rows in (1, 2, 3, 4):
-        low, high = sorted((rows, cols))
-        assert (constructed(rows, cols).status is Status.FOUND) == bool(starts_of(low, high))
-        assert (constructed(cols, rows, closed=True).status is Status.FOUND) == has_closed_tour(low, high)
-
-
 @settings(deadline=None, max_examples=30)
 @given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 100_000), way=st.sampled_from([1, -1]), data=st.data())
 def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, way, data):
@@ -82,12 +75,6 @@ def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, 
     row = data.draw(st.sampled_from([0, 3] if rows == 4 else coloured))
     start = (row, col)[::way]
     assert constructed(*(rows, cols)[::way], start=start).tour[0] == start
-
-
-@pytest.mark.parametrize(("rows", "start"), [(3, (1, 333_333)), (4, (3, 999_999))])
-def test_a_narrow_board_of_a_million_columns(rows, start):
-    tour = constructed(rows, 1_000_000, start=start).tour
-    assert verify_on_board(Board(rows, 1_000_000), tour.array(), start=start).shape == (rows, 1_000_000)
 
 
 def test_a_spent_budget_ends_the_search_for_a_narrow_tour():
@@ -152,9 +139,9 @@ def test_other_boards_and_pieces_are_refused(problem):
         solve(problem, "construct")
 
 
-@pytest.mark.parametrize(("root", "question"), [(2**12, {}), (2**13, {"start": (0, 0), "end": (0, 1)})])
-def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatch, root, question):
-    monkeypatch.setattr(os, "sysconf", lambda name: root)  # pages, and bytes of each
+@pytest.mark.parametrize(("free", "question"), [(2**24, {}), (2**26, {"start": (0, 0), "end": (0, 1)})])
+def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatch, free, question):
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=free))
     assert constructed(250, 500).status is Status.FOUND
     with pytest.raises(UnsupportedProblem, match="GiB"):
         constructed(600, 500, **question)

@@ -49,11 +49,6 @@ def test_a_long_narrow_board_between_ends_far_from_its_corners(rows, near, far, 
     assert constructed(board, (0, near)[::way], (0, far)[::way]).status is Status.FOUND
 
 
-def test_a_closed_tour_may_have_both_ends_given():
-    for start, end in [((0, 0), (1, 2)), ((3, 3), (5, 4)), ((9, 9), (7, 8))]:
-        assert constructed(Board(10, 10), start, end, closed=True).status is Status.FOUND
-
-
 def forced_elsewhere(board, start, end):
     """Whether two corners are beside one end: that end is followed by one of them, and the tour ends at the other."""
     graph = knight_graph(board)

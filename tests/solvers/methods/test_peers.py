@@ -6,14 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board
-from solvers import Budget, Problem, Status, enumerate_tours, get_solver, solve
-from solvers.methods.peers.lin_kernighan import MOST_SQUARES
-
-
-@pytest.mark.parametrize("name", ["clingo", "elkai"])
-def test_the_extra_says_how_to_install_it(name):
-    assert get_solver(name).extra == "peers"
-    assert get_solver(name).exact is (name == "clingo")
+from solvers import Budget, Problem, Status, enumerate_tours, solve
+from solvers.methods.lin_kernighan import MOST_SQUARES
 
 
 @pytest.mark.parametrize("name", ["clingo", "elkai"])

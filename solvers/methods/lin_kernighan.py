@@ -19,8 +19,9 @@ from itertools import pairwise
 
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
+from solvers.methods.two_factor import tour_of
 from solvers.problem import Problem
-from solvers.registry import solver, whole_number
+from solvers.registry import solver
 from solvers.result import Outcome
 
 __all__ = ["elkai"]
@@ -29,9 +30,9 @@ MOST_SQUARES = 1000
 """Squares up to which it is tried. The matrix of distances grows with their square: 400 squares take 1 s, 900 take 5 s."""
 PROGRAM = """
 import json, sys, elkai
-near, runs = json.load(sys.stdin)
+near = json.load(sys.stdin)
 rows = [[0 if other in some else 1 for other in range(len(near))] for some in map(set, near)]
-json.dump(elkai.DistanceMatrix(rows).solve_tsp(runs), sys.stdout)
+json.dump(elkai.DistanceMatrix(rows).solve_tsp(1), sys.stdout)
 """
 
 
@@ -45,12 +46,8 @@ json.dump(elkai.DistanceMatrix(rows).solve_tsp(runs), sys.stdout)
     extra="peers",
     reference="K. Helsgaun, An effective implementation of the Lin-Kernighan traveling salesman heuristic, 2000",
 )
-def elkai(problem: Problem, meter: Meter, *, runs: int = 1) -> Outcome:
+def elkai(problem: Problem, meter: Meter) -> Outcome:
     """Return a tour where LKH finds one. A node is a square of a trip that LKH improves.
-
-    Parameters
-    ----------
-    runs : how many times LKH begins with a new trip, at least 1.
 
     Examples
     --------
@@ -59,22 +56,17 @@ def elkai(problem: Problem, meter: Meter, *, runs: int = 1) -> Outcome:
     >>> solve(Board(6, 6), "elkai", closed=True).status.value
     'found'
     """
-    runs = whole_number("runs", runs, least=1)
     if problem.size > MOST_SQUARES:
         size = f"{problem.size:,} {problem.words.vertices}"
         return Outcome.unknown(0, f"{size} are too many for a matrix of distances: {MOST_SQUARES:,} at most")
     neighbours = ordered_neighbours(problem.graph_within(meter))
-    meter.require(runs * problem.size)
-    squares = list(neighbours)
+    meter.require(problem.size)
     near = _near(problem, neighbours)
-    trip = _trip(near, runs, meter) if len(near) > 3 else list(range(len(near)))  # of three vertices there is one trip
-    meter.nodes += runs * problem.size
+    trip = _trip(near, meter) if len(near) > 3 else list(range(len(near)))  # of three vertices there is one trip
+    meter.nodes += problem.size
     if any(there not in near[here] for here, there in pairwise([*trip, trip[0]])):
         return Outcome.unknown(meter.nodes, f"the best trip that LKH finds takes steps that are no {problem.words.edges}")
-    is_first = (vertex >= len(squares) or (problem.closed and squares[vertex] == problem.start) for vertex in trip)
-    first = next((place for place, is_here in enumerate(is_first) if is_here), 0)
-    tour = [squares[vertex] for vertex in trip[first:] + trip[:first] if vertex < len(squares)]
-    return Outcome.found(tour if problem.start in (None, tour[0]) else tour[::-1], meter.nodes)
+    return Outcome.found(tour_of(trip, list(neighbours), problem), meter.nodes)
 
 
 def _near(problem: Problem, neighbours: Mapping[Hashable, Iterable[Hashable]]) -> list[list[int]]:
@@ -87,10 +79,10 @@ def _near(problem: Problem, neighbours: Mapping[Hashable, Iterable[Hashable]]) -
     near = [[number[other] for other in some] for some in neighbours.values()]
     apex = len(near)
     ends = [number[square] for square in (problem.start, problem.end) if square is not None]
-    links: list[Iterable[int]] = [] if problem.closed else [ends or range(apex)]
-    if not problem.closed and len(ends) == 1 and apex > 1:
+    links: list[Iterable[int]] = [ends or range(apex)]
+    if len(ends) == 1 and apex > 1:
         links = [[vertex for vertex in range(apex) if vertex not in ends], [*ends, apex]]
-    for link, others in enumerate(links, apex):
+    for link, others in enumerate([] if problem.closed else links, apex):
         near.append([])
         for other in others:
             near[link].append(other)
@@ -98,7 +90,7 @@ def _near(problem: Problem, neighbours: Mapping[Hashable, Iterable[Hashable]]) -
     return near
 
 
-def _trip(near: list[list[int]], runs: int, meter: Meter) -> list[int]:
+def _trip(near: list[list[int]], meter: Meter) -> list[int]:
     """Return the trip that LKH finds.
 
     It runs in a process for this one trip, for it cannot be stopped, and keeps its state from one call to the next.
@@ -109,13 +101,10 @@ def _trip(near: list[list[int]], runs: int, meter: Meter) -> list[int]:
     """
     limit = None if meter.budget.seconds is None else meter.seconds_left
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM], input=json.dumps([near, runs]), capture_output=True, text=True, timeout=limit
-        )
+        program = [sys.executable, "-c", PROGRAM]
+        done = subprocess.run(program, input=json.dumps(near), capture_output=True, check=True, text=True, timeout=limit)
     except subprocess.TimeoutExpired:
         meter.check()
         raise
-    if done.returncode:
-        raise RuntimeError(f"LKH ended with status {done.returncode}: {done.stderr.strip()[-200:]}")
     trip: list[int] = json.loads(done.stdout)
     return trip[:-1]

@@ -1,4 +1,4 @@
-"""The compiled twin of the loop in `move_pairs` that follows the pairs of moves: the same tour, square for square."""
+"""The twin of the loop in `construction.move_pairs` that follows the pairs of moves: the same tour, square for square."""
 
 from __future__ import annotations
 

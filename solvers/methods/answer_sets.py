@@ -3,8 +3,7 @@
 The rules choose one move out of each square and one move into it, so that the chosen moves are cycles. Then they say which
 vertices are reached: vertex 0 is, and so is every vertex to which a chosen move leads from one that is. In an answer set
 nothing is reached by a circle of reasons, as a cycle apart from vertex 0 would be. So the last rule, that every vertex is
-reached, leaves one cycle. (Clauses have no such definitions: a SAT solver needs cuts.) For an open tour, vertex 0 is the apex:
-the tour steps from there to its start, and from its end back to it.
+reached, leaves one cycle. (Clauses have no such definitions: a SAT solver needs cuts.) `circuits` says what the vertices are.
 
 I. Niemelä, Logic programs with stable model semantics as a constraint programming paradigm, 1999; M. Gebser, R. Kaminski, B.
 Kaufmann and T. Schaub, Multi-shot ASP solving with clingo, 2019. A node is a conflict. Cost: exponential at worst; a second at
@@ -13,15 +12,16 @@ about 40x40.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
-from typing import Any
+from collections.abc import Hashable, Iterator
+from typing import TYPE_CHECKING, Any
 
-from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
-from solvers.methods.cycles import walk
 from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome
+
+if TYPE_CHECKING:
+    from solvers.methods.circuits import Circuit
 
 __all__ = ["PROGRAM", "clingo", "clingo_tours"]
 
@@ -50,13 +50,13 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     """
     import clingo
 
-    neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
-    squares, apex = list(neighbours), 0 if problem.closed else 1
-    number = {square: place for place, square in enumerate(squares, apex)}
-    first = number[problem.start] if problem.closed and problem.start is not None else 0
+    from solvers.methods.circuits import Circuit
+    from solvers.methods.compiled.arrays import adjacency_of
+
+    circuit = Circuit(adjacency_of(problem, meter=meter))
     limit, found = meter.budget.nodes, 0
     control = clingo.Control(["--warn=none"])
-    control.add("base", [], _program(problem, neighbours, number, meter))
+    control.add("base", [], _program(circuit, meter))
     control.ground([("base", [])])
     solving: Any = control.configuration.solve
     solving.models = most or 0
@@ -71,8 +71,7 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
             if model is None:
                 break
             found += 1
-            after = dict(tuple(each.number for each in move.arguments) for move in model.symbols(shown=True))
-            yield [squares[vertex - apex] for vertex in walk(after, first) if vertex >= apex]
+            yield circuit.tour_of(tuple(each.number for each in move.arguments) for move in model.symbols(shown=True))
         is_finished = bool(search.get().exhausted) or found == most
     conflicts = int(control.statistics["solving"]["solvers"]["conflicts"])
     meter.nodes = conflicts if limit is None else min(conflicts, limit)
@@ -107,19 +106,15 @@ def clingo(problem: Problem, meter: Meter) -> Outcome:
     return Outcome.impossible(meter.nodes, f"clingo proves that the rules have no answer set after {meter.nodes:,} conflicts")
 
 
-def _program(problem: Problem, neighbours: Mapping[Any, Collection[Any]], number: Mapping[Any, int], meter: Meter) -> str:
-    """Return the rules, and the vertices and arcs of the problem as facts. Vertex 0 of an open tour is the apex.
+def _program(circuit: Circuit, meter: Meter) -> str:
+    """Return the rules, and the vertices and arcs as facts.
 
     Raises
     ------
     BudgetSpent : the time that is left is too short for clingo to read them.
     """
-    arcs = [(number[here], number[there]) for here, near in meter.watched(neighbours.items()) for there in near]
-    if not problem.closed:
-        arcs += [(0, number[start]) for start in (number if problem.start is None else [problem.start])]
-        arcs += [(number[end], 0) for end in (number if problem.end is None else [problem.end])]
-    seconds = len(arcs) * GROUNDING
-    meter.require_seconds(seconds, f"clingo takes about {seconds:.2g} s for {len(arcs):,} arcs")
-    facts = [f"vertex({vertex})." for vertex in [*([] if problem.closed else [0]), *number.values()]]
-    facts += (f"edge({here},{there})." for here, there in meter.watched(arcs))
+    arcs = len(circuit.tails)
+    meter.require_seconds(arcs * GROUNDING, f"clingo takes about {arcs * GROUNDING:.2g} s for {arcs:,} arcs")
+    facts = [f"vertex(0..{circuit.nodes[-1]})."]
+    facts += (f"edge({tail},{head})." for tail, head in meter.watched(circuit.arcs))
     return "\n".join([PROGRAM, *facts])

@@ -21,10 +21,10 @@ from solvers import (
     WrongAnswer,
     enumerate_tours,
 )
-from solvers.listing.tours import list_tour_blocks, list_tours
+from solvers.listing import list_tour_blocks, list_tours
 from solvers.methods.compiled import pruned
 
-COUNTS = json.loads((Path(__file__).parents[2] / "data" / "counts.json").read_text(encoding="utf-8"))
+COUNTS = json.loads((Path(__file__).parents[1] / "data" / "counts.json").read_text(encoding="utf-8"))
 LEAPERS = [(1, 2), (0, 1), (1, 1), (0, 2), (1, 3), (2, 3)]
 quick = settings(deadline=None, max_examples=80)
 

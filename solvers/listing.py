@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import networkx as nx
     import numpy.typing as npt
 
-    from solvers.listing.selection import TourBlock
+    from solvers.tour_blocks import TourBlock
 
 __all__ = ["list_tour_blocks", "list_tours"]
 
@@ -116,10 +116,10 @@ def list_tour_blocks(
         whole_number("limit", limit, least=1, most=2**62)
     if problem.size > MAX_GRAPH_SQUARES:
         raise UnsupportedProblem(f"{problem.size:,} squares are too many for a search: at most {MAX_GRAPH_SQUARES:,}", problem)
-    board = problem.board
-    if board is None and (up_to_symmetry or symmetric):
-        raise UnsupportedProblem("a graph that is no board has no symmetries here: list all of its tours", problem)
-    if board is not None and (up_to_symmetry or symmetric):
+    if up_to_symmetry or symmetric:
+        board = problem.board
+        if board is None:
+            raise UnsupportedProblem("a graph that is no board has no symmetries here: list all of its tours", problem)
         most = 8 * (board.rows if board.wraps_rows else 1) * (board.cols if board.wraps_cols else 1)
         if most * board.size > 2**27:
             raise UnsupportedProblem(f"the board has too many symmetries, up to {most:,}: list all of its tours", problem)
@@ -129,9 +129,9 @@ def list_tour_blocks(
 def _found(
     problem: Problem, up_to_symmetry: bool, symmetric: bool, limit: int | None, budget: Budget | None
 ) -> Iterator[TourBlock]:
-    from solvers.listing.selection import Selection
     from solvers.methods.compiled.arrays import adjacency_of
     from solvers.methods.compiled.pruned import tour_blocks
+    from solvers.tour_blocks import selection
 
     warm_up(get_solver("pruned-compiled"), problem, {})
     meter, left = Meter(budget), math.inf if limit is None else limit
@@ -140,11 +140,11 @@ def _found(
     as_seen, backwards = oriented(problem)
     adjacency = adjacency_of(as_seen, meter=meter)
     squares = list(adjacency.squares)
-    selection = Selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
+    chosen = selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
     verify = _verification(problem, squares)
     one_direction = as_seen.end is None and (problem.closed or as_seen.start is None)
     for rows, _ in tour_blocks(as_seen, adjacency, meter, one_direction=one_direction):
-        block = selection.chosen(rows[:, ::-1] if backwards else rows)
+        block = chosen(rows[:, ::-1] if backwards else rows)
         if len(block):
             verify(block.rows)
             yield block if len(block) <= left else block.part(0, int(left))
@@ -161,10 +161,9 @@ def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDA
     start, end = (None if square is None else squares.index(square) for square in (problem.start, problem.end))
 
     def verify(rows: npt.NDArray[Any]) -> None:
-        if moves is not None and first_fault(moves, rows, start=start, end=end, closed=problem.closed) is None:
-            return
-        for row in rows.tolist():
-            verified("pruned-compiled", problem, [squares[number] for number in row])
-        assert moves is None, "a block of tours is refused, but none of its tours"
+        if moves is None or first_fault(moves, rows, start=start, end=end, closed=problem.closed) is not None:
+            for row in rows.tolist():
+                verified("pruned-compiled", problem, [squares[number] for number in row])
+            assert moves is None, "a block of tours is refused, but none of its tours"
 
     return verify

@@ -1,1 +1,0 @@
-"""Every tour of a problem, one after another."""

@@ -1,0 +1,155 @@
+"""The two models of `cp-sat`: one circuit of arcs, or two moves at each square and cuts as they are needed.
+
+Both are written into CP-SAT's own message, whole lists at a time: one call for each arc takes longer than the search.
+
+Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: a microsecond an arc for the model; the search is exponential at
+worst, and takes a second at about 64x64 with the circuit, at about 150x150 with lazy cuts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import compress, pairwise
+
+import numpy as np
+
+from solvers.methods.circuits import Circuit
+from solvers.methods.compiled.arrays import Adjacency
+from solvers.methods.cp_sat_search import LOADING, CpSat
+from solvers.methods.lazy_cuts import CutSearch
+from solvers.methods.two_factor import Clause
+
+__all__ = ["CircuitModel", "LazyCuts"]
+
+BUILDING = 1e-6
+"""About the seconds that an arc takes while the circuit model is built."""
+
+
+class CircuitModel(Circuit):
+    """A Boolean for each arc (`circuits`), and one constraint of CP-SAT that the chosen arcs are one circuit through all nodes.
+
+    Parameters
+    ----------
+    adjacency : the moves of the problem.
+    hinted : the numbers, from 0, of the squares of a tour or of a part of one, in their order; none for no hint.
+    cp_sat : CP-SAT, with the budget of the building and of the search.
+    """
+
+    def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
+        cp_sat.check_time(len(adjacency.heads), BUILDING + LOADING)
+        super().__init__(adjacency)
+        self._cp_sat, self._closed = cp_sat, adjacency.problem.closed
+        cp_sat.meter.check()
+        cp_sat.add_booleans(len(self.tails))
+        circuit = cp_sat.proto.constraints.add().circuit
+        circuit.tails.extend(self.tails.tolist())
+        circuit.heads.extend(self.heads.tolist())
+        circuit.literals.extend(range(len(self.tails)))
+        if hinted:
+            self._add_hint(hinted)
+        elif self._closed:
+            self._fix_direction()
+
+    def __str__(self) -> str:
+        return "the circuit model"
+
+    def tour(self) -> list[Hashable] | None:
+        """Return a tour, or None if there is none.
+
+        Raises
+        ------
+        BudgetSpent : the budget ran out.
+        """
+        values = self._cp_sat.solution()
+        return None if values is None else self.tour_of(compress(self.arcs, values))
+
+    def tours(self) -> Iterator[list[Hashable]]:
+        """Yield every tour, in one search.
+
+        Raises
+        ------
+        BudgetSpent : the budget ran out.
+        """
+        return (self.tour_of(compress(self.arcs, values)) for values in self._cp_sat.solutions())
+
+    def _fix_direction(self) -> None:
+        """Allow one of the two directions of a closed tour: the second square comes before the last one in the graph.
+
+        This halves the proofs that there is none. A hint has its own direction.
+        """
+        into = np.flatnonzero(self.heads == self.first)
+        for out in np.flatnonzero(self.tails == self.first).tolist():
+            later = into[self.tails[into] > self.heads[out]].tolist()
+            self._cp_sat.proto.constraints.add().bool_or.literals.extend([-out - 1, *later])  # not out, or one of these
+
+    def _add_hint(self, squares: Sequence[int]) -> None:
+        """Add a value for each arc out of a square after which the hint has another one.
+
+        The hint of a whole tour has a value for each arc, so that CP-SAT checks it before it searches.
+        """
+        path = self.nodes[list(squares)].tolist()
+        if len(path) == len(self.nodes):
+            path = [*path, path[0]] if self._closed else [0, *path, 0]
+        after = np.full(self.nodes[-1] + 1, -1)
+        after[path[:-1]] = path[1:]
+        hinted = after[self.tails]
+        arcs = np.flatnonzero(hinted >= 0)
+        self._cp_sat.hint(arcs.tolist(), (self.heads == hinted)[arcs].astype(int).tolist())
+
+
+class LazyCuts(CutSearch):
+    """A Boolean for each move in both directions, two of them at each square, and cuts against the cycles that are no tour.
+
+    A cut says that at least two of the moves that lead out of the squares of a cycle are chosen. CP-SAT cannot go on with a
+    larger model, so it searches again, with the last solution as its hint.
+
+    The linear programs of CP-SAT count, so that most boards without a tour take few cuts. A graph of many parts that are joined
+    by few edges takes very many: a flower snark of n stars takes 2 ** n.
+
+    Parameters
+    ----------
+    adjacency, hinted, cp_sat : as for `CircuitModel`, of two squares or more. The variables of CP-SAT are the edges of the
+        two-factor, but counted from 0.
+    """
+
+    def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
+        super().__init__(adjacency.problem, cp_sat.meter)
+        self._cp_sat = cp_sat
+        cp_sat.add_booleans(len(self.edges))
+        for number, variables in self.meter.watched(self.exactly()):
+            self._add_sum(variables, number, number)
+        if hinted:
+            self._add_hint(hinted)
+
+    def __str__(self) -> str:
+        return f"the model of two moves at each square and {len(self.cuts):,} cuts"
+
+    def choose(self) -> Sequence[int] | None:
+        return self._cp_sat.solution()
+
+    def cut(self, outward: Clause) -> None:
+        self._add_sum(outward, 2, max(2, len(outward)))
+
+    def forbid(self, cycle: Clause) -> None:
+        self._add_sum(cycle, 0, len(cycle) - 1)
+
+    def lead_on(self, chosen: Sequence[int], cycles: int) -> None:
+        self._cp_sat.hint(range(len(chosen)), chosen)
+
+    def _add_sum(self, variables: Iterable[int], least: int, most: int) -> None:
+        """Add that from `least` to `most` of the edges are chosen; an edge has its number in the two-factor, from 1."""
+        places = [variable - 1 for variable in variables]
+        linear = self._cp_sat.proto.constraints.add().linear
+        linear.vars.extend(places)
+        linear.coeffs.extend([1] * len(places))
+        linear.domain.extend([least, most])
+
+    def _add_hint(self, squares: Sequence[int]) -> None:
+        """Add a value for each edge at a square before and after which the hint has other ones."""
+        path = list(squares)
+        if len(path) == len(self.squares):
+            path = [*path, *([] if self.apex is None else [self.apex]), *path[:2]]
+        values = {edge: 0 for vertex in path[1:-1] for edge in self.variables_at[vertex]}
+        variable = self.variable
+        values |= {variable[edge]: 1 for edge in map(frozenset, pairwise(path)) if edge in variable}
+        self._cp_sat.hint([edge - 1 for edge in values], list(values.values()))
