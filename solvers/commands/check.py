@@ -246,7 +246,7 @@ def _answers_of(cell: BoardVerdicts, closed: bool) -> Iterator[tuple[str, Proble
 def _show_table(arguments: argparse.Namespace, cells: list[BoardVerdicts]) -> None:
     closed, is_atlas = arguments.closed, arguments.leapers is not None
     if arguments.svg is not None:
-        picture = views.atlas_svg if is_atlas else table_views.table_svg
+        picture = views.atlas_svg if is_atlas else views.table_svg
         files.write_text(arguments.svg, picture(cells, closed=closed))
     elif arguments.html is not None:
         from solvers.pages import table_page

@@ -242,7 +242,7 @@ def _ordered_graph(nodes: Sequence[Any], edges: Iterable[Sequence[int]]) -> nx.G
 
 def _plain(node: Any) -> Any:
     """Return a node as JSON can keep it: whole numbers of Python, text, and tuples of these."""
-    if isinstance(node, Integral) and not isinstance(node, bool):
+    if not isinstance(node, bool) and isinstance(node, Integral):
         return int(node)
     if isinstance(node, tuple):
         return tuple(map(_plain, node))

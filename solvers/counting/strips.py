@@ -53,9 +53,8 @@ from graphs.board import Board
 from solvers.budget import Meter
 from solvers.counting.recurrences import Recurrence, find_recurrence
 from solvers.errors import ProblemError
-from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, choose, missing_edges, pack, unpack
+from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, bits_of, choose, missing_edges, numbered, pack, unpack
 from solvers.frontier.order import Order
-from solvers.frontier.kernels import bits_of, numbered
 from solvers.frontier.plan import plan_in
 from solvers.jit import inlined, jit
 from solvers.problem import Problem
@@ -103,7 +102,7 @@ def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
     return _counts(rows, 0 if closed else 2)
 
 
-def _check_rows(rows: int, most: int) -> None:
+def _check_rows(rows: Any, most: int) -> None:
     if not isinstance(rows, int) or not 1 <= rows <= most:
         raise ProblemError(f"the number of rows is a whole number from 1 to {most} here, not {rows!r}", rows)
 

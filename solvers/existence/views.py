@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from graphs.svg import map_svg, palette, small_multiples_svg
-from graphs.svg.palette import Look
 from graphs.svg.maps import PosterCell, poster_svg
+from graphs.svg.palette import Look
 from graphs.text import map_text
 from solvers.existence.decision import SearchProof, Verdict
 from solvers.existence.maps import StartMap

@@ -23,7 +23,6 @@ from graphs.families import graph_family
 from graphs.obstructions import DegreeSet, cut_set, find_dead_ends, find_forced_moves, find_outer_lines, find_weighted_cuts
 from solvers import Problem, SearchProof, Verdict, decide
 from solvers.existence.certificates import certificate
-from solvers.existence.decision import Evidence
 from tests.brute_force import count_tours_plainly
 from tests.checker import CHECKER, load_checker
 

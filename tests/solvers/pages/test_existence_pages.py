@@ -85,8 +85,10 @@ def test_paper_shows_the_map_the_answer_and_the_board_but_nothing_to_click(opene
 def test_the_numbers_in_a_table_can_be_read(opened, number):
     """Contrast of at least 4.5 to 1, after WCAG 2.2, success criterion 1.4.3."""
     page = opened(table_page(list(board_map([Board(3, cols) for cols in (4, 5, 6, 7, 8)]))))
-    cells = "return [...document.querySelectorAll('#table-of-boards .cell')].map(each => [each.textContent, getComputedStyle(each)])"
-    colours = page.execute_script(f"{cells}.map(([text, style]) => [text, style.color, style.backgroundColor])")
+    colours = page.execute_script("""
+        const cells = [...document.querySelectorAll('#table-of-boards .cell')];
+        const styled = cells.map(each => [each.textContent, getComputedStyle(each)]);
+        return styled.map(([text, style]) => [text, style.color, style.backgroundColor]);""")
     assert min(contrast(ink, fill) for text, ink, fill in colours if (text == "0") == (number == "0")) >= 4.5
 
 
