@@ -10,6 +10,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
+from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 from solvers.errors import OptionError, SolverUnavailable, UnknownSolver
@@ -109,8 +110,6 @@ class Solver:
     @property
     def missing(self) -> tuple[str, ...]:
         """The packages that it needs and that are not installed here; empty when it can be used."""
-        from importlib.util import find_spec
-
         return tuple(package for package in self.packages if find_spec(package) is None)
 
     def check_options(self, options: Iterable[str]) -> None:

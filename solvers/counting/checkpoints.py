@@ -65,7 +65,7 @@ def checkpoints_in(folder: str | Path | None, question: str) -> Iterator[Checkpo
         lock = locked(Path(folder) / NAME)
     try:
         for path in sorted(Path(folder).glob(f"*{SUFFIX}")):
-            kept.opened(path)[0].close()
+            kept.head_of(path)
         yield kept
     finally:
         lock.release()
@@ -102,22 +102,23 @@ class Checkpoints:
         """
         if self._folder is None or not (path := self._folder / f"{part}{SUFFIX}").exists():
             return None
-        file, head = self.opened(path)
+        head = self.head_of(path)
         if head.get("plan") != plan:
             why = "is a checkpoint of another count: the graph, or the order in which its vertices are treated, has changed"
             raise _refused(path, why)
         with usable(trouble := f"the checkpoint {path} cannot be read"):
+            file = path.open("rb")
+            file.readline()
+            on_disk = RowsOnDisk(file, head["words"], head["limbs"], trouble, head["states"])
             if not _is_whole(file):
                 raise FormatError(f"{path} is damaged: remove it to count anew, or name another folder", path)
-        on_disk = RowsOnDisk(file, head["words"], head["limbs"], trouble, head["states"])
         fits = 16 * len(on_disk) * sum(on_disk.widths) <= room.bytes
         kept = RowsInMemory(*on_disk.read(0, len(on_disk))) if fits else on_disk
         return Level(head["treated"], head["complete"], head["peak"], kept)
 
-    def opened(self, path: Path) -> tuple[BinaryIO, dict[str, Any]]:
-        """Return a checkpoint of this question, open after its first line, and what this line says."""
-        with usable(f"the checkpoint {path} cannot be read"):
-            file = path.open("rb")
+    def head_of(self, path: Path) -> dict[str, Any]:
+        """Return what the first line of a checkpoint says; the checkpoint must be of this question."""
+        with usable(f"the checkpoint {path} cannot be read"), path.open("rb") as file:
             line = file.readline(2**16)
         try:
             head: dict[str, Any] = json.loads(line)
@@ -130,7 +131,7 @@ class Checkpoints:
             raise _refused(path, f"is a checkpoint of another version ({version}, not {VERSION})")
         if question != self._question:
             raise _refused(path, f"is a checkpoint of another question, {question}, not {self._question}")
-        return file, head
+        return head
 
     def keep(self, part: str, plan: str, level: Level, *, now: bool) -> None:
         """Write a level in place of the last checkpoint of its part, if enough time has passed since then, or now.

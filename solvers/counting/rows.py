@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -90,6 +91,7 @@ class RowsOnDisk:
         self.widths = words, limbs
         self._file, self._begin, self._rows, self._trouble = file, file.tell(), rows, trouble
         self._lock = Lock()
+        weakref.finalize(self, file.close)
 
     def __len__(self) -> int:
         return self._rows

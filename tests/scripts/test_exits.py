@@ -208,10 +208,11 @@ def test_a_full_disk_is_an_error_of_ours_and_leaves_no_part_of_a_file(on_a_full_
     assert done.stdout.startswith("auto: found, 64 squares") == ("summary" in line)  # the tour is printed before
 
 
-def test_a_full_disk_leaves_whole_pages_of_an_atlas_and_the_next_run_goes_on(on_a_full_disk, script, tmp_path):
+def test_a_full_disk_leaves_an_atlas_with_which_the_next_run_goes_on(on_a_full_disk, script, tmp_path):
     atlas = "check.py --boards 3..12 --square --leapers 5"
     stopped = on_a_full_disk(10_000, atlas, "--out", tmp_path)
-    pages = [json.loads(line) for line in (tmp_path / "atlas.jsonl").read_bytes().splitlines()]
+    whole, _, _ = (tmp_path / "atlas.jsonl").read_bytes().rpartition(b"\n")  # the last line may be cut off
+    pages = [json.loads(line) for line in whole.splitlines()]
     assert (stopped.returncode, 0 < len(pages) < 40) == (OURS, True)
     left_open, sentence = stopped.stderr.splitlines()
     assert left_open == f"check.py: {40 - len(pages)} boards are left open"

@@ -120,7 +120,7 @@ def runs_in(folder, columns=("id", "problem", "competitor", "termination", "reas
     """What two comparisons of the same tasks have in common; the rest are times and memory."""
     try:
         with Store.read(folder) as store:
-            return store.rows([*columns])
+            return list(store.rows([*columns]))
     except FormatError:  # it is not there yet
         return []
 

@@ -222,7 +222,7 @@ def _check_that_python_goes_on() -> None:
 
 def _read(stream: IO[bytes], mark: bytes, replies: Replies) -> None:
     """Queue what the process writes, and None at its end, or where it writes rubbish."""
-    with contextlib.suppress(Exception):  # rubbish is read in many ways
+    with stream, contextlib.suppress(Exception):  # rubbish is read in many ways
         while True:
             replies.put(pickle.loads(receive(stream, mark)))
     replies.put(None)
