@@ -4,11 +4,11 @@
 file          holds                                            reader          writer         module
 ============  ===============================================  ==============  =============  ============
 `.hcp`        a graph, TSPLIB Hamiltonian cycle problem        `parse_hcp`     `format_hcp`   tsplib
-`.col`        a graph, DIMACS                                  `parse_col`     `format_col`   col
+`.col`        a graph, DIMACS                                  `parse_col`     `format_col`   dimacs
 `.g6`         a graph, graph6                                  `parse_g6`      `format_g6`    graph6
 `.tour`       a tour, TSPLIB                                   `parse_tour`    `format_tour`  tsplib
 any ending    a tour: JSON, squares, a grid, TSPLIB .tour      `parse_tour`                   tour_files
-`.cnf`        clauses, DIMACS                                                  `format_cnf`   cnf
+`.cnf`        clauses, DIMACS                                                  `format_cnf`   dimacs
 any ending    a board: `.` a square, `#` a hole                `Board.parse`   `Board.text`   graphs.board
 ============  ===============================================  ==============  =============  ============
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 
 from graphs.errors import FormatError, KnightsTourError
 from solvers.commands import command_line as cli
 from solvers.commands import compare_report, compare_tasks, exits
 from solvers.commands.waiting import progress
-from solvers.comparison import Store, Task, run_all
+from solvers.comparison import Store, run_all
 from solvers.comparison.processes import thread_executor
 from solvers.comparison.runs import check_option_values
 from solvers.comparison.tasks import Plan
@@ -105,17 +104,7 @@ def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
     with ExitStack() as stack:
         executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
         advance = stack.enter_context(progress("runs", plan.count))
-        tasks = _missing(plan, store, arguments.retry, advance)
+        tasks = store.missing(plan, retry=arguments.retry, kept=lambda: advance("kept"))
         for run in stack.enter_context(closing(run_all(tasks, executor=executor))):
             store.add(run)
             advance(run.status)
-
-
-def _missing(plan: Plan, store: Store, retry: bool, advance: Callable[[str], None]) -> Iterator[Task]:
-    """Yield the tasks whose runs the store lacks; with `retry` also those whose runs crashed."""
-    for task in plan:
-        store.plan(task, plan.suite)
-        if task in store and not (retry and store.termination(task).startswith("crashed")):
-            advance("kept")
-        else:
-            yield task

@@ -10,7 +10,7 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
@@ -24,7 +24,7 @@ from graphs.errors import FormatError, KnightsTourError
 from solvers.comparison.machine import machine_document
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.runs import INTERRUPTED, Run
-from solvers.comparison.tasks import Competitor, Task
+from solvers.comparison.tasks import Competitor, Plan, Task
 from solvers.locks import locked
 from solvers.registry import get_solver
 
@@ -203,6 +203,21 @@ class Store:
         if is_new and problem.known:
             self._execute("UPDATE problems SET suite = ?, known = ?, source = ? WHERE number = ?", said)
         self._competitor(task.competitor)
+
+    def missing(self, plan: Plan, *, retry: bool = False, kept: Callable[[], object] = lambda: None) -> Iterator[Task]:
+        """Yield the tasks of a plan whose runs are not kept, and call `kept` for each other one.
+
+        Parameters
+        ----------
+        plan : its problems, competitors and suite are noted on the way.
+        retry : whether runs that crashed are to be made again.
+        """
+        for task in plan:
+            self.plan(task, plan.suite)
+            if task in self and not (retry and self.termination(task).startswith("crashed")):
+                kept()
+            else:
+                yield task
 
     def __contains__(self, task: Task) -> bool:
         """Return whether the run of a task is kept, and was not interrupted."""

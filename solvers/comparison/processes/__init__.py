@@ -1,6 +1,7 @@
-"""Executors of worker processes, which outlive no limit and no master.
+"""Executors that carry out calls in processes of their own, so that no solver can harm another, or the comparison.
 
-An executor has threads, of this machine or of a Dask cluster, which carry out calls themselves or each in a warm process.
+`thread_executor` has threads, of this machine or of a Dask cluster; `process_executor` gives each of them a warm process. A
+process is killed when it passes a limit, and ends when its master ends.
 """
 
 from __future__ import annotations
