@@ -2,8 +2,8 @@
 
 A state of either half is two numbers. Its *degrees* have three bits for each vertex of the middle. Its *mates* have four: the
 vertex at the other end of the path that ends there. At vertices where no path ends the mates mean nothing. INFINITY has a
-degree like the others, but no bits are left for its mate. Where a path ends at INFINITY, some other vertex is the end of no path,
-for each path has two ends. The bits of the first such vertex, its *alias*, hold the mate of INFINITY.
+degree like the others, but no bits are left for its mate. Where a path ends at INFINITY, some other vertex is the end of no
+path, for each path has two ends. The bits of the first such vertex, its *alias*, hold the mate of INFINITY.
 
 *Symmetric states.* A mirror maps both halves to themselves. Of a state of the other half and its image, the one with smaller
 degrees is wanted. A swap maps one half to the other. So it maps a pair of states to another pair, and only that is joined in
