@@ -30,6 +30,7 @@ from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.certificates import name_of
 from solvers.existence.decision import WORDS
 from solvers.existence.maps import STOPPED, each_pair, each_start
+from solvers.existence.pictures import start_map_svg
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
 
 EXIT = {True: exits.FOUND, False: exits.IMPOSSIBLE, None: exits.UNKNOWN}
@@ -167,7 +168,7 @@ def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap,
     if arguments.json:
         cli.print_json(cli.document_head(arguments.board, problem) | views.start_map_document(starts, pairs))
     elif arguments.svg is not None and problem.board is not None:
-        files.write_text(arguments.svg, views.start_map_svg(problem.board, starts, pairs))
+        files.write_text(arguments.svg, start_map_svg(problem.board, starts, pairs))
     elif arguments.html is not None:
         from solvers.pages import start_map_page
 

@@ -69,7 +69,7 @@ class StartMap(Mapping[Any, Verdict]):
         return f"<StartMap of {self.board!r}: {counts}; closed: {self.closed.exists}>"
 
     def _repr_svg_(self) -> str | None:
-        from solvers.existence.views import start_map_svg
+        from solvers.existence.pictures import start_map_svg
 
         return start_map_svg(self.board, self) if isinstance(self.board, Board) else None
 

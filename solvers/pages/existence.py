@@ -12,8 +12,9 @@ from graphs.obstructions import Obstruction
 from solvers.comparison.problems import square_text
 from solvers.existence.decision import RotatedTour, Verdict
 from solvers.existence.maps import StartMap
+from solvers.existence.pictures import laid_out
 from solvers.existence.tables import BoardVerdicts
-from solvers.existence.views import CLOSED, Pairs, in_words, laid_out, leaper_name, meanings_of, starts_number
+from solvers.existence.views import CLOSED, Pairs, in_words, leaper_name, meanings_of, starts_number
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import rendered
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, verify_tour
 from solvers import Budget, Meter, OptionError, Problem, Status, solve
-from solvers.methods import warnsdorff_repair as repair
-from solvers.methods.compiled.warnsdorff_repair import CompiledWalk
+from solvers.methods.compiled.repaired_walk import CompiledWalk
+from solvers.methods.repaired_walk import Walk
+from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from tests.solvers.methods.problems import board_problems, graph_problems, same
 
 NAME = "warnsdorff-repair"
@@ -121,7 +122,7 @@ def test_the_clock_is_looked_at_more_often_on_a_large_board_where_a_turn_takes_l
 
     def nodes_between_looks(side):
         problem, meter = Problem.on_board(Board(side, side), closed=True), Noting()  # of odd side: it turns in vain
-        return repair.warnsdorff_repair(problem, meter, walks=1).nodes / meter.looks
+        return warnsdorff_repair(problem, meter, walks=1).nodes / meter.looks
 
     assert nodes_between_looks(51) < nodes_between_looks(21) / 2
 
@@ -190,7 +191,7 @@ def test_both_twins_turn_a_complete_tour_to_the_same_end(rows, cols, as_array, s
     problem = Problem.on_board(board, start=start, end=end)
     tour = solve(problem.with_ends(start=start), NAME).tour
     turned = []
-    for twin in (repair.Walk(problem, seed), CompiledWalk(problem, seed)):
+    for twin in (Walk(problem, seed), CompiledWalk(problem, seed)):
         twin.adopt(tour.array() if as_array else tour.squares, turns=1000)
         assert twin.run(Meter())
         turned.append((twin.nodes, [tuple(square) for square in twin.tour()]))
@@ -204,7 +205,7 @@ def test_both_twins_make_the_same_walks(problem, limit, seed):
     found = []
     for compiled_from in (0, 10**9):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(repair, "COMPILED_FROM", compiled_from)
+            patch.setattr("solvers.methods.warnsdorff_repair.COMPILED_FROM", compiled_from)
             found.append(solve(problem, NAME, seed=seed, walks=3, budget=Budget(nodes=limit)))
     assert same(*found)
 

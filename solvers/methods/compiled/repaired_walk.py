@@ -15,7 +15,7 @@ from numba.extending import register_jitable
 from solvers import splitmix
 from solvers.errors import UnsupportedProblem
 from solvers.jit import jit_in_place, record_of
-from solvers.methods import warnsdorff_repair as textbook
+from solvers.methods import repaired_walk as textbook
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.tie_breaks import centre_rank_array
 
@@ -28,12 +28,12 @@ for function in [*filter(isfunction, vars(textbook).values())]:
 
 @jit_in_place
 def go_on(walk: Any, pause: int) -> bool:
-    """Walk on until the walk ends, or has placed `pause` nodes; compiled, see `warnsdorff_repair.go_on`."""
+    """Walk on until the walk ends, or has placed `pause` nodes; compiled, see `repaired_walk.go_on`."""
     return textbook.go_on(walk, pause)
 
 
 class CompiledWalk(textbook.Walk):
-    """The walks of `solvers.methods.warnsdorff_repair` on arrays of integers."""
+    """The walks of `solvers.methods.repaired_walk` on arrays of integers."""
 
     work = 5_000_000
 
