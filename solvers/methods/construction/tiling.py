@@ -33,11 +33,12 @@ WALKS = 100
 
 
 class Block(NamedTuple):
-    """A board of rows x cols with a tour: an open one from `start`, or a closed one where there is no start."""
+    """A board of rows x cols with a tour: an open one from `start`, by a walk with this seed, or a closed one without a start."""
 
     rows: int
     cols: int
     start: Square | None = None
+    seed: int = 0
 
 
 Run: TypeAlias = tuple[int, int]
@@ -70,37 +71,42 @@ def _runs(length: int, place: int) -> tuple[list[Run], int]:
     return runs, before
 
 
-def _pairs(rows: list[Run], cols: list[Run], start: Square | None) -> bytes:
+def _pairs(rows: list[Run], cols: list[Run], start: Square | None, seed: int = 0) -> bytes:
     """Return the pairs of moves of the whole board, row by row.
 
     Parameters
     ----------
     rows, cols : the pieces in both directions.
     start : the start of the open tour in the one block with two odd sides, counted within the block.
+    seed : of the walk that finds this tour. If no exchange joins it to its neighbours, the next seed is tried.
     """
     blocks: dict[Square, Block] = {}
     lines: list[bytearray] = []
     for height, _ in rows:
         strip = [bytearray() for _ in range(height)]
         for width, _ in cols:
-            block = Block(height, width, start if height % 2 and width % 2 else None)
+            block = Block(height, width, start, seed) if height % 2 and width % 2 else Block(height, width)
             blocks[len(lines), len(strip[0])] = block
             for line, part in zip(strip, _block_lines(block), strict=True):
                 line += part
         lines += strip
-    _join(blocks, lines)
+    if not _join(blocks, lines):
+        return _pairs(rows, cols, start, seed + 1)
     wide = [stretched(line, cols) for line in lines]
     return stretched(b"".join(wide), [(height * len(wide[0]), times) for height, times in rows])
 
 
-def _join(blocks: dict[Square, Block], lines: list[bytearray]) -> None:
-    """Join the tours of the blocks: each block to its left neighbour, and in the first column to the one above."""
+def _join(blocks: dict[Square, Block], lines: list[bytearray]) -> bool:
+    """Join the tours of the blocks: each block to its left neighbour, and in the first column to the one above.
+
+    Return False where no exchange is left between two of them.
+    """
     given_up: set[tuple[Block, frozenset[Square]]] = set()
     beside = [(corner, (0, block.cols)) for corner, block in blocks.items()]
     below = [((top, left), (block.rows, 0)) for (top, left), block in blocks.items() if left == 0]
 
     @cache
-    def exchange(first: Block, second: Block, down: int, right: int) -> list[Square]:
+    def exchange(first: Block, second: Block, down: int, right: int) -> list[Square] | None:
         """Return a, b, c and d of the first exchange for which no block, nor another equal to it, has given up a move."""
         of_first, of_second = _neighbours(first), _neighbours(second)
         for a, move in product(of_first, MOVES):
@@ -110,15 +116,18 @@ def _join(blocks: dict[Square, Block], lines: list[bytearray]) -> None:
                 if (d[0] + down - b[0], d[1] + right - b[1]) in MOVES and given_up.isdisjoint(given):
                     given_up.update(given)
                     return [a, b, (c[0] + down, c[1] + right), (d[0] + down, d[1] + right)]
-        raise AssertionError(f"no exchange is left between {first} and {second}")
+        return None
 
     for (top, left), (down, right) in beside + below:
         neighbour = blocks.get((top + down, left + right))
         if neighbour is not None:
             squares = exchange(blocks[top, left], neighbour, down, right)
+            if squares is None:
+                return False
             a, b, c, d = ((top + row, left + col) for row, col in squares)
             for square, old, new in ((a, b, c), (b, a, d), (c, d, a), (d, c, b)):
                 replace_move(lines, square, old, new)
+    return True
 
 
 @cache
@@ -140,5 +149,5 @@ def _block_lines(block: Block) -> list[bytearray]:
 def _moves(block: Block) -> list[tuple[Square, Square]]:
     """Return the moves of a block's tour."""
     problem = Problem.on_board(Board(block.rows, block.cols), start=block.start, closed=block.start is None)
-    squares = warnsdorff_repair(problem, Meter(), walks=WALKS).squares
+    squares = warnsdorff_repair(problem, Meter(), seed=block.seed, walks=WALKS).squares
     return [*pairwise(squares if block.start else [*squares, squares[0]])]

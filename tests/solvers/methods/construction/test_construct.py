@@ -42,6 +42,14 @@ def test_an_open_tour_starts_at_every_square_that_can_start_one(rows, cols, data
         verify_tour(Problem.on_board(Board(rows, cols)).graph, result.tour, start=start)
 
 
+@pytest.mark.parametrize("rows", [5, 7, 9, 23, 25, 27])
+def test_an_open_tour_of_blocks_starts_everywhere(rows):
+    """The block of the start has every odd size, stands alone, at a side or between others, and is joined to all of them."""
+    for board in (Board(rows, cols) for cols in (5, 11, 13, 21, 25, 31)):
+        for start in (square for square in board if sum(square) % 2 == 0):
+            assert constructed(board.rows, board.cols, start=start).status is Status.FOUND, (board, start)
+
+
 NO_START = {
     (3, 4): {(0, 1), (0, 2), (1, 1), (1, 2), (2, 1), (2, 2)},  # measured by exhaustive search
     (3, 7): {(1, 3)},
