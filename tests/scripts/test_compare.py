@@ -115,7 +115,7 @@ def test_no_line_is_wider_than_the_terminal(compare, kept, columns):
 
 @pytest.mark.slow
 def test_the_standard_comparison_ends_in_agreement(rows):
-    done, found = rows()
+    done, found = rows(seconds=600)
     assert done.returncode == AGREED
     assert "no answers contradict each other" in done.stdout
     assert {row["status"] for row in found} == {"found", "impossible", "unknown"}

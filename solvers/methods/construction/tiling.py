@@ -33,7 +33,7 @@ WALKS = 100
 
 
 class Block(NamedTuple):
-    """A board of rows x cols with a tour: an open one from `start`, by a walk with this seed, or a closed one without a start."""
+    """A board of rows x cols with a tour: an open one from `start`, by a walk with this seed; without a start, a closed one."""
 
     rows: int
     cols: int
