@@ -13,12 +13,10 @@ from __future__ import annotations
 
 import re
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -36,7 +34,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 compiling: set[object] = set()
 """One for each kernel that is compiled just now, and will be loaded from its file from then on."""
-_STARTED = time.time()
 _VERSIONS = f"numba{numba.__version__}-numpy{np.__version__}"
 _IMPORT = re.compile(r"\nfrom ((?:graphs|solvers)\b[\w.]*) import (.*)")
 
@@ -179,14 +176,6 @@ class _KernelFiles(CompileResultCacheImpl):
     def get_filename_base(self, fullname: str, abiflags: str) -> str:
         return f"{super().get_filename_base(fullname, abiflags)}-{self.digest}-{_VERSIONS}"
 
-    def remove_old(self) -> None:
-        """Remove the machine code of earlier sources of the kernel's module, if it was there before this process began."""
-        module = self.filename_base.partition(".")[0]
-        for path in Path(self.locator.get_cache_path()).glob(f"{module}.*.nb[ic]"):
-            with suppress(OSError):  # another process removes it, too
-                if self.digest not in path.name and path.stat().st_mtime < _STARTED:
-                    path.unlink()
-
 
 class _KernelCache(FunctionCache):
     """The machine code of a kernel, kept in files."""
@@ -201,9 +190,3 @@ class _KernelCache(FunctionCache):
             return found  # else two processes have given one name to the codes of two signatures
         compiling.add(self)
         return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code for a signature, and remove what is out of date."""
-        super().save_overload(sig, data)
-        if self._py_func.__module__.startswith("solvers."):
-            self._impl.remove_old()

@@ -3,6 +3,8 @@
 Each file holds one kind of reason, or a few related ones: a value class with a sentence, a witness and the weights
 that show it, or a check of its own; and a finder, which yields unchecked claims. `find_obstruction` runs the finders of
 `FINDERS`, the cheapest first.
+
+`find_outer_lines` is not in the table. On boards of four rows it finds in linear time what `find_cut_sets` finds on all boards.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import TypeAlias
 
 from graphs.obstructions.closed_form import two_colours
 from graphs.obstructions.colours import Colours, find_colours
-from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set, find_cut_sets
+from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set, find_cut_sets, find_outer_lines
 from graphs.obstructions.dead_ends import DeadEnds, Disconnected, find_dead_ends, find_disconnected
 from graphs.obstructions.degree_sets import DegreeSet, find_degree_sets
 from graphs.obstructions.forced_moves import ForcedMoves, find_forced_moves
@@ -47,6 +49,7 @@ __all__ = [
     "find_disconnected",
     "find_forced_moves",
     "find_obstruction",
+    "find_outer_lines",
     "find_trivial",
     "find_weighted_cuts",
     "two_colours",

@@ -27,6 +27,7 @@ from graphs.obstructions import (
     find_degree_sets,
     find_disconnected,
     find_forced_moves,
+    find_outer_lines,
     find_trivial,
     find_weighted_cuts,
 )
@@ -190,6 +191,7 @@ LADDER: tuple[Step, ...] = (
     # a glance at the graph; on large boards, a theorem comes before a longer look
     Step(quote, lambda it: it.in_print is False and it.size > MAX_GRAPH_SQUARES),
     Step(refute(find_trivial, find_disconnected, find_colours)),
+    Step(refute(find_outer_lines), lambda it: it.in_print is False and it.size > 10_000),
     Step(quote, lambda it: it.in_print is False and it.size > 10_000),
     # a walk where there are many edges, SAT where there are few
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.board is None and it.dense),

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, leaper_graph
 from graphs.families import graph_family
-from graphs.obstructions import DegreeSet, HalfSet, cut_set, find_dead_ends, find_forced_moves, find_weighted_cuts
+from graphs.obstructions import DegreeSet, cut_set, find_dead_ends, find_forced_moves, find_outer_lines, find_weighted_cuts
 from solvers import Problem, SearchProof, Verdict, decide
 from solvers.existence.certificates import certificate
 from tests.brute_force import count_tours_plainly
@@ -39,7 +39,7 @@ CASES = {
     "disconnected": (Problem.on_board(Board(3, 3)), None),
     "colours": (Problem.on_board(Board(3, 3, holes=[(1, 1)]), start=(0, 0), end=(0, 2)), None),
     "cut-set": (FOUR_ROWS, cut_set(FOUR_ROWS.graph, [(1, 0), (1, 2), (2, 1)])),
-    "half-set": (FOUR_ROWS, HalfSet.on(FOUR_ROWS.graph, [(row, col) for row in (0, 3) for col in range(3)])),
+    "half-set": (FOUR_ROWS, next(find_outer_lines(FOUR_ROWS.graph, FOUR_ROWS))),
     "degree-set": (TWO_BY_FOUR, DegreeSet(frozenset({2, 3, 4, 5}))),
     "dead-ends": (STAR, next(find_dead_ends(STAR.graph, STAR))),
     "weighted-cuts": (TWO_BY_FOUR, next(find_weighted_cuts(TWO_BY_FOUR.graph, TWO_BY_FOUR))),
