@@ -88,7 +88,7 @@ WORDS = {
     "board": Words("square", "squares", "move", "moves", "on the board", "a move apart", "a move away from", "a move from"),
     "graph": Words("vertex", "vertices", "edge", "edges", "in the graph", "adjacent", "next to", "next to"),
 }
-"""The words for the move graph of a board, and for a graph that is none."""
+"""The words for the move graph of a board, and for any other graph."""
 
 
 def plural(number: int, one: str, several: str = "") -> str:

@@ -36,7 +36,7 @@ class SplitMix64:
 
 
 def below(state: Any, limit: int) -> int:
-    """Return the next random number from 0 to limit - 1; limit is at most 2**31. Kernels compile this function as it stands.
+    """Return the next random number from 0 to limit - 1; limit is at most 2**31. Kernels compile this function unchanged.
 
     Parameters
     ----------

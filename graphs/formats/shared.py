@@ -53,7 +53,7 @@ def read_text(path: str | Path) -> str:
 
 
 def text_of(file: BinaryIO, name: str | Path) -> str:
-    """Return the text of an open file, with the line ends of Unix; `name` stands in the messages.
+    """Return the text of an open file, with the line ends of Unix; error messages use `name`.
 
     Raises
     ------

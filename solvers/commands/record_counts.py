@@ -1,4 +1,4 @@
-"""How many open or closed tours the boards of each sequence have, the easiest boards first, beside what stands in print."""
+"""How many open or closed tours the boards of each sequence have, the easiest boards first, beside the published numbers."""
 
 from __future__ import annotations
 

@@ -340,7 +340,7 @@ def _kept(key: str, value: Any) -> Any:
 
 
 def _text(value: Any) -> str:
-    """Return a value as JSON; text as it stands, unless it holds a space or reads as JSON of another kind."""
+    """Return a value as JSON; text unchanged, unless it holds a space or reads as JSON of another kind."""
     if isinstance(value, str) and " " not in value:
         try:
             json.loads(value)

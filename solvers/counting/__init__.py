@@ -4,5 +4,5 @@
 the order of the vertices, `compiled` holds the twins on arrays; `rows` are states in memory or on disk, which `checkpoints`
 keep. `starts` counts from each square, and `checks` finds a number in other ways. `strips` gives the numbers of all boards with
 a given number of rows, one after the other. `quotients` counts the tours that a symmetry keeps. `records` counts the boards of
-many `sequences`, beside what stands in print.
+many `sequences`, beside the published numbers.
 """

@@ -2,7 +2,7 @@
 
 A checkpoint is written to a new file, which then takes the place of the last one in one step: whenever the process is killed,
 there is a whole checkpoint. The file begins with a line of JSON: the question, a fingerprint of its plan, and how far the count
-is. Then come the rows (`rows`), and a checksum of all that stands before it. The answer of a count is a checkpoint without
+is. Then come the rows (`rows`), and a checksum of all bytes before it. The answer of a count is a checkpoint without
 states. Cost: linear in the states; at most a tenth of the time goes into writing.
 """
 
@@ -203,7 +203,7 @@ def _write(file: BinaryIO, head: dict[str, Any], level: Level) -> None:
 
 
 def _is_whole(file: BinaryIO) -> bool:
-    """Return whether a file ends in the checksum of what stands before it, and stay where the file is."""
+    """Return whether a file ends in the checksum of all bytes before it. The position in the file is kept."""
     checksum, begin = blake2b(digest_size=CHECKSUM), file.tell()
     left = os.fstat(file.fileno()).st_size - CHECKSUM
     file.seek(0)

@@ -31,7 +31,7 @@ from solvers.problem import Problem
 __all__ = ["INFINITY", "Half", "Middle", "best_middle", "count_by_middle", "edge_sets", "middle_after"]
 
 INFINITY = 16
-"""The vertex of the middle that stands for the ends of open tours. The others are numbered from 0, and are fewer than that."""
+"""The vertex of the middle that represents the ends of open tours. The others are numbered from 0, and are fewer than that."""
 MOST_SETS = 2**20
 """Sets of edges within the middle."""
 STATES_OF_A_SET = 300

@@ -13,7 +13,7 @@ Three things make the matrix smaller:
 
 - It is kept as a product of factors, one for each square of a column: few treatments lead on from a state.
 - Turn the strip upside down. A state and its mirror image are reached in equally many ways, and lead on in equally many. So
-  one number stands for both: the number of ways to reach either. (J. G. Kemeny and J. L. Snell, Finite Markov Chains, 1960,
+  one number represents both: the number of ways to reach either. (J. G. Kemeny and J. L. Snell, Finite Markov Chains, 1960,
   section 6.3, call such a matrix lumped.)
 - A state from which no complete tour can be reached adds nothing. A search backwards from the complete state finds the others.
 

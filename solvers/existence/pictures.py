@@ -48,7 +48,7 @@ def start_map_svg(
 
 
 def laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
-    """Return the rows and columns of a table, and what stands in each of its cells; leapers are in the order of their sums."""
+    """Return the rows and columns of a table, and the content of each of its cells; leapers are in the order of their sums."""
     rows = sorted({row for row, _ in at}, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row)
     cols = sorted({col for _, col in at})
     return rows, cols, [[at.get((row, col), missing) for col in cols] for row in rows]

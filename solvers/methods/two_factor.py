@@ -115,7 +115,7 @@ def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> 
 
     Parameters
     ----------
-    cycle : places in the list of squares; what is behind the last square stands for the ends of an open tour.
+    cycle : places in the list of squares; the place after the last square represents the ends of an open tour.
     """
     start = problem.start
     place = cycle.index(len(squares) if not problem.closed else 0 if start is None else squares.index(start))

@@ -70,16 +70,7 @@ def comparison_page(
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)
     """
-    fitting: list[dict[str, Any]] = []
-    unseen, room = [], PLOT_BYTES
-    for plot in plots:
-        picture = picture_of(*plot)
-        size = len(picture["svg"].encode())
-        if size <= room:
-            fitting.append(picture)
-            room -= size
-        else:
-            unseen.append(f"“{picture['title']}”")
+    fitting, unseen = _fitting(plots)
     values = {
         "sessions": store.sessions(),
         "totals": _totals(frame),
@@ -98,6 +89,21 @@ def comparison_page(
         if len(page.encode()) <= PAGE_BYTES:
             break
     return page
+
+
+def _fitting(plots: Iterable[tuple[str, str, str, str]]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the pictures of the plots for which the page has room, and the titles of the others."""
+    fitting: list[dict[str, Any]] = []
+    unseen, room = [], PLOT_BYTES
+    for plot in plots:
+        picture = picture_of(*plot)
+        size = len(picture["svg"].encode())
+        if size <= room:
+            fitting.append(picture)
+            room -= size
+        else:
+            unseen.append(f"“{picture['title']}”")
+    return fitting, unseen
 
 
 def _totals(frame: pd.DataFrame) -> dict[str, int]:

@@ -120,7 +120,7 @@ def json_text(value: Any) -> str:
 
 
 def picture_of(name: str, title: str, caption: str, svg: str) -> dict[str, Any]:
-    """Return a plot as the template takes it: its SVG may stand in a page beside others, where no other has its ids.
+    """Return a plot as the template takes it: the ids in its SVG are unique, so that a page may hold several.
 
     Examples
     --------

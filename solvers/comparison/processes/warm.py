@@ -127,7 +127,7 @@ class WarmProcess:
         self.end()
         _check_that_python_goes_on()
         GUARDIAN.start()
-        mark = secrets.token_bytes(8)  # which stands before its messages and in its environment
+        mark = secrets.token_bytes(8)  # it precedes the messages, and is in the environment
         try:
             popen = subprocess.Popen(
                 [sys.executable, "-c", START.format(__package__), json.dumps(sys.path), mark.hex()],

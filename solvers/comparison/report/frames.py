@@ -102,7 +102,7 @@ def check_export(path: str | Path) -> None:
 
     Raises
     ------
-    FormatError : the ending is none of `EXPORTS`.
+    FormatError : the ending is not in `EXPORTS`.
     SolverUnavailable : pyarrow, which writes Parquet, is not installed.
     """
     ending = Path(path).suffix

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["best_competitors", "cactus", "plots_of", "scatter", "tie_break_plot"]
 
 LEAST_SECONDS = 1e-6
-"""Where a time of zero stands on a logarithmic axis: below it no clock of ours measures."""
+"""Where a time of zero is drawn on a logarithmic axis: our clocks measure no shorter time."""
 MOST_MARKS = 500
 """Steps of a line, or points, up to which an SVG holds each; more become an image."""
 MOST_PAIRED = 4
@@ -86,7 +86,7 @@ def cactus(frame: pd.DataFrame) -> Plot:
     lines = {}
     for place, (name, group) in enumerate(groups.items()):
         seconds = sorted(group.loc[group["solved"], "seconds"].clip(lower=LEAST_SECONDS))
-        offset = 0.12 * (place % 5) / 5  # so that the markers of lines that run together stand apart
+        offset = 0.12 * (place % 5) / 5  # so that the markers of overlapping lines are apart
         style: dict[str, Any] = looks[name] | {"drawstyle": "steps-post", "markevery": (offset, 0.12)}
         counts = [*range(1, len(seconds) + 1), len(seconds)]
         (lines[name],) = axes.plot([*seconds, high], counts, rasterized=len(seconds) > MOST_MARKS, **style)

@@ -187,7 +187,7 @@ def wilson_interval(successes: int, runs: int) -> tuple[float, float]:
 
 
 def _with_interval(sample: pd.Series[float], statistic: Callable[..., Any]) -> tuple[float, float, float]:
-    """Return a figure and the ends of its interval; NaN stands for what does not exist."""
+    """Return a figure and the ends of its interval; NaN marks a figure that does not exist."""
     values = sample.to_numpy(float)
     exists = len(values) > 0 and np.isfinite(values).all()
     return float(statistic(values)) if exists else np.nan, *bootstrap_interval(values, statistic)

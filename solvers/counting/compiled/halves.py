@@ -50,7 +50,7 @@ class Groups(NamedTuple):
     degrees : one number for each group.
     ranks : a number for each group. A pair is joined where the rank in the one half is not the larger. Where it is smaller, the
         pair counts twice, for its image under the swap.
-    weights : how many groups each stands for.
+    weights : how many groups each represents.
     first : the first state of each group, and the number of states.
     mates : the mates of each state.
     digits : the digits of the counts, the lowest first, a row for each; shape (digits, states).

@@ -1,6 +1,6 @@
 """The twin of `solvers.methods.backtracking` and of `warnsdorff-backtracking`: same options, tours and node counts.
 
-At depth 0 stands a root, numbered after the last square, whose neighbours are the starts. At every other depth stands a
+Depth 0 holds a root, numbered after the last square, whose neighbours are the starts. At every other depth stands a
 square of the path.
 """
 
@@ -36,7 +36,7 @@ choices : the squares to try beside square i, in the same places: `heads` itself
 free : whether a square is free.
 may_end : whether a square may be the last one that the kernel places.
 path : the square at each depth.
-place : for each depth, where in `choices` the next square to try stands.
+place : for each depth, the index in `choices` of the next square to try.
 """
 
 

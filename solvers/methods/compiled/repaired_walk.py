@@ -1,6 +1,6 @@
 """The compiled twin of the walks of `warnsdorff-repair`, for boards and graphs of many thousands of squares.
 
-It compiles the functions of the textbook as they stand: those whose first parameter is `walk`, and the random numbers.
+It compiles the functions of the textbook unchanged: those whose first parameter is `walk`, and the random numbers.
 """
 
 from __future__ import annotations

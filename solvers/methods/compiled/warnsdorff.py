@@ -135,7 +135,7 @@ class PaddedBoard:
 
 
 def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
-    """Return what stands for a graph, or a board with wrap, in place of a `PaddedBoard`."""
+    """Return the counterpart of a `PaddedBoard` for a graph, or a board with wrap."""
     adjacency = adjacency_of(problem, order, meter)
     first = adjacency.first.astype(np.int64)
     degrees = np.diff(first)
@@ -247,7 +247,7 @@ def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, de
     index in the move order. The move with the least key is taken. So no branch depends on the ties, which a processor cannot
     predict.
 
-    How far outwards is the scalar product of the square p where the walk stands, as seen from the centre, and the move m. The
+    How far outwards is the scalar product of the current square p, as seen from the centre, and the move m. The
     move leads to the squared distance p·p + 2 p·m + m·m from the centre, and only p·m depends on the move, because all moves of
     a piece are equally long. So the farthest square is the one with the largest product.
 

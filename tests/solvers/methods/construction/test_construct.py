@@ -44,7 +44,7 @@ def test_an_open_tour_starts_at_every_square_that_can_start_one(rows, cols, data
 
 @pytest.mark.parametrize("rows", [5, 7, 9, 23, 25, 27])
 def test_an_open_tour_of_blocks_starts_everywhere(rows):
-    """The block of the start has every odd size, stands alone, at a side or between others, and is joined to all of them."""
+    """The block of the start has every odd size, is alone, at a side or between others, and is joined to all of them."""
     for board in (Board(rows, cols) for cols in (5, 11, 13, 21, 25, 31)):
         for start in (square for square in board if sum(square) % 2 == 0):
             assert constructed(board.rows, board.cols, start=start).status is Status.FOUND, (board, start)
