@@ -222,10 +222,13 @@ def _check_that_python_goes_on() -> None:
 
 def _read(stream: IO[bytes], mark: bytes, replies: Replies) -> None:
     """Queue what the process writes, and None at its end, or where it writes rubbish."""
-    with contextlib.suppress(Exception):  # rubbish is read in many ways
-        while True:
-            replies.put(pickle.loads(receive(stream, mark)))
-    replies.put(None)
+    with stream:
+        with contextlib.suppress(Exception):  # rubbish is read in many ways
+            while True:
+                replies.put(pickle.loads(receive(stream, mark)))
+        replies.put(None)
+        while stream.read(2**16):  # until the process ends: how it ends must not depend on its pipe
+            pass
 
 
 def _end(popen: Any, mark: bytes, master: int) -> None:
