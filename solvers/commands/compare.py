@@ -104,7 +104,7 @@ def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
     with ExitStack() as stack:
         executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
         advance = stack.enter_context(progress("runs", plan.count))
-        tasks = store.missing(plan, retry=arguments.retry, kept=lambda: advance("kept"))
+        tasks = store.missing(plan, retry=arguments.retry, kept=advance)
         for run in stack.enter_context(closing(run_all(tasks, executor=executor))):
             store.add(run)
             advance(run.status)

@@ -204,8 +204,8 @@ class Store:
             self._execute("UPDATE problems SET suite = ?, known = ?, source = ? WHERE number = ?", said)
         self._competitor(task.competitor)
 
-    def missing(self, plan: Plan, *, retry: bool = False, kept: Callable[[], object] = lambda: None) -> Iterator[Task]:
-        """Yield the tasks of a plan whose runs are not kept, and call `kept` for each other one.
+    def missing(self, plan: Plan, retry: bool, kept: Callable[[str], object]) -> Iterator[Task]:
+        """Yield the tasks of a plan whose runs are not kept, and call `kept` with `"kept"` for each other one.
 
         Parameters
         ----------
@@ -215,7 +215,7 @@ class Store:
         for task in plan:
             self.plan(task, plan.suite)
             if task in self and not (retry and self.termination(task).startswith("crashed")):
-                kept()
+                kept("kept")
             else:
                 yield task
 
