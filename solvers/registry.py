@@ -152,7 +152,9 @@ def _version_of(module: str) -> str:
     """Return the package to which a module belongs, with its version; the module alone where no package owns it."""
     from importlib import metadata
 
-    for package in metadata.packages_distributions().get(module, ()):
+    # An editable install of this project lists no packages.
+    owners = ["knights-tour"] if module == __package__ else metadata.packages_distributions().get(module, ())
+    for package in owners:
         return f"{package} {metadata.version(package)}"
     return module
 
