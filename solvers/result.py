@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
+
+from immutabledict import immutabledict
 
 from graphs.tour import Tour
 from solvers.budget import Meter
@@ -72,11 +74,11 @@ class Result:
     seconds: float
     reason: str
     solver: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
     limit: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", Options(self.options))
+        object.__setattr__(self, "options", frozen(self.options))
 
     def __repr__(self) -> str:
         size = "" if self.tour is None else f", {len(self.tour):,} {'vertices' if self.tour.board is None else 'squares'}"
@@ -87,30 +89,12 @@ class Result:
         return None if self.tour is None else self.tour._repr_svg_()
 
 
-class Options(Mapping[str, Any]):
-    """The options of a call: a mapping that cannot be changed."""
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        self._values = {name: _frozen(value) for name, value in values.items()}
-
-    def __getitem__(self, name: str) -> Any:
-        return self._values[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __hash__(self) -> int:
-        return hash(tuple(sorted(self._values)))
-
-    def __repr__(self) -> str:
-        return repr(self._values)
+def frozen(options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return options that cannot be changed: a list, and the lists in it, become tuples."""
+    return immutabledict({name: _frozen(value) for name, value in options.items()})
 
 
 def _frozen(value: Any) -> Any:
-    """Return a list, and the lists in it, as tuples."""
     return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
 
 

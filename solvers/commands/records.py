@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Mapping
 from typing import Any
 
-from graphs.board import Board
 from graphs.errors import FormatError
 from solvers.budget import Budget, Meter
 from solvers.commands import command_line as cli
@@ -15,7 +14,8 @@ from solvers.commands import exits
 from solvers.commands.certifying import Certificates, full_name_of
 from solvers.commands.record_counts import add_counts
 from solvers.commands.waiting import waiting
-from solvers.existence.long_boards import ShortestBoard, shortest_board
+from solvers.existence.decision import Verdict
+from solvers.existence.long_boards import shortest_board
 from solvers.existence.views import evidence_name
 from solvers.problem import Problem
 
@@ -40,36 +40,31 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
     certificates = None
     if arguments.certificate is not None:
         certificates = Certificates(arguments.certificate, Budget(arguments.total_time))
-    records: list[ShortestBoard] = []
-    stopped = False
-    finding = _records(arguments.first, arguments.to, arguments.total_time)
+    meter = Meter(Budget(seconds=arguments.total_time))
+    documents: list[dict[str, Any]] = []
+    status = exits.FOUND
     try:
-        while True:
+        for n in range(arguments.first, arguments.to + 1):
             with waiting(arguments.total_time, "--total-time"):
-                record = next(finding, None)
-            if record is None:
-                break
-            records.append(record)
-            if not arguments.json and record.length is not None:
-                print(f"{record.n} {record.length}", flush=True)
+                before, verdicts = meter.seconds, shortest_board(n, meter)
+            documents.append(_document(n, verdicts, meter.seconds - before))
             if certificates is not None:
-                for length, verdict in enumerate(record.verdicts, 1):
-                    problem = Problem.on_board(Board(2 * record.n + 1, length), record.leaper, closed=True)
+                for problem, verdict in verdicts.items():
                     certificates.add(full_name_of(problem), problem, verdict)
+            last = list(verdicts.values())[-1]
+            if not last.exists:
+                cli.say(f"n = {n}: no board of fewer than {len(verdicts)} columns has a tour; then {last.reason}")
+                status = exits.UNKNOWN
+                break
+            if not arguments.json:
+                print(f"{n} {len(verdicts)}", flush=True)
     except KeyboardInterrupt:
-        stopped = True
+        status = exits.INTERRUPTED
     if arguments.json:
-        cli.print_json({"records": [_document(record) for record in records]})
+        cli.print_json({"records": documents})
     if certificates is not None:
         certificates.say_missing()
-    last = records[-1] if records else None
-    if last is not None and last.length is None:
-        cli.say(
-            f"n = {last.n}: no board of fewer than {len(last.verdicts)} columns has a tour; then {last.verdicts[-1].reason}"
-        )
-    if stopped:
-        return exits.INTERRUPTED
-    return exits.UNKNOWN if last is None or last.length is None or last.n < arguments.to else exits.FOUND
+    return status
 
 
 def _add_leapers(tables: Any) -> None:
@@ -87,23 +82,18 @@ def _add_leapers(tables: Any) -> None:
     parser.set_defaults(show=_print_leapers)
 
 
-def _records(first: int, last: int, seconds: float | None) -> Iterator[ShortestBoard]:
-    """Yield the records one by one, up to the first that the time is too short for."""
-    meter = Meter(Budget(seconds=seconds))
-    for n in range(first, last + 1):
-        record = shortest_board(n, meter)
-        yield record
-        if record.length is None:
-            return
-
-
-def _document(record: ShortestBoard) -> dict[str, Any]:
-    rows, last = 2 * record.n + 1, record.verdicts[-1]
-    smaller = [
-        {"board": f"{rows}x{length}", "evidence": evidence_name(verdict), "reason": verdict.reason}
-        for length, verdict in enumerate(record.verdicts, 1)
-        if verdict.exists is False
-    ]
-    tour = None if last.tour is None else last.tour.squares
-    head = {"n": record.n, "leaper": record.leaper, "rows": rows, "length": record.length}
-    return head | {"reason": last.reason, "tour": tour, "smaller": smaller, "seconds": round(record.seconds, 3)}
+def _document(n: int, verdicts: Mapping[Problem, Verdict], seconds: float) -> dict[str, Any]:
+    *smaller, last = verdicts.values()
+    return {
+        "n": n,
+        "leaper": (n, n + 1),
+        "rows": 2 * n + 1,
+        "length": len(verdicts) if last.exists else None,
+        "reason": last.reason,
+        "tour": None if last.tour is None else last.tour.squares,
+        "smaller": [
+            {"board": str(problem.board), "evidence": evidence_name(verdict), "reason": verdict.reason}
+            for problem, verdict in zip(verdicts, smaller, strict=False)
+        ],
+        "seconds": round(seconds, 3),
+    }

@@ -17,7 +17,7 @@ from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem, digest
 from solvers.errors import OptionError, SolverError
 from solvers.registry import Solver, get_solver, solver_names, solver_table, whole_number
-from solvers.result import Options
+from solvers.result import frozen
 
 __all__ = ["Competitor", "Limits", "Plan", "Task", "competitors_for", "option_sets", "tasks_for"]
 
@@ -97,7 +97,7 @@ class Competitor:
     name: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        options = Options({key: _kept(key, value) for key, value in self.options.items()})
+        options = frozen({key: _kept(key, value) for key, value in self.options.items()})
         name = " ".join([self.solver, *(f"{key}={_text(options[key])}" for key in sorted(options))])
         self.__dict__.update(options=options, name=name)
 

@@ -11,11 +11,9 @@ each with a largest flow.
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field
+from itertools import count
 
 from graphs.board import Board
-from graphs.leapers import Leaper
 from graphs.obstructions import (
     find_colours,
     find_cut_sets,
@@ -29,7 +27,7 @@ from solvers.existence.decision import Verdict, verdict_of
 from solvers.existence.ladder import Question, Step, refute, run
 from solvers.problem import Problem
 
-__all__ = ["ShortestBoard", "shortest_board"]
+__all__ = ["shortest_board"]
 
 LADDER = (
     Step(refute(find_trivial, find_colours, find_disconnected, find_degree_sets)),
@@ -39,39 +37,17 @@ LADDER = (
 """What is tried on each board."""
 
 
-@dataclass(frozen=True)
-class ShortestBoard:
-    """The shortest board of one leaper, and why no shorter one will do.
-
-    Attributes
-    ----------
-    n : the leaper is (n, n + 1), and the boards have 2n + 1 rows.
-    verdicts : the verdicts on closed tours for N = 1, 2, …. All are noes but the last one, which is a tour or unknown.
-    seconds : the wall time of all decisions. It does not count when two values are compared.
-    """
-
-    n: int
-    verdicts: tuple[Verdict, ...]
-    seconds: float = field(compare=False)
-
-    @property
-    def leaper(self) -> Leaper:
-        """The leaper."""
-        return self.n, self.n + 1
-
-    @property
-    def length(self) -> int | None:
-        """The smallest N; None where it was not found within the budget."""
-        return len(self.verdicts) if self.verdicts[-1].exists else None
-
-
-def shortest_board(n: int, meter: Meter | None = None) -> ShortestBoard:
-    """Return the shortest board of the (n, n+1)-leaper.
+def shortest_board(n: int, meter: Meter | None = None) -> dict[Problem, Verdict]:
+    """Decide the boards of 2n + 1 rows and 1, 2, 3, … columns, up to the first with a closed tour of the (n, n+1)-leaper.
 
     Parameters
     ----------
     n : at least 1.
     meter : the budget for all boards together; None is no limit.
+
+    Returns
+    -------
+    The verdict on each board. All are noes but the last one, which is a tour; or unknown, where the budget was too small.
 
     Raises
     ------
@@ -79,14 +55,16 @@ def shortest_board(n: int, meter: Meter | None = None) -> ShortestBoard:
 
     Examples
     --------
-    >>> [shortest_board(n).length for n in (1, 2, 3)]
+    >>> [len(shortest_board(n)) for n in (1, 2, 3)]
     [10, 16, 22]
-    >>> [type(verdict.evidence).__name__ for verdict in shortest_board(1).verdicts][-4:]
+    >>> [type(verdict.evidence).__name__ for verdict in shortest_board(1).values()][-4:]
     ['Colours', 'ForcedMoves', 'Colours', 'Tour']
     """
-    started, meter = time.perf_counter(), meter or Meter()
-    verdicts: list[Verdict] = []
-    while not verdicts or verdicts[-1].exists is False:
-        problem = Problem.on_board(Board(2 * n + 1, len(verdicts) + 1), (n, n + 1), closed=True)
-        verdicts.append(verdict_of(Question(problem, meter), LADDER))
-    return ShortestBoard(n, tuple(verdicts), time.perf_counter() - started)
+    meter = meter or Meter()
+    verdicts: dict[Problem, Verdict] = {}
+    for cols in count(1):
+        problem = Problem.on_board(Board(2 * n + 1, cols), (n, n + 1), closed=True)
+        verdicts[problem] = verdict_of(Question(problem, meter), LADDER)
+        if verdicts[problem].exists is not False:
+            break
+    return verdicts
