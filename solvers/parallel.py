@@ -64,7 +64,7 @@ def as_finished(
 
 
 def each_result(
-    executor: Executor | None, function: Callable[[Item], Value], items: Iterable[Item], name: Callable[[Item], str]
+    executor: Executor | None, function: Callable[[Item], Value], items: Iterable[Item], name: Callable[[Item], str] = str
 ) -> Iterator[tuple[Item, Value]]:
     """Yield each item and what a function returns for it, as soon as it is there; None for the executor makes the calls here.
 

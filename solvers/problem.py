@@ -52,7 +52,7 @@ class Problem:
     >>> from graphs import Board, knight_graph
     >>> problem = Problem(knight_graph(Board(8, 8)), start=(0, 0))
     >>> problem, problem.board
-    (Problem(8x8, start=(0, 0)), Board(8, 8))
+    (<Problem: an open tour of 8x8 from (0, 0)>, Board(8, 8))
     >>> Problem.on_board(Board(8, 8), start=(0, 0)) == problem
     True
     """
@@ -95,7 +95,7 @@ class Problem:
         Examples
         --------
         >>> Problem.on_board(Board(10_000, 10_000), closed=True)
-        Problem(10000x10000, closed=True)
+        <Problem: a closed tour of 10000x10000>
         """
         if not isinstance(board, Board):
             raise ProblemError(f"a board is needed, such as Board(8, 8), not {type(board).__name__}", board)
@@ -119,7 +119,7 @@ class Problem:
         Examples
         --------
         >>> Problem.of(Board(5, 5), start=(0, 0))
-        Problem(5x5, start=(0, 0))
+        <Problem: an open tour of 5x5 from (0, 0)>
         """
         if isinstance(subject, Board):
             return cls.on_board(subject, start=start, end=end, closed=closed)
@@ -179,6 +179,11 @@ class Problem:
         return self._graphs[0]
 
     @property
+    def ends(self) -> dict[str, Any]:
+        """The start, the end, and whether the tour is closed, as `with_ends` takes them."""
+        return {"start": self.start, "end": self.end, "closed": self.closed}
+
+    @property
     def size(self) -> int:
         """The number of squares."""
         return len(self._graphs[0]) if self.board is None else self.board.size
@@ -202,10 +207,9 @@ class Problem:
         >>> len(problem.verify([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]))
         8
         """
-        ends: dict[str, Any] = {"start": self.start, "end": self.end, "closed": self.closed}
         if self.board is None:
-            return verify_tour(self.graph, squares, **ends)
-        return verify_on_board(self.board, squares, leaper=self.leaper, **ends)
+            return verify_tour(self.graph, squares, **self.ends)
+        return verify_on_board(self.board, squares, leaper=self.leaper, **self.ends)
 
     def with_ends(self, *, start: Hashable | None = None, end: Hashable | None = None, closed: bool = False) -> Problem:
         """Return another problem of the same graph, which is built once for both.
@@ -217,7 +221,7 @@ class Problem:
         Examples
         --------
         >>> Problem.on_board(Board(8, 8), start=(0, 0)).with_ends(closed=True)
-        Problem(8x8, closed=True)
+        <Problem: a closed tour of 8x8>
         """
         return type(self).__new__(type(self))._set(self.board, self.leaper, self._graphs, start, end, closed)
 
@@ -236,11 +240,14 @@ class Problem:
         """Return what a copy or another process gets: it builds the graph of a board anew."""
         return self.__dict__ | ({} if self.board is None else {"_graphs": []})
 
+    def __str__(self) -> str:
+        board, ends = self.board, (("from", self.start), ("to", self.end))
+        of = f"{self.size} {self.words.vertices}" if board is None or board.holes else board
+        where = "".join(f" {word} {square}" for word, square in ends if square is not None)
+        return f"{'a closed' if self.closed else 'an open'} tour of {of}{where}"
+
     def __repr__(self) -> str:
-        board = self.board
-        name = f"{self.size} {self.words.vertices}" if board is None or board.holes else str(board)
-        ends = [f"{name}={square!r}" for name, square in (("start", self.start), ("end", self.end)) if square is not None]
-        return f"Problem({', '.join([name, *ends, *(['closed=True'] if self.closed else [])])})"
+        return f"<Problem: {self}>"
 
 
 def _whereabouts(square: Any, board: Board | None) -> str:

@@ -257,7 +257,7 @@ def oriented(problem: Problem) -> tuple[Problem, bool]:
     --------
     >>> from graphs import Board
     >>> oriented(Problem.on_board(Board(5, 5), end=(0, 0)))
-    (Problem(5x5, start=(0, 0)), True)
+    (<Problem: an open tour of 5x5 from (0, 0)>, True)
     """
     if problem.end is None:
         return problem, False

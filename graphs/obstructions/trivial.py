@@ -32,8 +32,7 @@ class TooFewSquares(Obstruction):
     number: int
 
     def __str__(self) -> str:
-        there = "there is" if self.number == 1 else "there are"
-        return f"a closed tour needs at least 3 {self.words.vertices}, {there} {self.number}"
+        return f"a closed tour needs at least 3 {self.words.vertices}, not {self.number}"
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         return problem.closed and len(graph) == self.number < 3
@@ -82,6 +81,6 @@ def find_trivial(graph: Graph, problem: TourProblem, _watched: Watch = unwatched
     ['a closed tour ends a move away from its start, and (2, 3) is not a move from (0, 0)']
     """
     start, end = problem.start, problem.end
-    strangers = (OffTheBoard.on(graph, square) for square in (start, end) if square is not None)
+    strangers = (OffTheBoard.on(graph, square) for square in (start, end))
     claims = NoSquares.on(graph), *strangers, TooFewSquares.on(graph, len(graph)), EndNotAMove.on(graph, start, end)
     yield from (claim for claim in claims if claim.rules_out(graph, problem))

@@ -99,7 +99,7 @@ def measured(task: Task) -> Generator[Phase, None, Measurement]:
         reads_graph = entry.reads_graph or task.problem.board is None  # else it builds what it needs on its own time
         graph = _shared(task.problem.with_ends()) if reads_graph else _Graph(task.problem.problem)
         seen["build_seconds"] = graph.build_seconds
-        problem = graph.problem.with_ends(**task.problem.ends)
+        problem = graph.problem.with_ends(**task.problem.problem.ends)
         began = perf_counter()
         warm_up(entry, problem, task.options)
         seen["warm_up_seconds"] = perf_counter() - began

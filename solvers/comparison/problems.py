@@ -115,14 +115,9 @@ class NamedProblem:
         return " ".join([*words, *(f"{word} {square_text(end)}" for word, end in ends.items() if end is not None)])
 
     @property
-    def ends(self) -> dict[str, Any]:
-        """The start, the end, and whether the tour is closed, as `with_ends` takes them."""
-        return {"start": self.problem.start, "end": self.problem.end, "closed": self.problem.closed}
-
-    @property
     def document(self) -> dict[str, Any]:
         """All that makes the problem, as JSON holds it."""
-        return self._subject_document | dict(zip(self.ends, self._kept_ends, strict=True))
+        return self._subject_document | dict(zip(self.problem.ends, self._kept_ends, strict=True))
 
     @property
     def board(self) -> Board | None:

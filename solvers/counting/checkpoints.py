@@ -31,8 +31,8 @@ __all__ = ["ANSWER", "NAME", "Checkpoints", "checkpoints_in", "fingerprint"]
 SUFFIX = ".checkpoint"
 NAME, ANSWER = f"count{SUFFIX}", f"answer{SUFFIX}"
 KIND = "knight's tour count"
-VERSION = 2
-"""Of the file, of what a packed state means, and of how a plan orders the vertices."""
+VERSION = 3
+"""Of the file, of the words of a question, of what a packed state means, and of how a plan orders the vertices."""
 SECONDS_BETWEEN = 3.0
 SHARE = 0.1
 """Of the time, for writing."""

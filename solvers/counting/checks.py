@@ -77,7 +77,7 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
     """List every tour where there are few and the count did not, and count in another order elsewhere."""
     number = count.directed if count.undirected is None else count.undirected
     assert number is not None
-    bare = Problem(problem.graph, start=problem.start, end=problem.end, closed=problem.closed)
+    bare = Problem(problem.graph, **problem.ends)
     best = best_plan(problem)
     plan, middle = plan_and_middle(bare, plan_of(bare, best.order[::-1]))
     if plan.width > MOST_WIDTH and middle is None:

@@ -135,7 +135,7 @@ def number_of_tours(
     graph = problem.graph_within(meter)
     if problem.size < (3 if problem.closed else 2):
         return int(problem.size == 1 and not problem.closed), 0
-    question = repr(problem).removeprefix("Problem(").removesuffix(")")
+    question = str(problem)
     if problem.closed and problem.start is not None and problem.end is not None:
         if not graph.has_edge(problem.start, problem.end):
             return 0, 0

@@ -222,7 +222,7 @@ class Room:
         limit, more = f"{have / 1e9:.3g} GB, four fifths of what is free", ""
         if self.gigabytes is not None:
             enough = self.gigabytes + (needed - self.bytes) / 1e9 / (1 - RESERVE)
-            limit, more = f"{self.gigabytes:g} GB", f"; a limit of {ceil(enough * 100) / 100:g} GB may do"
+            limit, more = f"{self.gigabytes:g} GB", f"; a limit of {ceil(enough * 100) / 100:.2f} GB may do"
         raise BudgetSpent(
             f"stopped at the memory limit of {limit}: it leaves {have / 1e6:.3g} MB for the states, and even with blocks on "
             f"disk they need {needed / 1e6:.3g} MB{more}",

@@ -79,11 +79,9 @@ class Question:
     @cached_property
     def quoted(self) -> tuple[Theorem | None, bool | None]:
         """A published theorem that covers the problem, and whether there is a tour by it; None twice where none does."""
-        problem = self.problem
         if self.board is None:
             return None, None
-        ends: dict[str, Any] = {"start": problem.start, "end": problem.end, "closed": problem.closed}
-        return theorem_for(self.board, leaper=problem.leaper, **ends) or (None, None)
+        return theorem_for(self.board, leaper=self.problem.leaper, **self.problem.ends) or (None, None)
 
     @property
     def in_print(self) -> bool | None:

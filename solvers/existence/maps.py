@@ -214,12 +214,8 @@ def _settled(
                 seen.update(image for image, _, _ in images(*key))
                 yield problem.with_ends(start=key[0], end=key[1])
 
-    def name(asked: Problem) -> str:
-        to = "" if asked.end is None else f" to {asked.end}"
-        return f"an open tour of {problem.board or 'the graph'} from {asked.start}{to}"
-
     function = partial(_with_known_reasons, decided, []) if executor is None else decided
-    for asked, verdict in chain(known, each_result(executor, function, one_of_each_orbit(), name)):
+    for asked, verdict in chain(known, each_result(executor, function, one_of_each_orbit())):
         verdicts = {(asked.start, asked.end): verdict}
         if verdict.tour is not None and asked.end is None:
             verdicts[verdict.tour[-1], None] = verdict.reversed()

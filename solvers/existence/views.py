@@ -254,13 +254,12 @@ def _row(cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
 
 def atlas_document(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> dict[str, Any]:
     """Return an atlas as a JSON document: for each cell and question the answer, its evidence, its reason and its tour."""
-
     document: dict[str, Any] = {"cells": []}
     for cell in cells:
         shown: dict[str, Any] = {"leaper": cell.leaper, "board": str(cell.board), "seconds": round(cell.seconds, 3)}
         for name, verdict in cell.verdicts(closed).items():
             tour = verdict.tour and verdict.tour.squares
-            shown[name] = {"exists": verdict.exists, "evidence": evidence_name(verdict), "reason": verdict.reason, "tour": tour}
+            shown[name] = verdict_document(verdict) | {"evidence": evidence_name(verdict), "tour": tour}
         document["cells"].append(shown)
     return document
 

@@ -157,7 +157,7 @@ def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
     plain = board is not None and board.rows == board.cols and not board.holes and not board.wrap
     if board is None or not plain or problem.leaper != KNIGHT or problem.start not in (None, (0, 0)):
         raise UnsupportedProblem(
-            f"tie_break 'squirrel' is for n x n boards of the knight, from the corner (0, 0), and {problem} is none", problem
+            f"tie_break 'squirrel' is for n x n boards of the knight from the corner (0, 0), not for {problem}", problem
         )
     n = board.rows
     table = dict(line.split(" ", 1) for line in STAGES.strip().splitlines())

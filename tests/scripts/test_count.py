@@ -81,7 +81,10 @@ def test_a_checkpoint_answers_the_same_command_again(count, tmp_path):
     )
     refused = count("6x6 --checkpoint", tmp_path / "kept")
     assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (BAD, "", 1)
-    assert "is a checkpoint of another question, 6x6, closed=True, not 6x6: name another folder" in refused.stderr
+    assert (
+        "is a checkpoint of another question, a closed tour of 6x6, not an open tour of 6x6: name another folder"
+        in refused.stderr
+    )
 
 
 def test_a_graph_file(count, tmp_path):

@@ -112,5 +112,5 @@ def test_a_problem_on_a_board_builds_no_graph_until_it_is_asked_for():
 
 
 def test_a_problem_shows_what_is_asked():
-    assert repr(Problem.on_board(Board(8, 8), start=(0, 0), closed=True)) == "Problem(8x8, start=(0, 0), closed=True)"
-    assert repr(Problem(nx.path_graph(3), end=2)) == "Problem(3 vertices, end=2)"
+    assert repr(Problem.on_board(Board(8, 8), start=(0, 0), closed=True)) == "<Problem: a closed tour of 8x8 from (0, 0)>"
+    assert repr(Problem(nx.path_graph(3), end=2)) == "<Problem: an open tour of 3 vertices to 2>"

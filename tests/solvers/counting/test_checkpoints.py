@@ -112,8 +112,8 @@ def test_a_count_by_two_halves_goes_on_in_each_part_of_it(board, tours, tmp_path
 @pytest.mark.parametrize(
     ("problem", "reason"),
     [
-        (Problem.on_board(BOARD), "another question, 6x7, closed=True, not 6x7:"),
-        (Problem.on_board(Board(7, 6), closed=True), "another question, 6x7, closed=True, not 7x6, closed=True:"),
+        (Problem.on_board(BOARD), "another question, a closed tour of 6x7, not an open tour of 6x7:"),
+        (Problem.on_board(Board(7, 6), closed=True), "another question, a closed tour of 6x7, not a closed tour of 7x6:"),
         (Problem.on_board(BOARD, (2, 3), closed=True), "another count: the graph, or the order"),
     ],
     ids=["open", "another board", "another leaper"],
