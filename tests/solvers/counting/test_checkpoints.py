@@ -137,7 +137,7 @@ def _flipped(content, at):
         (lambda content: _flipped(content, -1), "is damaged"),
         (lambda content: content[:-7], "is damaged"),
         (lambda content: content.replace(b'"treated": ', b'"treated": 1', 1), "is damaged"),
-        (lambda content: content.replace(b'"version": 2', b'"version": 3', 1), r"of another version \(3, not 2\)"),
+        (lambda content: content.replace(b'"version": 3', b'"version": 2', 1), r"of another version \(2, not 3\)"),
         (lambda content: b"", "is no checkpoint"),
         (lambda content: b"\xff\x00" * 50, "is no checkpoint"),
         (lambda content: b"[" * 50_000, "is no checkpoint"),
