@@ -10,6 +10,7 @@ M. Rocklin, Dask: parallel computation with blocked algorithms and task scheduli
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import pickle
 import time
@@ -73,11 +74,11 @@ def _connected(scheduler: str) -> Any:
     for name in ("distributed", "distributed.client", "distributed.core", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     open_client: Any = Client
-    try:
+    with contextlib.suppress(Exception):
         return open_client(scheduler, timeout=PATIENCE, set_as_default=False)
-    except Exception as error:
-        start = "start one with  dask scheduler  and name the address that it prints, such as tcp://127.0.0.1:8786"
-        raise NoCluster(f"no Dask scheduler answers at {scheduler!r}: {start}", scheduler) from error
+    gc.collect()  # closes the client now: if Python removed it while the next one starts, the two would wait for each other
+    start = "start one with  dask scheduler  and name the address that it prints, such as tcp://127.0.0.1:8786"
+    raise NoCluster(f"no Dask scheduler answers at {scheduler!r}: {start}", scheduler)
 
 
 def _check_versions(client: Any, scheduler: str) -> None:

@@ -1,6 +1,7 @@
 """A real Dask cluster on this machine: a scheduler and two workers, one of which is killed while it works."""
 
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -128,6 +129,7 @@ def test_an_address_without_a_scheduler_is_refused_within_seconds(address):
     with pytest.raises(NoCluster, match="no Dask scheduler answers at"), process_executor(scheduler=address):
         pass
     assert time.monotonic() - before < SECONDS_TO_START
+    assert not [each for each in gc.get_objects() if type(each) is Client and each.status == "connecting"]
 
 
 WAIT_FOR_EVER = """
