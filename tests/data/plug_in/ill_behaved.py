@@ -6,7 +6,6 @@ must harm no later run.
 
 import asyncio
 import builtins
-import contextlib
 import ctypes
 import gc
 import os
@@ -77,8 +76,6 @@ def leaves(problem: Problem, meter: Meter) -> Outcome:
 @heuristic("is-killed", "ends by a signal, the first few times that it says that it begins")
 def is_killed(problem: Problem, meter: Meter, *, by: str = "SIGKILL", times: int = 2) -> Outcome:
     if say_that_it_begins() <= times:
-        with contextlib.suppress(OSError):  # SIGKILL cannot be set; the others are ignored where a test runs under nohup
-            signal.signal(getattr(signal, by), signal.SIG_DFL)
         os.kill(os.getpid(), getattr(signal, by))
         signal.pause()
     return answer(problem, meter)
