@@ -17,6 +17,7 @@ def test_few_tours_are_listed_and_many_counted_in_another_order():
     assert check_count(many, count_tours(many)).startswith("another order gives the same number")
 
 
+@pytest.mark.slow
 def test_what_was_listed_is_not_checked_by_a_list():
     """The frontiers are narrow in the order of a beam search only; a list shows that there are no tours."""
     problem = Problem.on_board(Board(12, 12), (3, 4))
