@@ -4,7 +4,7 @@ import gc
 from itertools import pairwise
 from time import thread_time
 
-ROUNDS = 5
+ROUNDS = 12
 
 
 def longest_share_without_a_look(work, enough):
