@@ -68,7 +68,7 @@ def knight_graph(board: Board) -> nx.Graph[Square]:
 def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) -> nx.Graph[Square]:
     """Return the move graph of the (a, b)-leaper on a board.
 
-    Several moves from one square to another are one edge. A move onto the same square, on joined edges, is none. The squares
+    Several moves from one square to another are one edge. A move onto the same square, on joined edges, makes no edge. The squares
     pass through `watched`, which may raise to stop the building.
 
     Raises
@@ -187,7 +187,7 @@ def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, 
 
     Raises
     ------
-    MoveError : the leaper is none, the name is unknown, or the order is no sequence of moves (row delta, column delta).
+    MoveError : the leaper is invalid, the name is unknown, or the order is no sequence of moves (row delta, column delta).
 
     Examples
     --------
@@ -224,7 +224,7 @@ def ordered_neighbours(
 
     Raises
     ------
-    MoveError : the order needs squares and a node is none, or the order lacks a move of the graph.
+    MoveError : the order needs squares and a node is no square, or the order lacks a move of the graph.
 
     Examples
     --------

@@ -21,7 +21,7 @@ MOST_STATES, MOST_WEIGHT = 10**6, 10**18  # more are refused: they might not fit
 
 
 class Refused(Exception):
-    """Why a certificate is refused (status 1), or what was given is none (status 2)."""
+    """Why a certificate is refused (status 1), or what was given is no certificate (status 2)."""
 
 
 def require(holds, otherwise, status=1):

@@ -89,7 +89,7 @@ def write_bytes(path: str, content: bytes) -> None:
     """Write a file.
 
     A plain file is replaced in one step, so that it never holds half of the text, and keeps its mode. What is not a plain
-    file of the user's own (a device, a pipe, a file with several names) is written as it stands. A link stays a link.
+    file of the user's own (a device, a pipe, a file with several names) is written in place. A link stays a link.
 
     Raises
     ------
