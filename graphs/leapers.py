@@ -68,8 +68,8 @@ def knight_graph(board: Board) -> nx.Graph[Square]:
 def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) -> nx.Graph[Square]:
     """Return the move graph of the (a, b)-leaper on a board.
 
-    Several moves from one square to another are one edge. A move onto the same square, on joined edges, makes no edge. The squares
-    pass through `watched`, which may raise to stop the building.
+    Several moves from one square to another are one edge. A move onto the same square, on joined edges, makes no edge. The
+    squares pass through `watched`, which may raise to stop the building.
 
     Raises
     ------

@@ -45,7 +45,8 @@ def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, g
     Raises
     ------
     FormatError : the text is of none of these kinds; the sentence has the line, and what is expected there.
-    InvalidTour : the numbers of a grid are not 1, 2, 3, …, each once; a square as in chess or a vertex of a .tour file does not exist.
+    InvalidTour : the numbers of a grid are not 1, 2, 3, …, each once; or a square as in chess, or a
+        vertex of a .tour file, does not exist.
 
     Examples
     --------
