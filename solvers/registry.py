@@ -7,7 +7,7 @@ names its module under the entry-point group `knights_tour.solvers`. Both are im
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -153,10 +153,17 @@ def _version_of(module: str) -> str:
     from importlib import metadata
 
     # An editable install of this project lists no packages.
-    owners = ["knights-tour"] if module == __package__ else metadata.packages_distributions().get(module, ())
+    owners = ["knights-tour"] if module == __package__ else _owners().get(module, ())
     for package in owners:
         return f"{package} {metadata.version(package)}"
     return module
+
+
+@cache
+def _owners() -> Mapping[str, Sequence[str]]:
+    from importlib import metadata
+
+    return metadata.packages_distributions()
 
 
 _TABLE: dict[str, Solver] = {}

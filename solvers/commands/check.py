@@ -14,7 +14,7 @@ from shutil import get_terminal_size
 from typing import Any
 
 from graphs.board import Board
-from graphs.errors import BoardError, FormatError
+from graphs.errors import BoardError, FormatError, KnightsTourError
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
 from graphs.notation import boards_in_range, square_boards_in_range
@@ -24,7 +24,6 @@ from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.commands.certifying import Certificates, full_name_of, write_certificates
 from solvers.commands.waiting import progress, waiting
-from solvers.errors import SolverError
 from solvers.existence import views
 from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.certificates import name_of
@@ -292,7 +291,7 @@ def _collected(answers: Iterable[Any], into: list[Any]) -> KeyboardInterrupt | E
     """Gather the answers, and return what ended that early: Ctrl-C, a process that died, a full disk."""
     try:
         into.extend(answers)
-    except (KeyboardInterrupt, SolverError, FormatError, OSError) as stopped:
+    except (KeyboardInterrupt, KnightsTourError, OSError) as stopped:
         return stopped
     return None
 

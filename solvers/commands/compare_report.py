@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import filecmp
 import os
 from functools import cached_property
 from pathlib import Path
@@ -128,20 +129,34 @@ def _print_answers(store: Store) -> None:
 
 
 def _fill(folder: Path, report: Report) -> None:
-    """Write the table of runs, the plots and the page beside the store, and say where they are."""
-    write_runs(report.store, folder / CSV)
+    """Write the table of runs, the plots and the page beside the store, and say where they are.
+
+    The file that is written last goes first when the table has changed: where it stands beside the same table, all is there.
+    """
+    table, draft, last = folder / CSV, folder / f"new-{CSV}", folder / (PAGE if len(report.frame) else RATES)
+    write_runs(report.store, draft)
+    is_same = last.exists() and table.exists() and filecmp.cmp(draft, table, shallow=False)
+    if not is_same:
+        last.unlink(missing_ok=True)
+    draft.replace(table)
     try:
-        if len(report.rates):
-            with (folder / RATES).open("w", newline="", encoding="utf-8") as file:
-                write_rates(report.rates, file)
-            tie_break_plot(report.rates).write(folder)
+        if not is_same:
+            _draw(folder, report)
         if len(report.frame):
-            for plot in report.plots:
-                plot.write(folder / PLOTS)
-            files.write_text(str(folder / PAGE), report.page)
             cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {os.path.join(folder, PAGE)} in a browser")
     except SolverUnavailable as missing:
         cli.say(f"{folder} holds the store and {CSV}; for the plots and the page, {missing}")
+
+
+def _draw(folder: Path, report: Report) -> None:
+    if len(report.rates):
+        tie_break_plot(report.rates).write(folder)
+        with (folder / RATES).open("w", newline="", encoding="utf-8") as file:
+            write_rates(report.rates, file)
+    if len(report.frame):
+        for plot in report.plots:
+            plot.write(folder / PLOTS)
+        files.write_text(str(folder / PAGE), report.page)
 
 
 def verify(store: Store) -> int:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from graphs.tour import Tour
 
-__all__ = ["NamedProblem", "digest", "square_text", "subject_of"]
+__all__ = ["NamedProblem", "digest", "printable", "square_text", "subject_of"]
 
 SHARED = ("subject_id", "_subject_document")
 """What all problems of one board or graph have in common, so that it is worked out once for all of them."""
@@ -80,7 +80,7 @@ class NamedProblem:
         given = Problem(graph)
         if given.board is not None:
             return cls.on_board(given.board, given.leaper, **ends)
-        return cls(Problem(_ordered_graph(list(map(_plain, graph)), _edges(graph))).with_ends(**ends), subject)
+        return cls(Problem(_ordered_graph(list(map(_plain, graph)), _edges(graph))).with_ends(**ends), printable(subject))
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> NamedProblem:
@@ -164,11 +164,22 @@ class NamedProblem:
         """Return the squares of a packed tour: an array of shape (squares, 2) on a board, a list of nodes of a graph."""
         import numpy as np
 
-        numbers = np.cumsum(np.frombuffer(zlib.decompress(packed), "<i4"), dtype=np.int32)
+        content = zlib.decompressobj().decompress(packed, 4 * self.problem.size + 1)  # no bomb of zeros goes off here
+        numbers = np.cumsum(np.frombuffer(content, "<i4"), dtype=np.int32)
         if self.board is not None:
             return np.stack(np.divmod(numbers, np.int32(self.board.cols)), axis=1)
         nodes = list(self.problem.graph)
         return [nodes[number] for number in numbers]
+
+    def fault_of(self, packed: bytes | None) -> str:
+        """Return what the independent checker says against a packed tour; empty if it is a tour of this problem."""
+        if packed is None:
+            return "it has no tour"
+        try:
+            self.problem.verify(self.unpack(packed))
+        except Exception as error:  # the bytes may be anything
+            return str(error) or type(error).__name__
+        return ""
 
 
 def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
@@ -200,7 +211,20 @@ def square_text(square: Square | Any) -> str:
     >>> square_text((0, 1)), square_text([0, 1]), square_text("a")
     ('0,1', '0,1', 'a')
     """
-    return ",".join(map(str, square)) if isinstance(square, tuple | list) else str(square)
+    return printable(",".join(map(str, square)) if isinstance(square, tuple | list) else str(square))
+
+
+def printable(text: str) -> str:
+    r"""Return a text that every file and terminal takes: what cannot be printed stands as an escape, but for ends of lines.
+
+    Examples
+    --------
+    >>> printable("a\ud800\x1b[2J\nb")
+    'a\\ud800\\x1b[2J\nb'
+    """
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() or each == "\n" else ascii(each)[1:-1] for each in text)
 
 
 def digest(document: Any) -> str:

@@ -8,13 +8,16 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from graphs.errors import KnightsTourError
 from solvers.comparison.machine import machine_document
 from solvers.comparison.measuring import SOLVING, Measurement, measured
+from solvers.comparison.problems import printable
 from solvers.comparison.processes import thread_executor
 from solvers.comparison.processes.warm import GIVEN_UP, ProcessEnded, warm_process
-from solvers.comparison.tasks import Competitor, Task
+from solvers.comparison.tasks import MOST_NUMBER, Competitor, Task
 from solvers.errors import OptionError
 from solvers.parallel import CallLost, as_finished
+from solvers.registry import get_solver
 
 __all__ = ["INTERRUPTED", "Run", "check_option_values", "run_all", "run_one"]
 
@@ -28,6 +31,9 @@ MOST_MEMORY_KEPT = 1 << 27
 """Bytes of memory that the runs of a process may leave behind in it; then a new one takes its place."""
 SECONDS_TO_BEGIN = 0.1
 """Seconds in which a solver looks at its options."""
+VERIFIED_AGAIN = 10_000
+"""Squares up to which each tour that a worker process has verified is verified again outside of it; a larger one is where its
+solver is no part of this project. A solver can change the checker in its own process. This takes 0.1 ms, and 15 ns a square."""
 REFUSALS = ("crashed: OptionError", "crashed: MoveError")
 """How a run ends whose option has a wrong value."""
 
@@ -87,19 +93,39 @@ def run_one(task: Task) -> Run:
     ('found', 25)
     """
     process = warm_process()
-    for _ in range(TRIES):
+    for number in range(TRIES):
         started = _now()
         try:
-            measurement = process.call(measured, task, memory=task.limits.memory)
+            measurement = _checked(task, process.call(measured, task, memory=task.limits.memory))
             process.memory_kept += measurement.memory_kept
             break
         except ProcessEnded as ended:
             measurement = _of_ended(ended, task)
             if ended.how not in FROM_OUTSIDE:
                 break
+        except KnightsTourError:  # another solver may have spoilt the process, which has ended now
+            if number == TRIES - 1:
+                raise
+        except Exception as error:  # the solver has changed what measures it
+            measurement = Measurement(f"crashed: {type(error).__name__}", printable(str(error)))
+            break
     if process.memory_kept > MOST_MEMORY_KEPT:
         process.end()
     return Run(task, measurement, started, machine_document())
+
+
+def _checked(task: Task, measurement: Measurement) -> Measurement:
+    """Return what a worker process has measured, as far as it is to be believed: the solver may have changed its process."""
+    numbers = [each for each in vars(replace(measurement, memory_kept=0)).values() if isinstance(each, int | float)]
+    fault = "" if all(0 <= each <= MOST_NUMBER for each in numbers) else f"the numbers that it measured are {numbers}"
+    solver = get_solver(task.competitor.solver)
+    if measurement.answer == "found" and (
+        task.problem.problem.size <= VERIFIED_AGAIN or not solver.run.__module__.startswith("solvers.")
+    ):
+        fault = fault or task.problem.fault_of(measurement.packed)
+    if fault:
+        return Measurement("wrong answer", f"solver {solver.name!r} has changed its process: {fault}")
+    return replace(measurement, termination=printable(measurement.termination), reason=printable(measurement.reason))
 
 
 def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:

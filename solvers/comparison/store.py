@@ -22,7 +22,7 @@ import psutil
 
 from graphs.errors import FormatError, KnightsTourError
 from solvers.comparison.machine import machine_document
-from solvers.comparison.problems import NamedProblem
+from solvers.comparison.problems import NamedProblem, printable
 from solvers.comparison.runs import INTERRUPTED, Run
 from solvers.comparison.tasks import Competitor, Plan, Task
 from solvers.locks import locked
@@ -84,13 +84,7 @@ class KeptTour:
     @property
     def fault(self) -> str:
         """What the independent checker says against the tour; empty if it is a tour of its problem."""
-        if self.packed is None:
-            return "it has no tour"
-        try:
-            self.problem.problem.verify(self.problem.unpack(self.packed))
-        except Exception as error:  # the bytes may be anything
-            return str(error) or type(error).__name__
-        return ""
+        return self.problem.fault_of(self.packed)
 
 
 class Store:
@@ -184,6 +178,9 @@ class Store:
             raise FormatError(f"{self._name} {what}: name another folder", self._name)
 
     def _execute(self, statement: str, values: Any = ()) -> list[Any]:
+        """Carry out a statement; what is kept comes by name, and its texts are made printable."""
+        if isinstance(values, dict):
+            values = {name: printable(value) if isinstance(value, str) else value for name, value in values.items()}
         with _named(self._name):
             return self._connection.execute(statement, values).fetchall()
 
@@ -199,9 +196,9 @@ class Store:
         The order of these notes is the order in all reports. Where two suites say what is known of a problem, the later counts.
         """
         problem, is_new = task.problem, task.problem not in self._numbers
-        said = (suite, problem.known, problem.source, self._problem(problem, suite))
+        said = {"suite": suite, "known": problem.known, "source": problem.source, "number": self._problem(problem, suite)}
         if is_new and problem.known:
-            self._execute("UPDATE problems SET suite = ?, known = ?, source = ? WHERE number = ?", said)
+            self._execute("UPDATE problems SET suite = :suite, known = :known, source = :source WHERE number = :number", said)
         self._competitor(task.competitor)
 
     def missing(self, plan: Plan, retry: bool, kept: Callable[[str], object]) -> Iterator[Task]:

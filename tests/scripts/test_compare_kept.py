@@ -14,6 +14,10 @@ def runs_in(folder):
         return list(store.rows(["competitor", "problem", "termination", "answer", "nodes", "tour"]))
 
 
+def when_drawn(folder):
+    return [(folder / name).stat().st_mtime_ns for name in ("plots/cactus.svg", "page.html")]
+
+
 def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solvers_join(compare, tmp_path):
     folder = tmp_path / "results"
     line = f"--boards 5x5 6x6 --starts 0,0 2,2 --jobs 1 --out {folder} --solvers warnsdorff cp-sat"
@@ -22,15 +26,18 @@ def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solver
     assert f"open {folder}/page.html in a browser" in first.stderr
     assert {"runs.sqlite", "runs.csv", "page.html"} <= {path.name for path in folder.iterdir()}
     assert {"cactus.svg", "cactus.png", "scatter.svg"} <= {path.name for path in (folder / "plots").iterdir()}
-    before = runs_in(folder)
+    before, drawn = runs_in(folder), when_drawn(folder)
     again, report = compare(line), compare("--report", folder)
     assert (first.stdout, again.stdout, report.stderr) == (again.stdout, report.stdout, "")
-    assert runs_in(folder) == before
+    assert (runs_in(folder), when_drawn(folder)) == (before, drawn)
     with Store.read(folder) as store:
         assert [session["command"].split()[0].endswith("compare.py") for session in store.sessions()] == [True, True]
     verified = compare("--verify", folder)
     assert (verified.returncode, verified.stdout) == (AGREED, "8 tours verified, 0 wrong\n")
     assert compare(line, "auto", without="matplotlib").returncode == AGREED
+    assert not (folder / "page.html").exists()  # which lacks the last run, and cannot be drawn
+    assert compare(line, "auto").returncode == AGREED
+    assert all(now > then for now, then in zip(when_drawn(folder), drawn, strict=True))
     assert [run for run in runs_in(folder) if run[0] != "auto"] == before
     assert [run[2] for run in runs_in(folder) if run[0] == "auto"] == ["found"] * 4
 
@@ -56,3 +63,17 @@ def test_without_its_packages_no_plot_is_drawn_and_the_rest_is_there(compare, tm
     assert 'pip install -e ".[lab]"' in done.stderr
     assert (tmp_path / "runs.csv").exists()
     assert len(runs_in(tmp_path)) == 1
+
+
+def test_a_name_a_value_and_a_reason_that_nobody_can_print_are_kept_and_exported_as_escapes(compare, tmp_path):
+    graph, exported = tmp_path / "path\udcff.col", tmp_path / "runs.parquet"
+    graph.write_text("p edge 3 2\ne 1 2\ne 2 3\n")
+    kept = tmp_path / "\udcff"
+    files = ["--option", "babbles:what=\udcff", "--boards", graph, "--out", kept, "--export", exported]
+    done = compare("--solvers babbles warnsdorff --jobs 1 --answers", *files, plug_ins=True)
+    assert done.returncode == AGREED
+    for text in (done.stdout, (kept / "runs.csv").read_text(), (kept / "page.html").read_text()):
+        assert r"path\udcff.col" in text
+        assert r"what=\udcff" in text
+    assert {run[2] for run in runs_in(kept)} == {"dead end", "found"}
+    assert exported.stat().st_size

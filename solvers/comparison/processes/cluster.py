@@ -23,7 +23,7 @@ import solvers
 from graphs.errors import KnightsTourError
 from solvers.comparison.packages import check_packages
 from solvers.comparison.processes.warm import WarmProcess, warm_process
-from solvers.errors import SolverError, SolverUnavailable
+from solvers.errors import SolverUnavailable
 from solvers.parallel import CallLost
 
 __all__ = ["NoCluster", "cluster_executor"]
@@ -37,7 +37,7 @@ BETWEEN_LOOKS = 0.1
 
 
 class NoCluster(KnightsTourError):
-    """No Dask scheduler answers at an address, or it has no workers."""
+    """No Dask scheduler answers at an address, or any more, or it has no workers."""
 
 
 @contextlib.contextmanager
@@ -57,13 +57,25 @@ def cluster_executor(scheduler: str) -> Iterator[Executor]:
     Notes
     -----
     The future of a call raises `CallLost` if too many workers died while they carried it out (see the setting
-    `distributed.scheduler.allowed-failures` of Dask), and `SolverError` if the scheduler is gone.
+    `distributed.scheduler.allowed-failures` of Dask), and `NoCluster` if the scheduler is gone, as every use of the executor.
 
     The warm processes of a Dask worker stay for the next comparison, and end with the worker.
     """
     with contextlib.closing(_connected(scheduler)) as client:
-        _check_versions(client, scheduler)
+        with _reached(scheduler):
+            _check_versions(client, scheduler)
         yield _Cluster(client, scheduler)
+
+
+@contextlib.contextmanager
+def _reached(scheduler: str, fault: str = "the Dask scheduler at {} is gone") -> Iterator[None]:
+    """Say in one sentence what is at fault with a cluster, for which Dask has many errors."""
+    try:
+        yield
+    except KnightsTourError:
+        raise
+    except Exception as error:
+        raise NoCluster(fault.format(scheduler), scheduler) from error
 
 
 def _connected(scheduler: str) -> Any:
@@ -74,20 +86,15 @@ def _connected(scheduler: str) -> Any:
     for name in ("distributed", "distributed.client", "distributed.core", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     open_client: Any = Client
-    with contextlib.suppress(Exception):
-        return open_client(scheduler, timeout=PATIENCE, set_as_default=False)
-    gc.collect()  # closes the client now: if Python removed it while the next one starts, the two would wait for each other
     start = "start one with  dask scheduler  and name the address that it prints, such as tcp://127.0.0.1:8786"
-    raise NoCluster(f"no Dask scheduler answers at {scheduler!r}: {start}", scheduler)
+    with _reached(scheduler, "no Dask scheduler answers at {!r}: " + start):
+        return open_client(scheduler, timeout=PATIENCE, set_as_default=False)
 
 
 def _check_versions(client: Any, scheduler: str) -> None:
     """Check that there are workers, and that all processes of the cluster have the same version of this project."""
-    try:
+    with _reached(scheduler, "the Dask scheduler at {0} has no workers: start some with  dask worker {0}"):
         client.wait_for_workers(1, timeout=PATIENCE)
-    except TimeoutError:
-        start = f"start some with  dask worker {scheduler}"
-        raise NoCluster(f"the Dask scheduler at {scheduler} has no workers: {start}", scheduler) from None
     versions = client.run(_version, on_error="return")
     try:
         versions["scheduler"] = client.run_on_scheduler(_version)
@@ -108,37 +115,41 @@ class _Cluster(Executor):
 
     def __init__(self, client: Any, scheduler: str) -> None:
         self._client, self._scheduler = client, scheduler
-        self._executor = client.get_executor(pure=False)
         self._threads, self._counted = 0, -BETWEEN_COUNTS
 
     @property
     def at_a_time(self) -> int:
         """The number of threads of all workers."""
         if time.monotonic() - self._counted > BETWEEN_COUNTS:
-            self._threads, self._counted = sum(self._client.nthreads().values()), time.monotonic()
+            with _reached(self._scheduler):
+                self._threads, self._counted = sum(self._client.nthreads().values()), time.monotonic()
         return max(1, self._threads)
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Future[Any]:
         # Dask would look for tasks of its own among the arguments; it leaves bytes alone.
         call = pickle.dumps((function, arguments, keywords), protocol=pickle.HIGHEST_PROTOCOL)
         future: Future[Any] = Future()
-        self._executor.submit(_carry_out, call).add_done_callback(lambda done: self._pass_on(done, future))
+        # Dask's own executor fails where a worker dies just after it has ended a call.
+        with _reached(self._scheduler):
+            self._client.loop.add_callback(self._pass_on, future, self._client.submit(_carry_out, call, pure=False))
         return future
 
-    def _pass_on(self, done: Future[Any], future: Future[Any]) -> None:
-        """Give a future what Dask's future holds."""
+    async def _pass_on(self, future: Future[Any], call: Any) -> None:
+        """Give a future what Dask's future will hold."""
         from distributed import KilledWorker
 
-        if not future.set_running_or_notify_cancel():
-            return
+        fault: BaseException | None = None
+        value = None
         try:
-            future.set_result(done.result())
+            value = await call
         except CancelledError:
-            future.set_exception(SolverError(f"the Dask scheduler at {self._scheduler} is gone"))
+            fault = NoCluster(f"the Dask scheduler at {self._scheduler} is gone", self._scheduler)
         except KilledWorker as error:
-            future.set_exception(CallLost(f"{error.allowed_failures + 1} Dask workers died on it"))
+            fault = CallLost(f"{error.allowed_failures + 1} Dask workers died on it")
         except BaseException as error:
-            future.set_exception(error)
+            fault = error
+        if future.set_running_or_notify_cancel():
+            future.set_result(value) if fault is None else future.set_exception(fault)
 
 
 def _carry_out(call: bytes) -> Any:

@@ -16,10 +16,11 @@ import pickle
 import signal
 import sys
 import time
-from collections.abc import Generator, Iterable, Iterator
-from functools import partial
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from functools import cache, partial
+from operator import itemgetter
 from pathlib import Path
-from types import GeneratorType
+from types import BuiltinFunctionType, FunctionType, GeneratorType
 from typing import IO, Any, NamedTuple
 
 __all__ = ["Phase", "receive", "send", "serve"]
@@ -27,6 +28,8 @@ __all__ = ["Phase", "receive", "send", "serve"]
 BYTES_OF_LENGTH = 8
 FILES = 100
 """Open files are counted in hundreds: a library may keep a few open, and a solver must not use up all."""
+SHARED = ("builtins", "graphs", "json", "math", "os", "pickle", "random", "solvers", "time")
+"""Modules, and those in them, whose functions a call must leave as they are, for the calls after it need them."""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """Requests of Linux's prctl(2)."""
 
@@ -116,12 +119,14 @@ def _replies(request: bytes) -> Iterator[bytes]:
     before = _condition()
     try:
         function, arguments = pickle.loads(request)
+        functions = _functions()
         value = function(*arguments)
         if isinstance(value, GeneratorType):
             value = yield from _phases(value)
-        yield _pickled("returned", value, _condition() != before)
+        is_altered = any(of(space) != those for space, of, those in functions)
+        yield _pickled("returned", value, is_altered or _condition() != before)
     except BaseException as error:
-        yield _pickled("raised", _portable(error), _condition() != before)
+        yield _pickled("raised", _portable(error), True)
 
 
 def _phases(steps: Generator[Any, None, Any]) -> Generator[bytes, None, Any]:
@@ -147,12 +152,24 @@ def _portable(error: BaseException) -> BaseException:
     return error
 
 
+@cache
+def _functions() -> Sequence[tuple[Any, itemgetter[Any], Any]]:
+    """Return the namespaces of shared modules and of their classes, each with what takes its functions out of it, and these."""
+    import networkx
+
+    spaces: list[Any] = [vars(module) for name, module in sys.modules.items() if name.startswith(SHARED)]
+    spaces += [vars(networkx.Graph)] + [vars(each) for space in spaces for each in space.values() if type(each) is type]
+    kinds = FunctionType | BuiltinFunctionType | property
+    names = ([name for name, each in space.items() if isinstance(each, kinds)] for space in spaces)
+    return [(space, of := itemgetter("__doc__", *each), of(space)) for space, each in zip(spaces, names, strict=True)]
+
+
 def _condition() -> tuple[Any, ...]:
     """Return what should be equal before and after a call."""
     return (
         _has_children(),
         len(sys._current_frames()),  # threads go on working
-        (sys.stdin, sys.stdout, sys.stderr, sys.gettrace(), sys.getprofile(), gc.isenabled(), time.perf_counter),
+        (sys.stdin, sys.stdout, sys.stderr, sys.gettrace(), sys.getprofile(), gc.isenabled()),
         _of_unix() if sys.platform != "win32" else (),
     )
 

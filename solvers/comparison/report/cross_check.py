@@ -20,7 +20,7 @@ from typing import Any
 from graphs.board import Board
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
-from solvers.comparison.problems import square_text
+from solvers.comparison.problems import printable, square_text
 from solvers.comparison.report.figures import numbered
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import REFUTED, Store
@@ -210,7 +210,7 @@ def _statement(of: dict[str, Any]) -> str:
         f"  {command_line(json.loads(of['document']), of['problem_id'], words)}",
         f"  run {of['id']}, version {of['version']}, {of['seconds']:.3g} s, {of['nodes']:,} nodes{memory}",
     ]
-    return "\n".join(lines)
+    return printable("\n".join(lines))
 
 
 def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]) -> str:

@@ -8,13 +8,20 @@ import asyncio
 import builtins
 import ctypes
 import gc
+import json
 import os
+import random
 import signal
 import sys
 import threading
 import time
+import zlib
 
-from solvers import Meter, Outcome, Problem, get_solver, solver
+import networkx
+
+from graphs import Tour, verify
+from solvers import Meter, Outcome, Problem, get_solver, registry, solver
+from solvers.comparison import NamedProblem, measuring
 
 ABILITIES = {"closed": True, "fixed_end": True, "reference": "none"}
 HOARD = []
@@ -136,6 +143,36 @@ def errs(problem: Problem, meter: Meter) -> Outcome:
     return Outcome.found(list(problem.graph), problem.size)
 
 
+def believe(problem, squares):
+    return Tour(squares, problem.closed, problem.board)
+
+
+@heuristic("patches", "replaces functions that others need, and gives a wrong tour")
+def patches(problem: Problem, meter: Meter, *, what: str) -> Outcome:
+    patched = {
+        "checker": (verify, "_verified", lambda tour, *rest: tour),
+        "verified": (measuring, "verified", lambda solver, *rest: believe(*rest)),
+        "Problem": (Problem, "verify", believe),
+        "pack": (NamedProblem, "pack", lambda *_: zlib.compress(bytes(10**8))),
+        "clock": (measuring, "perf_counter", lambda: float("nan")),
+        "json": (json, "dumps", None),
+        "graph": (networkx.Graph, "neighbors", None),
+        "chance": (random, "random", lambda: 4),
+        "judge": (measuring, "_judged", None),
+        "fault": (measuring, "_fault", None),
+    }
+    for each in ["checker", *what.split("+")]:
+        setattr(*patched[each])
+    return errs(problem, meter)
+
+
+@heuristic("babbles", "says what no file and no terminal can take")
+def babbles(problem: Problem, meter: Meter, *, what: str = "") -> Outcome:
+    if what == "raise":
+        raise ValueError("\ud800 \x1b[2J \0")
+    return Outcome.unknown(1, f"\ud800 \x1b[2J \0 {what}")
+
+
 @heuristic("raves", "gives an answer of which nothing can be read")
 def raves(problem: Problem, meter: Meter) -> Outcome:
     return Outcome.unknown(10**30, Unspeakable())
@@ -224,6 +261,7 @@ def alters(problem: Problem, meter: Meter, *, what: str) -> Outcome:
         "open files": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0)),
         "output": lambda: setattr(sys, "stdout", None),
         "collector": gc.disable,
+        "solvers": registry._TABLE.clear,
         "files": lambda: HOARD.extend(os.dup(0) for _ in range(200)),
         "thread": lambda: threading.Thread(target=threading.Event().wait, daemon=True).start(),
         "child": lambda: os.posix_spawn("/bin/sleep", ["sleep", "1000"], {}),

@@ -30,6 +30,8 @@ CRASHES = [
     (task("crashes"), "ZeroDivisionError"),
     (task("leaves"), "SystemExit"),
     (task("mumbles"), "Unspeakable"),
+    (task("babbles", what="raise"), "ValueError"),
+    *[(task("patches", what=what), "TypeError") for what in ("judge", "judge+fault")],
     (task("dies"), "exit status 1"),
     *[(task("is-killed", by=signal), signal) for signal in ("SIGABRT", "SIGSEGV")],
     (task("scribbles"), "broken pipe"),
@@ -38,17 +40,20 @@ CRASHES = [
     (task("forks", then="die"), "exit status 1"),
     (task("forks", then="crash"), "ZeroDivisionError"),
     (task("edits"), "NetworkXError"),
+    (task("alters", what="solvers"), "UnknownSolver"),
     *[(task("raises", error=error), error) for error in ERRORS],
 ]
 KILLED = [task("is-killed", by=signal) for signal in ("SIGKILL", "SIGTERM", "SIGHUP")]
 WRONG = [task("errs"), task("despairs")]
+PATCHES = "checker, verified, Problem, pack, clock, json, graph, chance"
+PATCHING = [task("patches", what=what) for what in PATCHES.split(", ")]
 HANGING = [task(name, SHORT) for name in ("hangs", "ignores", "sleeps-in-c", "stops")] + [task("forks", SHORT, then="hang")]
 GREEDY = [task("hoards", SMALL), task("breeds", SMALL), task("raises", error="MemoryError")]
 HARMLESS = [task("prints"), task("forks"), task("returns-twice"), task("keeps")]
 ALTERATIONS = "folder, clock, alarm, priority, limits, open files, output, collector, files, thread, child"
 ALTERING = [task("alters", what=what) for what in ALTERATIONS.split(", ")]
-OTHERS = [task("comes-late", SHORT), task("rambles"), task("denies")]
-ALL = [*(each for each, _ in CRASHES), *KILLED, *WRONG, *GREEDY, *HARMLESS, *ALTERING, *OTHERS, *HANGING]
+OTHERS = [task("comes-late", SHORT), task("rambles"), task("babbles"), task("denies")]
+ALL = [*(each for each, _ in CRASHES), *KILLED, *WRONG, *PATCHING, *GREEDY, *HARMLESS, *ALTERING, *OTHERS, *HANGING]
 
 
 @dataclass
@@ -110,7 +115,7 @@ def test_a_solver_whose_process_is_killed_from_outside_is_not_at_fault(compariso
     assert measurement.reason == f"its process was killed from outside: {made.options['by']}"
 
 
-@pytest.mark.parametrize("made", WRONG, ids=idfn)
+@pytest.mark.parametrize("made", WRONG + PATCHING, ids=idfn)
 def test_a_wrong_answer_is_one(comparison, made):
     assert comparison[made].termination == "wrong answer"
     assert comparison[made].packed is None
@@ -149,6 +154,19 @@ def test_a_long_reason_is_cut_and_a_large_number_fits_the_store(comparison):
     assert rambling.nodes < 2**63
 
 
+@pytest.mark.usefixtures("ill_behaved")
+def test_a_tour_that_only_a_patched_checker_accepts_is_named_also_on_a_large_board():
+    large = NamedProblem.on_board(Board(101, 101), start=(0, 0))
+    measurement = run_one(Task(large, Competitor("patches", {"what": "checker"}), limits=AMPLE)).measurement
+    assert (measurement.termination, measurement.answer, measurement.packed) == ("wrong answer", "", None)
+    assert "a move apart" in measurement.reason
+
+
+@pytest.mark.parametrize("made", [task("babbles"), task("babbles", what="raise")], ids=idfn)
+def test_what_nobody_can_print_stands_as_an_escape(comparison, made):
+    assert comparison[made].reason.rpartition(": ")[2].strip() == r"\ud800 \x1b[2J \x00"
+
+
 def test_a_false_proof_is_an_answer_until_it_is_cross_checked(comparison):
     assert comparison[task("denies")].answer == "impossible"
 
@@ -166,7 +184,7 @@ def test_all_others_go_on(comparison):
     assert all(0 < each.seconds < 1 for each in comparison.good)
 
 
-@pytest.mark.parametrize("made", [*ALTERING, task("keeps"), task("forks")], ids=idfn)
+@pytest.mark.parametrize("made", [*ALTERING, *PATCHING, task("keeps"), task("forks")], ids=idfn)
 def test_a_process_that_a_solver_has_altered_is_replaced(comparison, made):
     assert made in comparison.replaced
 
