@@ -1,5 +1,5 @@
 from .board import Board
-from .errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError
+from .errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError, WrongType
 from .leapers import MOVE_ORDERS, board_of, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
 from .notation import parse_square, square_name
 from .svg import board_svg, map_svg, small_multiples_svg, tour_svg
@@ -18,6 +18,7 @@ __all__ = [
     "MoveError",
     "Symmetry",
     "Tour",
+    "WrongType",
     "board_of",
     "board_svg",
     "canonical_tour",

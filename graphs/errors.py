@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["BoardError", "FormatError", "InvalidTour", "KnightsTourError", "MoveError"]
+from typing import Any
+
+__all__ = ["BoardError", "FormatError", "InvalidTour", "KnightsTourError", "MoveError", "WrongType", "expect"]
 
 
 class KnightsTourError(Exception):
@@ -41,3 +43,46 @@ class InvalidTour(KnightsTourError, ValueError):
     def __init__(self, message: str, value: object = None, entry: int | None = None) -> None:
         super().__init__(message, value)
         self.entry = entry
+
+
+class WrongType(KnightsTourError, TypeError):
+    """A value of a type that has no meaning here: a text where a bool is needed, a verdict in an `if`."""
+
+
+EXPECTED = {
+    "board": "a Board: write Board.parse('8x8') or Board(8, 8)",
+    "tour": "a Tour: write Tour([(0, 0), (1, 2)])",
+    "squares": "a sequence of squares: write [(0, 0), (1, 2)]",
+    "square": "a square: write (0, 0)",
+    "array": "an array of numpy",
+    "graph": "a networkx graph: write nx.Graph(edges), or knight_graph(Board(8, 8))",
+    "executor": "an executor: write ProcessPoolExecutor()",
+    "text": "a text in quotation marks",
+}
+"""What a parameter of this name needs, and how it is written; any other needs a bool."""
+
+
+def expect(kind: Any, value: Any, name: str) -> Any:
+    """Return a value if it is of the kind that a parameter needs; a bool of numpy as one of Python.
+
+    Parameters
+    ----------
+    kind : a type, or the name of an attribute that all values of the kind have.
+    value, name : the value, and the parameter that it was given for.
+
+    Raises
+    ------
+    WrongType : it is of another kind.
+
+    Examples
+    --------
+    >>> expect(bool, "no", "closed")
+    Traceback (most recent call last):
+        ...
+    graphs.errors.WrongType: closed='no' is not a bool: write True or False
+    """
+    if hasattr(value, kind) if isinstance(kind, str) else isinstance(value, kind):
+        return value
+    if kind is bool and type(value).__name__ in ("bool", "bool_"):
+        return bool(value)
+    raise WrongType(f"{name}={value!r:.40} is not {EXPECTED.get(name, 'a bool: write True or False')}", value)

@@ -10,7 +10,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import Board, Move, Square
-from graphs.errors import BoardError, MoveError
+from graphs.errors import BoardError, MoveError, expect
 from graphs.watching import Watch, unwatched
 
 if TYPE_CHECKING:
@@ -73,7 +73,8 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
 
     Raises
     ------
-    BoardError : a board of more than `MAX_GRAPH_SQUARES` squares, or something else than a board.
+    BoardError : a board of more than `MAX_GRAPH_SQUARES` squares.
+    WrongType : something else than a board.
     MoveError : a or b negative, or both 0.
 
     Examples
@@ -83,9 +84,7 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
     """
     import networkx as nx
 
-    if not isinstance(board, Board):
-        raise BoardError(f"{board!r:.40} is not a Board: write Board.parse('8x8') or Board(8, 8)", board)
-    if board.size > MAX_GRAPH_SQUARES:
+    if expect(Board, board, "board").size > MAX_GRAPH_SQUARES:
         raise BoardError(
             f"a board of {board.size:,} squares is too large for a networkx graph: the limit is {MAX_GRAPH_SQUARES:,} squares",
             board,
@@ -149,7 +148,7 @@ def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
     >>> board_of(graph) is None
     True
     """
-    board = graph.graph.get("board")
+    board = expect("graph", graph, "graph").graph.get("board")
     if not isinstance(board, Board) or len(graph) != board.size:
         return None
     try:
@@ -232,6 +231,7 @@ def ordered_neighbours(
     >>> list(ordered_neighbours(graph)[0, 0]), list(ordered_neighbours(graph, "clockwise")[0, 0])
     ([(1, 2), (2, 1)], [(2, 1), (1, 2)])
     """
+    expect("graph", graph, "graph")
     if isinstance(order, str) and order == "adjacency":
         return {node: near if node not in near else _without(node, near) for node, near in watched(graph.adjacency())}
     board = graph.graph.get("board")  # may be edited since: every move is looked up in the graph

@@ -11,7 +11,7 @@ from functools import reduce
 from string import ascii_lowercase
 
 from graphs.board import Board, Square, Wrap, shortened
-from graphs.errors import BoardError
+from graphs.errors import BoardError, expect
 
 __all__ = [
     "AS_IN_CHESS",
@@ -54,7 +54,8 @@ def parse_square(text: str, board: Board) -> Square:
         ...
     graphs.errors.BoardError: c9 is not on the board: its squares are 0,0 to 7,7, or a1 to h8 as in chess
     """
-    written = text.strip()
+    expect(Board, board, "board")
+    written = expect(str, text, "text").strip()
     if found := ROW_AND_COLUMN.fullmatch(written):
         square = int(found[2]), int(found[3])
     elif found := AS_IN_CHESS.fullmatch(written):
@@ -80,12 +81,12 @@ def square_name(square: Square, board: Board) -> str:
     >>> square_name((5, 2), Board(8, 8)), square_name((0, 27), Board(30, 30))
     ('c3', 'ab30')
     """
-    row, left = square
+    row, left = expect(tuple, square, "square")
     letters = ""
     while left >= 0:
         left, letter = divmod(left, 26)
         letters, left = ascii_lowercase[letter] + letters, left - 1
-    return f"{letters}{board.rows - row}"
+    return f"{letters}{expect(Board, board, 'board').rows - row}"
 
 
 def is_range(text: str) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from graphs.board import Board, Square
+from graphs.errors import expect
 from graphs.tour import Tour
 
 __all__ = ["Symmetry", "canonical_tour", "orbits", "symmetries", "tour_symmetries"]
@@ -77,6 +78,7 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     >>> len(symmetries(Board(2, 3, holes=[(1, 0), (1, 1), (1, 2)])))  # a row of three squares
     2
     """
+    expect(Board, board, "board")
     corner = ((0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0))  # three squares fix a map of the frame
     transposable = board.rows == board.cols and board.wraps_rows == board.wraps_cols
     shifts = product(range(board.rows if board.wraps_rows else 1), range(board.cols if board.wraps_cols else 1))
@@ -131,7 +133,8 @@ def canonical_tour(tour: Tour, board: Board) -> Tour:
     >>> canonical_tour(Tour(there.squares[::-1], closed=True), ring) == canonical_tour(there, ring)
     True
     """
-    images = [tuple(map(symmetry, tour.squares)) for symmetry in symmetries(board)]
+    squares = expect(Tour, tour, "tour").squares
+    images = [tuple(map(symmetry, squares)) for symmetry in symmetries(board)]
     directed = [*images, *(image[::-1] for image in images)]
     return Tour(min(map(_rotated, directed) if tour.closed else directed), closed=tour.closed, board=board)
 
@@ -149,7 +152,7 @@ def tour_symmetries(tour: Tour, board: Board) -> tuple[Symmetry, ...]:
     >>> [symmetry.name for symmetry in tour_symmetries(Tour([(0, 0), (1, 1), (0, 1), (1, 0)]), Board(2, 2))]
     ['identity', 'reflection top to bottom']
     """
-    squares = tour.squares
+    squares = expect(Tour, tour, "tour").squares
     moves = list(zip(squares, squares[1:] + squares[:1] if tour.closed else squares[1:], strict=False))
     edges = set(map(frozenset, moves))
     return tuple(symmetry for symmetry in symmetries(board) if edges == {frozenset(map(symmetry, move)) for move in moves})

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from graphs.board import Board, Square
+from graphs.errors import expect
 from graphs.leapers import Graph
+from graphs.tour import Tour
 
-if TYPE_CHECKING:
-    from graphs.tour import Tour
-
-__all__ = ["WORDS", "Words", "map_text", "plural", "subject_of", "tour_text"]
+__all__ = ["WORDS", "Words", "map_text", "plural", "printable", "square_text", "subject_of", "tour_text"]
 
 
 def tour_text(tour: Tour) -> str:
@@ -35,7 +34,7 @@ def tour_text(tour: Tour) -> str:
     . # 2
     3 . .
     """
-    rows, cols = tour.shape
+    rows, cols = expect(Tour, tour, "tour").shape
     marks = dict.fromkeys(tour.board.holes, "#") if tour.board is not None else {}
     marks |= {square: str(number) for number, square in enumerate(tour.squares, 1)}
     width = len(str(len(tour)))
@@ -58,6 +57,30 @@ def map_text(board: Board, marks: Mapping[Square, str]) -> str:
     lines = [["", *map(str, range(board.cols))]]
     lines += ([str(row), *(marks.get((row, col), "#") for col in range(board.cols))] for row in range(board.rows))
     return "\n".join(" ".join([first.rjust(edge), *(cell.rjust(width) for cell in cells)]) for first, *cells in lines)
+
+
+def square_text(square: Any) -> str:
+    """Return a square as `R,C`, and another vertex as it prints; in a document a square is a list.
+
+    Examples
+    --------
+    >>> square_text((2, 5)), square_text(7)
+    ('2,5', '7')
+    """
+    return printable(",".join(map(str, square)) if isinstance(square, tuple | list) else str(square))
+
+
+def printable(text: str) -> str:
+    r"""Return a text that every file and terminal takes: what cannot be printed stands as an escape, but for ends of lines.
+
+    Examples
+    --------
+    >>> printable("a\ud800\x1b[2J\nb")
+    'a\\ud800\\x1b[2J\nb'
+    """
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() or each == "\n" else ascii(each)[1:-1] for each in text)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import SHOWN_UP_TO, Board
-from graphs.errors import InvalidTour
+from graphs.errors import InvalidTour, expect
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -43,7 +43,8 @@ class Tour(Sequence[Any]):
     _array: Array | None
 
     def __init__(self, squares: Iterable[Any], closed: bool = False, board: Board | None = None) -> None:
-        self.__dict__.update(squares=as_squares(squares), closed=bool(closed), board=board, _array=None)
+        closed, board = expect(bool, closed, "closed"), expect(Board | None, board, "board")
+        self.__dict__.update(squares=as_squares(squares), closed=closed, board=board, _array=None)
 
     @classmethod
     def from_array(cls, array: Array, closed: bool = False, board: Board | None = None) -> Tour:
@@ -52,8 +53,9 @@ class Tour(Sequence[Any]):
         It keeps the array and does not copy it, and makes the tuple of `squares` only when someone reads it: for tours of
         millions of squares.
         """
-        tour = cls.__new__(cls)
-        tour.__dict__.update(closed=bool(closed), board=board, _array=array)
+        tour = cls((), closed, board)
+        del tour.__dict__["squares"]
+        tour.__dict__["_array"] = expect("dtype", array, "array")
         return tour
 
     @cached_property
@@ -186,7 +188,7 @@ def _check_numbers(numbers: list[int]) -> None:
 
 def as_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
     """Return each square as `as_square` does."""
-    given = tuple(squares)
+    given = tuple(expect(Iterable, squares, "squares"))
     return given if are_plain(given) else tuple(map(as_square, given))
 
 

@@ -12,13 +12,13 @@ table of moves takes the square of the number of squares.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from operator import sub
 from typing import Any
 
 from graphs.board import Board
-from graphs.errors import InvalidTour
-from graphs.leapers import KNIGHT, Graph, Leaper, board_of
+from graphs.errors import InvalidTour, expect
+from graphs.leapers import KNIGHT, Graph, Leaper, as_leaper, board_of
 from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Array, Tour, are_plain, as_square
 
@@ -32,8 +32,8 @@ def verify_tour(
     graph: Graph | Board,
     squares: Iterable[Any],
     *,
-    start: Hashable | None = None,
-    end: Hashable | None = None,
+    start: Any = None,
+    end: Any = None,
     closed: bool = False,
 ) -> Tour:
     """Check that a list of nodes is a tour of a graph, and return it as a `Tour`.
@@ -72,8 +72,8 @@ def verify_on_board(
     squares: Iterable[Any],
     *,
     leaper: Leaper = KNIGHT,
-    start: Hashable | None = None,
-    end: Hashable | None = None,
+    start: Any = None,
+    end: Any = None,
     closed: bool = False,
 ) -> Tour:
     """Check that squares are a leaper's tour of a board, as `verify_tour` does, without a graph, and return it as a `Tour`.
@@ -98,6 +98,8 @@ def verify_on_board(
     True
     """
     array: Any = squares
+    expect(Board, board, "board")
+    leaper = as_leaper(leaper)
     if hasattr(array, "dtype") and array.dtype.kind in "iu" and array.shape[1:] == (2,):
         tour = Tour.from_array(array, closed, board)
         unchecked: Iterable[Any] = () if _visits_all_of(board, array, leaper) else (tuple(square.tolist()) for square in array)
@@ -153,7 +155,7 @@ def first_fault(
     return None
 
 
-def table_of_moves(graph: Graph, nodes: Sequence[Hashable]) -> Array:
+def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
     """Return which nodes of a graph are joined by an edge, as booleans of shape (nodes, nodes).
 
     Parameters
@@ -213,8 +215,8 @@ def _verified(
     unchecked: Iterable[Any],
     places: Collection[Any],
     is_move: Callable[[Any, Any], bool],
-    start: Hashable | None,
-    end: Hashable | None,
+    start: Any,
+    end: Any,
     words: Words,
 ) -> Tour:
     """Return the tour if it visits exactly these places. The checks run in this order: start, moves, coverage, end.

@@ -17,7 +17,7 @@ from pathlib import Path
 WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
 WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "forced-moves": "chain ends colour reason"}
 WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
-MOST_STATES, MOST_WEIGHT = 10**6, 10**18  # more are refused: they might not fit into the memory
+MOST_STATES, MOST_WEIGHT, MOST_BYTES = 10**6, 10**18, 2**27  # more are refused: they might not fit into the memory
 
 
 class Refused(Exception):
@@ -33,7 +33,8 @@ class Certificate:
     """A certificate as it is read. A vertex is its JSON text here, so that 1, 1.0, true and "1" are different vertices."""
 
     def __init__(self, path):
-        data = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            data = json.loads(file.read(MOST_BYTES).decode())
         require(isinstance(data, dict) and data.get("kind") in WITNESS, f"its kind is none of {', '.join(WITNESS)}", 2)
         kind, self.data = data["kind"], data
         expected = {"vertices", "edges", "start", "end", "closed", "answer", "kind", *WITNESS[kind].split()}
@@ -205,6 +206,7 @@ def accepted():
     parser.add_argument("file", type=Path)
     parser.add_argument("--board", type=pair, help="such as 8x8: refuse a graph that is not that of all moves on this board")
     parser.add_argument("--leaper", type=pair, help="with --board: the moves; default 1,2, the knight's")
+    parser.print_usage = lambda *_: None  # a complaint is one line
     arguments = parser.parse_args()
     board, leaper = arguments.board, arguments.leaper or (1, 2)
     if arguments.leaper and not board:

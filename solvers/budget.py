@@ -49,7 +49,7 @@ class Budget:
     def __post_init__(self) -> None:
         seconds, nodes = (getattr(limit, "item", lambda limit=limit: limit)() for limit in (self.seconds, self.nodes))
         if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds <= sys.float_info.max):
-            raise ProblemError(f"the time limit is {seconds}: it must be a number of seconds above 0", seconds)
+            raise ProblemError(f"the time limit is {seconds}: it must be a finite number of seconds above 0, or None", seconds)
         if nodes is not None and not (type(nodes) is int and nodes >= 1):
             raise ProblemError(f"the node limit is {nodes}: it must be a whole number of at least 1", nodes)
         vars(self).update(seconds=seconds, nodes=nodes)

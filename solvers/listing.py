@@ -12,19 +12,18 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from graphs.board import Board
+from graphs.errors import expect
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import UnsupportedProblem
-from solvers.problem import Problem
+from solvers.problem import Problem, Subject
 from solvers.registry import get_solver, whole_number
 from solvers.result import Status
 from solvers.solving import oriented, solve, verified
 from solvers.warm_up import warm_up
 
 if TYPE_CHECKING:
-    import networkx as nx
     import numpy.typing as npt
 
     from solvers.tour_blocks import TourBlock
@@ -36,7 +35,7 @@ MOST_IN_TABLE = 1024
 
 
 def list_tours(
-    problem: Problem | Board | nx.Graph[Any],
+    problem: Subject,
     *,
     start: Any = None,
     end: Any = None,
@@ -70,6 +69,7 @@ def list_tours(
 
     Examples
     --------
+    >>> from graphs import Board
     >>> sum(1 for tour in list_tours(Board(5, 5)))
     864
     >>> sum(1 for tour in list_tours(Board(5, 5), up_to_symmetry=True))
@@ -84,7 +84,7 @@ def list_tours(
 
 
 def list_tour_blocks(
-    problem: Problem | Board | nx.Graph[Any],
+    problem: Subject,
     *,
     up_to_symmetry: bool = False,
     symmetric: bool = False,
@@ -105,6 +105,7 @@ def list_tour_blocks(
 
     Examples
     --------
+    >>> from graphs import Board
     >>> sum(len(block) for block in list_tour_blocks(Board(6, 6), closed=True))
     9862
     >>> block = next(list_tour_blocks(Board(6, 6), closed=True, symmetric=True))
@@ -116,7 +117,7 @@ def list_tour_blocks(
         whole_number("limit", limit, least=1, most=2**62)
     if problem.size > MAX_GRAPH_SQUARES:
         raise UnsupportedProblem(f"{problem.size:,} squares are too many for a search: at most {MAX_GRAPH_SQUARES:,}", problem)
-    if up_to_symmetry or symmetric:
+    if expect(bool, up_to_symmetry, "up_to_symmetry") | expect(bool, symmetric, "symmetric"):
         board = problem.board
         if board is None:
             raise UnsupportedProblem("a graph that is no board has no symmetries here: list all of its tours", problem)

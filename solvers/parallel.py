@@ -8,6 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from itertools import islice
 from typing import TypeVar
 
+from graphs.errors import expect
 from solvers.errors import SolverError
 
 __all__ = ["CallLost", "as_finished", "available_cores", "calls_at_a_time", "each_result"]
@@ -75,7 +76,7 @@ def each_result(
     if executor is None:
         yield from ((item, function(item)) for item in items)
         return
-    for item, future in as_finished(executor, function, items):
+    for item, future in as_finished(expect("submit", executor, "executor"), function, items):
         try:
             yield item, future.result()
         except BrokenExecutor as died:

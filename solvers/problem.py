@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import Board
+from graphs.errors import expect
 from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of, leaper_graph, ordered_neighbours
 from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Tour, as_square
@@ -29,7 +30,7 @@ class Problem:
 
     Parameters
     ----------
-    graph : any undirected networkx graph. Loops do not matter, and parallel edges count as one.
+    graph : any undirected networkx graph, or a board for the knight. Loops do not matter, and parallel edges count as one.
     start, end : the first and the last square, or None for any.
     closed : whether the last square must be a move away from the first.
 
@@ -65,9 +66,10 @@ class Problem:
     _graphs: list[nx.Graph[Any]]
     """The graph once it is there. All problems about one board share this list."""
 
-    def __init__(
-        self, graph: nx.Graph[Any], start: Hashable | None = None, end: Hashable | None = None, closed: bool = False
-    ) -> None:
+    def __init__(self, graph: nx.Graph[Any] | Board, start: Any = None, end: Any = None, closed: bool = False) -> None:
+        if isinstance(graph, Board):
+            self._set(graph, KNIGHT, [], start, end, closed)
+            return
         if isinstance(graph, type) or not hasattr(graph, "adj"):
             raise ProblemError(f"a problem needs an undirected networkx graph or a board, not {type(graph).__name__}", graph)
         if graph.is_directed():
@@ -81,15 +83,16 @@ class Problem:
         board: Board,
         leaper: Leaper = KNIGHT,
         *,
-        start: Hashable | None = None,
-        end: Hashable | None = None,
+        start: Any = None,
+        end: Any = None,
         closed: bool = False,
     ) -> Problem:
         """Return the problem of a leaper's tour of a board. It builds its graph only when someone reads `graph`.
 
         Raises
         ------
-        ProblemError : there is no board; the start or the end is not on it; the end is equal to the start.
+        WrongType : there is no board.
+        ProblemError : the start or the end is not on it; the end is equal to the start.
         MoveError : the leaper is not two whole numbers of 0 or more, or both are 0.
 
         Examples
@@ -97,17 +100,15 @@ class Problem:
         >>> Problem.on_board(Board(10_000, 10_000), closed=True)
         <Problem: a closed tour of 10000x10000>
         """
-        if not isinstance(board, Board):
-            raise ProblemError(f"a board is needed, such as Board(8, 8), not {type(board).__name__}", board)
-        return cls.__new__(cls)._set(board, as_leaper(leaper), [], start, end, closed)
+        return cls.__new__(cls)._set(expect(Board, board, "board"), as_leaper(leaper), [], start, end, closed)
 
     @classmethod
     def of(
         cls,
         subject: Subject,
         *,
-        start: Hashable | None = None,
-        end: Hashable | None = None,
+        start: Any = None,
+        end: Any = None,
         closed: bool = False,
     ) -> Problem:
         """Return the problem itself, or the problem of a knight's tour of a board, or of a tour of a graph.
@@ -121,8 +122,6 @@ class Problem:
         >>> Problem.of(Board(5, 5), start=(0, 0))
         <Problem: an open tour of 5x5 from (0, 0)>
         """
-        if isinstance(subject, Board):
-            return cls.on_board(subject, start=start, end=end, closed=closed)
         if not isinstance(subject, Problem):
             return cls(subject, start, end, closed)
         if start is not None or end is not None or closed:
@@ -136,7 +135,9 @@ class Problem:
         self, board: Board | None, leaper: Leaper, graphs: list[nx.Graph[Any]], start: Any, end: Any, closed: bool
     ) -> Problem:
         start, end = as_square(start), as_square(end)
-        vars(self).update(board=board, leaper=leaper, _graphs=graphs, start=start, end=end, closed=bool(closed))
+        vars(self).update(
+            board=board, leaper=leaper, _graphs=graphs, start=start, end=end, closed=expect(bool, closed, "closed")
+        )
         squares: Any = graphs[0] if board is None else board
         for name, square in (("start", start), ("end", end)):
             if square is not None and square not in squares:
@@ -211,7 +212,7 @@ class Problem:
             return verify_tour(self.graph, squares, **self.ends)
         return verify_on_board(self.board, squares, leaper=self.leaper, **self.ends)
 
-    def with_ends(self, *, start: Hashable | None = None, end: Hashable | None = None, closed: bool = False) -> Problem:
+    def with_ends(self, *, start: Any = None, end: Any = None, closed: bool = False) -> Problem:
         """Return another problem of the same graph, which is built once for both.
 
         Raises

@@ -242,12 +242,13 @@ def get_solver(name: str) -> Solver:
     UnknownSolver : there is none; the sentence names a close one and lists all.
     """
     _load_built_in()
+    name = str(name)
     if name not in _TABLE:
         _load_plug_ins()
     if name not in _TABLE:
         import difflib
 
-        close = difflib.get_close_matches(str(name), _TABLE, n=1)
+        close = difflib.get_close_matches(name, _TABLE, n=1)
         hint = f"did you mean {close[0]!r}? " if close else ""
         raise UnknownSolver(f"unknown solver {name!r}: {hint}there are {', '.join(solver_names())}", name)
     return _TABLE[name]

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from graphs.board import Board
 from graphs.symmetry import Symmetry, symmetries
+from graphs.text import square_text
 from solvers.jit import jit
 from solvers.problem import Problem
 
@@ -147,7 +148,7 @@ def squares_text(block: TourBlock) -> str:
     >>> print(squares_text(next(list_tour_blocks(Board(3, 4)))), end="")
     0,0 1,2 2,0 0,1 1,3 2,1 0,2 1,0 2,2 0,3 1,1 2,3
     """
-    words = [",".join(map(str, square)) if isinstance(square, tuple) else str(square) for square in block.squares]
+    words = list(map(square_text, block.squares))
     return _lines(block, words)
 
 

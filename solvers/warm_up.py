@@ -31,6 +31,6 @@ def warm_up(entry: Solver, problem: Problem, options: Mapping[str, Any]) -> None
 
 @cache
 def _run_once(run: Run, board: Board, closed: bool, tie_break: str) -> None:
-    problem = Problem.on_board(board, start=(0, 0), closed=closed)
+    problem = Problem(board, start=(0, 0), closed=closed)
     with suppress(BudgetSpent):
         run(problem, Meter(Budget(nodes=board.size)), **({"tie_break": tie_break} if tie_break else {}))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from graphs.board import Board, Square
+from graphs.errors import expect
 from graphs.svg.page import MARGIN, SMALL, page, text, text_width
 from graphs.svg.palette import DARK, FAINT_INK, HOLE, LIGHT
 
@@ -89,7 +90,7 @@ def board_svg(board: Board) -> str:
     >>> board_svg(Board(3, 4))[:4]
     '<svg'
     """
-    grid = board_grid(board.rows, board.cols)
+    grid = board_grid(expect(Board, board, "board").rows, board.cols)
     marks = [*grid.labels(), *board_marks(grid, board), "</g>"]
     return page(grid.right + MARGIN, grid.bottom + MARGIN, marks, f"A board of {board.rows}x{board.cols}")
 

@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from typing import TypeAlias
 
 from graphs.board import Board, Move, Square
-from graphs.errors import InvalidTour
+from graphs.errors import InvalidTour, expect
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
 from graphs.svg.boards import SIDE, board_grid, board_marks
 from graphs.svg.page import MARGIN, SMALL, page, text, text_width
@@ -62,14 +62,14 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False) -> s
     >>> tour_svg(Tour([(0, 0), (1, 2), (2, 0)]))[:4]
     '<svg'
     """
-    rows, cols = tour.shape
+    rows, cols = expect(Tour, tour, "tour").shape
     if not tour.squares:
         raise InvalidTour("a tour without squares cannot be drawn")
     board = tour.board if tour.board is not None else Board(rows, cols)
     closing = [(tour[-1], tour[0])] if tour.closed and len(tour) > 2 else []
     steps = leaper_moves(leaper)
     moves = [_drawn(board, steps, *move) if board.wrap else [move] for move in [*pairwise(tour.squares), *closing]]
-    pace = Pace(len(moves) * animate)
+    pace = Pace(len(moves) * expect(bool, animate, "animate"))
     grid = board_grid(rows, cols)
     small, radius = max(rows, cols) <= VISITS_UP_TO, max(2.2, 0.1 * max(rows, cols))
     marks = [*grid.labels(), *board_marks(grid, board)]

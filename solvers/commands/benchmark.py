@@ -113,12 +113,12 @@ def _long_board_with_holes(rows: int, cols: int, holes: int) -> Problem:
     """Return the closed problem of a long board with as many random holes of either colour."""
     draw, board = random.Random(1), Board(rows, cols)
     drawn = [draw.sample([square for square in board if sum(square) % 2 == colour], holes // 2) for colour in (0, 1)]
-    return Problem.on_board(Board(rows, cols, drawn[0] + drawn[1]), closed=True)
+    return Problem(Board(rows, cols, drawn[0] + drawn[1]), closed=True)
 
 
 def _random_pairs(side: int, number: int) -> Iterator[Problem]:
     """Yield problems with a start and an end between which the colours allow a tour, and one before that loads the code."""
-    problem, chance = Problem.on_board(Board(side, side)), random.Random(0)
+    problem, chance = measured.square(side), random.Random(0)
     number += 1
     while number:
         start, end = ((chance.randrange(side), chance.randrange(side)) for _ in range(2))
@@ -131,7 +131,7 @@ def _random_pairs(side: int, number: int) -> Iterator[Problem]:
 def _all_starts(side: int) -> Iterator[Problem]:
     """Yield a problem from each square, and one before that loads the code."""
     for start in [CORNER, *Board(side, side)]:
-        yield Problem.on_board(Board(side, side), start=start)
+        yield measured.square(side, start=start)
 
 
 def _from_each_square(solver: str, side: int) -> Measured:

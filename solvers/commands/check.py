@@ -16,7 +16,7 @@ from typing import Any
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError, KnightsTourError
 from graphs.formats import is_graph_file
-from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
+from graphs.leapers import KNIGHT
 from graphs.notation import boards_in_range, square_boards_in_range
 from graphs.text import tour_text
 from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, decide
@@ -28,7 +28,7 @@ from solvers.existence import views
 from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.certificates import name_of
 from solvers.existence.decision import WORDS
-from solvers.existence.maps import STOPPED, each_pair, each_start
+from solvers.existence.maps import STOPPED, check_size, each_pair, each_start
 from solvers.existence.pictures import start_map_svg
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
 
@@ -144,9 +144,7 @@ def _answer(problem: Problem, verdict: Verdict) -> dict[str, Any]:
 
 def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
     board = problem.board or problem.graph
-    if problem.size > MAX_GRAPH_SQUARES and problem.board is not None:
-        most = f"{MAX_GRAPH_SQUARES:,} at most; ask for one --start, or for --closed"
-        raise BoardError(f"a map of {problem.size:,} squares is too large: {most}")
+    check_size(problem)
     decided = partial(decide, budget=budget, confirm=arguments.confirm)
     answers: list[Any] = []
     pair_answers: list[Any] = []

@@ -130,7 +130,7 @@ def option(text: str) -> tuple[str, Any]:
 _BOARD = "8x8; a file with '.' for a square and '#' for a hole; - for standard input; or a graph file " + (
     f"({', '.join(GRAPH_FORMATS)})"
 )
-_SECONDS = _decimal("a number of seconds, such as 0.5")
+_SECONDS = _decimal("a finite number of seconds, such as 0.5; without the option, solve, check and count have no limit")
 OPTIONS: dict[str, dict[str, Any]] = {
     "board": {"metavar": "BOARD", "help": _BOARD},
     "--boards": {"metavar": "BOARD", "nargs": "+", "help": "several boards: 8x8, or a range 3..8x3..10"},

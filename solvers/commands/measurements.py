@@ -59,6 +59,11 @@ def found(problem: Problem, solver: str, exists: bool = True, **options: Any) ->
     return result
 
 
+def square(side: int, **ends: Any) -> Problem:
+    """Return the problem of a knight's tour of a square board."""
+    return Problem(Board(side, side), **ends)
+
+
 def solving(asked: Asked, solver: str, exists: bool = True, **options: Any) -> Measured:
     """Return the seconds of a run."""
     return found(asked(), solver, exists, **options).seconds, "s"
@@ -71,7 +76,7 @@ def nodes_per_second(asked: Asked, solver: str, **options: Any) -> Measured:
 
 
 def _constructed(side: int) -> Tour:
-    tour = found(Problem.on_board(Board(side, side), closed=True), "construct").tour
+    tour = found(square(side, closed=True), "construct").tour
     assert tour is not None
     return tour
 
@@ -79,7 +84,7 @@ def _constructed(side: int) -> Tour:
 def hinted(side: int) -> Measured:
     """Return the seconds that CP-SAT takes to follow a hint that is a whole tour, building included."""
     hint = list(_constructed(side).squares)
-    return solving(lambda: Problem.on_board(Board(side, side), closed=True), "cp-sat", hint=hint)
+    return solving(lambda: square(side, closed=True), "cp-sat", hint=hint)
 
 
 def verifying(side: int) -> Measured:
@@ -92,7 +97,7 @@ def cost_of_a_square(large: int, small: int) -> Measured:
     """Return the time for a square of the large board over that of the small one, whose best of 20 counts."""
 
     def cost(side: int, times: int) -> float:
-        problem = Problem.on_board(Board(side, side), closed=True)
+        problem = square(side, closed=True)
         return min(found(problem, "construct").seconds for _ in range(times)) / problem.size
 
     return cost(large, 1) / cost(small, 20), "ratio"
@@ -172,7 +177,7 @@ def largest_overrun(solver: str, sides: Sequence[int]) -> Measured:
 
     def seconds(side: int, limit: float) -> float:
         started = time.perf_counter()
-        problem = Problem.on_board(Board(side, side), closed=side == 8)
+        problem = square(side, closed=side == 8)
         result = solve(problem, solver, budget=Budget(seconds=limit))
         return result.seconds if result.status is Status.FOUND else time.perf_counter() - started
 
@@ -200,14 +205,14 @@ def _finds(solver: str, side: int, terms: dict[str, Any]) -> bool:
     if solver == "warnsdorff-repair" and side > LARGEST_FOR_REPAIR:
         return False
     try:
-        return solve(Problem.on_board(Board(side, side), **terms), solver).status is Status.FOUND
+        return solve(square(side, **terms), solver).status is Status.FOUND
     except UnsupportedProblem:
         return False
 
 
 def warm_seconds(solver: str, side: int, terms: dict[str, Any]) -> float:
     """Return the seconds of a run in this process."""
-    return seconds_of(lambda: found(Problem.on_board(Board(side, side), **terms), solver))[0]
+    return seconds_of(lambda: found(square(side, **terms), solver))[0]
 
 
 def process_seconds(solver: str, side: int, terms: dict[str, Any]) -> float:
@@ -233,7 +238,7 @@ import resource, time
 from graphs import Board
 from solvers import Problem, solve
 started = time.perf_counter()
-solve(Problem.on_board(Board({side}, {side}), **{terms}), {solver!r})
+solve(Problem(Board({side}, {side}), **{terms}), {solver!r})
 print(time.perf_counter() - started, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 
@@ -255,7 +260,7 @@ def times_cpp(
     solver: str, search: str, side: int, start: Square, nodes: int | None = None, times: int = 1, **options: Any
 ) -> Measured:
     """Return the solver's nodes per second over those of the C++ program: medians of `times` alternating runs."""
-    problem, budget = Problem.on_board(Board(side, side), start=start), Budget(nodes=nodes)
+    problem, budget = square(side, start=start), Budget(nodes=nodes)
     ours, theirs = [], []
     for _ in range(times):
         result = solve(problem, solver, budget=budget, **options)

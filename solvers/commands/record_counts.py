@@ -32,7 +32,7 @@ def add_counts(tables: Any) -> None:
         help=f"a name that --list-sequences shows, such as A193055, or a group: {', '.join(GROUPS)}; default all",
     )
     parser.add_argument(
-        "--squares", type=cli.whole_number, metavar="N", default=40, help="squares of the largest board; default 40"
+        "--squares", type=cli.between(1, 10_000), metavar="N", default=40, help="squares of the largest board; default 40"
     )
     cli.add(parser, "--total-time", unset="60")
     cli.add(parser, "--memory-limit", unset="four fifths of what is free")

@@ -13,7 +13,7 @@ from graphs.board import Board
 from graphs.errors import FormatError, InvalidTour
 from graphs.formats import GRAPH_FORMATS, format_tour, is_graph_file, parse_tour
 from graphs.formats.shared import vertices_in_order
-from graphs.text import tour_text
+from graphs.text import square_text, tour_text
 from graphs.tour import Tour
 from solvers import Budget, Problem, Result, SearchProof, Status, Verdict, solve, solver_table
 from solvers.commands import command_line as cli
@@ -179,7 +179,7 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
             print(tour_text(tour))
         elif form == "squares":
             for block in _blocks(tour, board):
-                print("\n".join(map(_square_text, block)))
+                print("\n".join(map(square_text, block)))
     print(summary, file=sys.stdout if form == "summary" and arguments.svg != "-" else sys.stderr)
 
 
@@ -199,10 +199,6 @@ def _blocks(tour: Tour, board: Board | None) -> Iterator[Sequence[Any]]:
     for first in range(0, len(squares), BLOCK):
         block = squares[first : first + BLOCK]
         yield block if isinstance(block, tuple) else block.tolist()
-
-
-def _square_text(square: Any) -> str:
-    return ",".join(map(str, square)) if isinstance(square, tuple | list) else str(square)
 
 
 def _summary(problem: Problem, result: Result) -> str:

@@ -11,8 +11,9 @@ from functools import cached_property
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from graphs.board import Board, Square
+from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, as_leaper
+from graphs.text import printable, square_text
 from solvers.errors import ProblemError
 from solvers.problem import Problem
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from graphs.tour import Tour
 
-__all__ = ["NamedProblem", "digest", "printable", "square_text", "subject_of"]
+__all__ = ["NamedProblem", "digest", "subject_of"]
 
 SHARED = ("subject_id", "_subject_document")
 """What all problems of one board or graph have in common, so that it is worked out once for all of them."""
@@ -201,30 +202,6 @@ def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
     if sorted(leaper) != sorted(KNIGHT):
         words.append("leaper {},{}".format(*leaper))
     return " ".join(words)
-
-
-def square_text(square: Square | Any) -> str:
-    """Return a square as `R,C`, and any other node as it prints; in a document a square is a list.
-
-    Examples
-    --------
-    >>> square_text((0, 1)), square_text([0, 1]), square_text("a")
-    ('0,1', '0,1', 'a')
-    """
-    return printable(",".join(map(str, square)) if isinstance(square, tuple | list) else str(square))
-
-
-def printable(text: str) -> str:
-    r"""Return a text that every file and terminal takes: what cannot be printed stands as an escape, but for ends of lines.
-
-    Examples
-    --------
-    >>> printable("a\ud800\x1b[2J\nb")
-    'a\\ud800\\x1b[2J\nb'
-    """
-    if text.isprintable():
-        return text
-    return "".join(each if each.isprintable() or each == "\n" else ascii(each)[1:-1] for each in text)
 
 
 def digest(document: Any) -> str:

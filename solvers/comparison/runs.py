@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from graphs.errors import KnightsTourError
+from graphs.text import printable
 from solvers.comparison.machine import machine_document
 from solvers.comparison.measuring import SOLVING, Measurement, measured
-from solvers.comparison.problems import printable
 from solvers.comparison.processes import thread_executor
 from solvers.comparison.processes.warm import GIVEN_UP, ProcessEnded, warm_process
 from solvers.comparison.tasks import MOST_NUMBER, Competitor, Task

@@ -21,8 +21,9 @@ from typing import Any
 import psutil
 
 from graphs.errors import FormatError, KnightsTourError
+from graphs.text import printable
 from solvers.comparison.machine import machine_document
-from solvers.comparison.problems import NamedProblem, printable
+from solvers.comparison.problems import NamedProblem
 from solvers.comparison.runs import INTERRUPTED, Run
 from solvers.comparison.tasks import Competitor, Plan, Task
 from solvers.locks import locked
@@ -132,7 +133,7 @@ class Store:
     def read(cls, folder: str | Path) -> Store:
         """Open the store of a folder to read."""
         path = _path(folder)
-        if not path.is_file():
+        if not os.path.isfile(path):
             raise FormatError(f"there is no {path}: compare.py --out {folder} makes it", path)
         with _named(str(path)):
             # SQLite makes files beside one that it reads, unless they are there or it is said that nobody writes

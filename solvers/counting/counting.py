@@ -8,19 +8,16 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graphs.board import Board
 from solvers.budget import Budget, Meter
 from solvers.counting.middle import Middle, best_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.errors import BudgetSpent, ProblemError
 from solvers.frontier.order import narrow_order
 from solvers.frontier.plan import Plan
-from solvers.problem import Problem
+from solvers.problem import Problem, Subject
 from solvers.progress import begin_step, remark
 
 if TYPE_CHECKING:
-    import networkx as nx
-
     from solvers.counting.checkpoints import Checkpoints
     from solvers.counting.rows import Level, Room
 
@@ -63,7 +60,7 @@ class TourCount:
 
 
 def count_tours(
-    problem: Problem | Board | nx.Graph[Any],
+    problem: Subject,
     budget: Budget | None = None,
     *,
     start: Any = None,
@@ -102,6 +99,7 @@ def count_tours(
 
     Examples
     --------
+    >>> from graphs import Board
     >>> count_tours(Board(6, 6), closed=True).undirected
     9862
     >>> count = count_tours(Board(5, 5))
@@ -117,9 +115,9 @@ def count_tours(
 def number_of_tours(
     problem: Problem,
     meter: Meter,
-    memory: float | None = None,
-    temporary: str | Path | None = None,
-    checkpoint: str | Path | None = None,
+    memory: float | None,
+    temporary: str | Path | None,
+    checkpoint: str | Path | None,
 ) -> tuple[int, int]:
     """Return how many sets of edges are tours, and the largest number of states; see `count_tours`.
 
@@ -127,8 +125,7 @@ def number_of_tours(
     closed, 24 squares row by row, two rows between, and the mirror image of the 24. Then the number is looked for in the
     checkpoint, or counted. Where all orders have too wide frontiers, every tour is listed.
     """
-    if memory is not None and not 0 < memory < inf:
-        raise ProblemError(f"the memory limit is {memory}: it must be a number of gigabytes above 0", memory)
+    check_memory(memory)
     from solvers.counting.checkpoints import checkpoints_in, fingerprint
     from solvers.counting.rows import Room
 
@@ -140,7 +137,7 @@ def number_of_tours(
         if not graph.has_edge(problem.start, problem.end):
             return 0, 0
         problem = problem.with_ends(start=problem.start, end=problem.end)
-    plan, middle = plan_and_middle(problem, best_plan(problem))
+    plan, middle = plan_and_middle(problem, best_plan(problem, meter))
     if plan.width > MOST_WIDTH:
         with suppress(BudgetSpent):
             return count_by_listing(problem, meter, NODES_OF_A_SHORT_LIST), 0
@@ -162,6 +159,12 @@ def number_of_tours(
             answer = count_in_order(plan, middle, meter, room, problem.words.vertices, kept)
             kept.finish(form, answer)
     return answer.complete, answer.peak
+
+
+def check_memory(memory: Any) -> None:
+    """Refuse a memory limit that is no number of gigabytes above 0."""
+    if memory is not None and not (isinstance(memory, int | float) and 0 < memory < inf):
+        raise ProblemError(f"the memory limit is {memory!r:.40}: it must be a number of gigabytes above 0", memory)
 
 
 def plan_and_middle(problem: Problem, plan: Plan) -> tuple[Plan, Middle | None]:

@@ -31,8 +31,10 @@ GAIN_ON_A_BOARD = 5
 """How much less effort another order must take on a board, for the states are counted up to a symmetry and by halves there."""
 
 
-def best_plan(problem: Problem) -> Plan:
+def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
     """Return the plan with the least effort; on a board row by row or column by column, unless another takes much less.
+
+    The search for it keeps to the time limit of the meter.
 
     Examples
     --------
@@ -40,7 +42,7 @@ def best_plan(problem: Problem) -> Plan:
     >>> best_plan(Problem.on_board(Board(3, 10))).width
     7
     """
-    return plan_of(problem, best_order(problem, gain=0 if problem.board is None else GAIN_ON_A_BOARD).vertices)
+    return plan_of(problem, best_order(problem, meter, 0 if problem.board is None else GAIN_ON_A_BOARD).vertices)
 
 
 def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None) -> Plan:

@@ -34,14 +34,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from graphs.board import Board
 from graphs.symmetry import Symmetry, symmetries
 from solvers.budget import Budget, Meter
+from solvers.counting.counting import check_memory
 from solvers.counting.plan import limbs_of, plan_of
 from solvers.counting.quotient_graph import AXIS, Quotient, Weights, orbit_of
 from solvers.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
 from solvers.frontier.order import narrow_order
-from solvers.problem import Problem
+from solvers.problem import Problem, Subject
 
 __all__ = ["SymmetricCount", "check_symmetric_count", "count_symmetric_tours", "named_symmetry"]
 
@@ -72,7 +72,7 @@ class SymmetricCount:
 
 
 def count_symmetric_tours(
-    problem: Problem | Board,
+    problem: Subject,
     symmetry: str = "half turn",
     budget: Budget | None = None,
     *,
@@ -100,6 +100,7 @@ def count_symmetric_tours(
 
     Examples
     --------
+    >>> from graphs import Board
     >>> count = count_symmetric_tours(Board(6, 6), "quarter turn", closed=True)
     >>> count.tours, count.distinct
     (10, 5)
@@ -110,6 +111,7 @@ def count_symmetric_tours(
     288
     """
     problem = Problem.of(problem, closed=closed)
+    check_memory(memory)
     named = named_symmetry(problem, symmetry)
     counting = _Counting(problem, Meter(budget), memory)
     kinds = counting.tours(named)
@@ -137,6 +139,7 @@ def check_symmetric_count(
 
     Examples
     --------
+    >>> from graphs import Board
     >>> problem = Problem.on_board(Board(5, 6), closed=True)
     >>> check_symmetric_count(problem, "half turn", count_symmetric_tours(problem))
     'every tour listed'
@@ -173,6 +176,7 @@ def named_symmetry(problem: Problem, name: str) -> Symmetry:
 
     Examples
     --------
+    >>> from graphs import Board
     >>> named_symmetry(Problem.on_board(Board(6, 6)), "half turn")((0, 1))
     (5, 4)
     """
@@ -185,7 +189,7 @@ def named_symmetry(problem: Problem, name: str) -> Symmetry:
     half_turn = Symmetry(board.rows, board.cols, mirror_rows=True, mirror_cols=True)
     if tuple(map(half_turn, board)) in {tuple(map(each, board)) for each in named.values()}:
         named.setdefault(half_turn.name, half_turn)  # of one row or column it is also a reflection
-    if name not in named:
+    if str(name) not in named:
         names = ", ".join(reversed(named)) or "none"
         raise ProblemError(f"{board!r} has no symmetry {name!r}; its symmetries: {names}", name)
     return named[name]

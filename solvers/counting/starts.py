@@ -10,24 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from graphs.board import Board
 from graphs.symmetry import symmetries
 from solvers.budget import Budget, Meter
 from solvers.counting.counting import number_of_tours
 from solvers.errors import ProblemError
-from solvers.problem import Problem
+from solvers.problem import Problem, Subject
 from solvers.progress import prefix_steps
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 __all__ = ["count_starts"]
 
 
 def count_starts(
-    problem: Problem | Board | nx.Graph[Any],
+    problem: Subject,
     budget: Budget | None = None,
     *,
     end: Any = None,
@@ -55,6 +51,7 @@ def count_starts(
 
     Examples
     --------
+    >>> from graphs import Board
     >>> starts = count_starts(Board(5, 5))
     >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())
     (304, 0, 64, 1728)

@@ -50,6 +50,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from graphs.board import Board
+from graphs.errors import expect
 from solvers.budget import Meter
 from solvers.counting.recurrences import Recurrence, find_recurrence
 from solvers.errors import ProblemError
@@ -98,7 +99,7 @@ def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
     >>> list(islice(count_strips(3, closed=True), 9, 14))
     [16, 0, 176, 0, 1536]
     """
-    _check_rows(rows, MOST_ROWS_CLOSED if closed else MOST_ROWS_OPEN)
+    _check_rows(rows, MOST_ROWS_CLOSED if expect(bool, closed, "closed") else MOST_ROWS_OPEN)
     return _counts(rows, 0 if closed else 2)
 
 
@@ -199,7 +200,7 @@ class _Column:
     """The treatments of the squares of a column that is far from both sides."""
 
     def __init__(self, rows: int, ends: int) -> None:
-        problem = Problem.on_board(Board(rows, 5), closed=ends == 0)
+        problem = Problem(Board(rows, 5), closed=ends == 0)
         squares = sorted(problem.graph, key=lambda square: square[::-1])
         plan = plan_in(Order.of(problem.graph, squares, Meter()), problem)
         self.rows, self.ends, self.bits = rows, ends, bits_of(plan)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from typing import Any, TypeAlias
 
-from graphs.errors import BoardError
+from graphs.errors import BoardError, WrongType, expect
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.obstructions import FINDERS, Obstruction, WeightedCuts, cut_set, find_forced_moves, find_obstruction
 from graphs.symmetry import orbits
@@ -78,7 +78,7 @@ Evidence: TypeAlias = Tour | RotatedTour | Obstruction | SearchProof | Theorem
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """Whether there is a tour.
+    """Whether there is a tour. A verdict is no bool, for it may be unknown: ask for its `exists`.
 
     Attributes
     ----------
@@ -100,6 +100,9 @@ class Verdict:
 
     def _repr_svg_(self) -> str | None:
         return None if self.tour is None else self.tour._repr_svg_()
+
+    def __bool__(self) -> bool:
+        raise WrongType("a verdict is yes, no or unknown, and no bool: write verdict.exists is True, or False, or None", self)
 
     @property
     def tour(self) -> Tour | None:
@@ -167,6 +170,7 @@ def decide(
 
 def verdict_of(question: Question, ladder: Iterable[Step] = LADDER, *, confirm: bool = False) -> Verdict:
     """Return the verdict on a question, as `decide` does, by the steps of a ladder."""
+    expect(bool, confirm, "confirm")
     try:
         verdict = _verdict(question, climb(question, ladder), confirm)
     except (BudgetSpent, BoardError, UnsupportedProblem) as stopped:  # spent, or too large for a graph or for the memory

@@ -15,7 +15,8 @@ from itertools import chain, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT, Leaper
+from graphs.errors import BoardError
+from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
 from solvers.budget import Budget
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-__all__ = ["STOPPED", "StartMap", "each_pair", "each_start", "pair_map", "start_map"]
+__all__ = ["STOPPED", "StartMap", "check_size", "each_pair", "each_start", "pair_map", "start_map"]
 
 Key: TypeAlias = tuple[Any, Any]
 """A start and an end; None for any end."""
@@ -100,6 +101,10 @@ def start_map(
     confirm : as in `decide`.
     executor : where decisions are made in parallel; None makes them here, one after the other.
 
+    Raises
+    ------
+    BoardError : the board has more than a million squares.
+
     Examples
     --------
     >>> found = start_map(Board(3, 4))
@@ -107,9 +112,22 @@ def start_map(
     (True, False, 6, False)
     """
     problem, decided = Problem.on_board(board, leaper), partial(decide, budget=budget, confirm=confirm)
+    check_size(problem)
     closed = decided(problem.with_ends(closed=True))
     verdicts = dict(each_start(problem, closed, decided, executor))
     return StartMap(board, {square: verdicts[square] for square in board}, closed)
+
+
+def check_size(problem: Problem) -> None:
+    """Refuse a board that is too large for a map.
+
+    Raises
+    ------
+    BoardError : it has more than `MAX_GRAPH_SQUARES` squares.
+    """
+    if problem.size > MAX_GRAPH_SQUARES:
+        most = f"{MAX_GRAPH_SQUARES:,} at most; ask for one start, or for a closed tour"
+        raise BoardError(f"a map of {problem.size:,} squares is too large: {most}", problem)
 
 
 def each_start(
@@ -170,8 +188,9 @@ def pair_map(
     >>> sum(verdict.exists for verdict in found.values())
     14
     """
-    decided = partial(decide, budget=budget, confirm=confirm)
-    return dict(sorted(each_pair(Problem.on_board(board, leaper), decided, executor), key=lambda pair: pair[0]))
+    problem, decided = Problem.on_board(board, leaper), partial(decide, budget=budget, confirm=confirm)
+    check_size(problem)
+    return dict(sorted(each_pair(problem, decided, executor), key=lambda pair: pair[0]))
 
 
 def each_pair(
@@ -185,9 +204,9 @@ def each_pair(
     `starts`, where it is given, holds verdicts for open tours from each square: where there is none, there is none to any end.
     """
     nowhere = {square: verdict for square, verdict in (starts or {}).items() if verdict.exists is False}
-    pairs = {pair: nowhere.get(pair[0]) or nowhere.get(pair[1]) for pair in permutations(problem.board or problem.graph, 2)}
-    yield from ((pair, verdict) for pair, verdict in pairs.items() if verdict)
-    yield from _settled(problem.with_ends(), [pair for pair in pairs if not pairs[pair]], decided, executor)
+    pairs = list(permutations(problem.board or problem.graph, 2))
+    yield from ((pair, nowhere[square]) for pair in pairs for square in [*filter(nowhere.__contains__, pair)][:1])
+    yield from _settled(problem.with_ends(), [pair for pair in pairs if nowhere.keys().isdisjoint(pair)], decided, executor)
 
 
 def _settled(

@@ -17,7 +17,7 @@ from graphs.leapers import Leaper
 from graphs.svg import map_svg, palette
 from graphs.svg.maps import PosterCell, poster_svg
 from graphs.svg.palette import Look
-from graphs.text import map_text
+from graphs.text import map_text, square_text
 from solvers.existence.decision import SearchProof, Verdict
 from solvers.existence.maps import StartMap
 from solvers.existence.pictures import laid_out
@@ -123,7 +123,7 @@ def _reason_lines(starts: StartMap) -> list[str]:
     where: dict[tuple[str, str], list[str]] = {}
     for square, verdict in starts.items():
         if not verdict.exists:
-            where.setdefault((MARKS[verdict.exists], verdict.reason), []).append(_name(square))
+            where.setdefault((MARKS[verdict.exists], verdict.reason), []).append(square_text(square))
     lines = [f"{mark} {' '.join(names[:8])}{' …' * (len(names) > 8)}: {reason}" for (mark, reason), names in where.items()]
     if len(lines) > REASONS_SHOWN:
         lines[REASONS_SHOWN:] = [f"… and {len(lines) - REASONS_SHOWN} more reasons; --json prints all"]
@@ -136,19 +136,19 @@ def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str
     It holds the answer of every square, row by row (a hole is "#"; the vertices of another graph have their names), and the
     reasons. With pairs, it also holds for each start the ends that have a tour, and the ends for which this is unknown.
     """
-    shown: Any = {_name(square): verdict.exists for square, verdict in starts.items()}
+    shown: Any = {square_text(square): verdict.exists for square, verdict in starts.items()}
     if isinstance(starts.board, Board):
         marks = dict.fromkeys(starts.board.holes, "#") | {square: verdict.exists for square, verdict in starts.items()}
         _, _, shown = laid_out(marks)
     document: dict[str, Any] = {
         "closed": verdict_document(starts.closed),
         "starts": shown,
-        "reasons": {_name(square): verdict.reason for square, verdict in starts.items()},
+        "reasons": {square_text(square): verdict.reason for square, verdict in starts.items()},
     }
     for key, exists in (("pairs", True), ("pairs_unknown", None)) if pairs is not None else ():
-        ends: dict[str, list[Square]] = {_name(square): [] for square in starts}
+        ends: dict[str, list[Square]] = {square_text(square): [] for square in starts}
         for start, end in sorted(pair for pair, verdict in (pairs or {}).items() if verdict.exists is exists):
-            ends[_name(start)].append(end)
+            ends[square_text(start)].append(end)
         document[key] = ends
     return document
 
@@ -156,10 +156,6 @@ def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str
 def verdict_document(verdict: Verdict) -> dict[str, Any]:
     """Return one verdict as a JSON document."""
     return {"exists": verdict.exists, "reason": verdict.reason}
-
-
-def _name(square: Any) -> str:
-    return ",".join(map(str, square)) if isinstance(square, tuple) else str(square)
 
 
 def leaper_name(leaper: Leaper) -> str:

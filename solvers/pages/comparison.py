@@ -13,7 +13,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions import Obstruction, find_obstruction
-from solvers.comparison.problems import NamedProblem, square_text
+from graphs.text import square_text
+from solvers.comparison.problems import NamedProblem
 from solvers.comparison.report.cross_check import CrossCheck
 from solvers.comparison.report.figures import count_range, numbered, seconds_range
 from solvers.comparison.report.statistics import summary

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
-from solvers.comparison.problems import square_text
+from graphs.text import square_text
 from solvers.existence.decision import RotatedTour, Verdict
 from solvers.existence.maps import StartMap
 from solvers.existence.pictures import laid_out

@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import MOVE_ORDERS, Board, BoardError, MoveError, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
+from graphs import (
+    MOVE_ORDERS,
+    Board,
+    BoardError,
+    MoveError,
+    WrongType,
+    knight_graph,
+    leaper_graph,
+    leaper_moves,
+    ordered_neighbours,
+)
 from graphs.leapers import board_neighbours
 
 quick = settings(deadline=None, max_examples=80)
@@ -67,7 +77,7 @@ def test_a_board_of_more_than_a_million_squares_gets_no_graph(size):
 
 
 def test_a_text_is_no_board_and_the_error_says_how_to_make_one():
-    with pytest.raises(BoardError, match=r"'8x8' is not a Board: write Board.parse\('8x8'\)"):
+    with pytest.raises(WrongType, match=r"'8x8' is not a Board: write Board.parse\('8x8'\)"):
         knight_graph("8x8")
 
 

@@ -86,6 +86,20 @@ def test_a_device_gets_the_picture(draw):
     assert read == [b"<svg"]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(f"solve.py 3x4 --{option}" for option in ("svg", "export", "cnf", "certificate")),
+        "check.py 3x4 --html",
+        "check.py --boards 3..4 --square --leapers 3 --out",
+        "count.py 3x4 --checkpoint",
+    ],
+)
+def test_a_name_that_is_no_text_is_written_as_it_is(script, line, tmp_path):
+    assert script(line, tmp_path / "\udcff.tour").returncode == FOUND
+    assert (tmp_path / "\udcff.tour").exists()
+
+
 NO_PERMISSION = """
 import os, runpy, sys
 os.access = lambda path, mode: False

@@ -8,6 +8,7 @@ import pytest
 from graphs import Board, knight_graph
 from graphs.leapers import leaper_graph, ordered_neighbours
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, solve, solver_names
+from solvers.counting.plan import best_plan
 from solvers.methods.compiled.arrays import adjacency_of
 
 NO_TIME = Budget(seconds=1e-9)
@@ -53,6 +54,11 @@ def test_graphs_and_arrays_are_built_within_the_time(build, wrap):
         build(problem, Meter(NO_TIME))
     build(problem, Meter())
     assert list(problem.graph.adjacency()) == list(knight_graph(problem.board).adjacency())
+
+
+def test_the_order_of_a_count_is_looked_for_within_the_time():
+    with pytest.raises(BudgetSpent):
+        best_plan(Problem(knight_graph(Board(6, 6))), Meter(NO_TIME))
 
 
 def test_a_graph_whose_building_was_stopped_is_built_anew():

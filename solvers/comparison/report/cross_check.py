@@ -20,7 +20,7 @@ from typing import Any
 from graphs.board import Board
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
-from solvers.comparison.problems import printable, square_text
+from graphs.text import printable, square_text
 from solvers.comparison.report.figures import numbered
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import REFUTED, Store

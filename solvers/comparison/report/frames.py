@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graphs.errors import FormatError
+from graphs.text import square_text
 from solvers.comparison.packages import check_packages
-from solvers.comparison.problems import square_text
 from solvers.comparison.store import Store
 
 if TYPE_CHECKING:
@@ -131,7 +131,8 @@ def write_runs(store: Store, path: str | Path) -> None:
             return
         frame = pd.DataFrame.from_records(list(each_record(store)))
         frame = frame.astype({name: "Int64" for name in WHOLE if name in frame})
-        (frame.to_csv if path.suffix == ".csv" else frame.to_parquet)(path, index=False)
+        with path.open("wb") as file:  # pyarrow does not open a name that is no text
+            (frame.to_csv if path.suffix == ".csv" else frame.to_parquet)(file, index=False)
     except OSError as error:
         raise FormatError(f"{path} cannot be written: {error.strerror or error}", path) from error
 

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TextIO
 
 from graphs.board import Board
-from solvers.comparison.problems import square_text
+from graphs.text import square_text
 from solvers.comparison.report.layout import NO_VALUE, Sheet, rows_of
 from solvers.comparison.report.statistics import wilson_interval
 from solvers.comparison.store import Store

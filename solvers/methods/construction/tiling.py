@@ -148,6 +148,6 @@ def _block_lines(block: Block) -> list[bytearray]:
 @cache
 def _moves(block: Block) -> list[tuple[Square, Square]]:
     """Return the moves of a block's tour."""
-    problem = Problem.on_board(Board(block.rows, block.cols), start=block.start, closed=block.start is None)
+    problem = Problem(Board(block.rows, block.cols), start=block.start, closed=block.start is None)
     squares = warnsdorff_repair(problem, Meter(), seed=block.seed, walks=WALKS).squares
     return [*pairwise(squares if block.start else [*squares, squares[0]])]

@@ -127,7 +127,7 @@ def test_a_verdict_without_a_tour_that_was_wrong_is_noticed():
 )
 def test_there_is_none_and_the_error_says_why(problem, verdict, meter, why, without_obstructions):
     with pytest.raises(NoCertificate, match=why):
-        certificate(problem, verdict or decide(problem), meter=meter)
+        certificate(problem, verdict if verdict is not None else decide(problem), meter=meter)
 
 
 def test_a_board_too_large_for_a_graph_has_none():

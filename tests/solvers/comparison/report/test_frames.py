@@ -1,6 +1,7 @@
 """The frame of the runs of a store, and the runs as files for other programs."""
 
 import csv
+import io
 import json
 from dataclasses import replace
 
@@ -83,13 +84,14 @@ def test_csv_has_a_line_a_run(kept, tmp_path):
 
 
 def test_json_lines_and_parquet_hold_the_same(kept, tmp_path):
-    for name in ("runs.jsonl", "runs.parquet"):
-        write_runs(kept, tmp_path / name)
-    lines = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
+    as_lines, as_table = (tmp_path / f"no text \udcff.{ending}" for ending in ("jsonl", "parquet"))
+    write_runs(kept, as_lines)
+    write_runs(kept, as_table)
+    lines = [json.loads(line) for line in as_lines.read_text().splitlines()]
     records = list(each_record(kept))
     assert [line["options"] for line in lines] == [{"move_order": "clockwise"}, {}, {}]
     assert [line | {"options": None} for line in lines] == [record | {"options": None} for record in records]
-    frame = pd.read_parquet(tmp_path / "runs.parquet")
+    frame = pd.read_parquet(io.BytesIO(as_table.read_bytes()))
     assert frame["id"].tolist() == [record["id"] for record in records]
     assert frame["seed"].isna().tolist() == [True, False, True]
 

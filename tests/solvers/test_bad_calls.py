@@ -1,0 +1,81 @@
+"""A value of the wrong kind is refused with a sentence that says what to write, and never by an error from inside."""
+
+from functools import partial
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import graphs
+import solvers
+from graphs import Board, BoardError, KnightsTourError, Tour, knight_graph, verify_on_board, verify_tour
+from solvers import Budget, Problem, count_tours, decide, solve, start_map
+
+BOARD = Board(3, 4)
+GRAPH = knight_graph(BOARD)
+TOUR = solve(BOARD).tour
+ODD = (7, 2.5, "no", b"x", [], {}, (1,), [[None]], object(), Board, 10**30, "\udcff", np.array([1.5]), nx.DiGraph([(0, 1)]))
+ENDS = {"start": ODD, "end": ODD, "closed": ODD}
+COMMON = ENDS | {"budget": ODD}
+CALLS = [
+    (partial(solve, BOARD), COMMON | {"solver": ODD}),
+    (partial(decide, BOARD), COMMON | {"confirm": ODD}),
+    (partial(solvers.enumerate_tours, BOARD), COMMON | {"solver": ODD}),
+    (partial(solvers.list_tours, BOARD), COMMON | {"limit": ODD[1:-3], "symmetric": ODD, "up_to_symmetry": ODD}),
+    (partial(count_tours, BOARD), COMMON | {"memory": ODD[2:10]}),
+    (partial(solvers.count_starts, BOARD), {"end": ODD, "memory": ODD[2:10]}),
+    (partial(solvers.count_symmetric_tours, BOARD), {"symmetry": ODD, "closed": ODD, "memory": [float("nan"), *ODD[2:10]]}),
+    (solvers.count_strips, {"rows": ODD}),
+    (partial(solvers.count_strips, 3), {"closed": ODD}),
+    (partial(start_map, BOARD), {"leaper": ODD[:-1], "executor": ODD, "confirm": ODD, "budget": ODD}),
+    (partial(solvers.pair_map, BOARD), {"leaper": ODD[:-1], "executor": ODD, "confirm": ODD, "budget": ODD}),
+    (partial(solvers.board_map, [BOARD]), {"leaper": ODD[:-1], "executor": ODD, "budget": ODD}),
+    (Problem, {"graph": ODD}),
+    (partial(Problem.on_board, BOARD), ENDS | {"leaper": ODD[:-1]}),
+    (Tour, {"squares": [None, 7]}),
+    (partial(Tour, [(0, 0)]), {"closed": ODD, "board": ODD}),
+    (Tour.from_array, {"array": ODD[:-2]}),
+    (partial(verify_tour, BOARD), {"squares": ODD}),
+    (partial(verify_tour, GRAPH), {"squares": ODD}),
+    (partial(verify_tour, squares=TOUR), {"graph": ODD}),
+    (partial(verify_on_board, BOARD, TOUR), {"leaper": ODD[:-1], "closed": ODD}),
+    (partial(graphs.canonical_tour, board=BOARD), {"tour": ODD}),
+    (partial(graphs.tour_symmetries, board=BOARD), {"tour": ODD}),
+    (partial(graphs.parse_square, board=BOARD), {"text": ODD}),
+    (partial(graphs.square_name, board=BOARD), {"square": ODD[:6]}),
+    (partial(graphs.tour_svg, TOUR), {"animate": ODD, "leaper": ODD[:-1]}),
+    *((call, {"board": ODD}) for call in (start_map, solvers.pair_map, knight_graph, graphs.orbits, graphs.board_svg)),
+    *((partial(call, given), {"board": ODD}) for call, given in ((graphs.parse_square, "a1"), (graphs.square_name, (0, 0)))),
+    *((call, {"tour": ODD}) for call in (graphs.tour_text, graphs.tour_svg)),
+    *((call, {"graph": ODD[:-1]}) for call in (graphs.board_of, graphs.ordered_neighbours)),
+    (Budget, {"seconds": [*ODD[2:10], float("inf")], "nodes": [2.5, *ODD[2:10]]}),
+]
+
+
+@pytest.mark.parametrize(("call", "name", "values"), [(call, name, bad[name]) for call, bad in CALLS for name in bad])
+def test_a_value_of_the_wrong_kind_is_refused_in_a_sentence(call, name, values):
+    for value in values:
+        with pytest.raises(KnightsTourError) as refused:
+            next(iter(call(**{name: value})), None)
+        assert 20 < len(str(refused.value)) < 600, value
+
+
+def test_a_bool_of_numpy_is_a_bool():
+    assert Problem(BOARD, closed=np.True_) == Problem(BOARD, closed=True)
+    assert Tour([(0, 0)], closed=np.False_) == Tour([(0, 0)])
+
+
+def test_a_problem_takes_a_board_as_solve_does():
+    assert Problem(BOARD, start=(0, 0)) == Problem.on_board(BOARD, start=(0, 0))
+
+
+@pytest.mark.parametrize("budget", [None, Budget(nodes=1)])
+def test_a_verdict_is_no_bool(budget):
+    with pytest.raises(TypeError, match=r"write verdict\.exists is True"):
+        assert not decide(Board(4, 4), budget)
+
+
+@pytest.mark.parametrize("ask", [start_map, solvers.pair_map])
+def test_a_map_of_a_huge_board_is_refused_at_once(ask):
+    with pytest.raises(BoardError, match=r"^a map of 4,000,000 squares is too large: 1,000,000 at most; ask for one start"):
+        ask(Board(2000, 2000))
