@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import Board, Move, Square
 from graphs.errors import BoardError, MoveError, expect
+from graphs.loading import load
 from graphs.watching import Watch, unwatched
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
     >>> leaper_graph(Board(3, 3), 0, 1).number_of_edges()  # the wazir walks the grid graph
     12
     """
+    load("networkx")
     import networkx as nx
 
     if expect(Board, board, "board").size > MAX_GRAPH_SQUARES:

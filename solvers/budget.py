@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import sys
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeVar
 
+from graphs.loading import clock
 from solvers.errors import BudgetSpent, ProblemError
 
 __all__ = ["Budget", "Meter"]
@@ -28,7 +28,9 @@ class Budget:
 
     Parameters
     ----------
-    seconds : wall time, more than 0. It covers the building of graphs, arrays and models, not the verification of the tour.
+    seconds : wall time, more than 0. It covers the building of graphs, arrays and models. It does not cover the loading and
+        compiling of code, nor the verification of the tour. Work that cannot look at the clock, such as a model that another
+        package reads, only begins where enough time seems to be left; a solver stops some tenths of a second late at most.
     nodes : squares that the search may place, the start included, at least 1. This limit is the same on every machine.
 
     Numpy numbers are converted to plain int and float.
@@ -70,7 +72,7 @@ class Meter:
     Parameters
     ----------
     budget : the limits; None means no limit.
-    started : when the clock started, by `time.perf_counter`; None is now.
+    started : when the clock started, by `graphs.loading.clock`, which stands still while code is loaded; None is now.
 
     Raises
     ------
@@ -86,12 +88,12 @@ class Meter:
             raise ProblemError(f"{budget!r} is no budget: give Budget(seconds=10), or Budget(nodes=1000)", budget)
         self.budget = budget or Budget()
         self.nodes = 0
-        self.started = time.perf_counter() if started is None else started
+        self.started = clock() if started is None else started
 
     @property
     def seconds(self) -> float:
-        """Wall time since the start."""
-        return time.perf_counter() - self.started
+        """Wall time since the start, without the loading of code."""
+        return clock() - self.started
 
     @property
     def seconds_left(self) -> float:
@@ -122,11 +124,11 @@ class Meter:
         self.check()
 
     def require_seconds(self, seconds: float, work: str) -> None:
-        """Check that enough time is left for work before the search that cannot look at the clock.
+        """Check that enough time is left for work that cannot look at the clock.
 
         Parameters
         ----------
-        work : what takes this number of seconds, for the message.
+        work : what takes about this number of seconds, for the message.
 
         Raises
         ------
@@ -134,7 +136,7 @@ class Meter:
         """
         if seconds > self.seconds_left:
             left = f"too little of the time limit of {self.budget.seconds:g} s is left"
-            raise BudgetSpent(f"{left}: {work} before the search", self.budget, "time limit")
+            raise BudgetSpent(f"{left}: {work} takes about {seconds:.2g} s", self.budget, "time limit")
 
     def spent(self, limit: str) -> BudgetSpent:
         """Return the error that says that a limit is reached, the `"time limit"` or the `"node limit"`."""

@@ -26,14 +26,13 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 
+from graphs.loading import loading
 from solvers.errors import comes_of_ctrl_c
 
-__all__ = ["compiling", "inlined", "jit", "jit_in_place", "jit_inner", "jit_merged", "record_of"]
+__all__ = ["inlined", "jit", "jit_in_place", "jit_inner", "jit_merged", "record_of"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-compiling: set[object] = set()
-"""One for each kernel that is compiled just now, and will be loaded from its file from then on."""
 _VERSIONS = f"numba{numba.__version__}-numpy{np.__version__}"
 _IMPORT = re.compile(r"\nfrom ((?:graphs|solvers)\b[\w.]*) import (.*)")
 
@@ -105,12 +104,12 @@ class _Kernel(CPUDispatcher):
             raise
 
     def compile(self, signature: Any) -> Any:
-        """Compile the kernel for a signature. LLVM calls Python; if Ctrl-C stops it there, it only prints that it went on."""
-        with global_compiler_lock, _no_ctrl_c_lost():
-            try:
-                return super().compile(signature)
-            finally:
-                compiling.discard(self._cache)
+        """Compile the kernel for a signature, or load it from its file.
+
+        LLVM calls Python; if Ctrl-C stops it there, it only prints that it went on.
+        """
+        with loading(), global_compiler_lock, _no_ctrl_c_lost():
+            return super().compile(signature)
 
 
 @contextmanager
@@ -186,7 +185,5 @@ class _KernelCache(FunctionCache):
         """Return the code for a signature; None where it must be compiled."""
         found = super().load_overload(sig, target_context)
         wanted, _ = normalize_signature(sig)
-        if found is not None and tuple(found.signature.args) == tuple(wanted):
-            return found  # else two processes have given one name to the codes of two signatures
-        compiling.add(self)
-        return None
+        # two processes may have given one name to the codes of two signatures
+        return found if found is not None and tuple(found.signature.args) == tuple(wanted) else None

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.errors import expect
 from graphs.leapers import MAX_GRAPH_SQUARES
+from graphs.loading import load
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem, Subject
-from solvers.registry import get_solver, whole_number
+from solvers.registry import whole_number
 from solvers.result import Status
 from solvers.solving import oriented, solve, verified
-from solvers.warm_up import warm_up
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -130,11 +130,11 @@ def list_tour_blocks(
 def _found(
     problem: Problem, up_to_symmetry: bool, symmetric: bool, limit: int | None, budget: Budget | None
 ) -> Iterator[TourBlock]:
+    load("solvers.methods.compiled.pruned", "solvers.tour_blocks")
     from solvers.methods.compiled.arrays import adjacency_of
     from solvers.methods.compiled.pruned import tour_blocks
     from solvers.tour_blocks import selection
 
-    warm_up(get_solver("pruned-compiled"), problem, {})
     meter, left = Meter(budget), math.inf if limit is None else limit
     if solve(problem, budget=budget).status is Status.IMPOSSIBLE:
         return

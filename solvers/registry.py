@@ -57,8 +57,6 @@ class Solver:
     refuses : a function of the problem that names what else the solver cannot take, or returns None.
     tours : the generator of all tours, with the signature of `run`; None where it cannot enumerate. A closed tour may begin
         anywhere and go either way; an open tour between free ends must come in both directions. A tour may come again.
-    loads_from : squares from which it loads much code at the first use, so that a warm-up must go before the clock starts;
-        None where it loads none.
     reads_graph : whether it reads the networkx graph of a board, which a comparison then builds before the clock starts.
     packages : optional packages that it needs, by their import names.
     extra : the extra of this project that installs them.
@@ -75,7 +73,6 @@ class Solver:
     needs_board: bool = False
     refuses: Callable[[Problem], str | None] | None = None
     tours: Tours | None = None
-    loads_from: int | None = None
     reads_graph: bool = True
     packages: Sequence[str] = ()
     extra: str | None = None

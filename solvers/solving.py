@@ -26,7 +26,6 @@ from solvers.problem import Problem, Subject
 from solvers.progress import begin_step
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Outcome, Result, Status
-from solvers.warm_up import warm_up
 
 __all__ = ["DEFAULT", "attempt", "enumerate_tours", "oriented", "solve", "verified"]
 
@@ -45,6 +44,8 @@ def solve(
     **options: Any,
 ) -> Result:
     """Solve a problem by one solver, and verify the tour.
+
+    The `seconds` of the result are those of the solver. A first call also loads and compiles code, which does not count.
 
     Parameters
     ----------
@@ -70,8 +71,6 @@ def solve(
     """
     problem = Problem.of(problem, start=start, end=end, closed=closed)
     entry = _able(problem, solver, options)
-    with _blamed(entry):
-        warm_up(entry, problem, options)
     meter = Meter(budget)
     outcome = _run(entry, problem, meter, options)
     seconds = meter.seconds

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from graphs.loading import load
 from graphs.obstructions.closed_form import numbered
 from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, bounds
 from graphs.text import plural
@@ -77,6 +78,7 @@ def find_weighted_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwa
     >>> [claim.holds(graph, Ends()) for claim in find_weighted_cuts(graph, Ends())]
     [True]
     """
+    load("graphs.obstructions.subtour_relaxation")
     from graphs.obstructions.subtour_relaxation import refuting_weights
 
     if len(graph) < 2:

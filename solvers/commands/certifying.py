@@ -30,7 +30,7 @@ def write_certificates(
     folder : where to; it is made if it is missing.
     answers : questions and their verdicts.
     budget : for each search for evidence.
-    started : when the clock of the budget started, by `time.perf_counter`; None is with each answer.
+    started : when the clock of the budget started, by `graphs.loading.clock`; None is with each answer.
     """
     certificates = Certificates(folder, budget)
     with waiting(budget.seconds):

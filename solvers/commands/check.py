@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -17,6 +16,7 @@ from graphs.board import Board
 from graphs.errors import BoardError, FormatError, KnightsTourError
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
+from graphs.loading import clock
 from graphs.notation import boards_in_range, square_boards_in_range
 from graphs.text import tour_text
 from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, decide
@@ -107,7 +107,7 @@ def _parser() -> cli.Parser:
 
 
 def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
-    started = time.perf_counter()
+    started = clock()
     with waiting(arguments.time_limit):
         verdict = decide(problem, budget, confirm=arguments.confirm)
     _show_one(arguments, problem, verdict)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from graphs.board import Board
 from graphs.errors import FormatError, InvalidTour
 from graphs.formats import GRAPH_FORMATS, format_tour, is_graph_file, parse_tour
 from graphs.formats.shared import vertices_in_order
+from graphs.loading import clock
 from graphs.text import square_text, tour_text
 from graphs.tour import Tour
 from solvers import Budget, Problem, Result, SearchProof, Status, Verdict, solve, solver_table
@@ -65,7 +65,7 @@ def main() -> int:
     if arguments.all:
         return list_all(arguments, problem)
     budget = Budget(arguments.time_limit, arguments.node_limit)
-    started = time.perf_counter()
+    started = clock()
     with waiting(arguments.time_limit):
         result = solve(problem, arguments.solver or DEFAULT, budget=budget, **options)
     _show(arguments, problem, result)

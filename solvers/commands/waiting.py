@@ -10,8 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Event, Thread
 
+from graphs.loading import watch_loading
 from solvers.progress import watch_steps
 
 __all__ = ["progress", "waiting"]
@@ -28,14 +30,11 @@ class _Search:
 
     limit: str
     step: str = "searching"
+    is_loading: bool = False
     started: float = field(default_factory=time.monotonic)
 
-    def begin(self, step: str) -> None:
-        self.step = step
-
     def __str__(self) -> str:
-        jit = sys.modules.get("solvers.jit")  # loads numba, so that only a search that needs it imports it
-        step = "compiling, the first time only" if jit and jit.compiling else self.step
+        step = "loading code, the first time only" if self.is_loading else self.step
         return f"{time.monotonic() - self.started:.0f} s: {step} ({self.limit}, Ctrl-C stops)"
 
 
@@ -105,7 +104,7 @@ def _shown(search: _Search) -> Iterator[None]:
     thread = Thread(target=_show, args=(search, answered), daemon=True)
     thread.start()
     try:
-        with watch_steps(search.begin):
+        with watch_steps(partial(setattr, search, "step")), watch_loading(partial(setattr, search, "is_loading")):
             yield
     finally:
         answered.set()

@@ -1,16 +1,17 @@
 """Carry out one task in this process and measure it: the part of a run that happens inside a worker process.
 
-Three times are measured separately: the graph is built, a first run on a small problem loads the solver's code, and the solver
-works. Only the last counts against the time limit. The tour is verified afterwards, and that time is not measured.
+Two times are measured separately: the graph is built, and the solver works. Only the second counts against the time limit. A
+run in which a module was imported, or a kernel compiled or loaded, is no measurement, and is made again; so is the first quick
+run of a solver in a process, for Python is slower then. The tour is verified afterwards, and that time is not measured.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Generator
+import sys
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -19,11 +20,11 @@ from typing import Any
 
 import psutil
 
-from graphs.board import Board
 from graphs.errors import KnightsTourError
+from graphs.loading import loading_seconds, watch_loading
 from solvers.budget import Meter
 from solvers.comparison.problems import NamedProblem
-from solvers.comparison.processes.worker import Phase
+from solvers.comparison.processes.worker import begin_phase
 from solvers.comparison.tasks import Task
 from solvers.comparison.walks import starts_and_seeds
 from solvers.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
@@ -31,7 +32,6 @@ from solvers.problem import Problem
 from solvers.registry import get_solver
 from solvers.result import Outcome, Status
 from solvers.solving import attempt, verified
-from solvers.warm_up import warm_up
 
 __all__ = ["GRACE", "SOLVING", "Measurement", "measured"]
 
@@ -39,8 +39,10 @@ GRACE = 0.5
 """Seconds that a solver may run past its time limit before it is killed."""
 PREPARATION, VERIFICATION = 600.0, 600.0
 """Seconds after which the building of a graph, the loading of code, or the verification of a tour counts as hanging."""
-WITH_NUMBA = 400
-"""The side of a board on which `construct` uses its compiled loop."""
+TRIES = 3
+"""How often a run is made at most, where each loads code; then the last one counts."""
+QUICK = 1.0
+"""Seconds below which the first run of a solver in a process takes notably longer than the next."""
 SOLVING = "solving"
 """The name of the phase in which the solver works."""
 LIMITS = ("time limit", "node limit", "memory limit")
@@ -63,7 +65,7 @@ class Measurement:
     nodes : squares that the search placed.
     seconds, cpu_seconds : wall time of the solver, and processor time of its process and the children that have ended.
     build_seconds : wall time in which the graph of the problem was built; 0 where the solver reads no graph.
-    warm_up_seconds : wall time in which the solver's code was loaded for this run; 0 where that was done before.
+    tries : how often the run was made; each time but the last, it loaded code or was the solver's first in its process.
     peak_memory : the greatest resident memory of the process in this run, in bytes, with Python, its packages and the graph;
         0 where the system does not say.
     packed : the verified tour, as `NamedProblem.pack` gives it; None without one.
@@ -79,7 +81,7 @@ class Measurement:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     build_seconds: float = 0.0
-    warm_up_seconds: float = 0.0
+    tries: int = 1
     peak_memory: int = 0
     packed: bytes | None = None
     walks: int = 0
@@ -87,43 +89,49 @@ class Measurement:
     memory_kept: int = 0
 
 
-def measured(task: Task) -> Generator[Phase, None, Measurement]:
-    """Yield each phase of a run when it begins, and return the measurement."""
-    yield Phase("preparation", PREPARATION)
-    _load_packages()
-    entry = get_solver(task.competitor.solver)
-    seen: dict[str, Any] = {}
-    graph: _Graph | None = None
-    memory = 0
+def measured(task: Task) -> Measurement:
+    """Return the measurement of a run, after as many tries as it takes until the solver loads no more code, or `TRIES`."""
+    begin_phase("preparation", PREPARATION)
+    entry, seen, memory = get_solver(task.competitor.solver), dict[str, Any](), 0
     try:
-        reads_graph = entry.reads_graph or task.problem.board is None  # else it builds what it needs on its own time
-        graph = _shared(task.problem.with_ends()) if reads_graph else _Graph(task.problem.problem)
-        seen["build_seconds"] = graph.build_seconds
-        problem = graph.problem.with_ends(**task.problem.problem.ends)
-        began = perf_counter()
-        warm_up(entry, problem, task.options)
-        seen["warm_up_seconds"] = perf_counter() - began
-        _forget_peak()
-        memory = _memory()
-        yield Phase(SOLVING, None if task.limits.seconds is None else task.limits.seconds + GRACE)
-        outcome = _solved(task, problem, seen)
-        yield Phase("verification", VERIFICATION)
+        for package in ("numba", *entry.packages):  # numba, so that the memory of few runs depends on earlier ones
+            with contextlib.suppress(ImportError):
+                import_module(package)
+        board = None if entry.reads_graph else task.problem.board
+        for tries in range(1, TRIES + 1):
+            if board is None:
+                graph = _shared(task.problem.with_ends())
+            else:  # the solver builds what it needs on its own time, in each try
+                graph = _Graph(Problem.on_board(board, task.problem.problem.leaper))
+            seen |= {"build_seconds": graph.build_seconds, "tries": tries}
+            loaded = _loaded()
+            _forget_peak()
+            memory = memory or _memory()
+            try:
+                outcome = _solved(task, graph.problem.with_ends(**task.problem.problem.ends), seen)
+            finally:
+                begin_phase("verification", VERIFICATION)
+                if graph.is_changed:
+                    _shared.cache_clear()
+            if seen["seconds"] < QUICK:
+                _called.add(task.competitor.solver)
+            if _loaded() == loaded:
+                break
         seen |= _judged(task, outcome, seen["seconds"])
         del outcome
     except BaseException as error:  # a plug-in may raise anything, GeneratorExit and SystemExit too
         seen["termination"], seen["reason"] = _fault(error)
-    if graph is not None and graph.is_changed:
-        _shared.cache_clear()
     seen["memory_kept"] = _memory() - memory if "seconds" in seen else 0
     return Measurement(**seen)
 
 
-@cache
-def _load_packages() -> None:
-    """Load numpy, numba and the loop of `construct`, so that no run depends on what earlier runs have loaded."""
-    with contextlib.suppress(ImportError):
-        import_module("numba")
-        get_solver("construct").run(Problem.on_board(Board(WITH_NUMBA, WITH_NUMBA)), Meter())
+_called: set[str] = set()
+"""The solvers whose quick runs this process has made."""
+
+
+def _loaded() -> tuple[frozenset[str], float, int]:
+    """Return what differs when a module was imported, a kernel compiled or loaded, or a solver called for the first time."""
+    return frozenset(sys.modules), loading_seconds(), len(_called)
 
 
 @dataclass(frozen=True)
@@ -160,10 +168,17 @@ def _size(graph: Any) -> tuple[int, ...]:
 
 
 def _solved(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
-    """Run the solver, and note the time and the memory that it takes."""
+    """Run the solver, and note the time and the memory that it takes. No limit holds while it loads code."""
+    limit = None if task.limits.seconds is None else task.limits.seconds + GRACE
+
+    def begin(is_loading: bool) -> None:
+        begin_phase("loading", PREPARATION) if is_loading else begin_phase(SOLVING, limit)
+
+    begin(is_loading=False)
     cpu_seconds, began = _cpu_seconds(), perf_counter()
     try:
-        outcome = _attempted(task, problem, **task.options) if task.walks is None else _walked(task, problem, seen)
+        with watch_loading(begin):
+            outcome = _attempted(task, problem, **task.options) if task.walks is None else _walked(task, problem, seen)
         if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
             outcome = replace(outcome, squares=list(outcome.squares))  # a generator has yet to find them
     finally:

@@ -32,7 +32,7 @@ from solvers.registry import get_solver
 __all__ = ["NAME", "KeptTour", "Store"]
 
 NAME = "runs.sqlite"
-VERSION = 2
+VERSION = 3
 SCHEMA = f"""
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS runs (
     session INTEGER NOT NULL REFERENCES sessions, seed INTEGER, repeat INTEGER NOT NULL,
     time_limit REAL, node_limit INTEGER, memory_limit INTEGER,
     status TEXT NOT NULL, termination TEXT NOT NULL, reason TEXT NOT NULL, answer TEXT NOT NULL, nodes INTEGER NOT NULL,
-    seconds REAL NOT NULL, cpu_seconds REAL NOT NULL, build_seconds REAL NOT NULL, warm_up_seconds REAL NOT NULL,
+    seconds REAL NOT NULL, cpu_seconds REAL NOT NULL, build_seconds REAL NOT NULL, tries INTEGER NOT NULL,
     peak_memory INTEGER NOT NULL, walks INTEGER, tours INTEGER, started TEXT NOT NULL, tour BLOB);
 """
 TABLES = (

@@ -8,6 +8,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from graphs.loading import load
 from solvers.budget import Budget, Meter
 from solvers.counting.middle import Middle, best_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
@@ -126,6 +127,7 @@ def number_of_tours(
     checkpoint, or counted. Where all orders have too wide frontiers, every tour is listed.
     """
     check_memory(memory)
+    load("solvers.counting.checkpoints", "solvers.counting.compiled.frontier", "solvers.counting.compiled.middle")
     from solvers.counting.checkpoints import checkpoints_in, fingerprint
     from solvers.counting.rows import Room
 

@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from graphs.loading import load
 from graphs.symmetry import Symmetry, symmetries
 from solvers.budget import Budget, Meter
 from solvers.counting.counting import check_memory
@@ -235,6 +236,7 @@ class _Counting:
 
     def _weighted(self, quotient: Quotient, weights: Weights) -> int:
         """Return the sum over the tours of a graph of the product of the weights of their edges."""
+        load("solvers.counting.checkpoints", "solvers.counting.compiled.frontier")
         import networkx as nx
 
         from solvers.counting.checkpoints import Checkpoints

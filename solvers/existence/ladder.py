@@ -236,7 +236,9 @@ def climb(question: Question, ladder: Iterable[Step] = LADDER) -> Answer:
         if step.where(question):
             question.meter.check()
             answer = step.trial(question) or answer
-            if not (isinstance(answer, Outcome) and answer.status is Status.UNKNOWN):
+            if not isinstance(answer, Outcome) or answer.status is not Status.UNKNOWN:
+                return answer
+            if answer.limit == "time limit" and question.size > MAX_GRAPH_SQUARES:  # no other step takes the board
                 return answer
     question.meter.check()
     return answer

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from graphs.loading import load
 from solvers.budget import Meter
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -48,12 +49,16 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     ------
     BudgetSpent : the budget ran out before clingo had found `most` tours, or all.
     """
+    load("clingo", "solvers.methods.compiled.arrays")
     import clingo
 
     from solvers.methods.circuits import Circuit
     from solvers.methods.compiled.arrays import adjacency_of
 
-    circuit = Circuit(adjacency_of(problem, meter=meter))
+    adjacency = adjacency_of(problem, meter=meter)
+    arcs = len(adjacency.heads)
+    meter.require_seconds(arcs * GROUNDING, f"the reading by clingo of {arcs:,} arcs")
+    circuit = Circuit(adjacency)
     limit, found = meter.budget.nodes, 0
     control = clingo.Control(["--warn=none"])
     control.add("base", [], _program(circuit, meter))
@@ -86,7 +91,6 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     closed=True,
     fixed_end=True,
     tours=clingo_tours,
-    loads_from=0,
     packages=("clingo",),
     extra="peers",
     reference="M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, Multi-shot ASP solving with clingo, 2019",
@@ -107,14 +111,7 @@ def clingo(problem: Problem, meter: Meter) -> Outcome:
 
 
 def _program(circuit: Circuit, meter: Meter) -> str:
-    """Return the rules, and the vertices and arcs as facts.
-
-    Raises
-    ------
-    BudgetSpent : the time that is left is too short for clingo to read them.
-    """
-    arcs = len(circuit.tails)
-    meter.require_seconds(arcs * GROUNDING, f"clingo takes about {arcs * GROUNDING:.2g} s for {arcs:,} arcs")
+    """Return the rules, and the vertices and arcs as facts."""
     facts = [f"vertex(0..{circuit.nodes[-1]})."]
     facts += (f"edge({tail},{head})." for tail, head in meter.watched(circuit.arcs))
     return "\n".join([PROGRAM, *facts])

@@ -43,8 +43,8 @@ class Circuit:
     """
 
     def __init__(self, adjacency: Adjacency) -> None:
-        problem, self._squares = adjacency.problem, adjacency.squares
-        self.nodes = nodes = np.arange(len(self._squares)) + (not problem.closed)
+        self._adjacency, problem = adjacency, adjacency.problem
+        self.nodes = nodes = np.arange(problem.size) + (not problem.closed)
         starts, ends = (nodes if each is None else nodes[[adjacency.number(each)]] for each in (problem.start, problem.end))
         self.tails, self.heads = np.repeat(nodes, np.diff(adjacency.first)), nodes[adjacency.heads]
         self.first = int(starts[0]) if problem.closed else 0
@@ -63,4 +63,4 @@ class Circuit:
         while (node := after[order[-1]]) != self.first:
             order.append(node)
         before = int(self.nodes[0])
-        return [self._squares[node - before] for node in order[before:]]
+        return [self._adjacency.squares[node - before] for node in order[before:]]

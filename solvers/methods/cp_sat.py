@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
+from graphs.loading import load
 from graphs.tour import as_squares
 from solvers.budget import Budget, Meter
 from solvers.errors import OptionError
@@ -28,6 +29,7 @@ from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
 if TYPE_CHECKING:
+    from solvers.methods.compiled.arrays import Adjacency
     from solvers.methods.cp_sat_models import CircuitModel, LazyCuts
 
 __all__ = ["cp_sat", "cp_sat_tours"]
@@ -56,7 +58,6 @@ def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[lis
     closed=True,
     fixed_end=True,
     tours=cp_sat_tours,
-    loads_from=0,
     packages=("ortools",),
     reference="L. Perron and F. Didier, CP-SAT, Google OR-Tools",
 )
@@ -93,6 +94,7 @@ def _prepared(
     BoardError : the board is too large.
     BudgetSpent : the time is over.
     """
+    load("solvers.methods.compiled.arrays", "solvers.methods.cp_sat_models", "ortools.sat.python.cp_model")
     import numpy as np
 
     from solvers.methods.compiled.arrays import adjacency_of
@@ -108,7 +110,7 @@ def _prepared(
             problem.board,
         )
     adjacency = adjacency_of(problem, meter=meter)
-    hinted = _hinted(hint, problem, adjacency.squares, meter)
+    hinted = _hinted(hint, adjacency, meter)
     if problem.size == 1:
         return Outcome.found([adjacency.squares[0]], 0)
     alone = np.flatnonzero(np.diff(adjacency.first) == 0).tolist()
@@ -117,7 +119,7 @@ def _prepared(
     return (CircuitModel if model == "circuit" else LazyCuts)(adjacency, hinted, CpSat(meter, workers, seed, soon=problem.size))
 
 
-def _hinted(hint: Any, problem: Problem, squares: Sequence[Hashable], meter: Meter) -> list[int]:
+def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:
     """Return the numbers of the hinted squares, which are their places among all squares; none for no hint.
 
     Raises
@@ -127,11 +129,12 @@ def _hinted(hint: Any, problem: Problem, squares: Sequence[Hashable], meter: Met
     """
     if hint is None:
         return []
+    problem = adjacency.problem
     if isinstance(hint, str):
         if hint != WARNSDORFF:
             raise OptionError(f"hint={hint!r} is no hint: give {WARNSDORFF}, or a list of squares such as [[0,0],[1,2]]", hint)
         hint = warnsdorff_walk(problem, Meter(Budget(meter.budget.seconds), meter.started))  # whose squares are no conflicts
-    number = {square: index for index, square in enumerate(squares)}
+    number = {square: index for index, square in enumerate(adjacency.squares)}
     try:
         wanted = as_squares(hint)
         missing = [square for square in wanted if square not in number]

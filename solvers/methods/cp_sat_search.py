@@ -99,8 +99,7 @@ class CpSat:
         ------
         BudgetSpent : it is not.
         """
-        seconds = variables * seconds_for_each
-        self.meter.require_seconds(seconds, f"a model of {variables:,} variables takes CP-SAT about {seconds:.2g} s")
+        self.meter.require_seconds(variables * seconds_for_each, f"CP-SAT's model of {variables:,} variables")
 
     def solution(self) -> Sequence[int] | None:
         """Return the value of each variable in a solution of the model; None where CP-SAT proves that there is none.

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from graphs.loading import load
 from graphs.obstructions import FINDERS, find_obstruction, find_weighted_cuts, two_colours
 from solvers.budget import Meter
 from solvers.frontier.order import MOST_WIDTH, best_order
@@ -50,7 +51,6 @@ Part: TypeAlias = tuple[int, State]
     exact=True,
     closed=True,
     fixed_end=True,
-    loads_from=0,
     packages=("numba",),
     reference="D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, 2011",
 )
@@ -83,6 +83,7 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
     if order.width > widest:
         reason = f"the frontier would be {order.width:,} {problem.words.vertices} wide, and it may be {widest:,}"
         return Outcome.unknown(0, reason)
+    load("solvers.methods.compiled.frontier")
     from solvers.methods.compiled.frontier import edges_of_a_tour as compiled
 
     plan = plan_in(order, problem, meter)

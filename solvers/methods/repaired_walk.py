@@ -77,15 +77,15 @@ class Walk:
 
     work = 50_000  # between two looks at the clock: some hundredths of a second
 
-    def __init__(self, problem: Problem, seed: int) -> None:
+    def __init__(self, problem: Problem, seed: int, meter: Meter) -> None:
         self.problem = problem
-        self.state = State(*self.prepare(seed), *(self.filled(0, times) for times in (1, 1, 1, 1, 2, 2)))
+        self.state = State(*self.prepare(seed, meter), *(self.filled(0, times) for times in (1, 1, 1, 1, 2, 2)))
         self.now = self.state.now
         self.start = None if problem.start is None else self.number(problem.start)
         self.end = None if problem.end in (None, problem.start) else self.number(problem.end)
         self.now.whole = problem.size - (self.end is not None)
 
-    def prepare(self, seed: int) -> Any:
+    def prepare(self, seed: int, meter: Meter) -> Any:
         """Return the first five fields of the state. Note the degrees, the rarest square and what numbers the squares."""
         neighbours = self.problem.neighbours()
         self.squares = list(neighbours)

@@ -25,6 +25,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from math import comb
 
+from graphs.loading import load
 from graphs.obstructions import FINDERS, find_colours, find_degree_sets, find_disconnected, find_obstruction, find_trivial
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
@@ -70,7 +71,6 @@ def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Itera
     closed=True,
     fixed_end=True,
     tours=sat_tours,
-    loads_from=0,
     packages=("pysat",),
     extra="sat",
     reference="T. Soh et al., Incremental SAT-based method for the Hamiltonian cycle problem, 2014",
@@ -133,6 +133,7 @@ class MinicardSearch(CutSearch):
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
+        load("pysat.solvers")
         from pysat.solvers import Minicard
 
         super().__init__(problem, meter)

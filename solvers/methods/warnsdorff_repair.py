@@ -6,6 +6,7 @@ columns; the others break them at random. Not exact. Cost: a walk is linear wher
 
 from __future__ import annotations
 
+from graphs.loading import load
 from solvers.budget import Meter
 from solvers.methods.repaired_walk import Walk
 from solvers.problem import Problem
@@ -24,7 +25,6 @@ COMPILED_FROM = 40_000
     exact=False,
     closed=True,
     fixed_end=True,
-    loads_from=COMPILED_FROM,
     reference="L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14, 1976",
     reads_graph=False,
 )
@@ -42,7 +42,7 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
     """
     whole_number("seed", seed, least=0)
     whole_number("walks", walks, least=1)
-    return repaired_tour(problem, walk_of(problem, seed), meter, walks)
+    return repaired_tour(problem, walk_of(problem, seed, meter), meter, walks)
 
 
 def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Outcome:
@@ -59,10 +59,11 @@ def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Out
     return Outcome.unknown(walk.nodes, f"none of {walks} walks {did}")
 
 
-def walk_of(problem: Problem, seed: int) -> Walk:
+def walk_of(problem: Problem, seed: int, meter: Meter) -> Walk:
     """Return the walks on a problem's graph: compiled on large graphs."""
     if problem.size >= COMPILED_FROM:
+        load("solvers.methods.compiled.repaired_walk")
         from solvers.methods.compiled.repaired_walk import CompiledWalk
 
-        return CompiledWalk(problem, seed)
-    return Walk(problem, seed)
+        return CompiledWalk(problem, seed, meter)
+    return Walk(problem, seed, meter)

@@ -66,9 +66,9 @@ def test_the_line_disappears_when_the_search_ends(on_a_terminal):
         assert run.wait() == INTERRUPTED
 
 
-def test_the_first_search_of_all_says_that_it_compiles(on_a_terminal, tmp_path):
+def test_the_first_search_of_all_says_that_it_loads_code(on_a_terminal, tmp_path):
     with on_a_terminal("solve.py 6x6 --solver pruned-compiled", NUMBA_CACHE_DIR=str(tmp_path)) as (_, read_until):
-        assert "compiling, the first time only (" in read_until("time only (")
+        assert "loading code, the first time only (" in read_until("time only (")
 
 
 def test_a_quick_answer_says_nothing_on_the_terminal(on_a_terminal):

@@ -90,7 +90,7 @@ class WarmProcess:
 
         Parameters
         ----------
-        function : a function of a module. A generator function yields each `Phase` that it begins, and returns a value.
+        function : a function of a module. It may begin a `Phase` by `begin_phase`.
         memory : bytes of resident memory that the process and what it starts may take together; None for its share of the
             machine's memory.
 

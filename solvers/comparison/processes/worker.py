@@ -16,14 +16,15 @@ import pickle
 import signal
 import sys
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextvars import ContextVar
 from functools import cache, partial
 from operator import itemgetter
 from pathlib import Path
-from types import BuiltinFunctionType, FunctionType, GeneratorType
+from types import BuiltinFunctionType, FunctionType
 from typing import IO, Any, NamedTuple
 
-__all__ = ["Phase", "receive", "send", "serve"]
+__all__ = ["Phase", "begin_phase", "receive", "send", "serve", "watch_phases"]
 
 BYTES_OF_LENGTH = 8
 FILES = 100
@@ -41,6 +42,19 @@ class Phase(NamedTuple):
     seconds: float | None = None
 
 
+_watcher: ContextVar[Callable[[Phase], object]] = ContextVar("watcher", default=bool)
+
+
+def watch_phases(watcher: Callable[[Phase], object]) -> None:
+    """Call a function with each phase that calls begin in this context from now on."""
+    _watcher.set(watcher)
+
+
+def begin_phase(name: str, seconds: float | None = None) -> None:
+    """Begin a phase of the call: the process is killed where it takes longer."""
+    _watcher.get()(Phase(name, seconds))
+
+
 def serve(mark: bytes) -> None:
     """Carry out calls until the master closes the pipe.
 
@@ -53,12 +67,17 @@ def serve(mark: bytes) -> None:
         os.register_at_fork(after_in_child=partial(_silence, [requests.fileno(), replies.fileno()]))
     _silence((0, 1, 2))
     process = os.getpid()
+
+    def reply(kind: str, value: object, further: float) -> None:
+        if os.getpid() == process:
+            send(replies, mark, pickle.dumps((kind, value, further), protocol=pickle.HIGHEST_PROTOCOL))
+        elif kind != "phase":  # a solver has forked, and its child arrives here too
+            os._exit(0)
+
+    watch_phases(lambda phase: reply("phase", phase, time.process_time()))
     try:
         while True:
-            for reply in _replies(receive(requests, mark)):
-                if os.getpid() != process:  # a solver has forked, and its child arrives here too
-                    os._exit(0)
-                send(replies, mark, reply)
+            _carry_out(receive(requests, mark), reply)
     finally:  # without the end of Python, which threads and handlers of a solver could hold up
         os._exit(1)
 
@@ -113,34 +132,18 @@ def _silence(files: Iterable[int]) -> None:
     os.close(nothing)
 
 
-def _replies(request: bytes) -> Iterator[bytes]:
-    """Carry out a call, and yield each phase that it begins and what it returns, or the exception that it raises."""
-    yield _pickled("phase", Phase("call"), time.process_time())
+def _carry_out(request: bytes, reply: Callable[[str, object, float], None]) -> None:
+    """Carry out a call, and reply with what it returns, or the exception that it raises."""
+    begin_phase("call")
     before = _condition()
     try:
         function, arguments = pickle.loads(request)
         functions = _functions()
         value = function(*arguments)
-        if isinstance(value, GeneratorType):
-            value = yield from _phases(value)
         is_altered = any(of(space) != those for space, of, those in functions)
-        yield _pickled("returned", value, is_altered or _condition() != before)
+        reply("returned", value, is_altered or _condition() != before)
     except BaseException as error:
-        yield _pickled("raised", _portable(error), True)
-
-
-def _phases(steps: Generator[Any, None, Any]) -> Generator[bytes, None, Any]:
-    """Yield the phases that a generator yields, and return what it returns."""
-    while True:
-        try:
-            phase = next(steps)
-        except StopIteration as end:
-            return end.value
-        yield _pickled("phase", phase, time.process_time())
-
-
-def _pickled(kind: str, value: Any, further: float) -> bytes:
-    return pickle.dumps((kind, value, further), protocol=pickle.HIGHEST_PROTOCOL)
+        reply("raised", _portable(error), True)
 
 
 def _portable(error: BaseException) -> BaseException:

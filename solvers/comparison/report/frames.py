@@ -24,7 +24,7 @@ CATEGORIES = ("problem", "subject", "suite", "solver", "competitor", "status", "
 COLUMNS = (
     *CATEGORIES,
     *("size", "closed", "seed", "repeat", "time_limit", "node_limit", "memory_limit"),
-    *("nodes", "seconds", "cpu_seconds", "build_seconds", "warm_up_seconds", "peak_memory"),
+    *("nodes", "seconds", "cpu_seconds", "build_seconds", "tries", "peak_memory"),
 )
 
 LIMITS = {
@@ -41,7 +41,7 @@ WHOLE = ("seed", "node_limit", "memory_limit", "walks", "tours")
 OF_RUN = (
     *("id", "solver", "options", "competitor", "version", "seed", "repeat", "time_limit", "node_limit", "memory_limit"),
     *("status", "termination", "reason", "answer", "nodes"),
-    *("seconds", "cpu_seconds", "build_seconds", "warm_up_seconds", "peak_memory", "walks", "tours", "started", "machine"),
+    *("seconds", "cpu_seconds", "build_seconds", "tries", "peak_memory", "walks", "tours", "started", "machine"),
 )
 
 

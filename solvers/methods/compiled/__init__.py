@@ -5,11 +5,12 @@ They are registered here. Numba and the kernels are imported only when one of th
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import wraps
-from importlib import import_module
 from typing import Any
 
+from graphs.loading import load
 from solvers.budget import Meter
 from solvers.methods.backtracking import backtracking as depth_first  # other names than those of the modules in this package
 from solvers.methods.backtracking import warnsdorff_backtracking
@@ -26,8 +27,8 @@ def _twin(textbook: Any, function: str, **how: Any) -> Callable[..., Any]:
 
     @wraps(textbook, assigned=["__doc__"])
     def twin(problem: Problem, meter: Meter, **options: Any) -> Any:
-        module = import_module(textbook.__module__.replace("methods", "methods.compiled"))
-        return getattr(module, function)(problem, meter, **textbook.__kwdefaults__ | how | options)
+        load(name := textbook.__module__.replace("methods", "methods.compiled"))
+        return getattr(sys.modules[name], function)(problem, meter, **textbook.__kwdefaults__ | how | options)
 
     return twin
 
@@ -41,7 +42,6 @@ def _register(textbook: Any, how: str, exact: bool, tours: Callable[..., Any] | 
         closed=True,
         fixed_end=True,
         tours=tours,
-        loads_from=0,
         reads_graph=False,
         packages=("numba",),
         reference=f"the twin of {name}, compiled by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)",

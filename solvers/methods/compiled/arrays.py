@@ -115,7 +115,9 @@ def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter
         meter.check()
         reached[:, index] = numbers[places + down * free.shape[1] + right]
     present = reached >= 0
-    return Adjacency(_first(present.sum(axis=1)), reached[present], problem)
+    first, heads = _first(present.sum(axis=1)), reached[present]
+    meter.check()
+    return Adjacency(first, heads, problem)
 
 
 def _first(degrees: npt.NDArray[np.int64]) -> Integers:

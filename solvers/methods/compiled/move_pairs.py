@@ -10,8 +10,8 @@ __all__ = ["follow_pairs"]
 
 
 @jit
-def follow_pairs(pairs: Any, cols: int, steps: Any, came: int, row: int, col: int, tour: Any) -> None:
-    """Write the squares of a tour in their order.
+def follow_pairs(pairs: Any, cols: int, steps: Any, came: int, row: int, col: int, tour: Any) -> Any:
+    """Write the squares of a part of a tour in their order, and return `came`, `row` and `col` for the next part.
 
     Parameters
     ----------
@@ -20,7 +20,7 @@ def follow_pairs(pairs: Any, cols: int, steps: Any, came: int, row: int, col: in
     steps : for each number of a move the rows down, the columns to the right, and the number of the move back.
     came : the move of the first square's pair by which the tour does not leave.
     row, col : the first square.
-    tour : an array of shape (number of squares, 2), to be filled.
+    tour : an array of shape (number of squares in the part, 2), to be filled.
     """
     downs, rights, backs = steps[0], steps[1], steps[2]
     places = downs * cols + rights
@@ -34,3 +34,4 @@ def follow_pairs(pairs: Any, cols: int, steps: Any, came: int, row: int, col: in
         col += rights[move]
         place += places[move]
         came = backs[move]
+    return came, row, col

@@ -43,6 +43,8 @@ ALL = 2**62
 """More nodes than are ever placed, so that the kernel stops at the node limit only."""
 BLOCK = 2**20
 """The most numbers in a block of tours."""
+PREPARING = 3e-7
+"""Seconds that it takes for each arc to fill the arrays and settle the first edges."""
 EXHAUSTED, FULL, PAUSED = 0, 1, 2
 UNCOLOURED = 2
 
@@ -132,6 +134,7 @@ def tour_blocks(
 def _begun(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
     """Return the state before the first node. The apex is next to all squares, and has the highest number."""
     squares, first, heads = problem.size, adjacency.first.astype(np.int64), adjacency.heads
+    meter.require_seconds(len(heads) * PREPARING, f"a search through {len(heads):,} arcs, before it begins,")
     start, end = (-1 if square is None else adjacency.number(square) for square in (problem.start, problem.end))
     at = np.zeros(1, AT)[0]
     at["depth"], at["root"], at["start"], at["end"] = -1, max(start, 0), -1, end

@@ -13,6 +13,7 @@ import numpy as np
 from numba.extending import register_jitable
 
 from solvers import splitmix
+from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
 from solvers.jit import jit_in_place, record_of
 from solvers.methods import repaired_walk as textbook
@@ -37,8 +38,8 @@ class CompiledWalk(textbook.Walk):
 
     work = 5_000_000
 
-    def prepare(self, seed: int) -> Any:
-        self.adjacency = adjacency_of(self.problem)
+    def prepare(self, seed: int, meter: Meter) -> Any:
+        self.adjacency = adjacency_of(self.problem, meter=meter)
         self.number = self.adjacency.number
         first, heads = self.adjacency.first.astype(np.int64), self.adjacency.heads.astype(np.int64)
         self.degrees = np.diff(first)

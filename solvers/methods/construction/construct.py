@@ -75,7 +75,7 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
         none = "no walk through the states of its columns makes a tour"
         return Outcome.unknown(0, none) if squares is None else Outcome.found(squares, problem.size)
     if end is None:
-        return Outcome.found(tiled_tour(board, problem.start), problem.size)
+        return Outcome.found(tiled_tour(board, problem.start, meter), problem.size)
     return _rotated(problem, board, meter)
 
 
@@ -102,11 +102,11 @@ def _reason_against(board: Board, start: Any, end: Any, closed: bool) -> str | N
 
 def _rotated(problem: Problem, board: Board, meter: Meter) -> Outcome:
     """Return a tour from the problem's start to its end, on a board with both sides at least 5."""
-    walk = walk_of(problem, seed=0)
+    walk = walk_of(problem, 0, meter)
     turns = 200 + 10 * min(board.rows + board.cols, 2000)  # ten times as many as two ends of a square board need
-    walk.adopt(tiled_tour(board, problem.start), turns)
+    walk.adopt(tiled_tour(board, problem.start, meter), turns)
     if walk.run(meter):
         return Outcome.found(walk.tour(), walk.nodes)
-    other = walk_of(problem, seed=0)
+    other = walk_of(problem, 0, meter)
     other.now.nodes = walk.nodes
     return repaired_tour(problem, other, meter, WALKS)

@@ -14,6 +14,8 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board, Move, Square
 from graphs.leapers import KNIGHT, leaper_moves
+from graphs.loading import load
+from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
 
 __all__ = ["MOVES", "check_memory", "follow", "pair_lines", "replace_move", "stretched"]
@@ -24,6 +26,8 @@ loaded in 0.07 s."""
 COMPILED_FROM = 2_000_000
 """Squares from which the loop is compiled: as a whole process 1400x1400 takes 0.36 s without and 0.58 s with it, 2000x2000
 0.8 s and 0.63 s, 3000x3000 1.8 s and 1.1 s. Loading numba is most of it."""
+SQUARES_BETWEEN_LOOKS = 4_000_000
+"""Squares between two looks at the clock: some hundredths of a second."""
 
 MOVES: tuple[Move, ...] = leaper_moves(KNIGHT)
 NO_MOVE = len(MOVES)
@@ -74,11 +78,15 @@ def stretched(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> byte
     return b"".join(parts)
 
 
-def follow(pairs: bytes, board: Board, start: Square) -> Any:
+def follow(pairs: bytes, board: Board, start: Square, meter: Meter) -> Any:
     """Return the squares of a tour in their order, from the pairs of all squares, row by row.
 
     The tour leaves its start by the second move of the pair, or by the only one. On large boards the compiled loop is
     used, which makes the same tour.
+
+    Raises
+    ------
+    BudgetSpent : the time is over.
 
     Returns
     -------
@@ -88,22 +96,27 @@ def follow(pairs: bytes, board: Board, start: Square) -> Any:
     --------
     >>> ring = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
     >>> pairs = b"".join(pair_lines(3, 3, zip(ring, ring[1:] + ring[:1])))
-    >>> [(int(row), int(col)) for row, col in follow(pairs, Board(3, 3), (0, 0))[:3]]
+    >>> [(int(row), int(col)) for row, col in follow(pairs, Board(3, 3), (0, 0), Meter())[:3]]
     [(0, 0), (2, 1), (0, 2)]
     """
     first = pairs[start[0] * board.cols + start[1]]
     came = NO_MOVE if first >> 4 == NO_MOVE else first & 15
     if board.size >= COMPILED_FROM:
+        load("solvers.methods.compiled.move_pairs")
         import numpy as np
 
         from solvers.methods.compiled.move_pairs import follow_pairs
 
         tour = np.empty((board.size, 2), _number_type(board))
         steps = np.array([*zip(*_STEPS, strict=True), _BACK])
-        follow_pairs(np.frombuffer(pairs, np.uint8), board.cols, steps, came, *start, tour)
+        at = came, *start
+        for part in np.array_split(tour, board.size // SQUARES_BETWEEN_LOOKS + 1):
+            meter.check()
+            at = follow_pairs(np.frombuffer(pairs, np.uint8), board.cols, steps, *at, part)
         return tour
     places = _places(pairs, board.cols, start, came)
     if board.size >= ARRAY_FROM:
+        load("numpy")
         import numpy as np
 
         return np.stack(np.divmod(np.array(places), board.cols), axis=1).astype(_number_type(board))
@@ -138,6 +151,7 @@ def check_memory(board: Board, rotated: bool) -> None:
     """
     if board.size < ARRAY_FROM:
         return
+    load("psutil")
     import psutil
 
     need = board.size * (2 * int(_number_type(board)[1]) + 2)  # the tour, the pairs, a byte for the checker

@@ -72,7 +72,7 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
     pairs = _pairs(rows, cols, sorted(ends, key=itemgetter(1)), meter)
     if pairs is None:
         return None
-    squares = follow(pairs, Board(rows, cols), start[::way])
+    squares = follow(pairs, Board(rows, cols), start[::way], meter)
     return [square[::way] for square in squares] if isinstance(squares, list) else squares[:, ::way]
 
 

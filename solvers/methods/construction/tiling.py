@@ -45,17 +45,17 @@ Run: TypeAlias = tuple[int, int]
 """The length of a piece on the short board, and how often it is repeated on the long one."""
 
 
-def tiled_tour(board: Board, start: Square | None) -> Any:
+def tiled_tour(board: Board, start: Square | None, meter: Meter) -> Any:
     """Return the squares of a tour of a board with both sides at least 5: a closed tour, unless all sides are odd.
 
-    >>> len(tiled_tour(Board(12, 17), (3, 4)))
+    >>> len(tiled_tour(Board(12, 17), (3, 4), Meter()))
     204
     """
     start = start or (0, 0)
     is_odd = board.size % 2
     row, col = start if is_odd else (0, 0)  # one closed tour serves all starts
     (rows, top), (cols, left) = _runs(board.rows, row), _runs(board.cols, col)
-    return follow(_pairs(rows, cols, (row - top, col - left) if is_odd else None), board, start)
+    return follow(_pairs(rows, cols, (row - top, col - left) if is_odd else None), board, start, meter)
 
 
 def _runs(length: int, place: int) -> tuple[list[Run], int]:

@@ -1,6 +1,7 @@
 """What a run measures: the time of the solver alone, the memory of this run, the answer as it is worth."""
 
 import pickle
+from importlib import import_module
 
 import networkx as nx
 import pytest
@@ -9,6 +10,8 @@ from graphs import Board
 from solvers import Meter, Outcome, get_solver, solver
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.measuring import measured
+from solvers.comparison.processes.worker import watch_phases
+from solvers.jit import jit
 from solvers.registry import unregister
 
 CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
@@ -16,12 +19,9 @@ CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
 
 def measure(task):
     """Return the phases of a run, and its measurement."""
-    steps, phases = measured(pickle.loads(pickle.dumps(task))), []  # as it comes to a worker process
-    while True:
-        try:
-            phases.append(next(steps))
-        except StopIteration as end:
-            return phases, end.value
+    phases = []
+    watch_phases(phases.append)
+    return phases, measured(pickle.loads(pickle.dumps(task)))  # as it comes to a worker process
 
 
 @pytest.fixture
@@ -29,9 +29,11 @@ def made():
     """Register a function as a solver, and return its measurement."""
 
     def run(function, limits=None, **abilities):
-        unregister_if_there()
-        solver("made", summary="", exact=True, closed=True, fixed_end=True, reference="none", **abilities)(function)
-        return measure(Task(CORNER, Competitor("made"), limits=limits or Limits()))[1]
+        for each in (lambda problem, meter: Outcome.unknown(0, ""), function):  # a solver's first call counts as loading
+            unregister_if_there()
+            solver("made", summary="", exact=True, closed=True, fixed_end=True, reference="none", **abilities)(each)
+            measurement = measure(Task(CORNER, Competitor("made"), limits=limits or Limits()))[1]
+        return measurement
 
     def unregister_if_there():
         try:
@@ -44,7 +46,9 @@ def made():
 
 
 def test_a_run_has_three_phases_and_the_limit_holds_in_one():
-    phases, measurement = measure(Task(CORNER, Competitor("warnsdorff"), limits=Limits(2)))
+    task = Task(CORNER, Competitor("warnsdorff"), limits=Limits(2))
+    measure(task)  # loads the code
+    phases, measurement = measure(task)
     assert [phase.name for phase in phases] == ["preparation", "solving", "verification"]
     assert phases[1].seconds == 2.5
     assert measurement.termination == "found"
@@ -85,13 +89,32 @@ def test_a_tour_that_is_yet_to_be_found_is_found_within_the_time_limit(made):
     assert made(lazy, Limits(0.01)).termination == "time limit"
 
 
-def test_a_fault_before_the_clock_starts_takes_no_time(made):
-    def fault(problem, meter):
-        raise ZeroDivisionError
+@pytest.mark.parametrize(("modules", "tries"), [([], 1), (["first"], 2), (["first", "second", "third", "fourth"], 3)])
+def test_a_run_that_imports_a_module_is_made_again_three_times_at_most(made, modules, tries, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    waiting, called = [f"{name}_module_of_{len(modules)}" for name in modules], []
+    for name in waiting:
+        (tmp_path / f"{name}.py").touch()
 
-    measurement = made(fault, loads_from=1)  # the warm-up meets it first
-    assert measurement.termination == "crashed: ZeroDivisionError"
-    assert measurement.seconds == 0
+    def imports(problem, meter):
+        called.append(len(called))
+        if waiting:
+            import_module(waiting.pop(0))
+        return Outcome.unknown(called[-1], "")
+
+    measurement = made(imports)
+    assert (measurement.tries, measurement.nodes, len(called)) == (tries, tries - 1, tries)
+
+
+def test_a_run_that_compiles_a_kernel_is_made_again_and_no_limit_holds_meanwhile(made):
+    kernel = jit(lambda number: number + 1)
+
+    def compiles(problem, meter):
+        return Outcome.unknown(int(kernel(1)), "")
+
+    measurement = made(compiles, Limits(0.01))
+    assert (measurement.tries, measurement.termination) == (2, "dead end")
+    assert measurement.seconds < 0.01
 
 
 def test_a_solver_without_a_graph_builds_its_own_in_every_run(made):
@@ -101,9 +124,9 @@ def test_a_solver_without_a_graph_builds_its_own_in_every_run(made):
         built.append(problem.graph)
         return Outcome.unknown(0, "")
 
-    for _ in range(2):
-        assert made(builds, reads_graph=False).build_seconds == 0
-    assert built[0] is not built[1]
+    measurements = [made(builds, reads_graph=False) for _ in range(2)]
+    assert [each.build_seconds for each in measurements] == [0, 0]
+    assert len({id(graph) for graph in built}) == len(built) == sum(each.tries for each in measurements)
 
 
 def test_a_problem_that_a_solver_refuses_when_it_sees_it_is_a_dead_end():

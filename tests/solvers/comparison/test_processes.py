@@ -19,7 +19,7 @@ from graphs import Board
 from solvers import SolverError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
 from solvers.comparison.processes.warm import ProcessEnded, warm_process
-from solvers.comparison.processes.worker import Phase, receive, send
+from solvers.comparison.processes.worker import begin_phase, receive, send
 from solvers.registry import unregister
 from tests.processes import PLUG_IN, traced, wait_until
 
@@ -196,7 +196,7 @@ def test_what_lacks_the_mark_is_no_message():
 
 
 def waits(seconds):
-    yield Phase("waiting", seconds)
+    begin_phase("waiting", seconds)
     threading.Event().wait()
 
 

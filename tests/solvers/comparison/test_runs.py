@@ -42,7 +42,7 @@ def test_a_run_is_what_the_solver_does_here():
     assert run.measurement.cpu_seconds > 0
 
 
-def test_the_building_of_a_graph_and_the_loading_of_code_are_times_of_their_own(trace, monkeypatch, tmp_path):
+def test_the_building_of_a_graph_and_the_loading_of_code_do_not_count(trace, monkeypatch, tmp_path):
     """On 1000 x 1000 a graph takes many times the limit, and so does the compilation of code, of which none is kept here."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     problem = NamedProblem.on_board(Board(1000, 1000), start=(0, 0))
@@ -55,7 +55,7 @@ def test_the_building_of_a_graph_and_the_loading_of_code_are_times_of_their_own(
     }
     assert all(run.measurement.build_seconds == 0 for run in runs.values())
     assert all(run.measurement.seconds < 0.5 for run in runs.values())
-    assert runs["warnsdorff-compiled"].measurement.warm_up_seconds > 0
+    assert all(run.measurement.tries > 1 for run in runs.values())
 
 
 def test_a_graph_that_a_solver_reads_is_built_before_the_clock_starts(trace):

@@ -191,7 +191,7 @@ def test_both_twins_turn_a_complete_tour_to_the_same_end(rows, cols, as_array, s
     problem = Problem.on_board(board, start=start, end=end)
     tour = solve(problem.with_ends(start=start), NAME).tour
     turned = []
-    for twin in (Walk(problem, seed), CompiledWalk(problem, seed)):
+    for twin in (Walk(problem, seed, Meter()), CompiledWalk(problem, seed, Meter())):
         twin.adopt(tour.array() if as_array else tour.squares, turns=1000)
         assert twin.run(Meter())
         turned.append((twin.nodes, [tuple(square) for square in twin.tour()]))

@@ -9,7 +9,8 @@ from pathlib import Path
 import numba
 import pytest
 
-from solvers.jit import compiling, jit
+from graphs.loading import watch_loading
+from solvers.jit import jit
 
 ROOT = Path(__file__).parents[4]
 HELPED, CHANGED = "limit + state", "0 * state"
@@ -27,6 +28,7 @@ LIMIT = 10 * BASE
 """
 DRAWING = """
 from solvers.limits import LIMIT
+from graphs.loading import watch_loading
 from solvers.jit import jit
 from solvers.helper import below
 
@@ -121,7 +123,8 @@ def lost(number):
     return number.missing
 
 
-def test_a_kernel_is_no_longer_compiled_when_its_compiling_has_failed():
-    with pytest.raises(numba.TypingError):
+def test_compiling_is_loading_also_when_it_fails():
+    seen = []
+    with watch_loading(seen.append), pytest.raises(numba.TypingError):
         lost(1)
-    assert not compiling
+    assert seen == [True, False]
