@@ -122,7 +122,7 @@ def plural(number: int, one: str, several: str = "") -> str:
     >>> plural(1, "set"), plural(2, "set"), plural(2, "vertex", "vertices")
     ('1 set', '2 sets', '2 vertices')
     """
-    return f"{number} {one if number == 1 else several or one + 's'}"
+    return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
 def subject_of(graph: Graph) -> str:

@@ -2,7 +2,7 @@
 
 Each file holds one kind of reason, or a few related ones: a value class with a sentence, a witness and the weights
 that show it, or a check of its own; and a finder, which yields unchecked claims. `find_obstruction` runs the finders of
-`FINDERS`, the cheapest first.
+`FINDERS`, the cheapest first; `hardness` says which of two reasons is the easier one to check by hand.
 
 `find_outer_lines` is not in the table. On boards of four rows it finds in linear time what `find_cut_sets` finds on all boards.
 """
@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from graphs.obstructions.closed_form import two_colours
 from graphs.obstructions.colours import Colours, find_colours
-from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set, find_cut_sets, find_outer_lines
+from graphs.obstructions.cut_sets import FEW, CutSet, HalfSet, cut_set, find_cut_sets, find_outer_lines, find_small_cuts
 from graphs.obstructions.dead_ends import DeadEnds, Disconnected, find_dead_ends, find_disconnected
 from graphs.obstructions.degree_sets import DegreeSet, find_degree_sets
 from graphs.obstructions.forced_moves import ForcedMoves, find_forced_moves
@@ -50,8 +50,10 @@ __all__ = [
     "find_forced_moves",
     "find_obstruction",
     "find_outer_lines",
+    "find_small_cuts",
     "find_trivial",
     "find_weighted_cuts",
+    "hardness",
     "two_colours",
 ]
 
@@ -72,11 +74,33 @@ FINDERS: tuple[Finder, ...] = (
     find_disconnected,  # a pass over the graph
     find_colours,  # a pass
     find_dead_ends,  # a slow pass
+    find_small_cuts,  # a few hundred passes over a small graph
     find_cut_sets,  # a matching
     find_degree_sets,  # a flow
     find_forced_moves,  # a bounded search
     find_weighted_cuts,  # linear programs
 )
+
+KINDS = (Colours, DeadEnds, HalfSet, CutSet, DegreeSet, ForcedMoves, WeightedCuts)
+"""The kinds that take more than a glance, those first that are easier to check by hand."""
+FEW_CASES = 2
+
+
+def hardness(reason: Obstruction) -> int:
+    """Return how hard a reason is to check by hand: 0 for a glance, 1 for a cut set of few squares, then more for each kind.
+
+    Forced moves of many cases are harder than all else.
+
+    Examples
+    --------
+    >>> hardness(Disconnected(frozenset())), hardness(CutSet(frozenset(), 2)), hardness(Colours(frozenset(), ""))
+    (0, 1, 2)
+    """
+    if isinstance(reason, CutSet) and len(reason.cut) <= FEW:
+        return 1
+    if isinstance(reason, ForcedMoves) and reason.cases > FEW_CASES:
+        return len(KINDS) + 2
+    return KINDS.index(type(reason)) + 2 if type(reason) in KINDS else 0
 
 
 def find_obstruction(

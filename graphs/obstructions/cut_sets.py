@@ -15,15 +15,24 @@ Mendelsohn, Coverings of bipartite graphs, 1958. Cost: the square of the number 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, reduce
+from itertools import accumulate, combinations, islice
+from operator import or_
 
 from graphs.obstructions.closed_form import closed_form, numbered, only_squares, two_colours
 from graphs.obstructions.degree_sets import largest_flow
 from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, listed
+from graphs.symmetry import orbits
 from graphs.watching import Watch, unwatched
 
-__all__ = ["CutSet", "HalfSet", "cut_set", "find_cut_sets", "find_outer_lines"]
+__all__ = ["FEW", "CutSet", "HalfSet", "cut_set", "find_cut_sets", "find_outer_lines", "find_small_cuts"]
+
+FEW = 4
+"""A cut set of so few squares is easy to see."""
+MOST_SQUARES, MOST_SETS = 100, 400
+"""Squares up to which small cuts are looked for, and sets of each of two sorts that are looked at: a few milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +53,10 @@ class CutSet(Obstruction):
     parts: int
 
     def __str__(self) -> str:
-        return (
-            f"without the {self.words.some(len(self.cut))} {listed(self.cut)} the {self.subject} falls into {self.parts} "
-            f"parts, more than a tour cut at them can have"
-        )
+        one = len(self.cut) == 1
+        squares = f"{self.words.vertex if one else self.words.some(len(self.cut))} {listed(self.cut)}"
+        parts = f"the {self.subject} falls into {self.parts} parts"
+        return f"without the {squares} {parts}, more than a tour cut at {'it' if one else 'them'} can have"
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         """Return -1 for each square of the cut set, 1 for each part of the rest. So every move weighs nothing, or less.
@@ -174,6 +183,67 @@ def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     yield from sorted(claims, key=_rank)
 
 
+def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched, most: int = FEW) -> Iterator[CutSet]:
+    """Yield cut sets that are the neighbours of a few squares, or a few orbits of a board, the smallest first, as claims.
+
+    What some squares leave when they are taken away does not depend on the ends: so a reason why there is no tour at all is
+    found for every start and end. A graph of more than a hundred squares is not looked at. `Finder` says what the parameters
+    are; a claim has at most `most` squares.
+
+    Examples
+    --------
+    >>> from graphs import Board, knight_graph
+    >>> from graphs.obstructions import Ends
+    >>> print(next(find_small_cuts(knight_graph(Board(3, 7)), Ends(closed=True))))
+    without the 2 squares (0, 3), (2, 3) the board falls into 3 parts, more than a tour cut at them can have
+    """
+    if len(graph) > MOST_SQUARES:
+        return
+    vertices, neighbours = numbered(graph)
+    bit = {vertex: 1 << place for place, vertex in enumerate(vertices)}
+    board, ends = graph.graph.get("board"), [bit[end] for end in given_ends(problem) if end in bit]
+    groups = [[vertex] for vertex in vertices] if board is None else orbits(board)
+    alike = tuple(sum(bit.get(square, 0) for square in group) for group in groups)  # the board may have been edited since
+    near = tuple(sum(1 << other for other in others) for others in neighbours)
+    for cut, parts in watched(_cuts(near, alike, most)):
+        outside = sum(not end & cut for end in ends)
+        least = 1 if problem.closed else 2 - len(ends) + (outside if len(ends) < 2 or outside < 2 else 1)
+        if parts - cut.bit_count() >= least:
+            yield CutSet.on(graph, frozenset(vertex for vertex in vertices if cut & bit[vertex]), parts)
+
+
+@lru_cache(maxsize=8)  # a map asks about one graph many times
+def _cuts(near: tuple[int, ...], alike: tuple[int, ...], most: int) -> list[tuple[int, int]]:
+    """Return sets of squares that leave as many parts or more, and the parts. The bits of a number are its squares."""
+    poorest = accumulate(sorted(near, key=int.bit_count), or_)  # the neighbours of the squares with the fewest neighbours
+    cuts = {*_unions(near, most), *_unions(alike, most), *(each for each in poorest if 0 < each.bit_count() <= most)}
+    whole = (1 << len(near)) - 1
+    counted = ((cut, _parts(near, whole & ~cut)) for cut in sorted(cuts, key=lambda each: (each.bit_count(), each)))
+    return [(cut, parts) for cut, parts in counted if parts >= cut.bit_count()]
+
+
+def _unions(sets: Iterable[int], most: int) -> Iterator[int]:
+    """Yield unions of up to three sets that have at most `most` squares."""
+    small = dict.fromkeys(each for each in sets if 0 < each.bit_count() <= most)
+    unions = (reduce(or_, some) for number in (1, 2, 3) for some in combinations(small, number))
+    return islice((each for each in islice(unions, 4 * MOST_SETS) if each.bit_count() <= most), MOST_SETS)
+
+
+def _parts(near: Sequence[int], rest: int) -> int:
+    """Return the number of connected parts of the squares that are left."""
+    parts = 0
+    while rest:
+        parts += 1
+        waiting = rest & -rest
+        rest ^= waiting
+        while waiting:
+            here = waiting & -waiting
+            fresh = near[here.bit_length() - 1] & rest
+            waiting ^= here | fresh
+            rest ^= fresh
+    return parts
+
+
 def find_outer_lines(graph: Graph, _problem: TourProblem, watched: Watch = unwatched) -> Iterator[HalfSet]:
     """Yield the squares of the two outer rows, and those of the two outer columns, where they are half of all squares.
 
@@ -201,7 +271,7 @@ def find_outer_lines(graph: Graph, _problem: TourProblem, watched: Watch = unwat
 
 def _rank(claim: CutSet | HalfSet) -> tuple[int, str]:
     size = len(claim.squares)
-    return 5 if isinstance(claim, HalfSet) else size + 5 * (size > 4), str(claim)
+    return FEW + 1 if isinstance(claim, HalfSet) else size + (FEW + 1) * (size > FEW), str(claim)
 
 
 def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:

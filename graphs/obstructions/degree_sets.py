@@ -44,6 +44,8 @@ class DegreeSet(Obstruction):
 
     def __str__(self) -> str:
         words = self.words
+        if len(self.needy) == 1:
+            return f"the {words.vertex} {listed(self.needy)} needs more {words.edges} than its neighbours can give it"
         return (
             f"the {words.some(len(self.needy))} {listed(self.needy)} need more {words.edges} than their neighbours can give "
             f"them: no two {words.edges} for each {words.vertex} can be chosen"

@@ -109,8 +109,7 @@ class ForcedMoves(Obstruction):
     def __str__(self) -> str:
         steps = self._steps()
         forced = sum(step.chosen for step in steps)
-        cases = len(self._ends())
-        where = f"at {listed(self.squares)}" + (f", in each of {cases} cases" if cases > 1 else "")
+        where = f"at {listed(self.squares)}" + (f", in each of {self.cases} cases" if self.cases > 1 else "")
         some = f"{forced} forced and {len(steps) - forced} excluded {self.words.edges}"
         return f"{some} leave no tour: they contradict each other {where}"
 
@@ -119,6 +118,11 @@ class ForcedMoves(Obstruction):
 
     def _ends(self) -> list[Node]:
         return [part.end for part in self.derivation.parts() if not isinstance(part.end, Case)]
+
+    @property
+    def cases(self) -> int:
+        """The number of cases; 1 where no move is tried."""
+        return len(self._ends())
 
     @property
     def squares(self) -> Squares:

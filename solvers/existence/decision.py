@@ -1,22 +1,17 @@
 """Does a tour exist? The verdict with evidence: `decide` climbs the ladder, checks what it finds, and quotes the theorems.
 
-`ladder.py` says what is tried, and in which order. A tour is verified here, once. Where an exact solver proves that there is
-none, an obstruction that explains it is looked for, and on small boards a cut set instead of weighted cuts. (Where there are no
-weights there is no cut set either, for cut sets are weighted cuts.)
+`ladder.py` says what is tried, in which order, and how a no is explained. A tour is verified here, once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, combinations
 from typing import Any, TypeAlias
 
 from graphs.errors import BoardError, WrongType, expect
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.obstructions import FINDERS, Obstruction, WeightedCuts, cut_set, find_forced_moves, find_obstruction
-from graphs.symmetry import orbits
+from graphs.obstructions import Obstruction
 from graphs.theorems import Theorem
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
@@ -30,10 +25,6 @@ __all__ = ["WORDS", "Evidence", "RotatedTour", "SearchProof", "Verdict", "decide
 
 WORDS = {True: "yes", False: "no", None: "unknown"}
 """The answers in words."""
-SIMPLIFIED_UP_TO = 100
-"""Squares up to which a cut set is looked for that says the same as weighted cuts."""
-MOST_ORBITS, FEW = 16, 4
-"""The most orbits of a board from which a cut set is put together, and the most of them in it: a few thousand sets."""
 
 
 @dataclass(frozen=True)
@@ -201,10 +192,8 @@ def _held(question: Question, verdict: Verdict) -> Verdict:
 
 def _verdict(question: Question, answer: Answer, confirm: bool) -> Verdict:
     """Return the verdict that an answer gives, after the one check that it needs."""
-    if isinstance(answer, Outcome) and answer.status is Status.IMPOSSIBLE:
-        answer = _explanation(question) or answer
     if isinstance(answer, Obstruction):
-        return Verdict(False, simple := _simpler(question, answer), str(simple))
+        return Verdict(False, answer, str(answer))
     if isinstance(answer, Theorem):
         reason = f"by theorem alone, for a board of {question.size:,} squares is too large to search: {answer.statement}"
         return Verdict(False, answer, reason)
@@ -214,33 +203,6 @@ def _verdict(question: Question, answer: Answer, confirm: bool) -> Verdict:
         return Verdict(None, None, f"no answer: {answer.reason}")
     tour = verified(question.solver, question.problem, answer.squares)
     return Verdict(True, tour, f"a tour was found by {question.solver}")
-
-
-def _explanation(question: Question) -> Obstruction | None:
-    """Return an obstruction as the reason for a solver's no, by the finders that the climb has not come to."""
-    slow = () if question.size <= 1_000 else (find_forced_moves,) if question.size <= 10_000 else FINDERS
-    finders = [find for find in FINDERS if find not in question.searched and find not in slow]
-    with suppress(BudgetSpent):  # the answer is known, if not explained
-        graph = question.problem.graph_within(question.meter)
-        return find_obstruction(graph, question.problem, finders, question.meter.watched)
-    return None
-
-
-def _simpler(question: Question, reason: Obstruction) -> Obstruction:
-    """Return a cut set instead of weighted cuts, where one consists of a few orbits of squares."""
-    problem = question.problem
-    if problem.size > SIMPLIFIED_UP_TO or not isinstance(reason, WeightedCuts):
-        return reason
-    groups = [(vertex,) for vertex in problem.graph] if problem.board is None else orbits(problem.board)
-    if len(groups) <= MOST_ORBITS:
-        unions = (frozenset(chain(*some)) for number in range(1, FEW + 1) for some in combinations(groups, number))
-        with suppress(BudgetSpent):
-            for cut in sorted(unions, key=len):
-                question.meter.check()
-                claim = cut_set(problem.graph, cut)
-                if claim.parts >= len(cut) and claim.holds(problem.graph, problem):  # the first is cheap, and needed
-                    return claim
-    return reason
 
 
 def _proven(question: Question, answer: Outcome, confirm: bool) -> Verdict:

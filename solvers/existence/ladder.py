@@ -4,15 +4,19 @@
 with evidence. The solver `auto` climbs it and gives a tour, or the reason why there is none. A new obstruction or a new solver
 takes one more row.
 
+What settled a no soonest is seldom the reason that is easiest to check. So a no is followed by the rows of `EXPLAINING`: they
+look for an easier reason for a few milliseconds, and for any reason where a solver has said no.
+
 What is likely to settle the question soon comes first; `scripts/benchmark.py` measures the steps. A step is not made again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import chain
+from functools import cached_property, partial
+from math import inf
 from typing import Any, TypeAlias
 
 from graphs.board import Board
@@ -28,18 +32,21 @@ from graphs.obstructions import (
     find_disconnected,
     find_forced_moves,
     find_outer_lines,
+    find_small_cuts,
     find_trivial,
     find_weighted_cuts,
+    hardness,
 )
 from graphs.theorems import Theorem, theorem_for
 from solvers.budget import Meter
+from solvers.errors import BudgetSpent
 from solvers.problem import Problem
 from solvers.progress import begin_step
 from solvers.registry import get_solver, solver
 from solvers.result import Outcome, Status
 from solvers.solving import attempt
 
-__all__ = ["LADDER", "Answer", "Question", "Step", "auto", "climb", "quote", "refute", "run"]
+__all__ = ["EXPLAINING", "LADDER", "Answer", "Question", "Step", "auto", "climb", "quote", "refute", "run"]
 
 Answer: TypeAlias = Outcome | Obstruction | Theorem
 
@@ -55,7 +62,8 @@ class Question:
     solver : the name of the solver that ran last.
     tried : the runs of solvers that were made; see `run`.
     rejected : the obstructions that were checked and do not hold.
-    searched : the finders of obstructions that have found nothing.
+    searched : the finders of obstructions that have found nothing, and whether it was for any ends.
+    reason : the easiest reason for a no that is known.
     """
 
     problem: Problem
@@ -64,7 +72,8 @@ class Question:
     solver: str = ""
     tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)
     rejected: set[Obstruction] = field(default_factory=set)
-    searched: set[Finder] = field(default_factory=set)
+    searched: set[tuple[Finder, bool]] = field(default_factory=set)
+    reason: Obstruction | None = None
 
     @property
     def size(self) -> int:
@@ -114,6 +123,11 @@ class Question:
         return self.problem.closed or (self.problem.start, self.problem.end) != (None, None)
 
     @property
+    def hardness(self) -> float:
+        """How hard it is to check the reason that is known; infinite where none is."""
+        return inf if self.reason is None else hardness(self.reason)
+
+    @property
     def has_sat(self) -> bool:
         """Whether the packages of the solver `sat` are installed."""
         return not get_solver("sat").missing
@@ -155,21 +169,23 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
 def refute(*finders: Finder, any_ends: bool = False) -> Trial:
     """Return the trial of some finders of obstructions: it gives the first of their claims that holds for the problem.
 
-    Each claim is checked once in a climb. With `any_ends`, the finders look for a reason why there is no open tour at all.
+    In one climb, each finder that finds nothing is tried once, and each claim is checked once. Where a reason is known, only an
+    easier one will do. With `any_ends`, the finders look for a reason why there is no open tour at all.
     """
 
     def trial(question: Question) -> Answer | None:
         begin_step(f"looking for a reason why there is no {'open tour at all' if any_ends else 'tour'}")
-        problem, meter = question.problem, question.meter
+        problem, meter, known = question.problem, question.meter, question.hardness
         graph, asked = problem.graph_within(meter), problem.with_ends() if any_ends else problem
-        for claim in chain.from_iterable(find(graph, asked, meter.watched) for find in finders):
-            if claim not in question.rejected:
-                meter.check()
-                if claim.holds(graph, problem):
-                    return claim
-                question.rejected.add(claim)
-        if not any_ends:
-            question.searched.update(finders)
+        for find in finders:
+            if (find, any_ends) not in question.searched:
+                for claim in find(graph, asked, meter.watched):
+                    if claim not in question.rejected and hardness(claim) < known:
+                        meter.check()
+                        if claim.holds(graph, problem):
+                            return claim
+                        question.rejected.add(claim)
+                question.searched.add((find, any_ends))
         return None
 
     return trial
@@ -199,7 +215,7 @@ LADDER: tuple[Step, ...] = (
     Step(refute(find_dead_ends)),
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.in_print is not False),
     # matching and flow; then more walks
-    Step(refute(find_cut_sets, find_degree_sets), lambda it: it.size <= 10_000),
+    Step(refute(find_small_cuts, find_cut_sets, find_degree_sets), lambda it: it.size <= 10_000),
     Step(refute(find_cut_sets, find_degree_sets, any_ends=True), lambda it: it.restricted and it.size <= 10_000),
     Step(run("warnsdorff-repair", seed=1, walks=6), lambda it: it.in_print is not False),
     Step(run("construct"), lambda it: it.plain and it.narrow and 100 <= it.size <= 8_000),
@@ -218,8 +234,27 @@ LADDER: tuple[Step, ...] = (
 """The steps, from the cheapest to the one that settles everything: what is tried, and on which problems."""
 
 
+SHORT = 100
+"""Squares up to which an easier reason is looked for where a reason is known: it takes a few milliseconds."""
+EXPLAINING: tuple[Step, ...] = (
+    Step(refute(find_trivial, find_disconnected), lambda it: it.reason is None),
+    Step(refute(find_small_cuts), lambda it: it.hardness > 1),
+    Step(refute(find_colours, find_dead_ends), lambda it: it.reason is None),
+    Step(refute(find_cut_sets), lambda it: it.reason is None),
+    Step(refute(find_cut_sets, any_ends=True), lambda it: it.restricted and it.hardness > 4),
+    Step(refute(partial(find_small_cuts, most=16)), lambda it: it.hardness > 5),
+    Step(refute(find_degree_sets), lambda it: it.hardness > 6),
+    Step(refute(find_degree_sets, any_ends=True), lambda it: it.restricted and it.hardness > 6),
+    Step(refute(find_forced_moves), lambda it: it.reason is None and it.size <= 1_000),
+    Step(refute(find_weighted_cuts), lambda it: it.reason is None),
+)
+"""The kinds of reasons in the order of `hardness`: each is looked for where what is known is harder."""
+
+
 def climb(question: Question, ladder: Iterable[Step] = LADDER) -> Answer:
     """Return what the first step that settles the question finds; where none does, the last solver's UNKNOWN.
+
+    A no comes with the easiest reason that is found in a short time.
 
     Parameters
     ----------
@@ -237,10 +272,24 @@ def climb(question: Question, ladder: Iterable[Step] = LADDER) -> Answer:
             question.meter.check()
             answer = step.trial(question) or answer
             if not isinstance(answer, Outcome) or answer.status is not Status.UNKNOWN:
-                return answer
+                return _explained(question, answer)
             if answer.limit == "time limit" and question.size > MAX_GRAPH_SQUARES:  # no other step takes the board
                 return answer
     question.meter.check()
+    return answer
+
+
+def _explained(question: Question, answer: Answer) -> Answer:
+    """Return the answer; of a no, the easiest reason that is found. What takes long is tried only where no reason is known."""
+    if isinstance(answer, Theorem) or (isinstance(answer, Outcome) and answer.status is not Status.IMPOSSIBLE):
+        return answer
+    question.reason = answer if isinstance(answer, Obstruction) else None
+    if question.size <= (10_000 if question.reason is None else SHORT):
+        with suppress(BudgetSpent):  # the answer is known
+            for step in EXPLAINING:
+                if step.where(question):
+                    answer = step.trial(question) or answer
+                    question.reason = answer if isinstance(answer, Obstruction) else None
     return answer
 
 

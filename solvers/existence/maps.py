@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from graphs.board import Board, Square
 from graphs.errors import BoardError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
-from graphs.obstructions import Obstruction
+from graphs.obstructions import Obstruction, hardness
 from graphs.symmetry import symmetries
-from solvers.budget import Budget
-from solvers.existence.decision import WORDS, RotatedTour, Verdict, decide, held_against_theorems
+from solvers.budget import Budget, Meter
+from solvers.existence.decision import WORDS, RotatedTour, Verdict, decide, held_against_theorems, verdict_of
+from solvers.existence.ladder import Question, Step
 from solvers.parallel import each_result
 from solvers.problem import Problem
 
@@ -249,11 +250,18 @@ def _settled(
 
 
 def _with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Verdict:
-    """Return the verdict; a reason that was found for another problem of the map often holds for this one, too."""
-    for reason in reasons:
+    """Return the verdict; a reason that was found for another problem of the map often holds for this one, too.
+
+    It is told where no easier one is found.
+    """
+    for reason in sorted(reasons, key=hardness):
         if reason.holds(problem.graph, problem):
-            return held_against_theorems(problem, Verdict(False, reason, str(reason)))
+            return verdict_of(Question(problem, Meter()), [Step(partial(_known, reason))])
     verdict = decided(problem)
     if isinstance(verdict.evidence, Obstruction):
         reasons.append(verdict.evidence)
     return verdict
+
+
+def _known(reason: Obstruction, _question: Question) -> Obstruction:
+    return reason

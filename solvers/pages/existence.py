@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
-from graphs.text import square_text
+from graphs.text import plural, square_text
 from solvers.existence.decision import RotatedTour, Verdict
 from solvers.existence.maps import StartMap
 from solvers.existence.pictures import laid_out
@@ -172,7 +172,7 @@ class _Maps:
     def page(self, title: str, words: dict[str, str], **values: Any) -> str:
         """Return the page with the boards that were added."""
         boards, tours = self._boards_left_out, self._tours_left_out
-        notes = [f"The tours of {boards:,} boards of more than {LARGEST_BOARD:,} squares are not drawn."] * bool(boards)
-        notes += [f"{tours:,} tours are left out, for the page would be too large."] * bool(tours)
+        notes = [f"The tours of {plural(boards, 'board')} of more than {LARGEST_BOARD:,} squares are not drawn."] * bool(boards)
+        notes += [f"{plural(tours, 'tour is', 'tours are')} left out, for the page would be too large."] * bool(tours)
         data = {"explorer": self._explorer.document(), "words": words, "table": values.get("table")}
         return rendered("existence.html", data, title=title, words=words, notes=notes, **values)

@@ -20,7 +20,15 @@ from hypothesis import strategies as st
 
 from graphs import Board, leaper_graph
 from graphs.families import graph_family
-from graphs.obstructions import DegreeSet, cut_set, find_dead_ends, find_forced_moves, find_outer_lines, find_weighted_cuts
+from graphs.obstructions import (
+    DegreeSet,
+    cut_set,
+    find_colours,
+    find_dead_ends,
+    find_forced_moves,
+    find_outer_lines,
+    find_weighted_cuts,
+)
 from solvers import Problem, SearchProof, Verdict, decide
 from solvers.existence.certificates import certificate
 from tests.brute_force import count_tours_plainly
@@ -29,6 +37,7 @@ from tests.checker import CHECKER, load_checker
 PETERSEN = Problem(nx.petersen_graph(), closed=True)
 FOUR_ROWS_OPEN = Problem.on_board(Board(4, 3), start=(1, 1))
 FOUR_ROWS = Problem.on_board(Board(4, 3), closed=True)
+RING = Problem.on_board(Board(3, 3, holes=[(1, 1)]), start=(0, 0), end=(0, 2))
 TWO_BY_FOUR = Problem(nx.complete_bipartite_graph(2, 4), closed=True)
 STAR = Problem(nx.star_graph(3), start=1, end=2)
 ACCEPTED, REFUSED, NONE = 0, 1, 2
@@ -37,7 +46,7 @@ CASES = {
     "tour": (Problem.on_board(Board(3, 4), start=(0, 0)), None),
     "trivial": (Problem(nx.path_graph(2), closed=True), None),
     "disconnected": (Problem.on_board(Board(3, 3)), None),
-    "colours": (Problem.on_board(Board(3, 3, holes=[(1, 1)]), start=(0, 0), end=(0, 2)), None),
+    "colours": (RING, next(find_colours(RING.graph, RING))),
     "cut-set": (FOUR_ROWS, cut_set(FOUR_ROWS.graph, [(1, 0), (1, 2), (2, 1)])),
     "half-set": (FOUR_ROWS, next(find_outer_lines(FOUR_ROWS.graph, FOUR_ROWS))),
     "degree-set": (TWO_BY_FOUR, DegreeSet(frozenset({2, 3, 4, 5}))),

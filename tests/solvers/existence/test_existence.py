@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 from graphs import Board, Tour, knight_graph, orbits
-from graphs.obstructions import Colours, DeadEnds, Disconnected, ForcedMoves, HalfSet, NoSquares, Obstruction, TooFewSquares
+from graphs.obstructions import Colours, CutSet, Disconnected, ForcedMoves, HalfSet, NoSquares, Obstruction, TooFewSquares
 from solvers import Budget, Problem, SearchProof, Status, board_map, decide, pair_map, solve
 from tests.evidence import assert_holds
 
@@ -160,7 +160,7 @@ PETERSEN = nx.petersen_graph()
         (PETERSEN, {}, True, Tour),
         (nx.star_graph(3000), {}, False, Colours),
         (nx.disjoint_union(nx.complete_graph(3), nx.complete_graph(4)), {"start": 0, "end": 6}, False, Disconnected),
-        (nx.barbell_graph(4, 0), {"closed": True}, False, DeadEnds),
+        (nx.barbell_graph(4, 0), {"closed": True}, False, CutSet),
         (nx.empty_graph(0), {"closed": True}, False, NoSquares),
         (nx.empty_graph(1), {}, True, Tour),
         (nx.empty_graph(1), {"start": 0, "end": 0, "closed": True}, False, TooFewSquares),

@@ -6,11 +6,13 @@ import subprocess
 import sys
 from collections import Counter
 
+import networkx as nx
 import pytest
 
-from graphs import Board, knight_graph, leaper_graph, verify
+from graphs import Board, knight_graph, leaper_graph, orbits, verify
 from graphs.families import coxeter, generalized_petersen, graph_family
 from graphs.obstructions import (
+    FINDERS,
     CutSet,
     DegreeSet,
     ForcedMoves,
@@ -22,10 +24,10 @@ from graphs.obstructions import (
     find_dead_ends,
     find_degree_sets,
     find_forced_moves,
-    find_obstruction,
     find_weighted_cuts,
+    hardness,
 )
-from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve
+from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve, start_map
 from solvers import registry as table
 from solvers.existence import ladder
 from solvers.existence.ladder import Question, refute
@@ -145,10 +147,49 @@ def test_obstructions_are_sought_within_the_time(trial, find):
 def test_on_a_small_board_a_cut_set_takes_the_place_of_weights():
     for board, squares, parts in [(Board(4, 4), 4, 6), (Board(3, 6), 6, 8)]:
         problem = Problem.on_board(board)
-        assert isinstance(find_obstruction(problem.graph, problem), WeightedCuts)
+        assert next(find_weighted_cuts(problem.graph, problem)).holds(problem.graph, problem)
         evidence = decide(problem).evidence
         assert isinstance(evidence, CutSet)
         assert (len(evidence.cut), evidence.parts) == (squares, parts)
+
+
+@pytest.mark.parametrize("packages", [(), ("no_such_package",)], ids=["as installed", "without python-sat"])
+def test_4x4_has_one_reason_whatever_is_asked_and_installed(packages, monkeypatch):
+    entry = get_solver("sat")
+    monkeypatch.setitem(table._TABLE, "sat", dataclasses.replace(entry, packages=packages or entry.packages))
+    reason = "without the 4 squares (1, 1), (1, 2), (2, 1), (2, 2) the board falls into 6 parts"
+    told = [decide(Board(4, 4)), *start_map(Board(4, 4)).values(), solve(Board(4, 4))]
+    told += [answer(Board(4, 4), start=(0, 0)) for answer in (decide, solve)]
+    assert all(each.reason.startswith(reason) for each in told)
+
+
+SMALL = [
+    Problem.on_board(Board(*size), leaper) for size in [(3, 5), (3, 6), (4, 5), (5, 7)] for leaper in [(1, 2), (1, 4), (2, 3)]
+]
+QUICK = [find for find in FINDERS if find not in (find_forced_moves, find_weighted_cuts)]
+
+
+@pytest.mark.parametrize("free", [*SMALL, HOLED.with_ends()], ids=repr)
+def test_no_reason_is_told_where_an_easier_one_is_quickly_found(free):
+    """Reasons for the board without the ends count, too; and `auto` tells what `decide` does."""
+    starts = [free.with_ends(start=orbit[0]) for orbit in orbits(free.board)]
+    for problem in [free, free.with_ends(closed=True), *starts]:
+        verdict = decide(problem)
+        claims = (claim for find in QUICK for asked in (problem, free) for claim in find(problem.graph, asked))
+        easier = (claim for claim in claims if verdict.exists is False and hardness(claim) < hardness(verdict.evidence))
+        assert not any(claim.holds(problem.graph, problem) for claim in easier)
+        assert verdict.exists or verdict.reason == solve(problem).reason
+
+
+@pytest.mark.parametrize("board", [Board(3, 4), Board(3, 7), Board(4, 5), Board(4, 7)], ids=str)
+def test_a_map_tells_a_reason_as_easy_as_that_for_the_start_alone(board):
+    for square, verdict in start_map(board).items():
+        assert verdict.exists or hardness(verdict.evidence) <= hardness(decide(board, start=square).evidence)
+
+
+def test_one_square_is_spoken_of_in_the_singular():
+    reason = decide(nx.barbell_graph(4, 0), closed=True).reason
+    assert reason == "without the vertex 3 the graph falls into 2 parts, more than a tour cut at it can have"
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,6 @@ def test_the_tours_of_a_board_too_large_to_draw_are_left_out(monkeypatch, decide
     page = table_page([decided(BoardVerdicts((1, 2), board)) for board in (Board(3, 4), Board(5, 5))])
     explorer = data_of(page)["explorer"]
     assert [board["name"] for board in explorer["boards"]] == drawn
-    assert "1 boards of more than 12 squares are not drawn" in page
+    assert "The tours of 1 board of more than 12 squares are not drawn" in page
     assert len(explorer["tours"]) == len(set(explorer["entries"]["tour"]) - {NOTHING})
     assert max(len(tour) for tour in explorer["tours"]) < 15
