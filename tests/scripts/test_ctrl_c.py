@@ -51,7 +51,7 @@ def test_a_map_shows_the_squares_that_are_done_and_says_how_many_are_left_open(p
 
 
 def test_pairs_that_are_left_open_are_counted(pressed):
-    done = pressed(9, "5x5 --pairs")
+    done = pressed(12, "5x5 --pairs")
     assert 0 < int(re.search(r"(\d+) of \d+ pairs", done.stdout)[1]) < 84
     assert re.search(r"check.py: (\d+)", done.stderr)[1] == re.search(r"pairs .*, (\d+) are unknown", done.stdout)[1]
 

@@ -31,7 +31,7 @@ CRASHES = [
     (task("leaves"), "SystemExit"),
     (task("mumbles"), "Unspeakable"),
     (task("babbles", what="raise"), "ValueError"),
-    *[(task("patches", what=what), "TypeError") for what in ("judge", "judge+fault")],
+    *[(task("patches", what=what), "TypeError") for what in ("json", "judge", "judge+fault")],
     (task("dies"), "exit status 1"),
     *[(task("is-killed", by=signal), signal) for signal in ("SIGABRT", "SIGSEGV")],
     (task("scribbles"), "broken pipe"),
@@ -45,7 +45,7 @@ CRASHES = [
 ]
 KILLED = [task("is-killed", by=signal) for signal in ("SIGKILL", "SIGTERM", "SIGHUP")]
 WRONG = [task("errs"), task("despairs")]
-PATCHES = "checker, verified, Problem, pack, clock, json, graph, chance"
+PATCHES = "checker, verified, Problem, pack, clock, graph, chance"
 PATCHING = [task("patches", what=what) for what in PATCHES.split(", ")]
 HANGING = [task(name, SHORT) for name in ("hangs", "ignores", "sleeps-in-c", "stops")] + [task("forks", SHORT, then="hang")]
 GREEDY = [task("hoards", SMALL), task("breeds", SMALL), task("raises", error="MemoryError")]
