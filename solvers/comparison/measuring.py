@@ -66,8 +66,8 @@ class Measurement:
     seconds, cpu_seconds : wall time of the solver, and processor time of its process and the children that have ended.
     build_seconds : wall time in which the graph of the problem was built; 0 where the solver reads no graph.
     tries : how often the run was made; each time but the last, it loaded code or was the solver's first in its process.
-    peak_memory : the greatest resident memory of the process in this run, in bytes, with Python, its packages and the graph;
-        0 where the system does not say.
+    peak_memory : bytes of resident memory that the solver's work adds at most to what its process has before it: Python, its
+        packages and the graph; 0 where the system does not say.
     packed : the verified tour, as `NamedProblem.pack` gives it; None without one.
     walks, tours : of a run of many walks: how many it made, and how many of them ended in a tour, of which the first is kept;
         its `seconds` are those of all walks, and of the verification of their tours.
@@ -105,7 +105,6 @@ def measured(task: Task) -> Measurement:
                 graph = _Graph(Problem.on_board(board, task.problem.problem.leaper))
             seen |= {"build_seconds": graph.build_seconds, "tries": tries}
             loaded = _loaded()
-            _forget_peak()
             memory = memory or _memory()
             try:
                 outcome = _solved(task, graph.problem.with_ends(**task.problem.problem.ends), seen)
@@ -174,6 +173,8 @@ def _solved(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
     def begin(is_loading: bool) -> None:
         begin_phase("loading", PREPARATION) if is_loading else begin_phase(SOLVING, limit)
 
+    _forget_peak()
+    memory = _memory()
     begin(is_loading=False)
     cpu_seconds, began = _cpu_seconds(), perf_counter()
     try:
@@ -183,7 +184,7 @@ def _solved(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
             outcome = replace(outcome, squares=list(outcome.squares))  # a generator has yet to find them
     finally:
         seen["seconds"], seen["cpu_seconds"] = perf_counter() - began, _cpu_seconds() - cpu_seconds
-        seen["peak_memory"] = _peak_memory()
+        seen["peak_memory"] = max(0, _peak_memory() - memory)
     seen["nodes"] = min(int(outcome.nodes), MOST_NODES)
     return outcome
 

@@ -139,7 +139,7 @@ def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
         reason = f"killed: it went on past its time limit of {limit:g} s" if limit is not None else "killed: it hangs"
         reason += "" if ended.phase == SOLVING else f" ({ended.phase})"
     elif ended.how == "memory limit":
-        reason = f"killed: it took {ended.peak_memory / 1e9:.2f} GB of memory"
+        reason = f"killed: it added {ended.peak_memory / 1e9:.2f} GB to the memory of its process"
     seconds = ended.seconds if ended.phase == SOLVING else 0.0
     return Measurement(termination, reason, seconds=seconds, cpu_seconds=ended.cpu_seconds, peak_memory=ended.peak_memory)
 

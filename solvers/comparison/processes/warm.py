@@ -61,7 +61,7 @@ class ProcessEnded(SolverError):
         master did not send, such as `"SIGSEGV"`, or `"exit status 3"`.
     phase : the name of the phase in which it ended.
     seconds : wall time since this phase began.
-    cpu_seconds, peak_memory : of the process, when someone last looked; memory in bytes.
+    cpu_seconds, peak_memory : of the process in this phase, when someone last looked; of the memory, the bytes that it added.
     """
 
     def __init__(self, how: str, phase: str, seconds: float, cpu_seconds: float, peak_memory: int) -> None:
@@ -185,11 +185,12 @@ class _Watched:
         self.number = number
         self.began = self.next_look_at_family = time.monotonic()
         self.cpu_seconds_before = self.cpu_seconds = 0.0
-        self.of_family = self.peak = 0
+        self.of_family = self.before = self.peak = 0
 
     def begin(self, cpu_seconds: float) -> None:
         """Begin a phase."""
         self.began, self.cpu_seconds_before, self.cpu_seconds = time.monotonic(), cpu_seconds, 0.0
+        self.before, self.peak = _memory_of(self.number), 0
 
     def broken_limit(self, phase: Phase, memory: int) -> str:
         """Look at the process, and return the limit that it has passed, or an empty string."""
@@ -198,20 +199,22 @@ class _Watched:
         with contextlib.suppress(psutil.Error):
             process = psutil.Process(self.number)
             used = process.memory_info().rss + self.of_family
-            self.peak = max(self.peak, used)
+            self.peak = max(self.peak, used - self.before)
             if used > memory:
                 limit = "memory limit"
             if limit or now > self.next_look_at_family:
                 self.cpu_seconds = max(0.0, sum(process.cpu_times()[:2]) - self.cpu_seconds_before)
-                self.of_family = sum(map(_memory_of, process.children(recursive=True)))  # long, where there are many processes
+                self.of_family = sum(
+                    _memory_of(each.pid) for each in process.children(recursive=True)
+                )  # long, where there are many processes
                 ended = time.monotonic()
                 self.next_look_at_family = ended + (ended - now) / SHARE_FOR_FAMILY
         return limit
 
 
-def _memory_of(process: psutil.Process) -> int:
+def _memory_of(process: int) -> int:
     with contextlib.suppress(psutil.Error):
-        return process.memory_info().rss
+        return psutil.Process(process).memory_info().rss
     return 0
 
 

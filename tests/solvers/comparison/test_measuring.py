@@ -10,6 +10,7 @@ from graphs import Board
 from solvers import Meter, Outcome, get_solver, solver
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.measuring import measured
+from solvers.comparison.processes.warm import WarmProcess
 from solvers.comparison.processes.worker import watch_phases
 from solvers.jit import jit
 from solvers.registry import unregister
@@ -134,3 +135,18 @@ def test_a_problem_that_a_solver_refuses_when_it_sees_it_is_a_dead_end():
     _, measurement = measure(Task(crowded, Competitor("warnsdorff-compiled")))
     assert measurement.termination == "dead end"
     assert "at most 31 neighbours" in measurement.reason
+
+
+def test_the_memory_of_a_run_does_not_depend_on_which_solvers_ran_before():
+    problem, names = NamedProblem.on_board(Board(40, 40)), ["warnsdorff", "cp-sat", "sat", "pruned"]
+
+    def memory(names):
+        process = WarmProcess()
+        try:
+            return {name: process.call(measured, Task(problem, Competitor(name))).peak_memory for name in names}
+        finally:
+            process.end()
+
+    first, second = memory(names), memory(names[::-1])
+    assert first["cp-sat"] > 5_000_000
+    assert all(abs(first[name] - second[name]) < 5_000_000 for name in names)
