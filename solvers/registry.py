@@ -2,15 +2,21 @@
 
 A solver is registered by one decorator above one function. Its module is named in `BUILT_IN`; a package outside this one
 names its module under the entry-point group `knights_tour.solvers`. Both are imported when someone first looks up a solver.
+Whoever looks up `module:function` or `path/to/file.py:function` has that function loaded.
 """
 
 from __future__ import annotations
 
+import hashlib
 import inspect
+import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
-from importlib.util import find_spec
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from solvers.errors import OptionError, SolverUnavailable, UnknownSolver
@@ -97,7 +103,7 @@ class Solver:
         >>> get_solver("backtracking").version
         'knights-tour 0.1.0'
         """
-        return ", ".join(map(_version_of, (self.run.__module__.partition(".")[0], *self.packages)))
+        return ", ".join(map(_version_of, (self.run.__module__, *self.packages)))
 
     @property
     def enumerates(self) -> bool:
@@ -146,14 +152,16 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-    """Return the package to which a module belongs, with its version; the module alone where no package owns it."""
+    """Return the package to which a module belongs, with its version; its file, with a hash, where no package owns it."""
     from importlib import metadata
 
+    top = module.partition(".")[0]
     # An editable install of this project lists no packages.
-    owners = ["knights-tour"] if module == __package__ else _owners().get(module, ())
+    owners = ["knights-tour"] if top == __package__ else _owners().get(top, ())
     for package in owners:
         return f"{package} {metadata.version(package)}"
-    return module
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return module if file is None else f"{Path(file).name} {hashlib.sha256(Path(file).read_bytes()).hexdigest()[:8]}"
 
 
 @cache
@@ -232,16 +240,28 @@ def solver_names() -> tuple[str, ...]:
 
 
 def get_solver(name: str) -> Solver:
-    """Return the solver of this name.
+    """Return the solver of this name, or that of a function.
+
+    Parameters
+    ----------
+    name : a name; or `module:function` or `path/to/file.py:function`. A function that is not registered becomes a heuristic for
+        open tours without a fixed end, by its own name.
 
     Raises
     ------
-    UnknownSolver : there is none; the sentence names a close one and lists all.
+    UnknownSolver : there is none, and the sentence names a close one and lists all; or the function cannot be loaded.
+
+    Examples
+    --------
+    >>> get_solver("solvers.methods.warnsdorff:warnsdorff").name
+    'warnsdorff'
     """
     _load_built_in()
     name = str(name)
     if name not in _TABLE:
         _load_plug_ins()
+    if name not in _TABLE and ":" in name:
+        return _solver_of(name)
     if name not in _TABLE:
         import difflib
 
@@ -249,6 +269,32 @@ def get_solver(name: str) -> Solver:
         hint = f"did you mean {close[0]!r}? " if close else ""
         raise UnknownSolver(f"unknown solver {name!r}: {hint}there are {', '.join(solver_names())}", name)
     return _TABLE[name]
+
+
+def _solver_of(place: str) -> Solver:
+    """Return the solver of a function, which is registered if it is not yet."""
+    where, _, function = place.rpartition(":")
+    try:
+        run = getattr(_from_file(os.path.abspath(where)) if where.endswith(".py") else import_module(where), function)
+        if not callable(run):
+            raise TypeError("it is no function")
+        if not (known := [each for each in _TABLE.values() if each.run is run]):
+            solver(run.__name__, summary=place, reference=where, exact=False, closed=False, fixed_end=False)(run)
+        return known[0] if known else _TABLE[run.__name__]
+    except (Exception, SystemExit) as error:  # the code of others may raise anything
+        why = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
+        raise UnknownSolver(f"the solver {place} cannot be loaded: {why}", place) from error
+
+
+@cache
+def _from_file(path: str) -> Any:
+    """Return the module of a file, which has the path as its name."""
+    spec = spec_from_file_location(path, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[path] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def whole_number(name: str, value: object, *, least: int, most: int = MOST) -> int:
@@ -276,8 +322,6 @@ def whole_number(name: str, value: object, *, least: int, most: int = MOST) -> i
 
 @cache
 def _load_built_in() -> None:
-    from importlib import import_module
-
     for module in BUILT_IN:
         import_module(f"solvers.{module}")
 

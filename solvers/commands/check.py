@@ -88,8 +88,7 @@ def _parser() -> cli.Parser:
     cli.add(parser, "board", nargs="?")
     cli.add(parser, "--leaper", "--wrap", "--start", "--end", "--closed")
     parser.add_argument("--pairs", action="store_true", help="also every pair of start and end")
-    cli.add(parser, "--boards")
-    parser.add_argument("--square", action="store_true", help="with --boards 3..30: the square boards of these sides")
+    cli.add(parser, "--boards", "--square")
     parser.add_argument(
         "--leapers",
         metavar="SUM",

@@ -17,10 +17,10 @@ from solvers.comparison.runs import check_option_values
 from solvers.comparison.tasks import Plan
 
 BESIDE = {
-    "--report": "report answers html export",
+    "--report": "report answers by html export",
     "--verify": "verify",
     "--list-suites": "list_suites",
-    "--tie-breaks": "tie_breaks boards starts seeds jobs scheduler out",
+    "--tie-breaks": "tie_breaks boards square starts seeds jobs scheduler out",
 }
 """Beside each option that starts no comparison, the options that have an effect."""
 
@@ -43,6 +43,7 @@ def main() -> int:
         raise FormatError("there is nothing to compare: none of these solvers takes these problems")
     check_option_values(plan)
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
+        store.enter(plan.competitors)
         return _compare(plan, store, arguments)
 
 
@@ -58,6 +59,7 @@ def _parser() -> cli.Parser:
     kept.add_argument("--retry", action="store_true", help="make runs again that crashed")
     cli.add(kept, "--export", more=": the runs (.csv, .jsonl, .parquet)")
     kept.add_argument("--report", metavar="DIR", help="print the tables of what DIR holds; nothing runs")
+    kept.add_argument("--by", choices=("leaper", "board"), help="print the tables of each leaper or board apart")
     kept.add_argument("--answers", action="store_true", help="print also what every competitor said of each problem")
     kept.add_argument("--verify", metavar="DIR", help="check every tour in DIR again")
     return parser
@@ -88,7 +90,7 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
     if not len(store):
         status = exits.FOUND
     elif stopped or trouble is not None:  # nobody waits for plots who has pressed Ctrl-C
-        status = compare_report.print_report(compare_report.Report(store))
+        status = compare_report.print_report(compare_report.Report(store), arguments.by)
     else:
         status = compare_report.show(store, arguments)
     if trouble is not None:

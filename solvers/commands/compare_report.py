@@ -91,7 +91,7 @@ class Report:
 def show(store: Store, arguments: argparse.Namespace) -> int:
     """Print the report, write the files that the user wants, and return the exit status."""
     report = Report(store)
-    status = print_report(report)
+    status = print_report(report, arguments.by)
     if arguments.answers:
         _print_answers(store)
     if arguments.export is not None:
@@ -103,14 +103,14 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
     return status
 
 
-def print_report(report: Report) -> int:
-    """Print the conflicts, the tables and the cross-check, and return the exit status."""
+def print_report(report: Report, by: str | None) -> int:
+    """Print the conflicts, the tables (`by` is as for `sheets`) and the cross-check, and return the exit status."""
     found = report.checked
     at_fault = bool(found.conflicts or found.failures)
     if at_fault:
         print(found, end="\n\n")
     console = cli.console()
-    for sheet in [*sheets(report.frame, console.width), *([tie_break_sheet(report.rates)] if len(report.rates) else [])]:
+    for sheet in [*sheets(report.frame, console.width, by), *([tie_break_sheet(report.rates)] if len(report.rates) else [])]:
         console.print(rendered(sheet, console.width))
         console.print()
     if not at_fault:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 from typing import Any
 
 from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS, is_graph_file
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.notation import is_range
+from graphs.notation import is_range, square_boards_in_range
 from solvers import get_solver
 from solvers.commands import command_line as cli
 from solvers.commands import exits
 from solvers.comparison.problem_sets import ProblemSet
 from solvers.comparison.suites import STANDARD, Fault, problem_sets, read_suite, suite_names
-from solvers.comparison.tasks import Limits, Plan, competitors_for, option_sets, tasks_for
+from solvers.comparison.tasks import Competitor, Limits, Plan, competitors_for, option_sets, tasks_for
 from solvers.comparison.walks import SOLVER, STANDARD_BOARDS, STANDARD_RULES, walk_tasks
 
 __all__ = ["add_options", "list_suites", "plan_of"]
@@ -28,7 +30,7 @@ TIME_LIMIT = 1.0
 
 WALKS = 1000
 """Walks by each tie-break rule where the user does not say otherwise."""
-OF_BOARDS = ("starts", "end", "closed", "leaper", "wrap")
+OF_BOARDS = ("square", "starts", "end", "closed", "leaper", "wrap")
 """The options that say which problems of `--boards` are meant."""
 
 
@@ -36,6 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say what is compared. Those that the user leaves out are None, False, or an empty list."""
     what = parser.add_argument_group("problems")
     cli.add(what, "--boards", more=f", files of '.' and '#', - for standard input, graph files ({', '.join(GRAPH_FORMATS)})")
+    cli.add(what, "--square")
     what.add_argument(
         "--starts",
         nargs="+",
@@ -43,7 +46,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="first squares, R,C or c3, or vertices; all; any: each solver chooses; default orbits: one of each symmetric kind "
         "(of a graph file, any)",
     )
-    cli.add(what, "--end", "--closed", "--leaper", "--wrap")
+    cli.add(what, "--end", "--closed")
+    cli.add(what, "--leaper", nargs="+", more="; several are compared one after another")
+    cli.add(what, "--wrap")
     what.add_argument(
         "--suite",
         metavar="NAME",
@@ -51,7 +56,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     what.add_argument("--list-suites", action="store_true", help="print the table of suites")
     who = parser.add_argument_group("competitors")
-    who.add_argument("--solvers", nargs="+", metavar="NAME", help="default all; scripts/solve.py --list-solvers names them")
+    who.add_argument(
+        "--solvers",
+        nargs="+",
+        type=_competitor,
+        default=[],
+        metavar="NAME",
+        help="default all; scripts/solve.py --list-solvers names them; or a function of yours, module:function or "
+        "path/to/file.py:function, a heuristic for open tours unless its decorator @solver(…) says more",
+    )
+    who.add_argument(
+        "--competitor",
+        action="append",
+        type=_competitor,
+        default=[],
+        metavar="'NAME: SOLVER K=V …'",
+        help="a solver with options of its own, beside or instead of --solvers; reports call it NAME, which may be left out",
+    )
     who.add_argument(
         "--option",
         action="append",
@@ -80,10 +101,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _option(text: str) -> tuple[str, str, Any]:
-    solver, colon, rest = text.partition(":")
-    if not colon or not solver or "=" in solver:
+    head, equals, value = text.partition("=")
+    solver, _, key = head.rpartition(":")
+    if not solver:
         raise argparse.ArgumentTypeError(f"{text!r} is not SOLVER:K=V, such as warnsdorff:tie_break=roth")
-    return solver, *cli.option(rest)
+    return solver, *cli.option(key + equals + value)
+
+
+def _competitor(text: str) -> tuple[str, dict[str, Any], str]:
+    """Read a solver, its options and its name; a value may hold spaces, and a table of JSON a colon."""
+    name, colon, call = text.partition(": ")
+    if not colon or set('{"') & set(name):
+        name, call = "", text
+    solver, *words = re.split(r"\s+(?=[^\s=]+=)", call.strip())
+    options = dict(map(cli.option, words))
+    if len(options) < len(words):
+        raise argparse.ArgumentTypeError(f"{text!r} gives an option twice: write one competitor for each value")
+    return solver, options, name.strip()
 
 
 def list_suites() -> int:
@@ -114,7 +148,8 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
         sets = _sets(arguments, arguments.boards, "orbits")
     memory = None if arguments.memory_limit is None else arguments.memory_limit * 1e9
     limits = Limits(seconds if arguments.time_limit is None else arguments.time_limit, arguments.node_limit, memory)
-    competitors = competitors_for(arguments.solvers, option_sets(arguments.option))
+    given = [Competitor(*each) for each in (*arguments.solvers, *arguments.competitor)]
+    competitors = competitors_for(given or None, option_sets(arguments.option))
     _check_sizes(sets, [each.solver for each in competitors])
     how = {name: number for name in ("seeds", "repeats") if (number := getattr(arguments, name)) is not None}
     return Plan(sets, partial(tasks_for, competitors=competitors, limits=limits, **how), suite)
@@ -156,8 +191,10 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str) -> t
     if starts[0] in ("all", "any", "orbits"):
         starts = None if starts == ["any"] else starts[0]
     found: list[ProblemSet] = []
-    for name in dict.fromkeys(boards):
-        table = {key: getattr(arguments, key) for key in ("end", "closed", "leaper", "wrap")} | {"starts": starts}
+    if arguments.square:
+        boards = [str(board) for text in boards for board in square_boards_in_range(text)]
+    for name, leaper in product(dict.fromkeys(boards), arguments.leaper or [None]):
+        table = {key: getattr(arguments, key) for key in ("end", "closed", "wrap")} | {"starts": starts, "leaper": leaper}
         if is_graph_file(name):
             table["graphs"] = [name]
             for option in ("leaper", "wrap"):

@@ -82,7 +82,11 @@ def _parser() -> cli.Parser:
     )
     cli.add(parser, "board", nargs="?")
     cli.add(parser, "--leaper", "--wrap", "--start", "--end", "--closed")
-    parser.add_argument("--solver", metavar="NAME", help=f"see --list-solvers; default {DEFAULT}")
+    parser.add_argument(
+        "--solver",
+        metavar="NAME",
+        help=f"see --list-solvers, or a function of yours, path/to/file.py:function; default {DEFAULT}",
+    )
     parser.add_argument(
         "--option",
         action="append",

@@ -26,6 +26,7 @@ from solvers.comparison.machine import machine_document
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.runs import INTERRUPTED, Run
 from solvers.comparison.tasks import Competitor, Plan, Task
+from solvers.errors import OptionError
 from solvers.locks import locked
 from solvers.registry import get_solver
 
@@ -60,7 +61,7 @@ TABLES = (
 )
 OF_PROBLEM = ("subject", "size", "closed", "suite", "known", "source", "document")
 OF_COMPETITOR = ("competitor", "solver", "version", "options")
-KEYS = {"problems": ["id"], "competitors": ["competitor", "version"], "sessions": ["started", "command", "machine"]}
+KEYS = {"problems": ["id"], "competitors": ["solver", "options", "version"], "sessions": ["started", "command", "machine"]}
 MOST_NUMBERS = 10_000
 """Numbers of rows that are remembered, so that a million problems need no memory."""
 
@@ -253,10 +254,28 @@ class Store:
         values |= {"closed": named.problem.closed, "known": "", "source": "", "document": json.dumps(named.document)}
         return self._number(named, "problems", values)
 
+    def enter(self, competitors: Iterable[Competitor]) -> None:
+        """Note competitors; one whose runs are kept under another name gets its new one.
+
+        Raises
+        ------
+        OptionError : another competitor has the name.
+        """
+        with _named(self._name), self._connection:  # all or none
+            self._execute("BEGIN")
+            for each in competitors:
+                self._competitor(each)
+
     def _competitor(self, competitor: Competitor) -> int:
-        options = json.dumps(dict(competitor.options), sort_keys=True)
-        values = {"competitor": competitor.name, "solver": competitor.solver, "options": options}
-        return self._number(competitor, "competitors", values | {"version": get_solver(competitor.solver).version})
+        values = {"competitor": competitor.name, "solver": competitor.solver, "version": get_solver(competitor.solver).version}
+        values |= {"options": json.dumps(dict(competitor.options), sort_keys=True)}
+        if competitor not in self._numbers:
+            same = "(solver, options) = (:solver, :options)"
+            for other in self._execute(f"SELECT * FROM competitors WHERE competitor = :competitor AND NOT {same}", values):
+                taken = f"{competitor.name!r} is the name of {other[2]} with the options {other[4]}"
+                raise OptionError(f"{taken}: give {competitor.call} another one", competitor)
+            self._execute(f"UPDATE competitors SET competitor = :competitor WHERE {same}", values)
+        return self._number(competitor, "competitors", values)
 
     def _session_on(self, machine: str) -> int:
         """Return the number of the session on a machine: each machine of a cluster has a row for the command."""
@@ -278,8 +297,9 @@ class Store:
 
         Parameters
         ----------
-        columns : names of columns of the table `runs`; `problem` is the name of the problem, `problem_id` its id, and
-            `machine` the name of the machine; others belong to the problem (`OF_PROBLEM`) or the competitor (`OF_COMPETITOR`).
+        columns : names of columns of the table `runs`; `problem` is the name of the problem, `problem_id` its id, `leaper` its
+            leaper (None of a graph), and `machine` the name of the machine; others belong to the problem (`OF_PROBLEM`) or the
+            competitor (`OF_COMPETITOR`).
             Where a run denies a tour that another run found, or of which the suite knows, its `status` is `error` and its
             `termination` `wrong answer`; `answer` is what it said.
         where, values : a condition of SQL, and what stands for its question marks.
@@ -330,6 +350,7 @@ COLUMNS = {
     "problem": "problems.name",
     "problem_id": "problems.id",
     "machine": "json_extract(sessions.machine, '$.host')",
+    "leaper": "trim(json_extract(problems.document, '$.leaper'), '[]')",
     **{name: f"problems.{name}" for name in OF_PROBLEM},
     **{name: f"competitors.{name}" for name in OF_COMPETITOR},
 }

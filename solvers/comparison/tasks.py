@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
-from itertools import product
+from itertools import chain, product
 from operator import methodcaller
 from typing import Any
 
 from solvers.budget import Budget
 from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem, digest
-from solvers.errors import OptionError, SolverError
+from solvers.errors import OptionError, SolverError, UnknownSolver
 from solvers.registry import Solver, get_solver, solver_names, solver_table, whole_number
 from solvers.result import frozen
 
@@ -79,27 +79,31 @@ class Competitor:
 
     Attributes
     ----------
-    name : the solver and its options, as `--option` takes them. Competitors are equal if their names are, for JSON keeps 1, 1.0
-        and True apart, which Python takes for equal.
+    name : what reports call it; `call` where none is given.
+    call : the solver and its options, as `--competitor` takes them. Competitors are equal if their names and calls are, for
+        JSON keeps 1, 1.0 and True apart, which Python takes for equal.
 
     Raises
     ------
+    UnknownSolver : the solver is a function that cannot be loaded; see `get_solver`.
     OptionError : JSON does not hold the value of an option: numbers, text, true, false, null, and lists and tables of these.
 
     Examples
     --------
-    >>> Competitor("cp-sat", {"workers": 4}).name
-    'cp-sat workers=4'
+    >>> Competitor("cp-sat", {"workers": 4}).name, Competitor("cp-sat", {"workers": 4}, "four").name
+    ('cp-sat workers=4', 'four')
     """
 
     solver: str
     options: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    name: str = field(init=False, repr=False)
+    name: str = ""
+    call: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        solver = get_solver(self.solver).name if ":" in self.solver else self.solver
         options = frozen({key: _kept(key, value) for key, value in self.options.items()})
-        name = " ".join([self.solver, *(f"{key}={_text(options[key])}" for key in sorted(options))])
-        self.__dict__.update(options=options, name=name)
+        call = " ".join([solver, *(f"{key}={_text(options[key])}" for key in sorted(options))])
+        self.__dict__.update(solver=solver, options=options, name=self.name or call, call=call)
 
 
 @dataclass(frozen=True)
@@ -139,7 +143,7 @@ class Task:
 
     def __reduce__(self) -> tuple[Any, ...]:
         fields = (self.problem, self.competitor, self.seed, self.limits, self.repeat, self.walks)
-        return _received, (_module_of(self.competitor.solver), *fields)
+        return _received, (_place_of(self.competitor.solver), *fields)
 
     @cached_property
     def id(self) -> str:
@@ -162,25 +166,26 @@ class Task:
         return f"{self.problem.name} | {self.competitor.name}{seed}" + (f" #{self.repeat}" if self.repeat else "")
 
 
-def _module_of(solver: str) -> str:
-    """Return the module that registers a solver, which worker processes import."""
-    module = get_solver(solver).run.__module__
-    if module == "__main__":
+def _place_of(solver: str) -> str:
+    """Return `module:function` of a solver, which worker processes load."""
+    run = get_solver(solver).run
+    if run.__module__ == "__main__":
         raise SolverError(
             f"solver {solver!r} is registered in the script that runs: move it to a module, which worker processes can import",
             solver,
         )
-    return module
+    return f"{run.__module__}:{run.__qualname__}"
 
 
-def _received(module: str, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
-    """Return a task in another process, which imports the module that registers its solver."""
-    with contextlib.suppress(ImportError):
-        import_module(module)
+def _received(place: str, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
+    """Return a task in another process, which loads the function of its solver."""
+    if competitor.solver not in solver_names():
+        with contextlib.suppress(UnknownSolver):
+            get_solver(place)
     if competitor.solver not in solver_names():
         raise SolverError(
             f"solver {competitor.solver!r} is unknown to the worker processes: register it at the top level of a module that "
-            f"they can import, not in {module}",
+            f"they can import, not in {place.partition(':')[0]}",
             competitor.solver,
         )
     return Task(problem, competitor, *rest)
@@ -240,7 +245,7 @@ def _entry_of(competitor: Competitor) -> Solver:
     entry = get_solver(competitor.solver)
     entry.check_installed()
     entry.check_options(competitor.options)
-    _module_of(entry.name)  # refuses a solver that other processes cannot import
+    _place_of(entry.name)  # refuses a solver that other processes cannot import
     return entry
 
 
@@ -272,27 +277,32 @@ class Plan:
         return self.tasks_of(each_once(self.sets))
 
     @cached_property
+    def competitors(self) -> Counter[Competitor]:
+        """The number of tasks of each competitor. The first look goes through all tasks."""
+        return Counter(task.competitor for task in self)
+
+    @property
     def count(self) -> int:
-        """The number of tasks. The first look goes through all of them."""
-        return sum(1 for _ in self)
+        """The number of tasks."""
+        return self.competitors.total()
 
 
 def competitors_for(
-    solvers: Sequence[str] | None = None, options: Mapping[str, Sequence[Mapping[str, Any]]] | None = None
+    solvers: Sequence[str | Competitor] | None = None, options: Mapping[str, Sequence[Mapping[str, Any]]] | None = None
 ) -> list[Competitor]:
-    """Return the competitors: each solver, or for one that has options, one competitor for each set of them.
+    """Return the competitors: those given, and for each solver that has options, one competitor for each set of them.
 
     Parameters
     ----------
-    solvers : names, of which repetitions count once; None for all solvers that can be used here, in the order of the table of
-        solvers.
+    solvers : names of solvers, and competitors. Repetitions count once; None stands for all solvers that can be used here, in
+        the order of the table of solvers.
     options : for the name of a solver, its sets of options; `option_sets` makes them.
 
     Raises
     ------
     UnknownSolver : no solver has the name.
     SolverUnavailable : a package that it needs is not installed.
-    OptionError : the solver has no such option, or is not in the comparison.
+    OptionError : the solver has no such option, or is not in the comparison; or one competitor has two names.
     SolverError : as for `tasks_for`.
 
     Examples
@@ -300,15 +310,22 @@ def competitors_for(
     >>> [each.name for each in competitors_for(["warnsdorff"], {"warnsdorff": [{}, {"tie_break": "roth"}]})]
     ['warnsdorff', 'warnsdorff tie_break=roth']
     """
-    names = [each.name for each in solver_table() if not each.missing] if solvers is None else solvers
-    sets = options or {}
-    for name in sets:
-        if get_solver(name).name not in names:
-            raise OptionError(f"solver {name!r} has options and is not compared: name it among the solvers", name)
-    competitors = dict.fromkeys(Competitor(name, each) for name in names for each in sets.get(name) or [{}])
-    for competitor in competitors:
-        _entry_of(competitor)
-    return list(competitors)
+    if solvers is None:
+        solvers = [each.name for each in solver_table() if not each.missing]
+    given = [each if isinstance(each, Competitor) else Competitor(each) for each in solvers]
+    made = {
+        Competitor(get_solver(name).name): [Competitor(name, each) for each in sets] for name, sets in (options or {}).items()
+    }
+    for bare in made:
+        if bare not in given:
+            raise OptionError(f"solver {bare.name!r} has options and is not compared: name it among the solvers", bare.name)
+    found: dict[str, Competitor] = {}
+    for each in chain.from_iterable(made.get(each, [each]) for each in given):
+        _entry_of(each)
+        if found.setdefault(each.call, each) != each:
+            names = f"{found[each.call].name!r} and {each.name!r}"
+            raise OptionError(f"{names} are one competitor, {each.call}: leave one out", each)
+    return list(found.values())
 
 
 def option_sets(options: Iterable[tuple[str, str, Any]]) -> dict[str, list[dict[str, Any]]]:

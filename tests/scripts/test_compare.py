@@ -4,6 +4,8 @@ import csv
 
 import pytest
 
+from tests.processes import ROOT
+
 AGREED, BAD, DISAGREED = 0, 2, 4
 
 
@@ -60,6 +62,41 @@ def test_all_that_solve_can_ask_is_compared(rows, tmp_path):
     assert {(row["competitor"], row["seed"], row["repeat"]) for row in found} == {
         ("warnsdorff tie_break=random", seed, repeat) for seed in "01" for repeat in "01"
     }
+
+
+OF_MINE = """
+import os
+from solvers import Outcome, solver
+
+def in_order(problem, meter, *, backwards=False):
+    squares = list(problem.graph_within(meter))
+    if len(squares) == 2:
+        os._exit(1)  # the next run is made by a new process
+    return Outcome.found(squares[::-1] if backwards else squares, len(squares))
+
+@solver("all-in-order", summary="-", reference="-", exact=False, closed=True, fixed_end=True)
+def everywhere(problem, meter):
+    return in_order(problem, meter)
+"""
+
+
+@pytest.mark.parametrize("place", ["{}/mine.py", "mine"])
+def test_a_function_in_a_file_or_a_module_is_a_solver(alone, tmp_path, place):
+    (tmp_path / "mine.py").write_text(OF_MINE)
+    path, known = place.format(tmp_path), {"PYTHONPATH": f"{tmp_path}:{ROOT}" if place == "mine" else ROOT}
+    for name, count in (("pair", 2), ("triangle", 3)):
+        edges = [f"e {tail} {head}" for head in range(1, count + 1) for tail in range(1, head)]
+        (tmp_path / f"{name}.col").write_text("\n".join([f"p edge {count} {len(edges)}", *edges]))
+    line = f"compare.py --boards {tmp_path}/pair.col {tmp_path}/triangle.col --jobs 2 --repeats 2 --export {tmp_path}/runs.csv"
+    words = ["--solvers", f"{path}:in_order", "--option", f"{path}:in_order:backwards=true", "--competitor"]
+    done = alone(line, *words, f"mine: {path}:everywhere", environment=known)
+    with (tmp_path / "runs.csv").open(newline="") as lines:
+        found = [(row["competitor"], row["solver"], row["termination"], row["version"][:8]) for row in csv.DictReader(lines)]
+    who = [("in_order backwards=true", "in_order"), ("mine", "all-in-order")]
+    assert found == [(*each, how, "mine.py ") for how in ("crashed: exit status 1", "found") for each in who for _ in range(2)]
+    assert done.returncode == DISAGREED  # one is at fault
+    closed = alone(f"{line} --closed", *words[:2], environment=known)
+    assert "none of these solvers takes these problems" in closed.stderr  # a heuristic for open tours
 
 
 def test_a_suite_with_known_answers(rows):

@@ -42,6 +42,47 @@ def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solver
     assert [run[2] for run in runs_in(folder) if run[0] == "auto"] == ["found"] * 4
 
 
+def test_runs_are_found_again_under_a_new_name_and_a_name_stays_with_its_competitor(compare, tmp_path):
+    line = f"--boards 5x5 --starts 0,0 --jobs 1 --out {tmp_path} --competitor"
+    roth = "warnsdorff tie_break=roth"
+    for words, names in (
+        (roth, [roth]),
+        (f"roth-walk: {roth}", ["roth-walk"]),
+        ("plain-walk: warnsdorff", ["roth-walk", "plain-walk"]),
+    ):
+        done = compare(line, words, "--answers")
+        assert done.returncode == AGREED
+        assert [run[0] for run in runs_in(tmp_path)] == names
+        for shown in (done.stdout, *((tmp_path / file).read_text() for file in ("runs.csv", "page.html", "plots/cactus.svg"))):
+            assert [name for name in ("roth-walk", "plain-walk") if name in shown] == [name for name in names if name != roth]
+    refused = compare(line, "new: warnsdorff", "--competitor", "roth-walk: warnsdorff tie_break=pohl")
+    assert (refused.returncode, refused.stdout) == (BAD, "")
+    assert "'roth-walk' is the name of warnsdorff" in refused.stderr
+    assert [run[0] for run in runs_in(tmp_path)] == names
+
+
+def heads(text, question):
+    """The heads of the tables that answer a question, by what stands before it: `{"leaper 1,2": ["5x5", "3x10"]}`."""
+    lines = text.splitlines()
+    found = {line: lines[place + 2].split()[1:] for place, line in enumerate(lines) if line.endswith(question)}
+    return {line.removesuffix(f": {question}"): words for line, words in found.items()}
+
+
+def test_tables_of_each_leaper_or_board_are_apart(compare, tmp_path):
+    tables = "\n[[problems]]\n".join(
+        ["", 'boards = ["5x5", "3x10"]', 'boards = ["3x10", "5x5"]\nleaper = [1, 4]', 'graphs = ["GP(5,2)"]']
+    )
+    (tmp_path / "mixed.toml").write_text(tables)
+    made = compare(f"--suite {tmp_path}/mixed.toml --solvers auto --jobs 1 --by leaper --out", tmp_path / "kept")
+    boards = ["5x5", "3x10"]
+    assert heads(made.stdout, "Up to which board?") == {"leaper 1,2": boards, "leaper 1,4": boards, "graph": ["GP(5,2)"]}
+    again, apart = (compare("--report", tmp_path / "kept", "--by", by).stdout for by in ("leaper", "board"))
+    assert again == made.stdout
+    both = ["leaper", "1,2", "leaper", "1,4"]
+    assert heads(apart, "Which leaper?") == {"5x5": both, "3x10": both, "GP(5,2)": ["graph"]}
+    assert [line.split()[-2] for line in apart.splitlines() if line.startswith("auto") and "/" in line] == ["2/2", "2/2", "1/1"]
+
+
 def test_a_folder_that_holds_other_runs_is_left_alone(compare, tmp_path):
     (tmp_path / "runs.csv").write_text("precious\n")
     done = compare("--boards 5x5 --out", tmp_path)

@@ -1,5 +1,6 @@
 """The arguments of compare.py that say what is compared."""
 
+import shlex
 import tracemalloc
 from itertools import islice
 
@@ -8,6 +9,7 @@ import pytest
 from solvers import solver_names
 from solvers.commands import command_line as cli
 from solvers.commands import compare_tasks
+from solvers.comparison import Competitor
 
 
 @pytest.fixture
@@ -25,7 +27,7 @@ def plan(tmp_path):
         parser = cli.Parser(description=None)
         compare_tasks.add_options(parser)
         paths = {name.partition(".")[0]: tmp_path / name for name in files}
-        return compare_tasks.plan_of(parser.parse_args(line.format(**paths).split()))
+        return compare_tasks.plan_of(parser.parse_args(shlex.split(line.format(**paths))))
 
     return plan_of
 
@@ -51,6 +53,9 @@ PROBLEMS = {
     # orbits under the reflection in the diagonal, which keeps the end
     "--boards 3x3 --end 0,0": [f"3x3 open from {row},{col} to 0,0" for row in range(3) for col in range(row, 3) if row + col],
     "--boards 5x6 --starts a5 --leaper 3,2 --wrap both": ["5x6 wrap both leaper 2,3 open from 0,0"],
+    "--boards 3..4 6 --square --closed --leaper 1,2 4,1 2,1": [
+        f"{side}x{side}{leaper} closed" for side in (3, 4, 6) for leaper in ("", " leaper 1,4")
+    ],
     "--boards {square}": ["square.col open"],  # no orbits: no start
     "--boards {square} --starts all": [f"square.col open from {vertex}" for vertex in (1, 2, 3, 4)],
     "--boards {square} --starts 3 3 --end 1": ["square.col open from 3 to 1"],
@@ -101,12 +106,27 @@ COMPETITORS = {
     + "".join(f" --option warnsdorff:{each}" for each in ("seed=1", "tie_break=roth", "seed=2", "tie_break=random")): [
         f"warnsdorff seed={seed} tie_break={rule}" for seed in (1, 2) for rule in ("roth", "random")
     ],
+    "--competitor 'lazy: cp-sat model=lazy-cuts' --solvers cp-sat auto --option cp-sat:workers=2 --competitor cp-sat": [
+        *("cp-sat workers=2", "auto", "lazy")
+    ],
 }
 
 
 @pytest.mark.parametrize("line", COMPETITORS)
 def test_options_make_competitors(plan, line):
     assert competitors(plan(f"--boards 5x5 {line}")) == COMPETITORS[line]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"move_order": [[2, 1], [1, 2]]}, {"move_order": "my own"}, {"move_order": '{"a": 1}'}, {"move_order": {"a": ": b"}}],
+)
+def test_what_a_competitor_is_called_can_be_written_on_the_command_line(plan, options):
+    made = Competitor("backtracking", options)
+    for name, words in ((made.name, made.call), ("k=3, mine", f"k=3, mine: {made.call}")):
+        line = shlex.join(["--competitor", words.replace("{", "{{").replace("}", "}}")])
+        (competitor,) = plan(f"--boards 5x5 {line}").competitors
+        assert (competitor.name, competitor.solver, competitor.options) == (name, made.solver, made.options)
 
 
 def test_without_solvers_all_are_compared_in_the_order_of_the_table(plan):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["check_export", "each_record", "runs_frame", "write_runs"]
 
-CATEGORIES = ("problem", "subject", "suite", "solver", "competitor", "status", "termination", "answer")
+CATEGORIES = ("problem", "subject", "leaper", "suite", "solver", "competitor", "status", "termination", "answer")
 COLUMNS = (
     *CATEGORIES,
     *("size", "closed", "seed", "repeat", "time_limit", "node_limit", "memory_limit"),
@@ -75,7 +75,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
     frame["problem"] = _distinct_problems(frame)
     frame = frame.drop(columns=["version", "problem_id"])
     for name in CATEGORIES:
-        frame[name] = pd.Categorical(frame[name], categories=frame[name].unique())
+        frame[name] = pd.Categorical(frame[name], categories=frame[name].dropna().unique())
     whole = dict.fromkeys(("seed", "node_limit", "memory_limit"), "Int64")
     frame = frame.astype({**whole, "time_limit": float, "closed": bool})
     return frame.assign(solved=frame["status"].isin(["found", "impossible"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,17 +29,25 @@ FEW_NAMES = 5
 """Competitors whose table of differences has room for each p."""
 HEAD_ROOM = 9
 """Letters in a line of the head of a column."""
+BOARDS = "Up to which board?"
 NO_RUN = (NO_VALUE, "no such problem, or the competitor cannot take it")
 
 
-def sheets(frame: pd.DataFrame, width: int) -> Iterator[Sheet]:
+def sheets(frame: pd.DataFrame, width: int, by: str | None = None) -> Iterator[Sheet]:
     """Yield what the tables say; a table that would say nothing is left out.
 
     Parameters
     ----------
     frame : the runs, as `runs_frame` returns them.
     width : the columns of the terminal, 40 at least.
+    by : `"leaper"` or `"board"`, for the tables of each one apart; None for those of all runs.
     """
+    if by is not None:
+        title = BOARDS if by == "leaper" else "Which leaper?"
+        for part, runs in _parts(frame, by):
+            for sheet in sheets(runs, width):
+                yield replace(sheet, title=f"{part}: {sheet.title.replace(BOARDS, title)}")
+        return
     if len(frame) == 0:
         return
     best = virtual_best(frame)
@@ -50,6 +59,15 @@ def sheets(frame: pd.DataFrame, width: int) -> Iterator[Sheet]:
     pairs = pair_tests(frame)
     if any(pair.problems > 1 and pair.faster + pair.slower for pair in pairs):
         yield _pairs(pairs, list(best.contributions.index))
+
+
+def _parts(frame: pd.DataFrame, by: str) -> Iterator[tuple[Any, pd.DataFrame]]:
+    """Yield the name and the runs of each leaper, with its boards as subjects, or of each board, with its leapers."""
+    leapers = ("leaper " + frame["leaper"].astype(object)).fillna("graph")
+    boards = [subject.removesuffix(f" {leaper}") for subject, leaper in zip(frame["subject"], leapers, strict=True)]
+    names = frame.assign(leaper=leapers, board=boards)
+    frame = frame.assign(subject=names["board" if by == "leaper" else "leaper"])
+    return iter(frame.groupby(names[by], sort=False))
 
 
 def _solved(frame: pd.DataFrame, best: VirtualBest) -> Sheet:
@@ -123,7 +141,7 @@ def _boards(frame: pd.DataFrame, width: int) -> Sheet:
     }
     rows = rows_of(frame["competitor"].drop_duplicates().sort_values(), order, cells)
     notes = [("1.2 ms", "mean time (PAR2) where all runs are solved"), ("3/8", "solved/runs where some are not solved"), NO_RUN]
-    return Sheet("Up to which board?", ["competitor", *order], rows, notes)
+    return Sheet(BOARDS, ["competitor", *order], rows, notes)
 
 
 def _board_heads(frame: pd.DataFrame, most: int) -> pd.Series[str]:

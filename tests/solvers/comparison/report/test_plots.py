@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -86,24 +87,26 @@ def test_an_svg_stands_alone_and_says_what_it_shows(plots):
 
 def test_the_same_data_give_the_same_bytes_in_every_process_whatever_its_settings(plots):
     code = "import matplotlib; matplotlib.rcParams.update({'font.size': 20})\n"
-    code += "import test_plots as t; print([t.digest(plot.svg()) for plot in t.plots_of(t.many())])"
+    code += "import test_plots as t; print([t.digest(plot) for plot in t.plots_of(t.many())])"
     path = os.pathsep.join([os.path.dirname(__file__), *sys.path])
     surroundings = os.environ | {"PYTHONHASHSEED": "10", "PYTHONPATH": path}
     command = [sys.executable, "-c", code]
     there = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True, timeout=120).stdout
-    assert there == f"{list(map(digest, plots.values()))}\n"
+    assert there == f"{list(map(digest, plots))}\n"
 
 
-def digest(text):
-    return hashlib.sha256(text.encode()).hexdigest()
+def digest(plot):
+    return hashlib.sha256(plot.svg().encode() + plot.pdf()).hexdigest()
 
 
 def test_files_are_written_into_a_folder_that_is_made_or_named(tmp_path):
     plot = cactus(many())
-    svg, png = plot.write(tmp_path / "plots")
-    assert (svg, png) == (tmp_path / "plots/cactus.svg", tmp_path / "plots/cactus.png")
+    svg, png, pdf = plot.write(tmp_path / "plots")
+    assert (svg, png, pdf) == tuple(tmp_path / f"plots/cactus.{form}" for form in ("svg", "png", "pdf"))
     assert svg.read_text(encoding="utf-8") == plot.svg()
     assert png.read_bytes().startswith(b"\x89PNG")
+    assert pdf.read_bytes().startswith(b"%PDF")
+    assert not {b"/CreationDate", b"/Producer", b"/Type3"} & set(re.findall(rb"/\w+", pdf.read_bytes()))
     with pytest.raises(FormatError, match=r"cactus.svg cannot be written"):
         plot.write(svg)
 
