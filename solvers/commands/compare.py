@@ -13,11 +13,12 @@ from solvers.commands import compare_report, compare_tasks, exits
 from solvers.commands.waiting import progress
 from solvers.comparison import Store, run_all
 from solvers.comparison.processes import thread_executor
+from solvers.comparison.report.layout import FORMATS
 from solvers.comparison.runs import check_option_values
 from solvers.comparison.tasks import Plan
 
 BESIDE = {
-    "--report": "report answers by html export",
+    "--report": "report by details format answers html export",
     "--verify": "verify",
     "--list-suites": "list_suites",
     "--tie-breaks": "tie_breaks boards square starts seeds jobs scheduler out",
@@ -60,6 +61,8 @@ def _parser() -> cli.Parser:
     cli.add(kept, "--export", more=": the runs (.csv, .jsonl, .parquet)")
     kept.add_argument("--report", metavar="DIR", help="print the tables of what DIR holds; nothing runs")
     kept.add_argument("--by", choices=("leaper", "board"), help="print the tables of each leaper or board apart")
+    kept.add_argument("--details", action="store_true", help="print also the tables with intervals, by board, and of each pair")
+    kept.add_argument("--format", choices=FORMATS, help="print the main table alone, for a paper")
     kept.add_argument("--answers", action="store_true", help="print also what every competitor said of each problem")
     kept.add_argument("--verify", metavar="DIR", help="check every tour in DIR again")
     return parser
@@ -90,7 +93,7 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
     if not len(store):
         status = exits.FOUND
     elif stopped or trouble is not None:  # nobody waits for plots who has pressed Ctrl-C
-        status = compare_report.print_report(compare_report.Report(store), arguments.by)
+        status = compare_report.print_report(compare_report.Report(store), arguments)
     else:
         status = compare_report.show(store, arguments)
     if trouble is not None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import filecmp
 import os
+import sys
 from functools import cached_property
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from graphs.errors import FormatError
@@ -17,7 +19,8 @@ from solvers.comparison.packages import check_packages
 from solvers.comparison.report.cross_check import CrossCheck, answers, cross_check
 from solvers.comparison.report.figures import numbered
 from solvers.comparison.report.frames import check_export, runs_frame, write_runs
-from solvers.comparison.report.layout import rendered
+from solvers.comparison.report.layout import rendered, written
+from solvers.comparison.report.overview import endings, findings, overview, parts
 from solvers.comparison.report.plot import Plot
 from solvers.comparison.report.plots import plots_of, tie_break_plot
 from solvers.comparison.report.tables import sheets
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 CSV, RATES, PLOTS, PAGE = "runs.csv", "tie-breaks.csv", "plots", "page.html"
+WIDTH = 80
+"""Columns of the main table and of what stands below it, at most."""
 
 
 def check_files(arguments: argparse.Namespace) -> None:
@@ -91,7 +96,7 @@ class Report:
 def show(store: Store, arguments: argparse.Namespace) -> int:
     """Print the report, write the files that the user wants, and return the exit status."""
     report = Report(store)
-    status = print_report(report, arguments.by)
+    status = print_report(report, arguments)
     if arguments.answers:
         _print_answers(store)
     if arguments.export is not None:
@@ -103,19 +108,29 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
     return status
 
 
-def print_report(report: Report, by: str | None) -> int:
-    """Print the conflicts, the tables (`by` is as for `sheets`) and the cross-check, and return the exit status."""
-    found = report.checked
-    at_fault = bool(found.conflicts or found.failures)
-    if at_fault:
-        print(found, end="\n\n")
-    console = cli.console()
-    for sheet in [*sheets(report.frame, console.width, by), *([tie_break_sheet(report.rates)] if len(report.rates) else [])]:
-        console.print(rendered(sheet, console.width))
-        console.print()
-    if not at_fault:
+def print_report(report: Report, arguments: argparse.Namespace) -> int:
+    """Print the cross-check, the main table and what it means, and the further tables if wanted; return the exit status."""
+    found, console, width = report.checked, cli.console(), min(cli.console().width, WIDTH)
+    status = exits.DISAGREE if found.conflicts or found.failures else exits.FOUND
+    if arguments.format is None:
         print(found)
-    return exits.DISAGREE if at_fault else exits.FOUND
+    elif status != exits.FOUND:
+        cli.say(str(found))
+    for name, frame in parts(report.frame, arguments.by) if len(report.frame) else ():
+        main = overview(frame, name)
+        if arguments.format is not None:
+            sys.stdout.write(written(main, arguments.format))
+            continue
+        console.print(*[""] * bool(name), rendered(main, width), "", sep="\n")
+        for text in endings(frame):
+            print(fill(text, width, subsequent_indent="  "))
+        for sentence in findings(frame):
+            print(fill(sentence, width))
+        for sheet in sheets(frame, console.width) if arguments.details else ():
+            console.print("", rendered(sheet, console.width), sep="\n")
+    if len(report.rates):
+        console.print("", rendered(tie_break_sheet(report.rates), console.width), sep="\n")
+    return status
 
 
 def _print_answers(store: Store) -> None:

@@ -26,7 +26,7 @@ def test_solvers_that_agree(rows):
     arguments = ["--boards", "3x4", "5x5", "--starts", "0,0", "0,1", "--solvers", "warnsdorff", "cp-sat", "--time-limit", 20]
     done, found = rows(*arguments)
     assert (done.returncode, done.stderr) == (AGREED, "")
-    assert "Who solves how many?" in done.stdout
+    assert "The hardest problem is" in done.stdout
     assert "Cross-check: no answers contradict each other." in done.stdout
     assert len(found) == 8
     assert {row["status"] for row in found if row["solver"] == "cp-sat" and row["start"] == "0,1"} == {"impossible"}

@@ -110,4 +110,4 @@ def test_a_comparison_keeps_and_shows_what_is_finished(begin, tmp_path):
         output, messages = process.communicate(timeout=60)
     assert (process.returncode, "Traceback" in messages) == (INTERRUPTED, False)
     assert "stopped after 1 of 3 runs; the same command goes on" in messages
-    assert "Who solves how many?" in output
+    assert "competitor" in output

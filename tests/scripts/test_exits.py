@@ -225,6 +225,6 @@ def test_on_a_full_disk_the_tables_of_what_is_finished_are_printed(on_a_full_dis
     line = "compare.py --boards 30x30 --starts all --solvers warnsdorff --time-limit 60 --out"
     done = on_a_full_disk(200_000, line, tmp_path)
     assert done.returncode == OURS
-    assert "Who solves how many?" in done.stdout
+    assert "competitor" in done.stdout
     assert done.stderr.count("\n") == 1
     assert f"{tmp_path}/runs.sqlite cannot be used: " in done.stderr

@@ -7,13 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from solvers.comparison.packages import check_packages
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["NO_VALUE", "Sheet", "folded", "rendered", "rows_of"]
+__all__ = ["FORMATS", "NO_VALUE", "Sheet", "folded", "rendered", "rows_of", "written"]
 
 NO_VALUE = "–"
 """What a cell shows where there is no value."""
+FORMATS = ("markdown", "latex", "csv")
+"""How a table can be written."""
 GAP = 2
 """Spaces between two columns."""
 LEAST_ROOM = 12
@@ -26,7 +30,7 @@ class Sheet:
 
     Attributes
     ----------
-    title : the question that the table answers.
+    title : the question that the table answers; empty for none.
     columns : the heads, which may have several lines.
     rows : the name of each row and its cells, one for each of the other columns.
     notes : the abbreviations and what they mean, which stand below the table.
@@ -74,10 +78,39 @@ def rendered(sheet: Sheet, width: int) -> RenderableType:
     notes.add_column(overflow="fold")
     for note in sheet.notes:
         notes.add_row(*(Text(text, style="dim") for text in note))
-    parts: list[RenderableType] = [Text(sheet.title, style="bold"), Text(""), table]
+    parts: list[RenderableType] = [*([Text(sheet.title, style="bold")] if sheet.title else []), Text(""), table]
     if sheet.notes:
         parts += [Text(""), notes]
     return Group(*parts)
+
+
+def written(sheet: Sheet, form: str) -> str:
+    """Return a sheet for a paper, without its notes.
+
+    Parameters
+    ----------
+    form : one of `FORMATS`. LaTeX needs the package booktabs, and jinja2 here.
+
+    Examples
+    --------
+    >>> print(written(Sheet("", ["name", "open\\nof 2"], [["a", "1"], ["b", "2"]]), "markdown"), end="")
+    | name | open of 2 |
+    | :--- | ---: |
+    | a | 1 |
+    | b | 2 |
+    """
+    import pandas as pd
+
+    heads, *rows = ([" ".join(cell.split()) for cell in row] for row in [sheet.columns, *sheet.rows])
+    if form == "markdown":
+        lines = [heads, [":---", *["---:"] * (len(heads) - 1)], *rows]
+        return "".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |\n" for line in lines)
+    frame = pd.DataFrame(rows, columns=heads)
+    if form == "csv":
+        return frame.to_csv(index=False)
+    check_packages("tables in LaTeX", ["jinja2"])
+    style = frame.style.format(escape="latex").format_index(escape="latex", axis=1).hide(axis="index")
+    return style.to_latex(hrules=True, column_format="l" + "r" * (len(heads) - 1))
 
 
 def folded(name: str, room: int) -> str:

@@ -1,18 +1,17 @@
-"""The tables of a comparison for a terminal: who solves how many, how fast, up to which board, and what is more than chance."""
+"""The further tables of a comparison: how fast, up to which board, and which differences are more than chance."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from solvers.comparison.report.figures import count_range, p_text, seconds_range, seconds_text
-from solvers.comparison.report.layout import NO_VALUE, Sheet, folded, rows_of
+from solvers.comparison.report.layout import NO_VALUE, Sheet, rows_of
 from solvers.comparison.report.portfolio import VirtualBest, virtual_best
 from solvers.comparison.report.significance import ALPHA, PairTest, pair_tests
-from solvers.comparison.report.statistics import LEAST_PROBLEMS, solved_by_kind, summary
+from solvers.comparison.report.statistics import LEAST_PROBLEMS, summary
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,71 +26,25 @@ NAME_ROOM, CELL_ROOM = 26, 9
 """The usual widths of a name and of a cell, with its gap."""
 FEW_NAMES = 5
 """Competitors whose table of differences has room for each p."""
-HEAD_ROOM = 9
-"""Letters in a line of the head of a column."""
-BOARDS = "Up to which board?"
 NO_RUN = (NO_VALUE, "no such problem, or the competitor cannot take it")
 
 
-def sheets(frame: pd.DataFrame, width: int, by: str | None = None) -> Iterator[Sheet]:
+def sheets(frame: pd.DataFrame, width: int) -> Iterator[Sheet]:
     """Yield what the tables say; a table that would say nothing is left out.
 
     Parameters
     ----------
     frame : the runs, as `runs_frame` returns them.
     width : the columns of the terminal, 40 at least.
-    by : `"leaper"` or `"board"`, for the tables of each one apart; None for those of all runs.
     """
-    if by is not None:
-        title = BOARDS if by == "leaper" else "Which leaper?"
-        for part, runs in _parts(frame, by):
-            for sheet in sheets(runs, width):
-                yield replace(sheet, title=f"{part}: {sheet.title.replace(BOARDS, title)}")
-        return
     if len(frame) == 0:
         return
     best = virtual_best(frame)
-    yield _solved(frame, best)
     yield _speed(summary(frame), best)
     yield _boards(frame, width)
-    if not frame["solved"].all():
-        yield _endings(frame)
     pairs = pair_tests(frame)
     if any(pair.problems > 1 and pair.faster + pair.slower for pair in pairs):
         yield _pairs(pairs, list(best.contributions.index))
-
-
-def _parts(frame: pd.DataFrame, by: str) -> Iterator[tuple[Any, pd.DataFrame]]:
-    """Yield the name and the runs of each leaper, with its boards as subjects, or of each board, with its leapers."""
-    leapers = ("leaper " + frame["leaper"].astype(object)).fillna("graph")
-    boards = [subject.removesuffix(f" {leaper}") for subject, leaper in zip(frame["subject"], leapers, strict=True)]
-    names = frame.assign(leaper=leapers, board=boards)
-    frame = frame.assign(subject=names["board" if by == "leaper" else "leaper"])
-    return iter(frame.groupby(names[by], sort=False))
-
-
-def _solved(frame: pd.DataFrame, best: VirtualBest) -> Sheet:
-    counts = solved_by_kind(frame)
-    kinds = [str(kind) for kind in counts.index.unique("kind").sort_values()]
-    totals = _ratios(counts.groupby(level="competitor", observed=True).sum())
-    cells = _ratios(counts) | {(name, "all"): ratio for name, ratio in totals.items()}
-    cells |= {(name, "alone"): f"{number:.4g}" for name, number in best.contributions["alone"].items()}
-    notes = [
-        ("solved", "a verified tour, or a proof that there is none, within the limits"),
-        ("not settled", "nobody found out whether there is a tour"),
-        ("alone", "problems that no other competitor solves"),
-        NO_RUN,
-    ]
-    if not any("not settled" in kind for kind in kinds):
-        del notes[1]
-    heads = [folded(kind.replace(", ", " "), HEAD_ROOM).replace("\n ", "\n") for kind in kinds]
-    rows = rows_of(best.contributions.index, [*kinds, "all", "alone"], cells)
-    return Sheet("Who solves how many? (solved/runs)", ["competitor", *heads, "all", "alone"], rows, notes)
-
-
-def _ratios(counts: pd.DataFrame) -> dict[Any, str]:
-    """Return the texts of solved/runs."""
-    return {key: f"{row['solved']}/{row['runs']}" for key, row in counts.to_dict("index").items()}
 
 
 def _speed(figures: pd.DataFrame, best: VirtualBest) -> Sheet:
@@ -141,7 +94,7 @@ def _boards(frame: pd.DataFrame, width: int) -> Sheet:
     }
     rows = rows_of(frame["competitor"].drop_duplicates().sort_values(), order, cells)
     notes = [("1.2 ms", "mean time (PAR2) where all runs are solved"), ("3/8", "solved/runs where some are not solved"), NO_RUN]
-    return Sheet(BOARDS, ["competitor", *order], rows, notes)
+    return Sheet("Up to which board?", ["competitor", *order], rows, notes)
 
 
 def _board_heads(frame: pd.DataFrame, most: int) -> pd.Series[str]:
@@ -176,17 +129,6 @@ def _group_name(place: int) -> str:
     if place == len(GROUPS):
         return f"over {GROUPS[-1]:,}\nsquares"
     return f"{GROUPS[place - 1] + 1:,}–{GROUPS[place]:,}\nsquares"
-
-
-def _endings(frame: pd.DataFrame) -> Sheet:
-    """Return the table of the ways in which runs ended that solved nothing."""
-    rows = []
-    for name, runs in frame.groupby("competitor", observed=True):
-        endings = runs.loc[~runs["solved"], "termination"].astype(str).value_counts()
-        if len(endings):
-            rows.append([str(name), f"{len(runs):,}", ", ".join(f"{number:,} {ending}" for ending, number in endings.items())])
-    notes = [("runs", "all runs of the competitor; competitors that solved everything are not listed")]
-    return Sheet("How did the unsolved runs end?", ["competitor", "runs", "unsolved"], rows, notes)
 
 
 def _pairs(pairs: Sequence[PairTest], names: Sequence[str]) -> Sheet:
