@@ -55,6 +55,7 @@ EXPECTED = {
     "squares": "a sequence of squares: write [(0, 0), (1, 2)]",
     "square": "a square: write (0, 0)",
     "array": "an array of numpy",
+    "cancel": "an event: write threading.Event(), or another object with is_set()",
     "graph": "a networkx graph: write nx.Graph(edges), or knight_graph(Board(8, 8))",
     "executor": "an executor: write ProcessPoolExecutor()",
     "text": "a text in quotation marks",

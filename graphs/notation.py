@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from functools import reduce
 from string import ascii_lowercase
+from typing import Any
 
 from graphs.board import Board, Square, Wrap, shortened
 from graphs.errors import BoardError, expect
+from graphs.tour import as_square
 
 __all__ = [
     "AS_IN_CHESS",
@@ -21,6 +23,7 @@ __all__ = [
     "parse_square",
     "square_boards_in_range",
     "square_name",
+    "square_of",
 ]
 
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
@@ -71,6 +74,21 @@ def parse_square(text: str, board: Board) -> Square:
         names = f"0,0 to {last}, or a1 to {square_name((0, board.cols - 1), board)} as in chess"
         raise BoardError(f"{written} is not on the board: its squares are {names}", square)
     return square
+
+
+def square_of(value: Any, board: Board | None) -> Any:
+    """Return a square that may be written as text; without a board, text is the name of a vertex and stays.
+
+    Raises
+    ------
+    BoardError : as `parse_square`.
+
+    Examples
+    --------
+    >>> square_of("a1", Board(8, 8)), square_of([7, 0], Board(8, 8)), square_of("a1", None)
+    ((7, 0), (7, 0), 'a1')
+    """
+    return parse_square(value, board) if board is not None and isinstance(value, str) else as_square(value)
 
 
 def square_name(square: Square, board: Board) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from graphs.errors import InvalidTour, expect
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+    from graphs.leapers import Graph
 
 __all__ = ["Array", "Tour", "are_plain", "as_square", "as_squares"]
 
@@ -113,6 +116,35 @@ class Tour(Sequence[Any]):
         numbers = np.zeros(self.shape, dtype=np.int64)
         numbers[tuple(self.array().T)] = np.arange(1, len(self) + 1)
         return numbers
+
+    def to_json(self) -> str:
+        """Return the tour as JSON text, which `from_json` reads.
+
+        Raises
+        ------
+        TypeError : a vertex is none that JSON holds, such as a number, a text, or a tuple of these.
+        """
+        return json.dumps({"closed": self.closed, "tour": self.squares})
+
+    @classmethod
+    def from_json(cls, text: str, graph: Graph | Board) -> Tour:
+        """Return the tour from its text, once `verify_tour` has accepted it as one of the graph, or of a knight on the board.
+
+        Raises
+        ------
+        FormatError : the text is none of a tour, or it is no tour of this graph.
+
+        Examples
+        --------
+        >>> ring = Tour.from_grid([[1, 6, 3], [4, 0, 8], [7, 2, 5]], closed=True)
+        >>> Tour.from_json(ring.to_json(), ring.board) == ring
+        True
+        """
+        from graphs.formats.shared import reading_json
+        from graphs.verify import verify_tour
+
+        with reading_json(text, "this is no tour of the graph") as document:
+            return verify_tour(graph, document["tour"], closed=document["closed"])
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -19,8 +19,9 @@ from typing import Any
 from graphs.board import Board
 from graphs.errors import InvalidTour, expect
 from graphs.leapers import KNIGHT, Graph, Leaper, as_leaper, board_of
+from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
-from graphs.tour import Array, Tour, are_plain, as_square
+from graphs.tour import Array, Tour, are_plain
 
 __all__ = ["first_fault", "table_of_moves", "verify_on_board", "verify_tour"]
 
@@ -223,7 +224,7 @@ def _verified(
 
     `unchecked` holds its squares; nothing, where a look at all of them at once has shown that they are a walk over all places.
     """
-    start, end, last = as_square(start), as_square(end), len(tour) - 1
+    start, end, last = square_of(start, tour.board), square_of(end, tour.board), len(tour) - 1
     if last < 0:
         raise InvalidTour(f"a tour has at least one {words.vertex}, this one has none")
     if start is not None and tour[0] != start:

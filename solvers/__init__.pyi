@@ -2,10 +2,11 @@ from .budget import Budget, Meter
 from .counting.counting import TourCount, count_tours
 from .counting.quotients import SymmetricCount, count_symmetric_tours
 from .counting.starts import count_starts
-from .counting.strips import count_strips
+from .counting.strips import count_strips, strip_recurrence
 from .errors import (
     BudgetSpent,
     NoCertificate,
+    NoTour,
     OptionError,
     ProblemError,
     SolverError,
@@ -30,6 +31,7 @@ __all__ = [
     "BudgetSpent",
     "Meter",
     "NoCertificate",
+    "NoTour",
     "OptionError",
     "Outcome",
     "Problem",
@@ -64,6 +66,7 @@ __all__ = [
     "solver_names",
     "solver_table",
     "start_map",
+    "strip_recurrence",
     "watch_remarks",
     "watch_steps",
 ]

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TypeVar
+from threading import Event
+from typing import Any, Protocol, TypeVar
 
+from graphs.errors import expect
 from graphs.loading import clock
 from solvers.errors import BudgetSpent, ProblemError
 
-__all__ = ["Budget", "Meter"]
+__all__ = ["Budget", "Cancel", "Meter"]
 
 T = TypeVar("T")
 
@@ -20,6 +22,12 @@ NODES_BETWEEN_LOOKS = 2048
 """Nodes that a search may place between two looks at the clock: a few milliseconds of the slowest search."""
 ITEMS_BETWEEN_LOOKS = 512
 """Items that pass between two looks at the clock while a graph or a model is built: a few milliseconds of work."""
+
+
+class Cancel(Protocol):
+    """What can stop a run: an Event of threading, asyncio or multiprocessing is one."""
+
+    def is_set(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -32,21 +40,46 @@ class Budget:
         compiling of code, nor the verification of the tour. Work that cannot look at the clock, such as a model that another
         package reads, only begins where enough time seems to be left; a solver stops some tenths of a second late at most.
     nodes : squares that the search may place, the start included, at least 1. This limit is the same on every machine.
+    cancel : any object with a method `is_set`, such as a `threading.Event`. Once it is set, every look at the clock stops the
+        run, as at a time limit: the answer is UNKNOWN, its reason and its `limit` are "cancelled". What is being loaded or
+        compiled ends first. Budgets are equal only where they have the same event. With a `threading.Event`, a budget stays in
+        its process; with a `multiprocessing.Manager().Event()`, it goes to others, which look at the same event.
 
     Numpy numbers are converted to plain int and float.
 
     Raises
     ------
     ProblemError : a limit is not a number, or too small.
+    WrongType : `cancel` has no `is_set`.
 
     Examples
     --------
     >>> Budget(seconds=10, nodes=1_000_000)
     Budget(seconds=10, nodes=1000000)
+
+    With asyncio, a thread does the work, and the event ends it when nobody waits for it any more:
+
+    >>> import asyncio, threading
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> async def solved_within(seconds, board, solver):
+    ...     cancel = threading.Event()
+    ...     try:
+    ...         run = asyncio.to_thread(solve, board, solver, closed=True, budget=Budget(cancel=cancel))
+    ...         return await asyncio.wait_for(run, seconds)
+    ...     finally:
+    ...         cancel.set()
+    >>> asyncio.run(solved_within(60, Board(6, 6), "auto")).status.value
+    'found'
+    >>> asyncio.run(solved_within(0.1, Board(5, 5), "backtracking"))
+    Traceback (most recent call last):
+        ...
+    TimeoutError
     """
 
     seconds: float | None = None
     nodes: int | None = None
+    cancel: Cancel | None = field(default=None, kw_only=True, repr=False, hash=False)
 
     def __post_init__(self) -> None:
         seconds, nodes = (getattr(limit, "item", lambda limit=limit: limit)() for limit in (self.seconds, self.nodes))
@@ -54,7 +87,15 @@ class Budget:
             raise ProblemError(f"the time limit is {seconds}: it must be a finite number of seconds above 0, or None", seconds)
         if nodes is not None and not (type(nodes) is int and nodes >= 1):
             raise ProblemError(f"the node limit is {nodes}: it must be a whole number of at least 1", nodes)
+        if self.cancel is not None:
+            expect("is_set", self.cancel, "cancel")
         vars(self).update(seconds=seconds, nodes=nodes)
+
+    def __getstate__(self) -> dict[str, Any]:
+        if isinstance(self.cancel, Event):
+            told = "a budget with a threading.Event stays in its process: multiprocessing.Manager().Event() reaches another one"
+            raise ProblemError(told, self)
+        return vars(self)
 
 
 class Meter:
@@ -81,12 +122,14 @@ class Meter:
     Attributes
     ----------
     nodes : the count at the last look.
+    is_cancelled : the function that says whether the budget's event is set.
     """
 
     def __init__(self, budget: Budget | None = None, started: float | None = None) -> None:
         if not isinstance(budget, Budget | None):
             raise ProblemError(f"{budget!r} is no budget: give Budget(seconds=10), or Budget(nodes=1000)", budget)
         self.budget = budget or Budget()
+        self.is_cancelled = bool if self.budget.cancel is None else self.budget.cancel.is_set
         self.nodes = 0
         self.started = clock() if started is None else started
 
@@ -97,7 +140,9 @@ class Meter:
 
     @property
     def seconds_left(self) -> float:
-        """Wall time left, at least 0; infinite without a limit."""
+        """Wall time left, at least 0, which it is once the run is cancelled; infinite without a limit."""
+        if self.is_cancelled():
+            return 0.0
         return math.inf if self.budget.seconds is None else max(0.0, self.budget.seconds - self.seconds)
 
     def check(self) -> None:
@@ -135,11 +180,14 @@ class Meter:
         BudgetSpent : it is not.
         """
         if seconds > self.seconds_left:
+            self.check()
             left = f"too little of the time limit of {self.budget.seconds:g} s is left"
             raise BudgetSpent(f"{left}: {work} takes about {seconds:.2g} s", self.budget, "time limit")
 
     def spent(self, limit: str) -> BudgetSpent:
-        """Return the error that says that a limit is reached, the `"time limit"` or the `"node limit"`."""
+        """Return the error that says that a limit is reached, the `"time limit"` or the `"node limit"`, or "cancelled"."""
+        if limit == "time limit" and (self.is_cancelled() or self.budget.seconds is None):
+            return BudgetSpent("cancelled", self.budget, "cancelled")
         most = f"{self.budget.seconds:g} s" if limit == "time limit" else f"{self.budget.nodes:,}"
         return BudgetSpent(f"stopped at the {limit} of {most}", self.budget, limit)
 
@@ -170,7 +218,7 @@ class Meter:
             self.check()
 
     def watched(self, items: Iterable[T]) -> Iterable[T]:
-        """Return the same items, with looks at the clock while they pass; without a time limit there are none.
+        """Return the same items, with looks at the clock while they pass; where nothing but nodes is limited there are none.
 
         This is for work before a search, such as the building of a graph. Where the time is over, the loop that reads the
         items gets `BudgetSpent`.
@@ -181,7 +229,7 @@ class Meter:
         >>> sum(meter.watched(range(1000)))
         499500
         """
-        return items if self.budget.seconds is None else self._watched(items)
+        return items if self.budget.seconds is None and self.budget.cancel is None else self._watched(items)
 
     def _watched(self, items: Iterable[T]) -> Iterator[T]:
         rest = iter(items)
@@ -234,4 +282,4 @@ class Meter:
         self.check()
         left = None if self.budget.nodes is None else self.budget.nodes - self.nodes
         limits = [limit for limit in (left, most_nodes) if limit is not None]
-        return Meter(Budget(self.budget.seconds, min(limits, default=None)), self.started)
+        return Meter(replace(self.budget, nodes=min(limits, default=None)), self.started)

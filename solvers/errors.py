@@ -7,6 +7,7 @@ from graphs.errors import KnightsTourError
 __all__ = [
     "BudgetSpent",
     "NoCertificate",
+    "NoTour",
     "OptionError",
     "ProblemError",
     "SolverError",
@@ -49,10 +50,15 @@ class NoCertificate(KnightsTourError):
     """An answer has no certificate: it is unknown, it rests on a theorem, or on a search that nobody else can check."""
 
 
+class NoTour(KnightsTourError, LookupError):
+    """A result has no tour: there is none, or the solver stopped before it found one."""
+
+
 class BudgetSpent(KnightsTourError):
     """The budget ran out. `solve` turns it into UNKNOWN; `enumerate_tours` lets it through.
 
-    The attribute `limit` names the limit that was reached, `"time limit"` or `"node limit"`; it is empty if no limit is known.
+    The attribute `limit` names the limit that was reached, `"time limit"` or `"node limit"`, or is `"cancelled"`; it is
+    empty if no limit is known.
     """
 
     def __init__(self, message: str, value: object = None, limit: str = "") -> None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import Board
-from graphs.errors import expect
+from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of, leaper_graph, ordered_neighbours
+from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
-from graphs.tour import Tour, as_square
+from graphs.tour import Tour
 from graphs.verify import verify_on_board, verify_tour
 from solvers.budget import Meter
 from solvers.errors import ProblemError
@@ -31,7 +32,7 @@ class Problem:
     Parameters
     ----------
     graph : any undirected networkx graph, or a board for the knight. Loops do not matter, and parallel edges count as one.
-    start, end : the first and the last square, or None for any.
+    start, end : the first and the last square, or None for any. A square of a board may also be text, `"a1"` or `"7,0"`.
     closed : whether the last square must be a move away from the first.
 
     Attributes
@@ -54,7 +55,7 @@ class Problem:
     >>> problem = Problem(knight_graph(Board(8, 8)), start=(0, 0))
     >>> problem, problem.board
     (<Problem: an open tour of 8x8 from (0, 0)>, Board(8, 8))
-    >>> Problem.on_board(Board(8, 8), start=(0, 0)) == problem
+    >>> Problem(Board(8, 8), start="a8") == problem
     True
     """
 
@@ -134,14 +135,16 @@ class Problem:
     def _set(
         self, board: Board | None, leaper: Leaper, graphs: list[nx.Graph[Any]], start: Any, end: Any, closed: bool
     ) -> Problem:
-        start, end = as_square(start), as_square(end)
-        vars(self).update(
-            board=board, leaper=leaper, _graphs=graphs, start=start, end=end, closed=expect(bool, closed, "closed")
-        )
+        vars(self).update(board=board, leaper=leaper, _graphs=graphs, closed=expect(bool, closed, "closed"))
         squares: Any = graphs[0] if board is None else board
-        for name, square in (("start", start), ("end", end)):
+        for name, given in (("start", start), ("end", end)):
+            try:
+                square = vars(self)[name] = square_of(given, board)
+            except BoardError as error:
+                raise ProblemError(f"the {name} {error}", given) from None
             if square is not None and square not in squares:
                 raise ProblemError(f"the {name} {square} is not {self.words.inside}{_whereabouts(square, board)}", square)
+        start, end = self.start, self.end
         if start is not None and start == end and self.size > 1:
             told = f"the end is equal to the start {start}: only a tour of one {self.words.vertex} ends where it starts"
             raise ProblemError(told, end)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -9,8 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from immutabledict import immutabledict
 
+from graphs.formats.shared import reading_json
 from graphs.tour import Tour
 from solvers.budget import Meter
+from solvers.errors import NoTour
+from solvers.problem import Problem, Subject
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -65,7 +69,7 @@ class Result:
     reason : why there is no tour, or why the solver stopped; empty when FOUND.
     solver : the solver's name.
     options : the options of the call.
-    limit : the limit that stopped the solver, `"time limit"` or `"node limit"`; empty where none did.
+    limit : what stopped the solver, `"time limit"`, `"node limit"` or `"cancelled"`; empty where nothing did.
     """
 
     status: Status
@@ -79,6 +83,54 @@ class Result:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", frozen(self.options))
+
+    def require_tour(self) -> Tour:
+        """Return the tour, for code that needs one; `if result.tour:` tells a type checker, too, that there is one.
+
+        Raises
+        ------
+        NoTour : there is none.
+        """
+        if self.tour is None:
+            raise NoTour(f"there is no tour: {self!r}", self)
+        return self.tour
+
+    def to_json(self) -> str:
+        """Return the result as JSON text, with the names that `solve.py --json` has, and `limit`.
+
+        Raises
+        ------
+        TypeError : an option or a vertex is nothing that JSON holds.
+        """
+        tour = None if self.tour is None else self.tour.squares
+        return json.dumps(vars(self) | {"status": self.status.value, "options": dict(self.options), "tour": tour})
+
+    @classmethod
+    def from_json(cls, text: str, problem: Subject) -> Result:
+        """Return the result of a problem from its text, or from what `solve.py --json` prints, once its tour is verified.
+
+        That there is no tour is the solver's word here, as it was in the result.
+
+        Raises
+        ------
+        FormatError : the text is no result, or its tour is none of this problem.
+
+        Examples
+        --------
+        >>> from graphs import Board
+        >>> from solvers import Problem, solve
+        >>> problem = Problem(Board(5, 5), start=(0, 0))
+        >>> result = solve(problem, "warnsdorff")
+        >>> Result.from_json(result.to_json(), problem) == result
+        True
+        """
+        with reading_json(text, "this is no result of the problem") as document:
+            kept = {name: document[name] for name in cls.__match_args__ if name in document}
+            tour = None if kept["tour"] is None else Problem.of(problem).verify(kept["tour"])
+            result = cls(**kept | {"status": Status(kept["status"]), "tour": tour})
+            if (tour is None) == (result.status is Status.FOUND) or not repr(result):  # which only numbers have
+                raise ValueError
+            return result
 
     def __repr__(self) -> str:
         size = "" if self.tour is None else f", {len(self.tour):,} {'vertices' if self.tour.board is None else 'squares'}"

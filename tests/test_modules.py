@@ -1,5 +1,6 @@
 """What an installation holds: modules that import without the extras, packages, and types that a user's checker finds."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -31,7 +32,12 @@ def test_every_folder_of_modules_is_a_package_which_an_installation_holds():
 
 def test_a_type_checker_in_another_folder_finds_the_types_of_an_installed_package(tmp_path):
     snippet = tmp_path / "lesson.py"
-    snippet.write_text("from graphs import Board\nfrom solvers import solve\nreveal_type(solve(Board.parse('5x5')).status)\n")
+    snippet.write_text(
+        "from graphs import Board\nfrom solvers import solve\nresult = solve(Board.parse('5x5'))\n"
+        "reveal_type(result.status)\nreveal_type(result.require_tour())\nif result.tour:\n    reveal_type(result.tour)\n"
+    )
     command = [sys.executable, "-m", "mypy", "--strict", snippet.name]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
-    assert 'Revealed type is "solvers.result.Status"' in done.stdout, done.stdout
+    assert re.findall('type is "(.+)"', done.stdout) == ["solvers.result.Status", "graphs.tour.Tour", "graphs.tour.Tour"], (
+        done.stdout
+    )

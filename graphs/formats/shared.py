@@ -6,12 +6,14 @@ its own. All others are numbered in the order of the graph; that of a board is r
 
 from __future__ import annotations
 
+import json
 from collections.abc import Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
 from graphs.board import Board
-from graphs.errors import FormatError
+from graphs.errors import FormatError, KnightsTourError
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph, Leaper, board_of
 
 __all__ = [
@@ -23,6 +25,7 @@ __all__ = [
     "numbering_comments",
     "on_one_line",
     "read_text",
+    "reading_json",
     "text_of",
     "vertices_in_order",
     "whole_number",
@@ -50,6 +53,21 @@ def read_text(path: str | Path) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise FormatError(f"{path} cannot be read: {reason}", path) from None
+
+
+@contextmanager
+def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
+    """Give the block the document in a JSON text, and turn what goes wrong in the block into one error.
+
+    Raises
+    ------
+    FormatError : the text is no JSON, or the block refuses it; the sentence is `fault`, and why.
+    """
+    try:
+        yield json.loads(text)
+    except (KnightsTourError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        why = error if isinstance(error, KnightsTourError) else "its fields are not as they should be"
+        raise FormatError(f"{fault}: {why}", text) from None
 
 
 def text_of(file: BinaryIO, name: str | Path) -> str:

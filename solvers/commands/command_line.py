@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from graphs.board import Board, Square
-from graphs.errors import BoardError, FormatError
+from graphs.board import Board
+from graphs.errors import FormatError
 from graphs.formats import GRAPH_FORMATS, is_graph_file, read_graph
 from graphs.formats import whole_number as vertex_number
 from graphs.leapers import KNIGHT
-from graphs.notation import parse_square
 from graphs.tour import Tour
 from solvers import __version__
 from solvers.commands.exits import USAGE, Finished, shortened
@@ -215,17 +214,7 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
             ends[name] = None if text is None else vertex_number(text, f"the vertex number of --{name}")
         return Problem(read_graph(arguments.board), closed=arguments.closed, **ends)
     board = Board.parse(board_text(arguments.board), arguments.wrap)
-    for name, text in ends.items():
-        ends[name] = _square(text, f"--{name}", board)
     return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
-
-
-def _square(text: str | None, name: str, board: Board) -> Square | None:
-    """Read a square of a board, `2,3` or `c3`; `name` is the option that it belongs to."""
-    try:
-        return None if text is None else parse_square(text, board)
-    except BoardError as error:
-        raise BoardError(f"argument {name}: {error}", text) from None
 
 
 def fits_terminal(board: Board | None) -> bool:

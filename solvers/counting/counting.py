@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -187,7 +187,7 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
     from solvers.listing import list_tour_blocks
 
     begin_step("counting: listing every tour")
-    return sum(map(len, list_tour_blocks(problem, budget=Budget(meter.rest().seconds, nodes))))
+    return sum(map(len, list_tour_blocks(problem, budget=replace(meter.rest(), nodes=nodes))))
 
 
 def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, room: Room, what: str, kept: Checkpoints) -> Level:

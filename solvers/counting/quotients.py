@@ -162,7 +162,7 @@ def _listed(problem: Problem, symmetry: Symmetry, meter: Meter) -> int:
 
     squares, total = list(problem.graph), 0
     image = [*map(symmetry, squares)]
-    for block in list_tour_blocks(problem, symmetric=True, budget=Budget(meter.rest().seconds, NODES_OF_A_LIST)):
+    for block in list_tour_blocks(problem, symmetric=True, budget=replace(meter.rest(), nodes=NODES_OF_A_LIST)):
         which = next(index for index, each in enumerate(block.maps) if [*map(each, squares)] == image)
         total += int(block.fixed_by[:, which].sum())
     return total

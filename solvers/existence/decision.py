@@ -1,17 +1,21 @@
 """Does a tour exist? The verdict with evidence: `decide` climbs the ladder, checks what it finds, and quotes the theorems.
 
-`ladder.py` says what is tried, in which order, and how a no is explained. A tour is verified here, once.
+`ladder.py` says what is tried, in which order, and how a no is explained. A tour is verified here, once. Nothing in the text of
+a verdict is taken for granted when it is read: each tour is verified and each obstruction is checked from scratch. Only what
+rests on an exact solver's search is taken as it is, for to check it would be to repeat the search.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeAlias
 
-from graphs.errors import BoardError, WrongType, expect
+from graphs.errors import BoardError, FormatError, WrongType, expect
+from graphs.formats.shared import reading_json
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.obstructions import Obstruction
+from graphs.obstructions import Obstruction, forced_moves
 from graphs.theorems import Theorem
 from graphs.tour import Tour
 from solvers.budget import Budget, Meter
@@ -21,7 +25,18 @@ from solvers.problem import Problem, Subject
 from solvers.result import Outcome, Status
 from solvers.solving import attempt, verified
 
-__all__ = ["WORDS", "Evidence", "RotatedTour", "SearchProof", "Verdict", "decide", "held_against_theorems", "verdict_of"]
+__all__ = [
+    "WORDS",
+    "Evidence",
+    "RotatedTour",
+    "SearchProof",
+    "Verdict",
+    "decide",
+    "document_of",
+    "held_against_theorems",
+    "verdict_from",
+    "verdict_of",
+]
 
 WORDS = {True: "yes", False: "no", None: "unknown"}
 """The answers in words."""
@@ -64,6 +79,10 @@ class SearchProof:
         return self.reason + (f", confirmed by {self.confirmed_by}" if self.confirmed_by else "")
 
 
+PARTS = (forced_moves.Link, forced_moves.Step, forced_moves.Case, forced_moves.Derivation)
+KINDS: dict[str, Any] = {kind.__name__: kind for kind in (*Obstruction.__subclasses__(), *PARTS, SearchProof, Theorem)}
+"""What a document of a verdict may hold, by name."""
+
 Evidence: TypeAlias = Tour | RotatedTour | Obstruction | SearchProof | Theorem
 
 
@@ -101,6 +120,35 @@ class Verdict:
         if isinstance(self.evidence, RotatedTour):
             return self.evidence.tour
         return self.evidence if isinstance(self.evidence, Tour) else None
+
+    def to_json(self) -> str:
+        """Return the verdict as JSON text, which `from_json` reads.
+
+        Raises
+        ------
+        TypeError : as of `Tour.to_json`.
+        """
+        return json.dumps(document_of(self))
+
+    @classmethod
+    def from_json(cls, text: str, problem: Subject) -> Verdict:
+        """Return the verdict on a problem from its text, after a check of its tour, its obstruction or its theorem.
+
+        An exact solver's word that there is no tour is taken, for to check it would be to search again.
+
+        Raises
+        ------
+        FormatError : the text is no verdict, or one that does not hold for this problem.
+
+        Examples
+        --------
+        >>> from graphs import Board
+        >>> problem = Problem(Board(4, 7), start=(1, 0))
+        >>> Verdict.from_json(decide(problem).to_json(), problem) == decide(problem)
+        True
+        """
+        with reading_json(text, "this is no verdict on the problem") as document:
+            return verdict_from(Problem.of(problem), document)
 
     def mapped(self, image: Callable[[Any], Any]) -> Verdict:
         """Return the same verdict under a symmetry of the graph."""
@@ -218,3 +266,56 @@ def _proven(question: Question, answer: Outcome, confirm: bool) -> Verdict:
             return Verdict(None, None, f"{proof}; not confirmed, for {second} {outcome.reason}")
         proof = replace(proof, confirmed_by=second)
     return Verdict(False, proof, str(proof))
+
+
+def document_of(verdict: Verdict) -> dict[str, Any]:
+    """Return the verdict with its evidence, a tour or a witness; `closed_from` is the first square of a closed tour."""
+    document: dict[str, Any] = {"exists": verdict.exists, "reason": verdict.reason}
+    if verdict.tour is None:
+        return document | {"witness": _packed(verdict.evidence)}
+    rotated = {"closed_from": verdict.evidence.closed[0]} if isinstance(verdict.evidence, RotatedTour) else {}
+    return document | {"tour": verdict.tour.squares} | rotated
+
+
+def verdict_from(problem: Problem, document: dict[str, Any]) -> Verdict:
+    """Return the verdict on a problem from its document, after its tour or its witness is checked.
+
+    Raises
+    ------
+    FormatError, InvalidTour, SolverError : it is wrong. Documents that are none may raise any error.
+    """
+    reason, exists, tour, first = expect(str, document["reason"], "text"), *map(document.get, ("exists", "tour", "closed_from"))
+    evidence: Any = _unpacked(document.get("witness")) if tour is None else problem.verify(tour)
+    if first is not None:
+        closed = RotatedTour(evidence, _unpacked(first)).tour
+        evidence = RotatedTour(problem.with_ends(closed=True).verify(closed), evidence[0])
+    elif not isinstance(evidence, Tour | SearchProof | Theorem | None):  # an obstruction, or nothing that holds
+        evidence = replace(evidence, subject=problem.subject)
+        if not evidence.holds(problem.graph, problem):
+            raise FormatError(f"the reason does not hold: {reason}", evidence)
+    answer = exists if isinstance(evidence, Theorem) else None if evidence is None else tour is not None
+    verdict = held_against_theorems(problem, Verdict(answer, evidence, reason))
+    if exists not in (None, answer) or (isinstance(evidence, Theorem) and verdict.theorem != evidence):
+        raise FormatError(f"the evidence does not fit the answer or the problem: {evidence}", evidence)
+    return verdict
+
+
+def _packed(value: Any) -> Any:
+    """Return a witness, or a part of one, as JSON holds it; a set, and a value of one of our classes, has its name."""
+    if isinstance(value, frozenset):
+        return {"set": sorted(map(_packed, value), key=repr)}
+    if is_dataclass(value):
+        kept = (field.name for field in fields(value) if field.compare)  # the words of a sentence are those for boards
+        return {type(value).__name__: {name: _packed(getattr(value, name)) for name in kept}}
+    return list(map(_packed, value)) if isinstance(value, tuple) else value
+
+
+def _unpacked(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_unpacked, value))
+    if not isinstance(value, dict):
+        return value
+    ((kind, parts),) = value.items()
+    if kind == "set":
+        return frozenset(map(_unpacked, parts))
+    return KINDS[kind](**{name: _unpacked(part) for name, part in parts.items()})

@@ -15,8 +15,9 @@ from itertools import chain, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import Board, Square
-from graphs.errors import BoardError
+from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
+from graphs.notation import square_of
 from graphs.obstructions import Obstruction, hardness
 from graphs.symmetry import symmetries
 from solvers.budget import Budget, Meter
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     import networkx as nx
+    import pandas as pd
+
+    from graphs.tour import Array
 
 __all__ = ["STOPPED", "StartMap", "check_size", "each_pair", "each_start", "pair_map", "start_map"]
 
@@ -55,7 +59,7 @@ class StartMap(Mapping[Any, Verdict]):
     closed: Verdict
 
     def __getitem__(self, square: Any) -> Verdict:
-        return self.verdicts[square]
+        return self.verdicts[square_of(square, self.board if isinstance(self.board, Board) else None)]
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.verdicts)
@@ -78,6 +82,39 @@ class StartMap(Mapping[Any, Verdict]):
     def count(self, exists: bool | None) -> int:
         """Return how many squares have this answer."""
         return sum(verdict.exists is exists for verdict in self.values())
+
+    @property
+    def grid(self) -> Array:
+        """The answers as a rows x cols array of True, False, None for unknown and, as in a board text, "#" for a hole.
+
+        Examples
+        --------
+        >>> found = start_map(Board(3, 4))
+        >>> found.grid.tolist()[0], int((found.grid == True).sum())
+        ([True, False, False, True], 6)
+        """
+        import numpy as np
+
+        from solvers.existence.pictures import laid_out
+
+        board = expect(Board, self.board, "board")
+        answers = dict.fromkeys(board.holes, "#") | {square: verdict.exists for square, verdict in self.items()}
+        return np.array(laid_out(answers)[2], object)
+
+    def frame(self) -> pd.DataFrame:
+        """Return a pandas frame with a row for each square: whether there is a tour (missing where unknown), and the reason.
+
+        Examples
+        --------
+        >>> frame = start_map(Board(3, 4)).frame()
+        >>> frame.exists[1, 1].item(), frame.exists.unstack().shape
+        (False, (3, 4))
+        """
+        import pandas as pd
+
+        answers = [(each.exists, each.reason) for each in self.values()]
+        frame = pd.DataFrame(answers, pd.Index(list(self)), ["exists", "reason"]).astype({"exists": "boolean"})
+        return frame.rename_axis(["row", "col"]) if isinstance(self.board, Board) else frame
 
     @property
     def exists(self) -> bool | None:
@@ -154,8 +191,8 @@ def each_start(
     free = problem.with_ends()
     squares = list(problem.board or problem.graph)
     if closed.tour is not None:
-        for square in squares:
-            yield square, Verdict(True, RotatedTour(closed.tour, square), "the closed tour, begun here", closed.theorem)
+        from_here = replace(held_against_theorems(free, closed), reason="the closed tour, begun here")
+        yield from ((square, replace(from_here, evidence=RotatedTour(closed.tour, square))) for square in squares)
         return
     anywhere = decided(free)
     if anywhere.exists is False:  # no open tour at all means none from any square

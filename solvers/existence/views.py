@@ -136,10 +136,8 @@ def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str
     It holds the answer of every square, row by row (a hole is "#"; the vertices of another graph have their names), and the
     reasons. With pairs, it also holds for each start the ends that have a tour, and the ends for which this is unknown.
     """
-    shown: Any = {square_text(square): verdict.exists for square, verdict in starts.items()}
-    if isinstance(starts.board, Board):
-        marks = dict.fromkeys(starts.board.holes, "#") | {square: verdict.exists for square, verdict in starts.items()}
-        _, _, shown = laid_out(marks)
+    on_board = isinstance(starts.board, Board)
+    shown = starts.grid.tolist() if on_board else {square_text(square): verdict.exists for square, verdict in starts.items()}
     document: dict[str, Any] = {
         "closed": verdict_document(starts.closed),
         "starts": shown,

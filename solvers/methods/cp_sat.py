@@ -14,13 +14,14 @@ Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at w
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.loading import load
 from graphs.tour import as_squares
-from solvers.budget import Budget, Meter
+from solvers.budget import Meter
 from solvers.errors import OptionError
 from solvers.methods.cp_sat_search import CpSat
 from solvers.methods.warnsdorff import warnsdorff_walk
@@ -133,7 +134,9 @@ def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:
     if isinstance(hint, str):
         if hint != WARNSDORFF:
             raise OptionError(f"hint={hint!r} is no hint: give {WARNSDORFF}, or a list of squares such as [[0,0],[1,2]]", hint)
-        hint = warnsdorff_walk(problem, Meter(Budget(meter.budget.seconds), meter.started))  # whose squares are no conflicts
+        hint = warnsdorff_walk(
+            problem, Meter(replace(meter.budget, nodes=None), meter.started)
+        )  # whose squares are no conflicts
     number = {square: index for index, square in enumerate(adjacency.squares)}
     try:
         wanted = as_squares(hint)

@@ -192,8 +192,10 @@ class CpSat:
         with ThreadPoolExecutor(1) as pool:
             run = pool.submit(search.solve, self._model, callback)
             try:
-                return search, search.status_name(run.result())
+                while not run.done() and not self.meter.is_cancelled():
+                    wait([run], None if self.meter.budget.cancel is None else WAIT)
             finally:
                 while not run.done():
                     search.stop_search()
                     wait([run], WAIT)
+            return search, search.status_name(run.result())

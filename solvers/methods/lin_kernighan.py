@@ -28,6 +28,8 @@ __all__ = ["elkai"]
 
 MOST_SQUARES = 1000
 """Squares up to which it is tried. The matrix of distances grows with their square: 400 squares take 1 s, 900 take 5 s."""
+WAIT = 0.05
+"""Seconds between two looks at the clock."""
 PROGRAM = """
 import json, sys, elkai
 near = json.load(sys.stdin)
@@ -99,12 +101,19 @@ def _trip(near: list[list[int]], meter: Meter) -> list[int]:
     ------
     BudgetSpent : the time ran out.
     """
-    limit = None if meter.budget.seconds is None else meter.seconds_left
-    try:
-        program = [sys.executable, "-c", PROGRAM]
-        done = subprocess.run(program, input=json.dumps(near), capture_output=True, check=True, text=True, timeout=limit)
-    except subprocess.TimeoutExpired:
-        meter.check()
-        raise
-    trip: list[int] = json.loads(done.stdout)
+    program, pipe = [sys.executable, "-c", PROGRAM], subprocess.PIPE
+    given: str | None = json.dumps(near)
+    with subprocess.Popen(program, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        try:
+            while process.returncode is None:
+                try:
+                    written, errors = process.communicate(given, WAIT)
+                except subprocess.TimeoutExpired:
+                    given = None
+                    meter.check()
+        finally:
+            process.kill()
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, program, written, errors)
+    trip: list[int] = json.loads(written)
     return trip[:-1]

@@ -91,9 +91,9 @@ def test_unknown_answers_have_status_3(check):
 
 
 FOREIGN = [
-    (b'{"foreign": 1}', "its fields are not those of a page"),
-    (b"\xff\xfe\x00\n", "its fields are not those of a page"),
-    (b"[" * 200_000 + b"\n", "its fields are not those of a page"),
+    (b'{"foreign": 1}', "its fields are not as they should be"),
+    (b"\xff\xfe\x00\n", "its fields are not as they should be"),
+    (b"[" * 200_000 + b"\n", "its fields are not as they should be"),
     (b'{"leaper":[1,2],"board":"0x0","seconds":0}\n', "0x0"),
     (
         b'{"leaper":[1,2],"board":"2x2","seconds":0,"open":{"reason":"","tour":[[0,0],[0,1],[1,1],[1,0]]}}\n',

@@ -61,7 +61,7 @@ OTHERS = {
     "decide": "decide(snark)",
     "start_map": "start_map(Board(5, 7))",
     "pair_map": "pair_map(Board(4, 5))",
-    "board_map": "board_map([Board(3, cols) for cols in range(3, 20)])",
+    "board_map": "list(board_map([Board(3, cols) for cols in range(3, 20)]))",
     "count_tours": "count_tours(Board(7, 8))",
     "count_tours, closed": "count_tours(Board(8, 8), closed=True)",
     "count_starts": "count_starts(Board(5, 6))",

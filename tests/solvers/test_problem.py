@@ -7,7 +7,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from graphs import Board, BoardError, MoveError, board_of, knight_graph
+from graphs import Board, BoardError, MoveError, board_of, knight_graph, verify_tour
 from solvers import Problem, ProblemError, decide, enumerate_tours, solve, start_map
 
 BOARD = Board(5, 5)
@@ -40,6 +40,23 @@ def test_no_two_of_these_problems_are_equal():
     different = [each for name, each in PROBLEMS.items() if name != "a board's graph"]
     assert len(set(different)) == len(different)
     assert PROBLEMS["a board"] == PROBLEMS["a board's graph"] != PROBLEMS["a board"].with_ends(closed=True)
+
+
+@pytest.mark.parametrize("text", ["a8", "A8", "0,0", " (0, 0)"])
+def test_a_square_may_be_text_wherever_one_is_taken(text):
+    asked, graph = Problem(Board(8, 8), start=(0, 0)), knight_graph(Board(8, 8))
+    for problem in (Problem(graph, text), Problem.on_board(asked.board, start=text), asked.with_ends(start=text)):
+        assert problem == asked
+    tour = solve(graph, start=text, end="b8").tour
+    assert verify_tour(asked.board, tour, start=text, end="b8") == verify_tour(graph, tour, start=text)
+    assert start_map(Board(8, 4))[text].exists
+
+
+def test_text_is_a_vertex_of_a_graph_that_is_no_board_and_no_other_text_a_square():
+    assert solve(nx.path_graph(["a1", "0,0"]), start="a1").tour.squares == ("a1", "0,0")
+    for text, told in (("i9", "the start i9 is not on the board: its squares are"), ("", "the start '' is not a square")):
+        with pytest.raises(ProblemError, match=told):
+            Problem(Board(8, 8), start=text)
 
 
 EDITS = {

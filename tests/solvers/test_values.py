@@ -1,6 +1,7 @@
 """What comes out is a value: it cannot be changed, and a copy of it is equal to it."""
 
 import copy
+import json
 import pickle
 
 import networkx as nx
@@ -8,7 +9,8 @@ import numpy as np
 import pytest
 
 from graphs import Board, Tour
-from solvers import Budget, StartMap, decide, solve, start_map
+from graphs.errors import FormatError
+from solvers import Budget, NoTour, Problem, Result, StartMap, Verdict, decide, solve, start_map
 
 MOVES = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]]
 VALUES = {
@@ -16,9 +18,11 @@ VALUES = {
     "impossible": solve(Board(3, 3)),
     "with options": solve(Board(5, 5), "backtracking", move_order=MOVES),
     "no by search": decide(nx.petersen_graph(), closed=True),
+    "by a theorem": decide(Board(2001, 2001), closed=True),
     "unknown": decide(Board(8, 8), Budget(nodes=1)),
     "by a closed tour": start_map(Board(6, 6))[2, 3],
     "a map": start_map(Board(3, 4)),
+    "closed tour": solve(Board(6, 6), closed=True).tour,
     "a tour": Tour([(0, 0), (1, 2)]),
     "a tour of an array": Tour.from_array(np.array([(0, 0), (1, 2)])),
 }
@@ -65,3 +69,63 @@ def test_a_map_is_equal_to_one_of_the_same_board_with_the_same_answers():
     assert found == VALUES["a map"]
     assert found != StartMap(found.board, found, decide(Board(6, 6), closed=True))
     assert found != dict(found)
+
+
+RING, PETERSEN = Problem(Board(6, 6), closed=True), nx.petersen_graph()
+ASKED = [
+    RING,
+    Problem(nx.hypercube_graph(3)),
+    Problem(Board(4, 7), start="a2"),
+    Problem(PETERSEN),
+    Problem(PETERSEN, closed=True),
+]
+
+
+@pytest.mark.parametrize("problem", ASKED, ids=str)
+def test_json_gives_the_value_again(problem):
+    result, verdict = solve(problem, seed=1), decide(problem)
+    assert Result.from_json(result.to_json(), problem) == result
+    read = Verdict.from_json(verdict.to_json(), problem)
+    assert (read, str(read.evidence)) == (verdict, str(verdict.evidence))
+    if verdict.tour:
+        assert Tour.from_json(verdict.tour.to_json(), problem.graph) == verdict.tour
+
+
+@pytest.mark.parametrize(
+    ("problem", "name"),
+    [
+        (RING.with_ends(start=(2, 3)), "by a closed tour"),
+        (Problem(Board(8, 8)), "unknown"),
+        (Problem(Board(2001, 2001), closed=True), "by a theorem"),
+    ],
+)
+def test_json_gives_every_kind_of_verdict_again(problem, name):
+    assert Verdict.from_json(VALUES[name].to_json(), problem) == VALUES[name]
+
+
+WITNESS = {"tour": None, "closed_from": None, "witness": 5}
+LIES = {
+    Tour: ("closed tour", [{"tour": [[0, 0], [1, 2]]}, {"closed": "no"}, None]),
+    Result: ("found", [{}, {"tour": []}, {"tour": None}, {"status": "impossible"}, {"nodes": "many"}, None]),
+    Verdict: ("by a closed tour", [{"tour": []}, {"exists": False}, {"reason": 5}, WITNESS, None]),
+}
+
+
+@pytest.mark.parametrize(("kind", "changes"), [(kind, each) for kind, (_, some) in LIES.items() for each in some])
+def test_json_that_is_wrong_is_refused_with_a_sentence(kind, changes):
+    text = VALUES[LIES[kind][0]].to_json()
+    wrong = text[:-1] if changes is None else json.dumps(json.loads(text) | changes)
+    with pytest.raises(FormatError, match=r"^this is no (tour of|result of|verdict on) the (graph|problem): \S"):
+        kind.from_json(wrong, Board(6, 6) if kind is Tour else RING)
+
+
+def test_a_reason_and_a_theorem_are_held_against_the_problem():
+    for verdict in (decide(Board(4, 4)), VALUES["by a theorem"]):
+        with pytest.raises(FormatError, match="does not"):
+            Verdict.from_json(verdict.to_json(), Problem(Board(3, 3)))
+
+
+def test_a_tour_can_be_required():
+    assert VALUES["found"].require_tour() == VALUES["found"].tour
+    with pytest.raises(NoTour, match="impossible"):
+        VALUES["impossible"].require_tour()

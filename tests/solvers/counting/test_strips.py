@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from graphs import Board
-from solvers import Problem, enumerate_tours
+from solvers import Problem, count_strips, enumerate_tours, strip_recurrence
 from solvers.counting.recurrences import Recurrence
-from solvers.counting.strips import count_strips, strip_recurrence
 from solvers.errors import ProblemError
 
 DATA = Path(__file__).parents[2] / "data"

@@ -98,6 +98,13 @@ def test_one_closed_tour_answers_every_start_of_40x40():
     assert verify_tour(graph, starts.closed.tour, closed=True)
 
 
+def test_a_map_is_a_grid_and_a_frame():
+    found = start_map(Board(3, 3, holes=[(1, 1)]), budget=Budget(nodes=9))
+    assert (found.grid[1, 1], found.grid[0, 2]) == ("#", True)
+    assert found.frame().loc[0, 2].tolist() == [True, "the closed tour, begun here"]
+    assert start_map(Board(9, 9), budget=Budget(nodes=1)).frame().exists.isna().any()
+
+
 def test_what_is_left_open_is_unknown_and_counted():
     starts = start_map(Board(5, 5), budget=Budget(nodes=1))
     assert (starts.count(True), starts.count(False), starts.count(None)) == (0, 12, 13)
