@@ -69,7 +69,7 @@ class Board:
             raise BoardError("rows, columns and holes are whole numbers: Board(3, 4, holes=[(0, 0)])", (rows, cols)) from None
         if rows < 1 or cols < 1:
             raise BoardError(f"a board of {rows}x{cols} has no squares: rows and columns must be at least 1", (rows, cols))
-        if wrap is not None and wrap not in get_args(Wrap):
+        if wrap is not None and str(wrap) not in get_args(Wrap):
             raise BoardError(f"unknown wrap {wrap!r}: it is one of {', '.join(get_args(Wrap))}, or None", wrap)
         for row, col in sorted(missing):
             if not (0 <= row < rows and 0 <= col < cols):

@@ -12,12 +12,12 @@ class KnightsTourError(Exception):
 
     Parameters
     ----------
-    message : one sentence: what is wrong, and what would be right.
+    message : one sentence: what is wrong, and what would be right; its lines become one.
     value : the value at fault, kept as the attribute `value`.
     """
 
     def __init__(self, message: str, value: object = None) -> None:
-        super().__init__(message)
+        super().__init__(message.replace("\n", " "))
         self.value = value
 
 

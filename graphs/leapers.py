@@ -150,7 +150,7 @@ def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
     >>> board_of(graph) is None
     True
     """
-    board = expect("graph", graph, "graph").graph.get("board")
+    board = expect("adjacency", graph, "graph").graph.get("board")
     if not isinstance(board, Board) or len(graph) != board.size:
         return None
     try:
@@ -233,7 +233,7 @@ def ordered_neighbours(
     >>> list(ordered_neighbours(graph)[0, 0]), list(ordered_neighbours(graph, "clockwise")[0, 0])
     ([(1, 2), (2, 1)], [(2, 1), (1, 2)])
     """
-    expect("graph", graph, "graph")
+    expect("adjacency", graph, "graph")
     if isinstance(order, str) and order == "adjacency":
         return {node: near if node not in near else _without(node, near) for node, near in watched(graph.adjacency())}
     board = graph.graph.get("board")  # may be edited since: every move is looked up in the graph

@@ -29,7 +29,7 @@ __all__ = [
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
 """What a range may hold. A board of an odd number of squares keeps a tour for each start: 3..30x3..30 takes 1.5 GB."""
 
-_RANGE = re.compile(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?x([0-9]{1,4})(?:\.\.([0-9]{1,4}))?")
+_RANGE = re.compile(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?x([0-9]{1,6})(?:\.\.([0-9]{1,6}))?")
 ROW_AND_COLUMN = re.compile(r"(\()?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?(1)\))")
 AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 

@@ -195,7 +195,7 @@ def settle(near, one, other, force):
             near[here].pop(there, None)
 
 
-def pair(text):
+def numbers(text):
     one, other = map(int, text.replace("x", ",").split(","))
     return one, other
 
@@ -204,8 +204,8 @@ def accepted():
     """Return what is accepted, in words."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--board", type=pair, help="such as 8x8: refuse a graph that is not that of all moves on this board")
-    parser.add_argument("--leaper", type=pair, help="with --board: the moves; default 1,2, the knight's")
+    parser.add_argument("--board", type=numbers, help="such as 8x8: refuse a graph that is not that of all moves on this board")
+    parser.add_argument("--leaper", type=numbers, help="with --board: the moves; default 1,2, the knight's")
     parser.print_usage = lambda *_: None  # a complaint is one line
     arguments = parser.parse_args()
     board, leaper = arguments.board, arguments.leaper or (1, 2)
@@ -217,7 +217,7 @@ def accepted():
             read.compare(*board, *leaper)
         evidence = read.check()
     except OSError as fault:
-        raise Refused(f"{fault.filename} cannot be read: {fault.strerror or fault}", 2) from None
+        raise Refused(f"{fault.filename} cannot be read: {fault.strerror}", 2) from None
     except (LookupError, TypeError, ValueError, RecursionError, AttributeError):
         raise Refused("it does not have the form of a certificate", 2) from None
     tour = f"{'no' if not read.answer else 'a' if read.closed else 'an'} {'closed' if read.closed else 'open'} tour"
@@ -232,6 +232,8 @@ def main():
     """Print the answer, and return the exit status; errors go to standard error."""
     status, wrong = 0, ""
     try:
+        if sys.stdout is None:
+            raise OSError(None, "it is closed")
         try:
             print("accepted:", accepted())
         except Refused as refused:

@@ -27,11 +27,14 @@ from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 
 from graphs.loading import loading
-from solvers.errors import comes_of_ctrl_c
+from solvers.errors import SolverUnavailable, comes_of_ctrl_c
 
 __all__ = ["inlined", "jit", "jit_in_place", "jit_inner", "jit_merged", "record_of"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+if getattr(numba.config, "DISABLE_JIT", False):
+    raise SolverUnavailable("NUMBA_DISABLE_JIT forbids to compile, and this needs a compiler: unset the variable")
 
 _VERSIONS = f"numba{numba.__version__}-numpy{np.__version__}"
 _IMPORT = re.compile(r"\nfrom ((?:graphs|solvers)\b[\w.]*) import (.*)")

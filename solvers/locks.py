@@ -1,7 +1,9 @@
-"""A lock that lets one process at a time write what is kept: a store, an atlas, the checkpoints of a count."""
+"""A lock that lets one process at a time write what is kept: a store, an atlas, the checkpoints of a count; and its errors."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +12,7 @@ from graphs.errors import FormatError
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-__all__ = ["locked"]
+__all__ = ["locked", "usable"]
 
 
 def locked(path: Path) -> BaseFileLock:
@@ -34,3 +36,12 @@ def locked(path: Path) -> BaseFileLock:
     except Timeout:
         raise FormatError(f"another process writes to {path}: wait for its end, or name another folder", path) from None
     return lock
+
+
+@contextmanager
+def usable(trouble: str) -> Iterator[None]:
+    """Say what cannot be done where the system has an error."""
+    try:
+        yield
+    except OSError as error:
+        raise FormatError(f"{trouble}: {error.strerror or error}") from error

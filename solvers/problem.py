@@ -11,7 +11,7 @@ from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of, leaper_graph, ordered_neighbours
 from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
-from graphs.tour import Tour
+from graphs.tour import Tour, are_plain
 from graphs.verify import verify_on_board, verify_tour
 from solvers.budget import Meter
 from solvers.errors import ProblemError
@@ -257,7 +257,7 @@ class Problem:
 def _whereabouts(square: Any, board: Board | None) -> str:
     if board is None:
         return ""
-    if isinstance(square, tuple) and square in board.holes:
+    if are_plain((square,)) and square in board.holes:
         return ": there is a hole"
     return f": its squares are (0, 0) to ({board.rows - 1}, {board.cols - 1})"
 

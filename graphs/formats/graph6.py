@@ -8,7 +8,7 @@ Reference: B. D. McKay, Description of graph6, sparse6 and digraph6 encodings, n
 
 from __future__ import annotations
 
-from graphs.errors import FormatError
+from graphs.errors import FormatError, expect
 from graphs.formats.shared import MOST_BYTES, numbered_edges, numbered_lines
 from graphs.leapers import Graph
 
@@ -66,7 +66,7 @@ def format_g6(graph: Graph) -> str:
     """
     import numpy as np
 
-    size = len(graph)
+    size = len(expect("adjacency", graph, "graph"))
     pairs = size * (size - 1) // 2
     if pairs // 6 > MOST_BYTES - 10:
         raise FormatError(f"a graph of {size:,} vertices is too large for graph6: write .hcp or .col", size)

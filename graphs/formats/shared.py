@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
 from graphs.board import Board
-from graphs.errors import FormatError, KnightsTourError
+from graphs.errors import FormatError, KnightsTourError, expect
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph, Leaper, board_of
 
 __all__ = [
@@ -46,7 +46,7 @@ def read_text(path: str | Path) -> str:
     FormatError : the file does not exist, is a directory, may not be read, is too large, or is not UTF-8 text.
     """
     try:
-        with Path(path).open("rb") as file:
+        with open(path, "rb") as file:  # a Path drops the slash at the end of what can only be a folder
             return text_of(file, path)
     except FormatError:
         raise
@@ -94,7 +94,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     >>> list(numbered_lines("a\\r\\nb"))
     [(1, 'a'), (2, 'b')]
     """
-    return enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1)
+    return enumerate(expect(str, text, "text").replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1)
 
 
 def whole_number(word: str, what: str = "a vertex number", line: int | None = None) -> int:
@@ -182,7 +182,7 @@ def vertices_in_order(graph: Graph | Board, first: int = 1) -> list[Any]:
             limit = f"the limit is {MAX_GRAPH_SQUARES:,} squares"
             raise FormatError(f"a board of {graph.size:,} squares is too large for a .tour file: {limit}", graph)
         return list(graph)
-    if graph.is_directed():
+    if expect("adjacency", graph, "graph").is_directed():
         raise FormatError("a directed graph cannot be written: the file formats hold undirected graphs", graph)
     numbers = range(first, first + len(graph))
     return list(numbers) if all(number in graph for number in numbers) else list(graph)
@@ -199,7 +199,7 @@ def numbered_edges(graph: Graph, first: int = 1) -> Iterator[tuple[int, int]]:
     """
     number = {vertex: place for place, vertex in enumerate(vertices_in_order(graph, first), first)}
     for vertex, here in number.items():
-        yield from ((here, number[other]) for other in graph.adj[vertex] if number[other] > here)
+        yield from ((here, number[other]) for other in expect("adjacency", graph, "graph").adj[vertex] if number[other] > here)
 
 
 def numbering_comments(graph: Graph | Board) -> Iterator[str]:

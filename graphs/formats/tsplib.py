@@ -55,6 +55,8 @@ def parse_hcp(text: str) -> Graph:
             raise FormatError(f"line {number}: 'KEYWORD : value' or {EDGES} is expected, not {line[:40]!r}", number)
         if value != EXPECTED.get(key, value):
             raise FormatError(f"line {number}: {key} is {value[:40]!r}: a .hcp file must have {EXPECTED[key]}", value)
+        if key == "DIMENSION" and key in fields:
+            raise FormatError(f"line {number}: a second {key}: a file holds one graph")
         fields[key] = number, value
     else:
         raise FormatError(f"the file ends without an {EDGES}, which a TSPLIB .hcp file must have")
@@ -146,7 +148,7 @@ def format_hcp(graph: Graph) -> str:
     -1
     EOF
     """
-    edges = (f"{one} {other}" for one, other in numbered_edges(graph))
+    edges = [f"{one} {other}" for one, other in numbered_edges(graph)]
     head = [f"DIMENSION : {len(graph)}", "EDGE_DATA_FORMAT : EDGE_LIST", EDGES]
     return _text(graph, [], ["TYPE : HCP", *head, *edges])
 

@@ -87,7 +87,7 @@ def _parser() -> cli.Parser:
     )
     cli.add(parser, "board", nargs="?")
     cli.add(parser, "--leaper", "--wrap", "--start", "--end", "--closed")
-    parser.add_argument("--pairs", action="store_true", help="also every pair of start and end")
+    parser.add_argument("--pairs", action="store_true", help="also every pair of start and end, of up to 1,000 squares")
     cli.add(parser, "--boards", "--square")
     parser.add_argument(
         "--leapers",
@@ -143,7 +143,7 @@ def _answer(problem: Problem, verdict: Verdict) -> dict[str, Any]:
 
 def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
     board = problem.board or problem.graph
-    check_size(problem)
+    check_size(problem, pairs=arguments.pairs)
     decided = partial(decide, budget=budget, confirm=arguments.confirm)
     answers: list[Any] = []
     pair_answers: list[Any] = []

@@ -67,6 +67,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {shortened(message)}\n")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        file.write(message)  # argparse passes over a full disk
+
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         if message:
             with suppress(OSError):

@@ -53,9 +53,12 @@ def check_files(arguments: argparse.Namespace) -> None:
     if arguments.html is not None:
         check_packages("pages", ["jinja2", "matplotlib"])
     if arguments.out:
-        for table in (Path(arguments.out) / CSV, Path(arguments.out) / RATES):
+        folder = Path(arguments.out)
+        for table in (folder / CSV, folder / RATES):
             if os.path.exists(table) and not os.path.exists(table.with_name(NAME)):
                 raise FormatError(f"{table} is there already, and no store beside it: name another folder", table)
+        if os.path.isdir(folder):
+            files.check_writable(str(folder / PAGE))
 
 
 class Report:

@@ -205,7 +205,7 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str) -> t
         try:
             found += problem_sets({key: value for key, value in table.items() if value is not None})
         except Fault as fault:
-            raise FormatError(f"argument --{fault}", fault.key) from None
+            raise FormatError(f"argument --{fault}".replace("--graphs", "--boards", 1), fault.key) from None
     return tuple(found)
 
 

@@ -69,12 +69,14 @@ def run(command: str) -> NoReturn:
         main = import_module(command).main
         if handled:
             signal.signal(signal.SIGINT, _ctrl_c)
-        status = main()
-        sys.stdout.flush()
+        try:
+            status = main()
+        except Finished as finished:
+            status = int(str(finished.code))
+        if status != USAGE:
+            sys.stdout.flush()
         if isinstance(sys.stdout, io.StringIO) and sys.stdout.getvalue():
             raise OSError(errno.EBADF, "standard output is closed, and the answer is lost")
-    except Finished as finished:
-        status = int(str(finished.code))
     except BaseException as error:
         status = _status_of(error)
     if handled:

@@ -37,7 +37,7 @@ def check_writable(path: str | None) -> None:
     try:
         obstacle = _obstacle(path)
     except (OSError, ValueError) as error:  # a name that is too long, links that go in circles
-        raise _unwritable(path, error) from None
+        obstacle = getattr(error, "strerror", None) or str(error)
     if obstacle:
         raise FormatError(f"{path} cannot be written: {obstacle}", path)
 
@@ -50,6 +50,8 @@ def _obstacle(path: str) -> str:
             return "it is a folder"
     except FileNotFoundError:
         place = os.path.dirname(os.path.realpath(path))
+        if path.endswith(os.sep):
+            return "it is the name of a folder"
         if not os.path.isdir(place):
             return f"there is no folder {place}"
     return "" if os.access(place, os.W_OK) else "permission denied"
@@ -104,7 +106,7 @@ def write_bytes(path: str, content: bytes) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise _unwritable(path, error) from error
+        raise FormatError(f"{path} cannot be written: {error.strerror}", path) from error
 
 
 def _replaceable(path: str) -> bool:
@@ -130,7 +132,3 @@ def _replace(target: str, content: bytes) -> None:
         if os.path.exists(target):
             draft.chmod(stat.S_IMODE(os.stat(target).st_mode))
         draft.replace(target)
-
-
-def _unwritable(path: str, error: OSError | ValueError) -> FormatError:
-    return FormatError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}", path)

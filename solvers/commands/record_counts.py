@@ -16,6 +16,9 @@ from solvers.counting.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_
 
 __all__ = ["add_counts"]
 
+BESIDE = {"--list-sequences": "sequences list_sequences show"}
+"""The options that have an effect where not all of them have."""
+
 
 def add_counts(tables: Any) -> None:
     """Add the table `counts`."""
@@ -31,9 +34,7 @@ def add_counts(tables: Any) -> None:
         metavar="SEQUENCE",
         help=f"a name that --list-sequences shows, such as A193055, or a group: {', '.join(GROUPS)}; default all",
     )
-    parser.add_argument(
-        "--squares", type=cli.between(1, 10_000), metavar="N", default=40, help="squares of the largest board; default 40"
-    )
+    parser.add_argument("--squares", type=cli.between(1, 10_000), metavar="N", help="squares of the largest board; default 40")
     cli.add(parser, "--total-time", unset="60")
     cli.add(parser, "--memory-limit", unset="four fifths of what is free")
     cli.add(parser, "--check")
@@ -41,16 +42,17 @@ def add_counts(tables: Any) -> None:
     form.add_argument("--list-sequences", action="store_true", help="print the table of sequences")
     form.add_argument("--table", action="store_true", help="print the terms above 0 as a table, with what stands in print")
     cli.add(form, "--json")
-    parser.set_defaults(show=_print_counts, total_time=60)
+    parser.set_defaults(show=_print_counts)
 
 
 def _print_counts(arguments: argparse.Namespace) -> int:
     """Count the chosen sequences within the limits, print their terms, and return the exit status."""
     sequences = chosen_sequences(arguments.sequences)
     if arguments.list_sequences:
+        cli.check_together(arguments, "--list-sequences", BESIDE)
         _print_sequences(sequences)
         return exits.FOUND
-    squares, seconds = arguments.squares, arguments.total_time
+    squares, seconds = arguments.squares or 40, 60 if arguments.total_time is None else arguments.total_time
     counting = count_terms(sequences, squares, Budget(seconds), arguments.memory_limit)
     if arguments.check:
         counting = checked_terms(counting, Budget(seconds), arguments.memory_limit)

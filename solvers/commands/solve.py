@@ -67,7 +67,7 @@ def main() -> int:
     budget = Budget(arguments.time_limit, arguments.node_limit)
     started = clock()
     with waiting(arguments.time_limit):
-        result = solve(problem, arguments.solver or DEFAULT, budget=budget, **options)
+        result = solve(problem, DEFAULT if arguments.solver is None else arguments.solver, budget=budget, **options)
     _show(arguments, problem, result)
     _export_tour(arguments.export, problem, result.tour)
     if arguments.certificate is not None:
@@ -127,7 +127,7 @@ def _problem(arguments: argparse.Namespace) -> Problem:
     if is_graph_file(name):
         cli.check_together(arguments, "a graph file", BESIDE)
         if arguments.format == "grid":
-            raise FormatError("a graph file has no board to draw: use --format squares or summary")
+            raise FormatError("a graph file has no board to draw: use --format squares")
     return cli.read_problem(arguments)
 
 

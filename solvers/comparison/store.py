@@ -27,7 +27,7 @@ from solvers.comparison.problems import NamedProblem
 from solvers.comparison.runs import INTERRUPTED, Run
 from solvers.comparison.tasks import Competitor, Plan, Task
 from solvers.errors import OptionError
-from solvers.locks import locked
+from solvers.locks import locked, usable
 from solvers.registry import get_solver
 
 __all__ = ["NAME", "KeptTour", "Store"]
@@ -366,8 +366,7 @@ def _path(folder: str | Path) -> Path:
 def _named(name: str) -> Iterator[None]:
     """Turn an error of the file system or of SQLite into one sentence."""
     try:
-        yield
+        with usable(f"{name} cannot be written"):
+            yield
     except sqlite3.Error as error:
-        raise FormatError(f"{name} cannot be used: {error}", name) from error
-    except OSError as error:
-        raise FormatError(f"{name} cannot be written: {error.strerror}", name) from error
+        raise FormatError(f"{name} cannot be used: {error}") from error

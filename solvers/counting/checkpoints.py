@@ -22,9 +22,9 @@ import numpy as np
 
 from graphs.errors import FormatError
 from solvers.counting.plan import limbs_of
-from solvers.counting.rows import Level, Room, RowsInMemory, RowsOnDisk, usable
+from solvers.counting.rows import Level, Room, RowsInMemory, RowsOnDisk
 from solvers.frontier.plan import Plan
-from solvers.locks import locked
+from solvers.locks import locked, usable
 
 __all__ = ["ANSWER", "NAME", "Checkpoints", "checkpoints_in", "fingerprint"]
 
@@ -118,6 +118,8 @@ class Checkpoints:
 
     def head_of(self, path: Path) -> dict[str, Any]:
         """Return what the first line of a checkpoint says; the checkpoint must be of this question."""
+        if not path.is_file():  # a pipe would be read for ever
+            raise _refused(path, "is no checkpoint")
         with usable(f"the checkpoint {path} cannot be read"), path.open("rb") as file:
             line = file.readline(2**16)
         try:

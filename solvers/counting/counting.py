@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -165,7 +164,7 @@ def number_of_tours(
 
 def check_memory(memory: Any) -> None:
     """Refuse a memory limit that is no number of gigabytes above 0."""
-    if memory is not None and not (isinstance(memory, int | float) and 0 < memory < inf):
+    if memory is not None and not (isinstance(memory, int | float) and 0 < memory < 1e12):
         raise ProblemError(f"the memory limit is {memory!r:.40}: it must be a number of gigabytes above 0", memory)
 
 

@@ -113,8 +113,9 @@ def count_symmetric_tours(
     """
     problem = Problem.of(problem, closed=closed)
     check_memory(memory)
-    named = named_symmetry(problem, symmetry)
     counting = _Counting(problem, Meter(budget), memory)
+    problem.graph_within(counting.meter)  # which refuses a board that is too large
+    named = named_symmetry(problem, symmetry)
     kinds = counting.tours(named)
     return SymmetricCount(*kinds, counting.distinct(named, sum(kinds)))
 

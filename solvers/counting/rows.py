@@ -7,6 +7,7 @@ linear.
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import weakref
@@ -19,11 +20,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from graphs.errors import FormatError
 from solvers.errors import BudgetSpent
+from solvers.locks import usable
 from solvers.progress import remark
 
-__all__ = ["LEAST", "Level", "Room", "Rows", "RowsInMemory", "RowsOnDisk", "Words", "temporary_rows", "usable"]
+__all__ = ["LEAST", "Level", "Room", "Rows", "RowsInMemory", "RowsOnDisk", "Words", "temporary_rows"]
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 
@@ -157,18 +158,10 @@ def temporary_rows(folder: str | None, words: int, limbs: int) -> RowsOnDisk:
     FormatError : the file cannot be made.
     """
     folder = tempfile.gettempdir() if folder is None else folder
-    trouble = f"the states cannot be written to temporary files in {folder}"
+    trouble = f"the states cannot be written to temporary files in {folder or repr(folder)}"
     with usable(trouble):
+        os.stat(folder)  # an empty name would be the working directory
         return RowsOnDisk(tempfile.TemporaryFile(dir=folder), words, limbs, trouble)
-
-
-@contextmanager
-def usable(trouble: str) -> Iterator[None]:
-    """Say what cannot be done where the system has an error."""
-    try:
-        yield
-    except OSError as error:
-        raise FormatError(f"{trouble}: {error.strerror or error}") from error
 
 
 class Room:

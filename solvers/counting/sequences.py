@@ -112,7 +112,7 @@ def chosen_sequences(names: Sequence[str] = ()) -> list[CountSequence]:
         if name not in known and name not in GROUPS:
             near = difflib.get_close_matches(name, [*known, *GROUPS], 1)
             hint = f"perhaps {near[0]}" if near else f"the groups are {', '.join(GROUPS)}"
-            raise ProblemError(f"there is no sequence {name!r}: {hint}; records.py counts --list shows all", name)
+            raise ProblemError(f"there is no sequence {name!r}: {hint}; records.py counts --list-sequences shows all", name)
     return [each for each in known.values() if not names or each.name in names or each.group in names]
 
 

@@ -60,7 +60,7 @@ def count_starts(
     if problem.start is not None or problem.closed:
         what = f"the start {problem.start}" if problem.start is not None else "closed tours, each of which starts anywhere"
         raise ProblemError(f"the starts of open tours are counted, and the problem has {what}", problem)
-    squares = list(problem.graph if problem.board is None else problem.board)
+    squares = list(problem.graph)
     meter, kinds = Meter(budget), _kinds(problem, squares)
     found: dict[Any, int] = {}
     for number, kind in enumerate(kinds, 1):

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,7 @@ from graphs.errors import FormatError
 from graphs.formats.shared import reading_json
 from solvers.existence.decision import document_of, verdict_from
 from solvers.existence.tables import BoardVerdicts, Place
-from solvers.locks import locked
+from solvers.locks import locked, usable
 from solvers.problem import Problem
 
 __all__ = ["NAME", "AtlasFile"]
@@ -58,19 +56,13 @@ class AtlasFile:
     def __init__(self, folder: str | Path) -> None:
         self.cells: dict[Place, BoardVerdicts] = {}
         self._path = Path(folder) / NAME
-        with self._usable():
+        self._trouble = f"{self._path} cannot be written"
+        with usable(self._trouble):
             self._lock = locked(self._path)
             self._path.touch()
             if not self._path.is_file():
                 raise FormatError(f"{self._path} is no plain file: name another folder", self._path)
             self._read()
-
-    @contextmanager
-    def _usable(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise FormatError(f"{self._path} cannot be written: {error.strerror}", self._path) from error
 
     def __enter__(self) -> AtlasFile:
         return self
@@ -97,7 +89,7 @@ class AtlasFile:
         place, document = (cell.leaper, cell.board), _document(cell)
         if document.keys() == _document(self.cells.get(place, BoardVerdicts(*place))).keys():  # no answer is new
             return
-        with self._usable(), self._path.open("ab") as file:
+        with usable(self._trouble), self._path.open("ab") as file:
             file.write(json.dumps(document, separators=(",", ":")).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())

@@ -40,6 +40,8 @@ Key: TypeAlias = tuple[Any, Any]
 """A start and an end; None for any end."""
 Map: TypeAlias = Callable[[Any], Any]
 Decide: TypeAlias = Callable[[Problem], Verdict]
+MOST_WITH_PAIRS = 1_000
+"""Squares of a map of all pairs: a million tours of as many squares take some 8 GB."""
 STOPPED = Verdict(None, None, "stopped before it was decided")
 
 
@@ -156,16 +158,17 @@ def start_map(
     return StartMap(board, {square: verdicts[square] for square in board}, closed)
 
 
-def check_size(problem: Problem) -> None:
-    """Refuse a board that is too large for a map.
+def check_size(problem: Problem, *, pairs: bool = False) -> None:
+    """Refuse a board that is too large for a map, or for one of all pairs, which holds a tour for each.
 
     Raises
     ------
-    BoardError : it has more than `MAX_GRAPH_SQUARES` squares.
+    BoardError : it has more than `MAX_GRAPH_SQUARES` squares, with pairs more than `MOST_WITH_PAIRS`.
     """
-    if problem.size > MAX_GRAPH_SQUARES:
-        most = f"{MAX_GRAPH_SQUARES:,} at most; ask for one start, or for a closed tour"
-        raise BoardError(f"a map of {problem.size:,} squares is too large: {most}", problem)
+    most = MOST_WITH_PAIRS if pairs else MAX_GRAPH_SQUARES
+    if problem.size > most:
+        how = f"{most:,} at most; ask for one start, or for a closed tour"
+        raise BoardError(f"a map of {'all pairs of ' * pairs}{problem.size:,} squares is too large: {how}", problem)
 
 
 def each_start(
@@ -227,7 +230,7 @@ def pair_map(
     14
     """
     problem, decided = Problem.on_board(board, leaper), partial(decide, budget=budget, confirm=confirm)
-    check_size(problem)
+    check_size(problem, pairs=True)
     return dict(sorted(each_pair(problem, decided, executor), key=lambda pair: pair[0]))
 
 

@@ -102,6 +102,13 @@ def test_what_no_package_can_write_is_refused_before_the_first_run(compare, tmp_
     assert f"need {package}, not installed here" in done.stderr
 
 
+def test_a_folder_in_the_place_of_the_page_is_found_before_the_work(compare, tmp_path):
+    (tmp_path / "page.html").mkdir()
+    done = compare(f"{CORNER} --out", tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"compare.py: {tmp_path}/page.html cannot be written: it is a folder\n"
+
+
 def test_without_its_packages_no_plot_is_drawn_and_the_rest_is_there(compare, tmp_path):
     done = compare(f"{CORNER} --out", tmp_path, without="matplotlib")
     assert done.returncode == AGREED

@@ -80,6 +80,13 @@ def test_every_script_has_help_that_names_the_statuses_and_a_version(script, nam
     assert script(f"{name}.py --version").stdout == "knights-tour 0.1.0\n"
 
 
+@pytest.mark.parametrize("line", ["solve.py 8x8 --solver pruned-compiled", "count.py 4x4"])
+def test_without_its_compiler_numba_is_no_error_of_ours(alone, line):
+    done = alone(line, environment={"NUMBA_DISABLE_JIT": "1"})
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (BAD, "", 1)
+    assert "NUMBA_DISABLE_JIT forbids to compile" in done.stderr
+
+
 BARE = "import sys; sys.modules |= dict.fromkeys('matplotlib jinja2 pysat clingo elkai distributed dask pyarrow'.split())"
 
 
@@ -110,6 +117,7 @@ def test_a_fork_says_what_a_process_says_and_can_lack_a_package(alone, solve):
 # Streams
 
 
+@pytest.mark.parametrize("words", ["3x4", "--help", "--version"])
 @pytest.mark.parametrize(
     ("stdout", "said"),
     [
@@ -117,11 +125,18 @@ def test_a_fork_says_what_a_process_says_and_can_lack_a_package(alone, solve):
         (">/dev/full", "cannot be written: No space left on device"),
     ],
 )
-def test_an_answer_that_cannot_be_printed_is_no_answer(stdout, said):
-    command = f"{sys.executable} scripts/check.py 3x4 {stdout}"
+def test_an_answer_that_cannot_be_printed_is_no_answer(words, stdout, said):
+    command = f"{sys.executable} scripts/check.py {words} {stdout}"
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stderr.count("\n")) == (OURS, 1)
     assert said in done.stderr
+
+
+def test_a_worker_that_cannot_start_is_an_error_of_ours():
+    command = f"ulimit -n 12; {sys.executable} scripts/{COMPARE}"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (OURS, "")
+    assert done.stderr == "compare.py: a worker process cannot start: Too many open files; --debug shows the traceback\n"
 
 
 @pytest.mark.parametrize(

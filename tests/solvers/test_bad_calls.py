@@ -9,6 +9,7 @@ import pytest
 import graphs
 import solvers
 from graphs import Board, BoardError, KnightsTourError, Tour, knight_graph, verify_on_board, verify_tour
+from graphs.formats import format_col, format_g6, format_hcp, parse_col, parse_g6, parse_hcp, parse_tour
 from solvers import Budget, Problem, count_tours, decide, solve, start_map
 
 BOARD = Board(3, 4)
@@ -47,7 +48,12 @@ CALLS = [
     *((call, {"board": ODD}) for call in (start_map, solvers.pair_map, knight_graph, graphs.orbits, graphs.board_svg)),
     *((partial(call, given), {"board": ODD}) for call, given in ((graphs.parse_square, "a1"), (graphs.square_name, (0, 0)))),
     *((call, {"tour": ODD}) for call in (graphs.tour_text, graphs.tour_svg)),
-    *((call, {"graph": ODD[:-1]}) for call in (graphs.board_of, graphs.ordered_neighbours)),
+    *((call, {"graph": [*ODD[:-1], Problem(BOARD)]}) for call in (graphs.board_of, graphs.ordered_neighbours)),
+    *((call, {"text": [None, *ODD[:2], *ODD[3:6]]}) for call in (parse_col, parse_g6, parse_hcp, parse_tour)),
+    *((call, {"graph": [BOARD, *ODD[:-1]]}) for call in (format_col, format_g6, format_hcp)),
+    (partial(Board, 3, 4), {"wrap": [*ODD, np.zeros((2, 2))]}),
+    (partial(Problem, BOARD), {"start": [np.array([{}, None]), TOUR], "closed": [np.zeros((2, 2))]}),
+    (partial(count_tours, BOARD), {"memory": [10**400, 1e300]}),
     (Budget, {"seconds": [*ODD[2:10], float("inf")], "nodes": [2.5, *ODD[2:10]]}),
 ]
 
@@ -58,6 +64,7 @@ def test_a_value_of_the_wrong_kind_is_refused_in_a_sentence(call, name, values):
         with pytest.raises(KnightsTourError) as refused:
             next(iter(call(**{name: value})), None)
         assert 20 < len(str(refused.value)) < 600, value
+        assert "\n" not in str(refused.value)
 
 
 def test_a_bool_of_numpy_is_a_bool():
@@ -75,7 +82,15 @@ def test_a_verdict_is_no_bool(budget):
         assert not decide(Board(4, 4), budget)
 
 
-@pytest.mark.parametrize("ask", [start_map, solvers.pair_map])
-def test_a_map_of_a_huge_board_is_refused_at_once(ask):
-    with pytest.raises(BoardError, match=r"^a map of 4,000,000 squares is too large: 1,000,000 at most; ask for one start"):
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (start_map, "a map of 4,000,000 squares is too large: 1,000,000 at most; ask for one start"),
+        (solvers.pair_map, "a map of all pairs of 4,000,000 squares is too large: 1,000 at most; ask for one start"),
+        (solvers.count_starts, "a board of 4,000,000 squares is too large for a networkx graph"),
+        (solvers.count_symmetric_tours, "a board of 4,000,000 squares is too large for a networkx graph"),
+    ],
+)
+def test_what_is_asked_of_every_square_of_a_huge_board_is_refused_at_once(ask, said):
+    with pytest.raises(BoardError, match=f"^{said}"):
         ask(Board(2000, 2000))

@@ -138,7 +138,7 @@ class WarmProcess:
                 start_new_session=True,
             )
         except OSError as error:
-            raise SolverError(f"a worker process cannot start: {error}") from error
+            raise SolverError(f"a worker process cannot start: {error.strerror}") from error
         self._popen, self._mark, self._replies, self.memory_kept = popen, mark, SimpleQueue(), 0
         self._end = weakref.finalize(self, _end, popen, mark, os.getpid())
         threading.Thread(target=_read, args=(popen.stdout, mark, self._replies), daemon=True).start()
