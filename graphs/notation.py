@@ -19,8 +19,10 @@ __all__ = [
     "AS_IN_CHESS",
     "ROW_AND_COLUMN",
     "boards_in_range",
+    "column_name",
     "is_range",
     "parse_square",
+    "respelled",
     "square_boards_in_range",
     "square_name",
     "square_of",
@@ -31,6 +33,7 @@ MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
 
 _RANGE = re.compile(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?x([0-9]{1,6})(?:\.\.([0-9]{1,6}))?")
 ROW_AND_COLUMN = re.compile(r"(\()?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?(1)\))")
+_SQUARE = re.compile(r"\((-?[0-9]+), (-?[0-9]+)\)(?:,( )(?=\(|…))?")
 AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 
 
@@ -99,12 +102,43 @@ def square_name(square: Square, board: Board) -> str:
     >>> square_name((5, 2), Board(8, 8)), square_name((0, 27), Board(30, 30))
     ('c3', 'ab30')
     """
-    row, left = expect(tuple, square, "square")
+    row, col = expect(tuple, square, "square")
+    return f"{column_name(col)}{expect(Board, board, 'board').rows - row}"
+
+
+def column_name(col: int) -> str:
+    """Return the letters of a column as in chess.
+
+    Examples
+    --------
+    >>> [column_name(col) for col in (0, 25, 26)]
+    ['a', 'z', 'aa']
+    """
     letters = ""
-    while left >= 0:
-        left, letter = divmod(left, 26)
-        letters, left = ascii_lowercase[letter] + letters, left - 1
-    return f"{letters}{expect(Board, board, 'board').rows - row}"
+    while col >= 0:
+        col, letter = divmod(col, 26)
+        letters, col = ascii_lowercase[letter] + letters, col - 1
+    return letters
+
+
+def respelled(sentence: str, board: Board | None = None) -> str:
+    """Return a sentence in which each square `(2, 5)` is written as people write it: `2,5`; or with a board, as in chess.
+
+    Spaces alone divide squares that follow each other.
+
+    Examples
+    --------
+    >>> respelled("the 2 squares (0, 1), (2, 0)"), respelled("the 2 squares (0, 1), (2, 0)", Board(3, 3))
+    ('the 2 squares 0,1 2,0', 'the 2 squares b3 a1')
+    """
+
+    def name(found: re.Match[str]) -> str:
+        square = int(found[1]), int(found[2])
+        if board is None or (square not in board and square not in board.holes):
+            return f"{square[0]},{square[1]}{found[3] or ''}"
+        return square_name(square, board) + (found[3] or "")
+
+    return _SQUARE.sub(name, sentence)
 
 
 def is_range(text: str) -> bool:

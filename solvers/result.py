@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from immutabledict import immutabledict
 
 from graphs.formats.shared import reading_json
+from graphs.text import plural
 from graphs.tour import Tour
 from solvers.budget import Meter
 from solvers.errors import NoTour
@@ -135,7 +136,9 @@ class Result:
     def __repr__(self) -> str:
         size = "" if self.tour is None else f", {len(self.tour):,} {'vertices' if self.tour.board is None else 'squares'}"
         reason = f" ({self.reason})" if self.reason else ""
-        return f"<Result: {self.status.value}{reason} by {self.solver}{size}, {self.nodes:,} nodes, {self.seconds:.3g} s>"
+        return (
+            f"<Result: {self.status.value}{reason} by {self.solver}{size}, {plural(self.nodes, 'node')}, {self.seconds:.3g} s>"
+        )
 
     def _repr_svg_(self) -> str | None:
         return None if self.tour is None else self.tour._repr_svg_()
@@ -154,4 +157,4 @@ def first_found(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
     """Return the first tour of an exhaustive search as an outcome; where it has none, that the search is exhausted."""
     for squares in tours:
         return Outcome.found(squares, meter.nodes)
-    return Outcome.impossible(meter.nodes, f"the search is exhausted after {meter.nodes:,} nodes")
+    return Outcome.impossible(meter.nodes, f"the search is exhausted after {plural(meter.nodes, 'node')}")

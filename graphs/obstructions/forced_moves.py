@@ -33,6 +33,7 @@ from typing import Any, Self, TypeAlias
 from graphs.obstructions.closed_form import Link, closed_form, numbered, only_squares
 from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, listed
 from graphs.obstructions.required_edges import RequiredEdges
+from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
 __all__ = ["Case", "Derivation", "ForcedMoves", "Link", "Step", "find_forced_moves"]
@@ -110,7 +111,7 @@ class ForcedMoves(Obstruction):
         steps = self._steps()
         forced = sum(step.chosen for step in steps)
         where = f"at {listed(self.squares)}" + (f", in each of {self.cases} cases" if self.cases > 1 else "")
-        some = f"{forced} forced and {len(steps) - forced} excluded {self.words.edges}"
+        some = f"{forced} forced and {plural(len(steps) - forced, f'excluded {self.words.edge}')}"
         return f"{some} leave no tour: they contradict each other {where}"
 
     def _steps(self) -> list[Step]:

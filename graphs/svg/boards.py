@@ -8,6 +8,7 @@ from functools import cached_property
 
 from graphs.board import Board, Square
 from graphs.errors import expect
+from graphs.notation import column_name
 from graphs.svg.page import MARGIN, SMALL, page, text, text_width
 from graphs.svg.palette import DARK, FAINT_INK, HOLE, LIGHT
 
@@ -90,15 +91,21 @@ def board_svg(board: Board) -> str:
     >>> board_svg(Board(3, 4))[:4]
     '<svg'
     """
-    grid = board_grid(expect(Board, board, "board").rows, board.cols)
+    grid = board_grid(expect(Board, board, "board"))
     marks = [*grid.labels(), *board_marks(grid, board), "</g>"]
     return page(grid.right + MARGIN, grid.bottom + MARGIN, marks, f"A board of {board.rows}x{board.cols}")
 
 
-def board_grid(rows: int, cols: int) -> Grid:
-    """Return the grid of a board, with squares of a size at which both 3x4 and 100x100 can be read."""
+def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> Grid:
+    """Return the grid of a board, with squares of a size at which both 3x4 and 100x100 can be read.
+
+    Its rows and columns are counted from 0 at the top left, or named as in chess. There is so much room above it.
+    """
+    rows, cols = board.rows, board.cols
     side = min(48, max(1200 / max(rows, cols), 0.5))
-    return Grid(range(rows), range(cols), side, side)
+    if chess:
+        return Grid(range(rows, 0, -1), list(map(column_name, range(cols))), side, side, above)
+    return Grid(range(rows), range(cols), side, side, above)
 
 
 def board_marks(grid: Grid, board: Board) -> Iterator[str]:

@@ -13,19 +13,21 @@ from graphs.svg.page import MARGIN, SMALL, Point, marks_path, page, text, text_w
 from graphs.svg.palette import END, FAINT_INK, LIGHT, NO, RULE, Look
 from graphs.tour import Tour
 
-__all__ = ["PosterCell", "map_svg", "poster_svg", "small_multiples_svg"]
+__all__ = ["ABOVE", "PosterCell", "cells_of", "map_svg", "poster_svg", "sheet", "small_multiples_svg"]
 
 Cell: TypeAlias = tuple[Look, str]
 """How a cell looks, and the text in it."""
 Placed: TypeAlias = tuple[Look, bool, Point]
 """How a cell looks, whether its mark is raised, and the corner of the cell."""
-Legend: TypeAlias = Sequence[tuple[Look | str, str]]
-"""What each look means, or a text in a cell, such as a number."""
+Legend: TypeAlias = Sequence[tuple[Look | str | None, str]]
+"""What each look means, or a text in a cell, such as a number; None stands before a line of a sentence."""
 
 TITLE = 20
 """The size of type of the title."""
 LINE, SWATCH = 24, 18
 """The height of a line of the legend, and the side of the cell at its beginning."""
+ABOVE = MARGIN + TITLE + MARGIN
+"""The room for the title."""
 GAP = 0.8
 """Between small maps, in cells."""
 INNER = 0.94
@@ -72,7 +74,7 @@ def map_svg(
             if word:
                 size = min(0.3 * side, 0.9 * side / text_width(word, 1))
                 words.append(text(x + side * INNER / 2, y + 0.72 * side, word, size, anchor="middle", ink=look.ink))
-    return sheet(grid, [*_cells(placed, side), *words], title, legend)
+    return sheet(grid, [*cells_of(placed, side), *words], title, legend)
 
 
 def small_multiples_svg(
@@ -105,7 +107,7 @@ def small_multiples_svg(
         for x, y in [grid.corner(square)]
         for (row, col), look in small.items()
     )
-    return sheet(grid, _cells(placed, side), title, legend)
+    return sheet(grid, cells_of(placed, side), title, legend)
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,7 @@ def poster_svg(
     marks.append("</g>")
     for cell, (x, y) in placed:
         if cell.tour is None:
-            marks += _cells([(cell.look, bool(cell.word), (x, y))], SIDE)
+            marks += cells_of([(cell.look, bool(cell.word), (x, y))], SIDE)
         if cell.word:
             marks.append(text(x + 0.47 * SIDE, y + 0.74 * SIDE, cell.word, letters, anchor="middle", ink=cell.look.ink))
     return sheet(grid, marks, title, legend, lead, words)
@@ -181,7 +183,7 @@ def _line(tour: Tour) -> str:
     return f"M{tour[0][1]} {tour[0][0]}{'l' if lines else 'h0'}{lines}{'z' * tour.closed}"
 
 
-def _cells(cells: Iterable[Placed], side: float) -> Iterator[str]:
+def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
     """Yield the cells, those of one look together. A mark is smaller and higher where it is raised, to leave room for text."""
     alike: dict[tuple[Look, bool], list[Point]] = {}
     for look, is_raised, corner in cells:
@@ -198,7 +200,7 @@ def _cells(cells: Iterable[Placed], side: float) -> Iterator[str]:
 
 def sheet_grid(rows: Sequence[object], cols: Sequence[object], across: float, down: float, lead: str = "") -> Grid:
     """Return the grid of a `sheet`, with room above for the title and the lead."""
-    return Grid(rows, cols, across, down, MARGIN + TITLE + MARGIN + LINE * bool(lead))
+    return Grid(rows, cols, across, down, ABOVE + LINE * bool(lead))
 
 
 def sheet(
@@ -227,13 +229,13 @@ def sheet(
     return page(max(grid.right, beside, *ends) + MARGIN, top + LINE * len(heights) + MARGIN, everything, title)
 
 
-def _legend_line(shown: Look | str, meaning: str, x: float, y: float) -> Iterator[str]:
+def _legend_line(shown: Look | str | None, meaning: str, x: float, y: float) -> Iterator[str]:
     """Yield a line of the legend whose middle is at height y."""
     top = y - SWATCH / 2
     if isinstance(shown, Look):
-        yield from _cells([(shown, False, (x, top))], SWATCH)
-    else:
+        yield from cells_of([(shown, False, (x, top))], SWATCH)
+    elif shown is not None:
         size = min(0.6 * SWATCH, 0.9 * SWATCH / text_width(shown, 1))
         yield f'<rect x="{x:g}" y="{top:g}" width="{SWATCH}" height="{SWATCH}" fill="none" stroke="{RULE}"/>'
         yield text(x + SWATCH / 2, y, shown, size, anchor="middle")
-    yield text(x + SWATCH + MARGIN, y, meaning)
+    yield text(x if shown is None else x + SWATCH + MARGIN, y, meaning)

@@ -25,6 +25,7 @@ ROUND = "a{0} {0} 0 1 0 {1} 0a{0} {0} 0 1 0-{1} 0z"
 OUTLINES: dict[Mark, list[tuple[Point, str, list[float]]]] = {
     "disc": [((-1, 0), ROUND, [1, 2])],
     "diamond": [((0, -1), "l{0} {0}l-{0} {0}l-{0}-{0}z", [1])],
+    "square": [((-0.7, -0.7), "h{0}v{0}h-{0}z", [1.4])],
     "ring": [((-0.8, 0), ROUND, [0.8, 1.6])],
     "arc": [((0.56568, -0.56568), "a{0} {0} 0 1 0 0 {1}", [0.8, 1.13136])],
     "cross": [((-0.65, -0.65), "l{0} {0}m0-{0}l-{0} {0}", [1.3])],
@@ -35,10 +36,10 @@ OUTLINES: dict[Mark, list[tuple[Point, str, list[float]]]] = {
     "dash": [((-0.5, 0), "h{0}", [1])],
 }
 """The strokes of each mark of radius 1: where a stroke begins, its path from there, and the lengths in place of the braces."""
-FILLED = ("disc", "diamond")
+FILLED = ("disc", "diamond", "square")
 
 
-def page(width: float, height: float, marks: Iterable[str], label: str) -> str:
+def page(width: float, height: float, marks: Iterable[str], label: str, *, fixed: bool = True) -> str:
     """Return an SVG document that holds the marks on a white page.
 
     Parameters
@@ -46,8 +47,9 @@ def page(width: float, height: float, marks: Iterable[str], label: str) -> str:
     width, height : the size of the page in pixels.
     marks : SVG elements, from the lowest to the uppermost.
     label : a sentence for readers who cannot see the picture.
+    fixed : whether it is shown at this size, and not as large as its window.
     """
-    box = f'viewBox="0 0 {width:g} {height:g}" width="{max(1, round(width))}" height="{max(1, round(height))}"'
+    box = f'viewBox="0 0 {width:g} {height:g}"' + f' width="{max(1, round(width))}" height="{max(1, round(height))}"' * fixed
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-label="{escape(label)}" font-family="sans-serif">'
     return "\n".join([head, f'<rect width="100%" height="100%" fill="{PAPER}"/>', *marks, "</svg>"]) + "\n"
 

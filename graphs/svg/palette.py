@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 __all__ = ["Look", "Mark", "path_colour"]
 
-Mark: TypeAlias = Literal["disc", "cross", "question", "ring", "arc", "diamond", "dash"]
+Mark: TypeAlias = Literal["disc", "cross", "question", "ring", "arc", "diamond", "square", "dash"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,8 @@ UNKNOWN = Look("#a9a9a9", "question", "#1a1a1a")
 CLOSED = Look("#003a5c", "ring")
 OPEN = Look(YES.fill, "arc")
 OPEN_OR_CLOSED = Look(YES.fill, "question")
+START_OF_TOUR, END_OF_TOUR = Look("none", "disc", START), Look("none", "square", END)
+MOVE = Look("none", "dash", "#0072b2")
 START_SQUARE = Look(START, "diamond")
 HOLE_SQUARE = Look(HOLE)
 EMPTY = Look(PAPER)

@@ -1,7 +1,8 @@
 """Tours as SVG: a line that grows lighter from the start, a disc, to the end, a square.
 
 A picture can draw itself, by CSS alone, without a script. The elements without their animation are the whole still picture. A
-viewer that animates nothing, or a reader who prefers reduced motion, sees just that.
+viewer that animates nothing, or a reader who prefers reduced motion, sees just that. The drawing pauses as long as the tour has
+the focus, which a click or the Tab key gives it; the next click goes through it, and takes the focus away.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from typing import TypeAlias
 from graphs.board import Board, Move, Square
 from graphs.errors import InvalidTour, expect
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
+from graphs.notation import respelled
 from graphs.svg.boards import SIDE, board_grid, board_marks
 from graphs.svg.page import MARGIN, SMALL, page, text, text_width
 from graphs.svg.palette import END, FAINT_INK, INK, LIGHT, START, path_colour
 from graphs.tour import Tour
 
-__all__ = ["tour_svg"]
+__all__ = ["drawn_move", "point", "tour_svg"]
 
 Line: TypeAlias = list[tuple[Square, Square]]
 """The line of a move; where it goes over a joined edge, a line that leaves the board and one that comes in."""
@@ -34,13 +36,16 @@ RULES = """<style>@media (prefers-reduced-motion: no-preference) {
 @keyframes tour-wait {from, to {opacity: 0}}
 .tour-draw {animation: tour-draw linear backwards}
 .tour-wait {animation: tour-wait}
+[tabindex]:focus * {animation-play-state: paused}
+[tabindex]:focus {pointer-events: none}
 }</style>"""
+PAUSED = '<g tabindex="0"><title>A click pauses the drawing, and another one goes on.</title>'
 MOVES_A_SECOND = 6
 SHORTEST, LONGEST = 3, 30
 """Seconds that a drawing takes, whatever the number of moves."""
 
 
-def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False) -> str:
+def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, chess: bool = False) -> str:
     """Return a picture of a tour as an SVG document.
 
     The line is dark at the start and grows lighter. A disc marks the start and a square the end. The line of a closed tour
@@ -51,7 +56,9 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False) -> s
     ----------
     tour : a tour of squares `(row, col)`, at least one.
     leaper : the piece, which distinguishes a move over a joined edge from one inside the board.
-    animate : whether the picture draws itself in a browser. The still picture appears where animation is off.
+    animate : whether the picture draws itself in a browser, as large as its window; a click pauses it, and another one goes on.
+        The still picture appears where animation is off.
+    chess : whether squares, rows and columns are named as in chess, and not counted from 0 at the top left.
 
     Raises
     ------
@@ -68,24 +75,28 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False) -> s
     board = tour.board if tour.board is not None else Board(rows, cols)
     closing = [(tour[-1], tour[0])] if tour.closed and len(tour) > 2 else []
     steps = leaper_moves(leaper)
-    moves = [_drawn(board, steps, *move) if board.wrap else [move] for move in [*pairwise(tour.squares), *closing]]
+    moves = [drawn_move(board, steps, *move) if board.wrap else [move] for move in [*pairwise(tour.squares), *closing]]
     pace = Pace(len(moves) * expect(bool, animate, "animate"))
-    grid = board_grid(rows, cols)
+    grid = board_grid(board, chess)
     small, radius = max(rows, cols) <= VISITS_UP_TO, max(2.2, 0.1 * max(rows, cols))
     marks = [*grid.labels(), *board_marks(grid, board)]
     if moves:
         marks += _line(moves, (rows, cols), 0.9 if small else 1.3, pace)
     halo = f' stroke="{LIGHT}" stroke-width="{0.3 * radius:.3g}"'
-    marks += [_mark(tour, entry, _point(tour[entry]), radius, halo + pace.shown(entry) * (entry > 0)) for entry in _ends(tour)]
+    marks += [_mark(tour, entry, point(tour[entry]), radius, halo + pace.shown(entry) * (entry > 0)) for entry in _ends(tour)]
     if small:
         marks += _visits(tour, pace)
     caption, right = _caption(tour, grid.left, grid.bottom + MARGIN + SMALL / 2)
     kind = "A closed tour" if tour.closed else "A tour"
     width, height = max(grid.right, right) + MARGIN, grid.bottom + MARGIN + SMALL + MARGIN
-    return page(width, height, [RULES] * animate + [*marks, "</g>", *caption], f"{kind} of the {rows}x{cols} board")
+    marks += ["</g>", *caption]
+    if animate:
+        marks = [RULES, PAUSED, *marks, "</g>"]
+    drawn = page(width, height, marks, f"{kind} of the {rows}x{cols} board", fixed=not animate)
+    return respelled(drawn, board if chess else None)
 
 
-def _drawn(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
+def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
     """Return the line of a move as the piece makes it: inside the board where it can, else over a joined edge."""
     down, right = straight = there[0] - here[0], there[1] - here[1]
     if straight not in steps:
@@ -104,13 +115,14 @@ def _line(moves: list[Line], size: tuple[int, int], width: float, pace: Pace) ->
         first, last = (each * len(moves) // pieces for each in (number, number + 1))
         path, before = "", None
         for here, there in chain.from_iterable(moves[first:last]):
-            path += f"{'' if here == before else f'M{_point(here)}'}L{_point(there)}"
+            path += f"{'' if here == before else f'M{point(here)}'}L{point(there)}"
             before = there
         yield f'<path d="{path}" stroke="{path_colour(number / max(1, pieces - 1))}"{pace.drawn(first, last)}/>'
     yield "</svg>"
 
 
-def _point(place: Square) -> str:
+def point(place: Square) -> str:
+    """Return the middle of a square, `x y`, in the coordinates of a board."""
     return f"{place[1] * SIDE + SIDE / 2:.6g} {place[0] * SIDE + SIDE / 2:.6g}"
 
 
@@ -132,8 +144,7 @@ def _caption(tour: Tour, left: float, y: float) -> tuple[list[str], float]:
     """Return the line below the board that explains the marks, and its right edge."""
     marks, x = [], left + 5
     for entry in _ends(tour):
-        row, col = tour[entry]
-        words = f"{'end' if entry else 'start'} {row},{col}{', a closed tour' * tour.closed}"
+        words = f"{'end' if entry else 'start'} {tour[entry]}{', a closed tour' * tour.closed}"
         marks += [_mark(tour, entry, f"{x} {y}", 5), text(x + 9, y, words, SMALL, ink=FAINT_INK)]
         x += 24 + text_width(words, SMALL)
     return marks, x - 15

@@ -7,6 +7,7 @@ import csv
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import partial
 from itertools import islice, permutations
 from shutil import get_terminal_size
@@ -17,8 +18,8 @@ from graphs.errors import BoardError, FormatError, KnightsTourError
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from graphs.loading import clock
-from graphs.notation import boards_in_range, square_boards_in_range
-from graphs.text import tour_text
+from graphs.notation import boards_in_range, respelled, square_boards_in_range
+from graphs.text import plural, tour_text
 from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, decide
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
@@ -29,14 +30,14 @@ from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.certificates import name_of
 from solvers.existence.decision import WORDS
 from solvers.existence.maps import STOPPED, check_size, each_pair, each_start
-from solvers.existence.pictures import start_map_svg
+from solvers.existence.pictures import sentences_of, start_map_svg, verdict_svg
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
 
 EXIT = {True: exits.FOUND, False: exits.IMPOSSIBLE, None: exits.UNKNOWN}
 ONE, MAP, TABLE, ATLAS = "--closed, --start and --end", "a map of all starts", "--boards", "--leapers"
 GRAPH = "a graph file"
 BESIDE = {
-    ONE: "board start end closed leaper wrap time_limit node_limit confirm json svg certificate",
+    ONE: "board start end closed leaper wrap time_limit node_limit confirm json svg html certificate",
     MAP: "board pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg html certificate",
     TABLE: "boards square closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
     GRAPH: "board start end closed time_limit node_limit confirm json certificate",
@@ -116,21 +117,26 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
 
 
 def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> None:
-    tour = verdict.tour
+    tour, chess = verdict.tour, cli.in_chess(arguments, problem.board)
+    verdict = replace(verdict, reason=respelled(verdict.reason, chess))
     if arguments.json:
         cli.print_json(cli.document_head(arguments.board, problem) | _answer(problem, verdict))
         return
     if arguments.svg is not None:
-        cli.draw_tour(arguments.svg, tour, problem)
+        files.write_text(arguments.svg, verdict_svg(verdict, chess=chess is not None) or "")
+    elif arguments.html is not None:
+        from solvers.pages import verdict_page
+
+        files.write_text(arguments.html, verdict_page(verdict, chess=chess is not None))
+        return
     elif tour is not None and problem.board is None:
         print(" ".join(map(str, tour)))
     elif tour is not None and cli.fits_terminal(problem.board):
         print(tour_text(tour))
     elif tour is not None:
         cli.say("the grid of the tour is wider than the terminal: --json and --svg FILE give it whole")
-    words = f"{WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: {verdict.reason}"
-    quoted = "" if verdict.theorem is None else f"\nin print: {verdict.theorem}"
-    print(words + quoted, file=sys.stderr if arguments.svg == "-" else sys.stdout)
+    words = f"{WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: " + "\n".join(sentences_of(verdict))
+    print(words, file=sys.stderr if arguments.svg == "-" else sys.stdout)
 
 
 def _answer(problem: Problem, verdict: Verdict) -> dict[str, Any]:
@@ -198,7 +204,7 @@ def _table(arguments: argparse.Namespace, budget: Budget) -> int:
     if certificates is not None:
         certificates.say_missing()
     if len(found) < len(places):
-        cli.say(f"{len(places) - len(found)} boards are left open")
+        cli.say(f"{plural(len(places) - len(found), 'board is', 'boards are')} left open")
     return _exit_status(stopped, (verdict for cell in found for _, _, verdict in _answers_of(cell, closed)))
 
 
@@ -272,7 +278,8 @@ def _print_table(rows: Sequence[Mapping[str, Any]], closed: bool) -> None:
         print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
     if not closed:
         noes, searched = (sum(row[key] for row in rows) for key in ("noes", "noes_by_search"))
-        print(f"{noes} answers are no: {noes - searched} for a reason that can be checked by hand, {searched} by search alone")
+        by_hand = f"{noes - searched} for a reason that can be checked by hand"
+        print(f"{plural(noes, 'answer is', 'answers are')} no: {by_hand}, {searched} by search alone")
 
 
 def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
@@ -308,7 +315,7 @@ def _exit_status(stopped: KeyboardInterrupt | Exception | None, verdicts: Iterab
     """Say how many answers are left open, and return the exit status once the answers are shown."""
     answers = [verdict.exists for verdict in verdicts]
     if None in answers:
-        cli.say(f"{answers.count(None)} answers are left open")
+        cli.say(f"{plural(answers.count(None), 'answer is', 'answers are')} left open")
     if isinstance(stopped, Exception):
         raise stopped
     return exits.INTERRUPTED if stopped else exits.UNKNOWN if None in answers else EXIT[True in answers]

@@ -18,10 +18,12 @@ from graphs.errors import FormatError
 from graphs.formats import GRAPH_FORMATS, is_graph_file, read_graph
 from graphs.formats import whole_number as vertex_number
 from graphs.leapers import KNIGHT
+from graphs.notation import AS_IN_CHESS, respelled
 from graphs.tour import Tour
 from solvers import __version__
 from solvers.commands.exits import USAGE, Finished, shortened
 from solvers.commands.files import read_input, write_text
+from solvers.errors import ProblemError
 from solvers.problem import Problem
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ __all__ = [
     "document_head",
     "draw_tour",
     "fits_terminal",
+    "in_chess",
     "option",
     "print_json",
     "print_json_list",
@@ -217,7 +220,15 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
             ends[name] = None if text is None else vertex_number(text, f"the vertex number of --{name}")
         return Problem(read_graph(arguments.board), closed=arguments.closed, **ends)
     board = Board.parse(board_text(arguments.board), arguments.wrap)
-    return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
+    try:
+        return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
+    except ProblemError as error:
+        raise ProblemError(respelled(str(error), in_chess(arguments, board)), error) from None
+
+
+def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None:
+    """Return the board if the user writes its squares as in chess, as `respelled` takes it; else None."""
+    return board if any(AS_IN_CHESS.fullmatch((text or "").strip()) for text in (arguments.start, arguments.end)) else None
 
 
 def fits_terminal(board: Board | None) -> bool:
@@ -267,11 +278,13 @@ def say(message: str) -> None:
     print(f"{os.path.basename(sys.argv[0])}: {message}", file=sys.stderr)
 
 
-def draw_tour(path: str, tour: Tour | None, problem: Problem, *, animate: bool = False) -> None:
-    """Write the picture of a tour to a file, or say that there is none; `-` is standard output."""
+def draw_tour(arguments: argparse.Namespace, tour: Tour | None, problem: Problem) -> None:
+    """Write the picture of a tour as --svg and --animate say, or say that there is none; `-` is standard output."""
+    path = arguments.svg
     if tour is None:
         say(f"there is no tour to draw, and {'standard output' if path == '-' else path} is not written")
         return
     from graphs.svg import tour_svg
 
-    write_text(path, tour_svg(tour, leaper=problem.leaper, animate=animate))
+    chess = in_chess(arguments, problem.board) is not None
+    write_text(path, tour_svg(tour, leaper=problem.leaper, animate=arguments.animate, chess=chess))

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from graphs.board import Board
@@ -13,7 +14,8 @@ from graphs.errors import FormatError, InvalidTour
 from graphs.formats import GRAPH_FORMATS, format_tour, is_graph_file, parse_tour
 from graphs.formats.shared import vertices_in_order
 from graphs.loading import clock
-from graphs.text import square_text, tour_text
+from graphs.notation import respelled
+from graphs.text import plural, square_text, tour_text
 from graphs.tour import Tour
 from solvers import Budget, Problem, Result, SearchProof, Status, Verdict, solve, solver_table
 from solvers.commands import command_line as cli
@@ -68,6 +70,7 @@ def main() -> int:
     started = clock()
     with waiting(arguments.time_limit):
         result = solve(problem, DEFAULT if arguments.solver is None else arguments.solver, budget=budget, **options)
+    result = replace(result, reason=respelled(result.reason, cli.in_chess(arguments, problem.board)))
     _show(arguments, problem, result)
     _export_tour(arguments.export, problem, result.tour)
     if arguments.certificate is not None:
@@ -110,7 +113,11 @@ def _parser() -> cli.Parser:
         choices=("grid", "squares", "summary", "jsonl"),
         help="default: grid, as far as it fits the terminal, else summary; for a list see below",
     )
-    parser.add_argument("--animate", action="store_true", help="with --svg: the picture draws itself in a browser")
+    parser.add_argument(
+        "--animate",
+        action="store_true",
+        help="with --svg: the picture draws itself in a browser; a click pauses it, another one goes on",
+    )
     parser.add_argument(
         "--verify", metavar="FILE", help="check the tour in FILE (grid, squares, JSON, .tour; - for standard input)"
     )
@@ -137,7 +144,7 @@ def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
     try:
         graph = None if problem.board is not None else problem.graph
         tour = problem.verify(parse_tour(text, closed=problem.closed, board=problem.board, graph=graph))
-        answer = f"{'a closed' if problem.closed else 'an open'} tour of {len(tour):,} {problem.words.vertices}"
+        answer = f"{'a closed' if problem.closed else 'an open'} tour of {problem.words.some(len(tour))}"
     except InvalidTour as invalid:
         fault = exits.shortened(str(invalid))
         answer = f"not a tour: {fault}"
@@ -146,7 +153,7 @@ def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
         cli.print_json(_asked(arguments, problem) | {"verified": fault is None, "reason": fault})
     else:
         if arguments.svg is not None:
-            cli.draw_tour(arguments.svg, tour, problem, animate=arguments.animate)
+            cli.draw_tour(arguments, tour, problem)
         print(answer, file=sys.stderr if arguments.svg == "-" else sys.stdout)
     return exits.FOUND if fault is None else exits.IMPOSSIBLE
 
@@ -176,7 +183,7 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
         return
     form, summary = "summary", _summary(problem, result)
     if arguments.svg is not None:
-        cli.draw_tour(arguments.svg, tour, problem, animate=arguments.animate)
+        cli.draw_tour(arguments, tour, problem)
     elif tour is not None:
         form = arguments.format or _fitting(board)
         if form == "grid":
@@ -208,8 +215,8 @@ def _blocks(tour: Tour, board: Board | None) -> Iterator[Sequence[Any]]:
 def _summary(problem: Problem, result: Result) -> str:
     reason = f" ({result.reason})" if result.reason else ""
     return (
-        f"{result.solver}: {result.status.value}{reason}, {problem.size:,} {problem.words.vertices}, "
-        f"{result.nodes:,} nodes, {result.seconds:.3f} s"
+        f"{result.solver}: {result.status.value}{reason}, {problem.words.some(problem.size)}, "
+        f"{plural(result.nodes, 'node')}, {result.seconds:.3f} s"
     )
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from copy import copy
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, TypeAlias
 
+from graphs.board import SHOWN_UP_TO
 from graphs.errors import BoardError, FormatError, WrongType, expect
 from graphs.formats.shared import reading_json
 from graphs.leapers import MAX_GRAPH_SQUARES
@@ -97,19 +99,23 @@ class Verdict:
         exact solver's proof; on boards too large to search, a theorem; when unknown, None.
     reason : the evidence in one sentence.
     theorem : a published theorem that gives the same answer, or None.
+    problem : the question, if it is about a board, for the picture; verdicts are compared without it.
     """
 
     exists: bool | None
     evidence: Evidence | None
     reason: str
     theorem: Theorem | None = None
+    problem: Problem | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         evidence = "" if self.evidence is None else f", {type(self.evidence).__name__}"
         return f"<Verdict: {WORDS[self.exists]}{evidence}: {self.reason}>"
 
     def _repr_svg_(self) -> str | None:
-        return None if self.tour is None else self.tour._repr_svg_()
+        from solvers.existence.pictures import verdict_svg
+
+        return verdict_svg(self) if self.problem is None or self.problem.size <= SHOWN_UP_TO else None
 
     def __bool__(self) -> bool:
         raise WrongType("a verdict is yes, no or unknown, and no bool: write verdict.exists is True, or False, or None", self)
@@ -154,7 +160,7 @@ class Verdict:
         """Return the same verdict under a symmetry of the graph."""
         if isinstance(self.evidence, Obstruction):
             mapped = self.evidence.mapped(image)
-            return replace(self, evidence=mapped, reason=str(mapped))
+            return replace(self, evidence=mapped, reason=str(mapped), problem=None)
         return self._with_tour(lambda tour: Tour(map(image, tour), tour.closed, tour.board))
 
     def reversed(self) -> Verdict:
@@ -170,7 +176,11 @@ class Verdict:
             evidence = RotatedTour(changed(evidence.closed), changed(evidence.tour)[0])
         elif isinstance(evidence, Tour):
             evidence = changed(evidence)
-        return replace(self, evidence=evidence)
+        return replace(self, evidence=evidence, problem=None)
+
+    def about(self, problem: Problem) -> Verdict:
+        """Return the same verdict as the answer to this problem, which is kept without its graph if it is about a board."""
+        return replace(self, problem=None if problem.board is None else copy(problem))
 
 
 def decide(
@@ -214,7 +224,7 @@ def verdict_of(question: Question, ladder: Iterable[Step] = LADDER, *, confirm: 
         verdict = _verdict(question, climb(question, ladder), confirm)
     except (BudgetSpent, BoardError, UnsupportedProblem) as stopped:  # spent, or too large for a graph or for the memory
         verdict = Verdict(None, None, str(stopped))
-    return _held(question, verdict)
+    return _held(question, verdict).about(question.problem)
 
 
 def held_against_theorems(problem: Problem, verdict: Verdict) -> Verdict:
@@ -224,7 +234,7 @@ def held_against_theorems(problem: Problem, verdict: Verdict) -> Verdict:
     ------
     SolverError : a theorem says the contrary.
     """
-    return _held(Question(problem, Meter()), verdict)
+    return _held(Question(problem, Meter()), verdict).about(problem)
 
 
 def _held(question: Question, verdict: Verdict) -> Verdict:

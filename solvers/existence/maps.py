@@ -284,9 +284,10 @@ def _settled(
                 if image in left:
                     del left[image]
                     settled = found.mapped(symmetry).reversed() if is_back else found.mapped(symmetry)
+                    there = problem.with_ends(start=image[0], end=image[1])
                     if settled.tour is not None:
-                        problem.with_ends(start=image[0], end=image[1]).verify(settled.tour)
-                    yield image, settled
+                        there.verify(settled.tour)
+                    yield image, settled.about(there)
 
 
 def _with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Verdict:

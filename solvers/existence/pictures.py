@@ -1,22 +1,146 @@
-"""Start maps and pairs of start and end as pictures. `graphs.svg` has the palette."""
+"""Verdicts, start maps, and pairs of start and end as pictures. `graphs.svg` has the palette."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from itertools import chain
+from textwrap import wrap
+from typing import Any, NamedTuple
 
 from graphs.board import Board, Square
-from graphs.svg import map_svg, palette, small_multiples_svg
+from graphs.leapers import leaper_moves
+from graphs.notation import respelled
+from graphs.obstructions import (
+    Colours,
+    CutSet,
+    DeadEnds,
+    DegreeSet,
+    Disconnected,
+    ForcedMoves,
+    HalfSet,
+    WeightedCuts,
+)
+from graphs.svg import map_svg, palette, small_multiples_svg, tour_svg
+from graphs.svg.boards import SIDE, board_grid, board_marks
+from graphs.svg.maps import ABOVE, cells_of, sheet
 from graphs.svg.palette import Look
-from solvers.existence.decision import Verdict
+from graphs.svg.tours import drawn_move, point
+from solvers.existence.decision import WORDS, Verdict
+from solvers.problem import Problem
 
-__all__ = ["laid_out", "start_map_svg"]
+__all__ = ["laid_out", "marks_of", "sentences_of", "start_map_svg", "verdict_svg", "verdict_title"]
 
 YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
 STARTS = {True: "an open tour starts here", False: "no open tour starts here", None: "unknown"}
 ENDS = {True: "a tour from the start ends here", False: "no tour from the start ends here", None: "unknown"}
 START = "the start: one small board for each, where it lies on the board"
+LETTERS = 60
+"""Letters of a line of the sentence."""
+CROSSED_ENDS = {"outside": 0, "across": 1}
+"""How many ends of the moves that are drawn are crossed."""
+DASHES = "none", "none", "1.5 1"
+COLOURED = ", one colour for those that hang together"
+
+
+class Marks(NamedTuple):
+    """What a picture marks, and what the marks mean.
+
+    Attributes
+    ----------
+    squares : what the crossed squares are.
+    moves : which moves are drawn: those outside the witness, those that lead across its edge, those that are forced, or none.
+    lines : what these moves are.
+    """
+
+    squares: str = ""
+    moves: str = ""
+    lines: str = ""
+
+
+MARKS: dict[type[Any], Marks] = {
+    Colours: Marks("the squares of the colour that is too common"),
+    CutSet: Marks("the squares that are taken away", "outside", "the moves that are left" + COLOURED),
+    DeadEnds: Marks("the dead ends"),
+    DegreeSet: Marks("the squares that need more moves than there are"),
+    Disconnected: Marks("the squares that no move joins to the others"),
+    ForcedMoves: Marks(
+        "the squares where the forced moves contradict each other", "forced", "the moves that every tour would need" + COLOURED
+    ),
+    HalfSet: Marks("one half of the squares", "across", "the moves to and fro" + COLOURED),
+    WeightedCuts: Marks("the squares whose weights are above zero"),
+}
+
+
+def marks_of(evidence: Any) -> Marks:
+    """Return what is marked on the board of a reason; nothing where a glance shows it, or where it is no obstruction.
+
+    Examples
+    --------
+    >>> marks_of(CutSet(frozenset(), 2)).lines
+    'the moves that are left, one colour for those that hang together'
+    """
+    return MARKS.get(type(evidence), Marks())
+
+
+def verdict_svg(verdict: Verdict, *, chess: bool = False) -> str | None:
+    """Return a verdict as a picture: its tour, or the board with the reason; None where it is about no board.
+
+    Parameters
+    ----------
+    verdict : the verdict.
+    chess : whether squares, rows and columns are named as in chess, and not counted from 0 at the top left.
+    """
+    tour, problem, reason = verdict.tour, verdict.problem, verdict.evidence
+    if problem is None or problem.board is None:
+        return None if tour is None else tour._repr_svg_()
+    if tour is not None:
+        return tour_svg(tour, leaper=problem.leaper, chess=chess)
+    board, marked, named = problem.board, marks_of(reason), problem.board if chess else None
+    grid = board_grid(board, chess, ABOVE)
+    shown: list[tuple[Look, str, Iterable[Any]]] = [
+        (palette.NO, marked.squares, getattr(reason, "squares", ())),
+        (palette.START_OF_TOUR, f"the start {problem.start}", {problem.start} - {None}),
+        (palette.END_OF_TOUR, f"the end {problem.end}", {problem.end} - {None}),
+        (palette.HOLE_SQUARE, "a hole", board.holes),
+    ]
+    cells = ((look, False, (col * SIDE + 0.3, row * SIDE + 0.3)) for look, _, squares in shown for row, col in sorted(squares))
+    marks = [*board_marks(grid, board), *cells_of(cells, SIDE), *_lines(board, problem, reason, marked), "</g>"]
+    legend: list[tuple[Look | None, str]] = [(look, words) for look, words, squares in shown if squares]
+    legend += [(palette.MOVE, marked.lines)] * bool(marked.lines)
+    for sentence in sentences_of(verdict):
+        written = f"{sentence[:1].upper()}{respelled(sentence[1:], named)}."
+        legend += [(None, line) for line in ("", *wrap(written, LETTERS))]
+    return respelled(sheet(grid, marks, verdict_title(verdict), legend), named)
+
+
+def _lines(board: Board, problem: Problem, reason: Any, marked: Marks) -> Iterator[str]:
+    """Yield the moves that are drawn; what lies off the board is cut off. Those that hang together have a colour."""
+    import networkx as nx
+
+    moves: Iterable[Any] = getattr(reason, "forced", ())
+    if marked.moves in CROSSED_ENDS:
+        number = CROSSED_ENDS[marked.moves]
+        moves = (move for move in problem.graph.edges if len(reason.squares.intersection(move)) == number)
+    graph: nx.Graph[Any] = nx.Graph(moves)
+    drawn = partial(drawn_move, board, leaper_moves(problem.leaper))
+    yield f'<svg width="{board.cols * SIDE}" height="{board.rows * SIDE}" fill="none" stroke-width="0.5">'
+    for place, part in enumerate(nx.connected_components(graph)):
+        pieces = chain.from_iterable(drawn(*move) for move in graph.subgraph(part).edges)
+        line = "".join(f"M{point(here)}L{point(there)}" for here, there in pieces)
+        yield f'<path d="{line}" stroke="{palette.SERIES[place % 3]}" stroke-dasharray="{place % 3 // 2 * "1.5 1"}"/>'
+    yield "</svg>"
+
+
+def verdict_title(verdict: Verdict) -> str:
+    """Return the question of a verdict, and its answer, as a title."""
+    return f"Is there {verdict.problem}? {WORDS[verdict.exists].capitalize()}."
+
+
+def sentences_of(verdict: Verdict) -> list[str]:
+    """Return the reason of a verdict, and the theorem that gives the same answer, if there is one."""
+    return [verdict.reason] + [f"in print: {verdict.theorem}"] * (verdict.theorem is not None)
 
 
 def start_map_svg(

@@ -14,10 +14,11 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper
+from graphs.notation import respelled
 from graphs.svg import map_svg, palette
 from graphs.svg.maps import PosterCell, poster_svg
 from graphs.svg.palette import Look
-from graphs.text import map_text, square_text
+from graphs.text import map_text, plural, square_text
 from solvers.existence.decision import SearchProof, Verdict
 from solvers.existence.maps import StartMap
 from solvers.existence.pictures import laid_out
@@ -97,7 +98,7 @@ def start_map_text(starts: StartMap, pairs: Pairs | None = None) -> str:
     if pairs is not None:
         answers = [verdict.exists for verdict in pairs.values()]
         lines.append(in_words(answers.count(True), answers.count(None), len(pairs), "pairs (start, end)", "have a tour"))
-    return "\n".join([*lines, f"{CLOSED[starts.closed.exists]}: {starts.closed.reason}", *_reason_lines(starts)])
+    return "\n".join([*lines, f"{CLOSED[starts.closed.exists]}: {respelled(starts.closed.reason)}", *_reason_lines(starts)])
 
 
 def in_words(yes: int, unknown: int, total: int, squares: str = "squares", start: str = "start a tour") -> str:
@@ -123,10 +124,10 @@ def _reason_lines(starts: StartMap) -> list[str]:
     where: dict[tuple[str, str], list[str]] = {}
     for square, verdict in starts.items():
         if not verdict.exists:
-            where.setdefault((MARKS[verdict.exists], verdict.reason), []).append(square_text(square))
+            where.setdefault((MARKS[verdict.exists], respelled(verdict.reason)), []).append(square_text(square))
     lines = [f"{mark} {' '.join(names[:8])}{' …' * (len(names) > 8)}: {reason}" for (mark, reason), names in where.items()]
     if len(lines) > REASONS_SHOWN:
-        lines[REASONS_SHOWN:] = [f"… and {len(lines) - REASONS_SHOWN} more reasons; --json prints all"]
+        lines[REASONS_SHOWN:] = [f"… and {plural(len(lines) - REASONS_SHOWN, 'more reason')}; --json prints all"]
     return lines
 
 
@@ -141,7 +142,7 @@ def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str
     document: dict[str, Any] = {
         "closed": verdict_document(starts.closed),
         "starts": shown,
-        "reasons": {square_text(square): verdict.reason for square, verdict in starts.items()},
+        "reasons": {square_text(square): respelled(verdict.reason) for square, verdict in starts.items()},
     }
     for key, exists in (("pairs", True), ("pairs_unknown", None)) if pairs is not None else ():
         ends: dict[str, list[Square]] = {square_text(square): [] for square in starts}
@@ -153,7 +154,7 @@ def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str
 
 def verdict_document(verdict: Verdict) -> dict[str, Any]:
     """Return one verdict as a JSON document."""
-    return {"exists": verdict.exists, "reason": verdict.reason}
+    return {"exists": verdict.exists, "reason": respelled(verdict.reason)}
 
 
 def leaper_name(leaper: Leaper) -> str:
@@ -231,7 +232,11 @@ def _row(cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
     if cell.starts is None:
         row = {"leaper": f"{cell.leaper[0]},{cell.leaper[1]}"} | row
         for name, verdict in cell.verdicts(closed).items():
-            row |= {name: verdict.exists, f"{name}_evidence": evidence_name(verdict), f"{name}_reason": verdict.reason}
+            row |= {
+                name: verdict.exists,
+                f"{name}_evidence": evidence_name(verdict),
+                f"{name}_reason": respelled(verdict.reason),
+            }
         return row | {"seconds": round(cell.seconds, 3)}
     if closed:
         return row | {"closed": cell.closed}

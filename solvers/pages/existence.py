@@ -8,17 +8,18 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper
+from graphs.notation import respelled
 from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
 from solvers.existence.decision import RotatedTour, Verdict
 from solvers.existence.maps import StartMap
-from solvers.existence.pictures import laid_out
+from solvers.existence.pictures import laid_out, sentences_of, verdict_title
 from solvers.existence.tables import BoardVerdicts
 from solvers.existence.views import CLOSED, Pairs, in_words, leaper_name, meanings_of, starts_number
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import rendered
 
-__all__ = ["start_map_page", "table_page"]
+__all__ = ["start_map_page", "table_page", "verdict_page"]
 
 NO = "impossible"
 OUTCOME = {True: "found", False: NO, None: "unknown"}
@@ -58,9 +59,37 @@ def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leap
     maps.add_starts(starts, board, leaper, pairs)
     words = in_words(starts.count(True), starts.count(None), len(starts), start="start an open tour")
     closed = "it is " * (starts.closed.exists is None) + CLOSED[starts.closed.exists]
-    summary = [f"{words}.".capitalize(), f"{closed.capitalize()}: {starts.closed.reason}."]
+    summary = [f"{words}.".capitalize(), f"{closed.capitalize()}: {respelled(starts.closed.reason)}."]
     totals = {outcome: starts.count(exists) for exists, outcome in OUTCOME.items()}
     return maps.page(f"{board_name(board, leaper)}: tours from every square", STARTS, summary=summary, totals=totals)
+
+
+def verdict_page(verdict: Verdict, *, chess: bool = False) -> str:
+    """Return the page of one question about a board: its tour, or the reason why there is none.
+
+    Parameters
+    ----------
+    verdict : a verdict of `decide` about a board.
+    chess : whether squares, rows and columns are named as in chess, and not counted from 0 at the top left.
+
+    Raises
+    ------
+    SolverUnavailable : Jinja2 is not installed.
+
+    Examples
+    --------
+    >>> from solvers import decide
+    >>> "Is there an open tour of 4x7 from a3? No." in verdict_page(decide(Board(4, 7), start=(1, 0)), chess=True)
+    True
+    """
+    problem, tour = verdict.problem, verdict.tour
+    assert problem is not None
+    assert problem.board is not None
+    maps = _Maps(problem.board if chess else None)
+    start = tour[0] if tour is not None and not problem.closed else problem.start
+    answers: _Answers = {LAYERS["closed" if problem.closed else "open"]: {start: verdict}}
+    maps.add(board_name(problem.board, problem.leaper), problem.board, problem.leaper, answers, problem.end, problem.closed)
+    return maps.page(respelled(verdict_title(verdict), problem.board if chess else None), ATLAS, is_one=True)
 
 
 def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
@@ -95,7 +124,7 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
         "counted": not is_atlas and not closed,
         "is_atlas": is_atlas,
     }
-    what = f"{len(rows)} leapers on square boards" if is_atlas else f"{len(cells):,} boards"
+    what = f"{plural(len(rows), 'leaper')} on square boards" if is_atlas else plural(len(cells), "board")
     return maps.page(f"{'Closed tours' if closed else 'Tours'} of {what}", ATLAS if is_atlas else STARTS, table=table)
 
 
@@ -106,7 +135,7 @@ def _cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str,
         look, name, text = cell.look(closed), f"{leaper_name(cell.leaper)}, {board}", ""
     else:
         look, name, text = cell.answer(closed), f"{board.rows}x{board.cols}", "" if closed else starts_number(cell)
-    label = f"{name}: {meanings_of(closed)[look]}" + (text and f", {text} starts")
+    label = f"{name}: {meanings_of(closed)[look]}" + (text and f", {text} start{'s' * (text != '1')}")
     place = maps.add_tours(name, cell, closed) if starts is None else maps.add_starts(starts, board, cell.leaper)
     layer = int(look == "closed" and not closed) if starts is None else None
     shown = {"look": look.replace("none", NO), "text": text, "label": label}
@@ -116,8 +145,8 @@ def _cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str,
 class _Maps:
     """Gathers the boards of a page into an explorer, as long as there is room for their tours."""
 
-    def __init__(self) -> None:
-        self._explorer = Explorer()
+    def __init__(self, chess: Board | None = None) -> None:
+        self._explorer = Explorer(chess)
         self._tours_left_out = self._boards_left_out = 0
         self._moves = MOVES
         self._written: dict[int, str] = {}
@@ -130,25 +159,27 @@ class _Maps:
         answers: _Answers = {"open tours": dict(starts.items()), "a closed tour": {None: starts.closed}}
         for (start, end), verdict in (pairs or {}).items():
             answers.setdefault(f"tours to {square_text(end)}", {})[start] = verdict
-        return self._add(board_name(board, leaper), board, leaper, answers)
+        return self.add(board_name(board, leaper), board, leaper, answers)
 
     def add_tours(self, name: str, cell: BoardVerdicts, closed: bool) -> int:
         """Add a board with the verdicts of an atlas, and return its place."""
-        self._boards_left_out += cell.board.size > LARGEST_BOARD
         answers: _Answers = {LAYERS[name]: {None: verdict} for name, verdict in cell.verdicts(closed).items()}
-        return self._add(name, cell.board, cell.leaper, answers)
+        return self.add(name, cell.board, cell.leaper, answers)
 
-    def _add(self, name: str, board: Board, leaper: Leaper, answers: _Answers) -> int:
+    def add(
+        self, name: str, board: Board, leaper: Leaper, answers: _Answers, end: Square | None = None, closed: bool = False
+    ) -> int:
         """Add a board with a layer for each question, and return its place."""
+        self._boards_left_out += board.size > LARGEST_BOARD
         layers: Layer = {
             layer: [(number_of(start, board.cols), self._entry(verdict, board, leaper)) for start, verdict in verdicts.items()]
             for layer, verdicts in answers.items()
         }
-        self._explorer.add_board(name, board, leaper, layers)
+        self._explorer.add_board(name, board, leaper, layers, closed=closed, end=end)
         return len(self._explorer.boards) - 1
 
     def _entry(self, verdict: Verdict, board: Board, leaper: Leaper) -> int:
-        reason = verdict.reason if verdict.theorem is None else f"{verdict.reason}\nin print: {verdict.theorem}"
+        reason = "\n".join(sentences_of(verdict))
         tour = obstruction = None
         if board.size <= LARGEST_BOARD:
             tour = self._tour(verdict, board, leaper)

@@ -12,18 +12,10 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
-from graphs.obstructions import (
-    Colours,
-    CutSet,
-    DeadEnds,
-    DegreeSet,
-    Disconnected,
-    ForcedMoves,
-    HalfSet,
-    Obstruction,
-    WeightedCuts,
-)
+from graphs.notation import respelled
+from graphs.obstructions import Obstruction
 from solvers.comparison.problems import subject_of
+from solvers.existence.pictures import marks_of
 
 __all__ = ["ANYWHERE", "LARGEST_BOARD", "NOTHING", "OUTCOMES", "Explorer", "Layer", "board_name", "moves_text", "number_of"]
 
@@ -40,21 +32,6 @@ FAR = 1 << 30
 
 Layer: TypeAlias = dict[str, list[tuple[int, int]]]
 """For each name of a layer, such as a competitor, pairs of a square's number and the entry for a tour from there."""
-
-
-MEANINGS: dict[type[Obstruction], str] = {
-    Colours: "the squares of the colour that is too common",
-    CutSet: "the squares that are taken away; the lines are the moves that are left",
-    DeadEnds: "the dead ends",
-    DegreeSet: "the squares that need more moves than there are",
-    Disconnected: "the squares that no move joins to the others",
-    ForcedMoves: "the squares where the forced moves contradict each other; the lines are the moves that every tour would need",
-    HalfSet: "one half of the squares; the lines are the moves to and fro, one colour for those that hang together",
-    WeightedCuts: "the squares whose weights are above zero",
-}
-"""What the marks on the board show, for each kind of obstruction that has a witness."""
-LINKS: dict[type[Obstruction], str] = {CutSet: "outside", HalfSet: "across", ForcedMoves: "forced"}
-"""The moves that the page draws: those outside the witness, those that lead in or out of it, or those that are forced."""
 
 
 class _Places(dict[Any, int]):
@@ -77,7 +54,9 @@ class Explorer:
     (['0:1'], [{'name': 'warnsdorff', 'cells': [0, 0]}])
     """
 
-    def __init__(self) -> None:
+    def __init__(self, chess: Board | None = None) -> None:
+        """Make an explorer without boards; squares are named as in chess if this one board is to come."""
+        self._chess = chess
         self.boards: list[dict[str, Any]] = []
         self._texts, self._tours, self._witnesses = _Places(), _Places(), _Places()
         self._entries: list[tuple[int, ...]] = []
@@ -95,10 +74,14 @@ class Explorer:
         obstruction : the reason with its witness, if there is one, on a board of `cols` columns.
         """
         witness = self._witnesses.of(None if obstruction is None else (obstruction, cols))
-        self._entries.append((OUTCOMES.index(outcome), self._texts.of(reason), self._tours.of(tour), witness))
+        self._entries.append(
+            (OUTCOMES.index(outcome), self._texts.of(respelled(reason, self._chess)), self._tours.of(tour), witness)
+        )
         return len(self._entries) - 1
 
-    def add_board(self, name: str, board: Board, leaper: Leaper, layers: Layer, *, closed: bool = False) -> None:
+    def add_board(
+        self, name: str, board: Board, leaper: Leaper, layers: Layer, *, closed: bool = False, end: Square | None = None
+    ) -> None:
         """Add a board with its layers, of which the reader chooses one. Boards of one name are numbered."""
         same = sum(each["name"].partition(" (")[0] == name for each in self.boards)
         self.boards.append(
@@ -110,29 +93,31 @@ class Explorer:
                 "wrap": board.wrap or "",
                 "moves": leaper_moves(leaper),
                 "closed": closed,
+                "chess": self._chess is not None,
+                "end": number_of(end, board.cols),
                 "layers": [{"name": each, "cells": [n for pair in cells for n in pair]} for each, cells in layers.items()],
             }
         )
 
     def document(self) -> dict[str, Any]:
         """Return all as JSON holds it; the entries are four columns."""
-        witnesses = [_witness_document(*each) for each in self._witnesses]
+        witnesses = [self._witness(*each) for each in self._witnesses]
         lists = {"texts": list(self._texts), "tours": list(self._tours), "witnesses": witnesses}
         names = ("outcome", "reason", "tour", "witness")
         entries = {name: [entry[place] for entry in self._entries] for place, name in enumerate(names)}
         return {"boards": self.boards, "entries": entries, **lists}
 
-
-def _witness_document(obstruction: Obstruction, cols: int) -> dict[str, Any]:
-    """Return the sentence of an obstruction and its witness as JSON holds them; squares are numbered row by row."""
-    forced: Iterable[Any] = getattr(obstruction, "forced", ())
-    return {
-        "sentence": str(obstruction),
-        "squares": sorted(number_of(square, cols) for square in obstruction.squares),
-        "meaning": MEANINGS.get(type(obstruction), ""),
-        "links": LINKS.get(type(obstruction), ""),
-        "forced": sorted(sorted(number_of(square, cols) for square in move) for move in forced),
-    }
+    def _witness(self, obstruction: Obstruction, cols: int) -> dict[str, Any]:
+        """Return the sentence of an obstruction and its witness as JSON holds them; squares are numbered row by row."""
+        forced: Iterable[Any] = getattr(obstruction, "forced", ())
+        marks = marks_of(obstruction)
+        return {
+            "sentence": respelled(str(obstruction), self._chess),
+            "squares": sorted(number_of(square, cols) for square in obstruction.squares),
+            "meaning": marks.squares + f"; the lines are {marks.lines}" * bool(marks.lines),
+            "links": marks.moves,
+            "forced": sorted(sorted(number_of(square, cols) for square in move) for move in forced),
+        }
 
 
 def number_of(square: Any, cols: int) -> int:

@@ -1,5 +1,6 @@
 """scripts/check.py as a person uses it."""
 
+import json
 import os
 import re
 import subprocess
@@ -15,8 +16,8 @@ from graphs.formats import format_col
 ROOT = Path(__file__).parents[2]
 YES, NO, UNKNOWN = 0, 1, 3
 RING = "...\n.#.\n...\n"
-LEFT = "without the 2 squares (0, 1), (2, 1) the board falls into 3 parts, more than a tour cut at them can have"
-RIGHT = LEFT.replace("1)", "2)")
+LEFT = "without the 2 squares 0,1 2,1 the board falls into 3 parts, more than a tour cut at them can have"
+RIGHT = LEFT.replace(",1 ", ",2 ")
 
 
 def square(text):
@@ -56,7 +57,7 @@ def test_the_map_of_a_board_without_a_tour_says_no_once(check):
     done = check("3x3")
     assert done.returncode == NO
     assert "0 of 9 squares start an open tour" in done.stdout
-    assert done.stdout.count("no move leads to or from (1, 1)") == 2  # for the closed tour, and for all squares
+    assert done.stdout.count("no move leads to or from 1,1") == 2  # for the closed tour, and for all squares
 
 
 def test_joined_edges_and_other_leapers_count(check):
@@ -150,11 +151,21 @@ def test_a_single_start_is_answered_by_a_tour(check):
     assert lines[5].startswith("yes: open tour: ")
 
 
-def test_a_single_start_is_answered_by_the_reason_and_what_is_in_print(check):
-    done = check("4x7 --start 1,0")
+@pytest.mark.parametrize(
+    ("start", "squares"),
+    [
+        ("1,0", "0,0 0,1 0,2 0,3 0,4 0,5 0,6 3,0 …"),
+        ("(1, 0)", "0,0 0,1 "),
+        ("a3", "a4 b4 c4 d4 e4 f4 g4 a1 …"),
+        ("A3", "a4 b4 "),
+    ],
+)
+def test_a_single_start_is_answered_by_the_reason_in_the_notation_of_the_user_and_what_is_in_print(check, start, squares):
+    done = check("4x7 --start", start)
     assert done.returncode == NO
     reason, in_print = done.stdout.splitlines()
-    assert reason.startswith("no: open tour: the 14 squares (0, 0), (0, 1)")
+    assert reason.startswith(f"no: open tour: the 14 squares {squares}")
+    assert reason.endswith(json.loads(check("4x7 --json --start", start).stdout)["reason"])
     assert in_print.startswith("in print: 4xn boards, inner rows: ")
 
 
@@ -213,3 +224,10 @@ def test_json_keeps_pairs_that_are_unknown_apart_from_pairs_without_a_tour(docum
     assert list(answer["pairs"]) == list(answer["pairs_unknown"])
     assert 14 - yes <= unknown < 132  # what may still be found, and not what is proven impossible
     assert sum(map(len, document("check.py 3x4 --pairs")[0]["pairs_unknown"].values())) == 0
+
+
+def test_one_is_singular_and_squares_are_written_as_the_user_does(check):
+    assert "\n1 answer is no: 1 for a reason" in check("--boards 1x1").stdout
+    assert check("--boards 5x6 --closed --node-limit 1").stderr == "check.py: 1 answer is left open\n"
+    assert "the end is equal to the start 0,0: only" in check("4x4 --start 0,0 --end 0,0").stderr
+    assert "the end is equal to the start a4: only" in check("4x4 --start 0,0 --end a4").stderr

@@ -58,9 +58,25 @@ def test_the_picture_of_pairs_keeps_unknown_apart_from_no(check, tmp_path):
     assert f"unknown: {unknown} pairs" in rendered(tmp_path / "map.svg")
 
 
-def test_where_there_is_no_tour_none_is_drawn(check, tmp_path):
-    assert check("5x5 --start 0,1 --svg", tmp_path / "none.svg").returncode == 1
-    assert list(tmp_path.iterdir()) == []
+@pytest.mark.parametrize(
+    ("line", "status", "texts"),
+    [
+        (
+            "4x4 --start 0,0",
+            1,
+            {"Is there an open tour of 4x4 from 0,0? No.", "the squares that are taken away", "the start 0,0"},
+        ),
+        ("4x4 --start a4 --end d1", 1, {"Is there an open tour of 4x4 from a4 to d1? No.", "the end d1", "3", "c"}),
+        ("- --closed --leaper 0,1", 1, {"a hole", "the squares that are taken away"}),
+        ("4x6 --wrap rows --leaper 2,3 --closed", 1, {"the squares that are taken away"}),
+        ("6x6 --closed --node-limit 1", 3, {"Is there a closed tour of 6x6? Unknown."}),
+        ("5x5 --start a1", 0, {"start a1", "end c3", "a", "5", "25"}),
+    ],
+)
+def test_the_reason_of_a_no_is_drawn_and_so_is_the_tour_of_a_yes(check, tmp_path, line, status, texts):
+    file = tmp_path / "why.svg"
+    assert check(line, "--svg", file, stdin="....\n.#..\n....\n").returncode == status
+    assert texts - rendered(file) == set()
 
 
 @pytest.mark.parametrize("line", ["3x4", "--boards 3x3..4", "5x5 --start 0,0"])
@@ -74,6 +90,9 @@ def test_a_picture_goes_to_standard_output_alone(check, line):
     [
         ("3x4", "6 of 12 squares start an open tour"),
         ("3x4 --pairs", "tours to 0,1"),
+        ("4x7 --start 1,0", "Is there an open tour of 4x7 from 1,0? No."),
+        ("6x6 --closed", "Is there a closed tour of 6x6? Yes."),
+        ("6x6 --end c3 --node-limit 1", "Is there an open tour of 6x6 to c3? Unknown."),
         ("--boards 3x4..5", "Tours of 2 boards"),
         ("--boards 3x4..5 --closed", "Closed tours of 2 boards"),
     ],

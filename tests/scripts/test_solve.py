@@ -121,7 +121,7 @@ def test_what_is_not_settled_within_the_budget_has_a_reason_and_status_3(documen
 def test_a_dead_end_of_the_greedy_walk_has_status_3(solve):
     done = solve("3x3 --solver warnsdorff --start 1,1")
     assert done.returncode == UNKNOWN
-    assert "dead end at (1, 1)" in done.stdout
+    assert "dead end at 1,1 after" in done.stdout
 
 
 def test_a_closed_tour_with_fixed_ends(document):
@@ -234,3 +234,13 @@ def test_a_solver_that_crashes_is_told_in_one_line(solve):
     done = solve("5x5 --solver crashes", plug_ins=True)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (70, "", 1)
     assert "solver 'crashes' crashed: ZeroDivisionError" in done.stderr
+
+
+@pytest.mark.parametrize(("start", "squares"), [("c3", "c3 b2"), ("1,2", "1,2 2,1")])
+def test_a_reason_speaks_of_squares_as_the_user_does(solve, start, squares):
+    assert f"(without the 2 squares {squares} the board falls" in solve("4x4 --start", start).stdout
+
+
+def test_one_square_is_one_node_and_a_picture_names_its_ends_as_the_user_does(solve):
+    assert "1 square, 1 node, " in solve("1x1 --format summary").stdout
+    assert ">start a8<" in solve("8x8 --start a8 --svg -").stdout

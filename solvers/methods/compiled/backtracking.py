@@ -13,6 +13,7 @@ import numpy as np
 from numba import uintp
 
 from graphs.leapers import MoveOrder
+from graphs.text import plural
 from solvers.budget import Meter
 from solvers.jit import inlined, jit_in_place
 from solvers.methods.compiled.arrays import adjacency_of
@@ -64,7 +65,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
         pause = meter.more(nodes, between)
         status, depth, nodes = search(state, depth, nodes, length, pause, fewest_first)
     if status == EXHAUSTED:
-        return Outcome.impossible(nodes, f"the search is exhausted after {nodes:,} nodes")
+        return Outcome.impossible(nodes, f"the search is exhausted after {plural(nodes, 'node')}")
     if last and nodes == pause:
         meter.more(nodes, between)
     squares = [adjacency.squares[number] for number in [*path[1 : length + 1].tolist(), *last]]

@@ -43,8 +43,14 @@ function whole(value) {
   return value.toLocaleString("en-US");
 }
 
-function squareName(number, cols) {
-  return `${Math.floor(number / cols)},${number % cols}`;
+function squareName(number, board) {
+  const [row, col] = [Math.floor(number / board.cols), number % board.cols];
+  return board.chess ? `${columnName(col)}${board.rows - row}` : `${row},${col}`;
+}
+
+// The letters of a column as in chess: a to z, then aa, ab, ….
+function columnName(col) {
+  return `${col < 26 ? "" : columnName(Math.floor(col / 26) - 1)}${String.fromCharCode(97 + (col % 26))}`;
 }
 
 // The neighbour of a square by one move, or null off the board; `aim` is where the move points, which on joined edges is outside.

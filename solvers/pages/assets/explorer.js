@@ -58,7 +58,7 @@ class Explorer {
   showMap() {
     const { rows, cols, holes } = this.board;
     const starts = [...this.entries.keys()].filter((start) => start !== ANYWHERE);
-    const mapped = starts.length > 0;
+    const mapped = starts.length > 1;
     byId("map").hidden = !mapped;
     byId("map-legend").hidden = !mapped;
     byId("desk").classList.toggle("unmapped", !mapped);
@@ -66,10 +66,10 @@ class Explorer {
     byId("anywhere").textContent = "From any square";
     if (!mapped) return;
     const scale = this.scale(starts);
-    const cells = holes.map((number) => ({ number, look: "hole", label: `${squareName(number, cols)}: a hole` }));
+    const cells = holes.map((number) => ({ number, look: "hole", label: `${squareName(number, this.board)}: a hole` }));
     const known = new Set([...starts, ...holes]);
     const gaps = Array.from({ length: rows * cols }, (_, number) => number).filter((number) => !known.has(number));
-    cells.push(...gaps.map((number) => ({ number, look: "blank", label: `${squareName(number, cols)}: no run` })));
+    cells.push(...gaps.map((number) => ({ number, look: "blank", label: `${squareName(number, this.board)}: no run` })));
     cells.push(...starts.map((number) => this.mapCell(number, scale)));
     for (const cell of cells) Object.assign(cell, { row: Math.floor(cell.number / cols), col: cell.number % cols, value: cell.number });
     this.grid.show([...Array(rows).keys()], [...Array(cols).keys()], cells);
@@ -80,7 +80,7 @@ class Explorer {
   mapCell(number, scale) {
     const entries = this.entries.get(number);
     const outcome = this.outcomeAt(number);
-    const cell = { number, choosable: true, look: outcome, label: `${squareName(number, this.board.cols)}: ${this.words[outcome]}` };
+    const cell = { number, choosable: true, look: outcome, label: `${squareName(number, this.board)}: ${this.words[outcome]}` };
     const found = entries.filter((entry) => this.data.entries.outcome[entry] === 0).length;
     if (found && found < entries.length) {
       cell.look += " share";
@@ -147,7 +147,7 @@ class Explorer {
 
   showEntry(entry, playing) {
     const { outcome, tour, witness } = this.data.entries;
-    const from = this.start === ANYWHERE ? "" : ` from ${squareName(this.start, this.board.cols)}`;
+    const from = this.start === ANYWHERE ? "" : ` from ${squareName(this.start, this.board)}`;
     byId("tour-head").textContent = `${this.board.name}${from}`;
     this.stage.board(this.board, this.start);
     this.player.clear();
@@ -157,7 +157,7 @@ class Explorer {
       this.path = tourOf(this.board, tour[entry], this.start);
       this.player.load(this.path, playing);
     } else if (witness[entry] !== NOTHING) {
-      this.stage.witness(this.data.witnesses[witness[entry]], this.start);
+      this.stage.witness(this.data.witnesses[witness[entry]], this.start, this.board.end);
     }
     this.answer(entry, OUTCOMES[outcome[entry]]);
     byId("stage").setAttribute("aria-label", `The board ${this.board.name}: ${this.words[OUTCOMES[outcome[entry]]]}${from}`);
@@ -193,7 +193,7 @@ class Explorer {
   visit(made) {
     const { path, closing } = this.path;
     if (closing && made === path.length) return `${made} moves, back at the start`;
-    return `square ${made + 1} of ${path.length}: ${squareName(path[made].number, this.board.cols)}`;
+    return `square ${made + 1} of ${path.length}: ${squareName(path[made].number, this.board)}`;
   }
 
   // Shows the board, the layer and the square of an entry, and brings them into view.

@@ -44,11 +44,11 @@ class Stage {
     ];
   }
 
-  labels({ rows, cols }) {
+  labels({ rows, cols, chess }) {
     const middle = (place) => (place + 0.5) * SIDE;
     const names = [];
-    for (let row = 0; row < rows; row += 1) names.push(drawn("text", { class: "edge-label", x: -2.5, y: middle(row) }, String(row)));
-    for (let col = 0; col < cols; col += 1) names.push(drawn("text", { class: "edge-label", x: middle(col), y: -2.5 }, String(col)));
+    for (let row = 0; row < rows; row += 1) names.push(drawn("text", { class: "edge-label", x: -2.5, y: middle(row) }, String(chess ? rows - row : row)));
+    for (let col = 0; col < cols; col += 1) names.push(drawn("text", { class: "edge-label", x: middle(col), y: -2.5 }, chess ? columnName(col) : String(col)));
     return names;
   }
 
@@ -99,12 +99,13 @@ class Stage {
   }
 
   // Marks the witness of a reason, and draws the moves that its argument leaves.
-  witness({ squares, links, forced }, start) {
+  witness({ squares, links, forced }, start, end) {
     const inside = new Set(squares);
     const marks = squares.map((number) => this.box(number, "witness", 4.2));
     const crosses = squares.map((number) => this.cross(number));
     const left = links ? this.movesLeft(inside, links, forced) : [];
-    this.marks.replaceChildren(...marks, ...left, ...crosses, ...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]));
+    this.marks.replaceChildren(...marks, ...left, ...crosses, ...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]),
+      ...(end === ANYWHERE ? [] : [this.box(end, "end halo")]));
   }
 
   // They fall into parts, each in its ink, so that one sees that they do not join all squares.

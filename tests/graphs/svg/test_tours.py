@@ -94,7 +94,7 @@ def test_a_tour_of_n_squares_has_n_less_1_lines_and_n_when_closed(rows, cols, cl
 
 
 def test_the_start_and_the_end_are_marked():
-    assert marks(tour_svg(KNIGHT_3X4)) == [("circle", "start (0, 0)"), ("rect", "end (1, 0)")]
+    assert marks(tour_svg(KNIGHT_3X4)) == [("circle", "start 0,0"), ("rect", "end 1,0")]
 
 
 def test_a_move_over_a_joined_edge_leaves_on_one_side_and_comes_in_on_the_other():
@@ -207,7 +207,9 @@ def animated(tour):
 def test_without_its_style_it_is_the_still_picture(tour):
     svg = re.sub(r"<style>.*?</style>\n", "", tour_svg(tour, animate=True), flags=re.DOTALL)
     svg = re.sub(r' class="[^"]*"| pathLength="1"| style="animation[^"]*"', "", svg)
-    assert svg == tour_svg(tour)
+    head, *marks, _, end = re.sub(r"<g tabindex.*\n", "", svg).splitlines()
+    still = re.sub(r' width="\d+" height="\d+"', "", tour_svg(tour), count=1)
+    assert [head, *marks, end] == still.splitlines()
 
 
 @TOURS

@@ -1,15 +1,18 @@
 """The page of a board and the page of a table of boards: every square with its tour or its reason, in a real browser."""
 
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
-from graphs import Board
-from solvers import BoardVerdicts, board_map, start_map
+from graphs import Board, tour_svg
+from graphs.notation import respelled
+from solvers import BoardVerdicts, board_map, decide, solve, start_map
 from solvers.existence.maps import pair_map
 from solvers.existence.tables import with_starts, with_tours
-from solvers.pages import existence, start_map_page, table_page
+from solvers.pages import existence, start_map_page, table_page, verdict_page
 from solvers.pages.explorer import NOTHING
-from tests.solvers.pages.browsing import choose, contrast, data_of, find, press, texts
+from tests.solvers.pages.browsing import choose, contrast, data_of, find, press, texts, wish
 
 
 def test_every_square_of_a_board_shows_its_tour_or_its_reason(opened):
@@ -24,8 +27,21 @@ def test_every_square_of_a_board_shows_its_tour_or_its_reason(opened):
             find(page, '[data-do="first"]').click()
             assert find(page, "#visit").text == f"square 1 of 12: {row},{col}"
         else:
-            assert verdict.reason.lower() in find(page, "#answer").text.lower()
+            assert respelled(verdict.reason).lower() in find(page, "#answer").text.lower()
             assert len(texts(page, "#stage .witness")) == len(verdict.evidence.squares) > 0
+
+
+def test_the_page_of_one_question_shows_its_reason_or_its_tour_and_no_map(opened):
+    page = opened(verdict_page(decide(Board(4, 4), start=(0, 0), end=(3, 3)), chess=True))
+    assert [find(page, f"#{part}").is_displayed() for part in ("map", "player", "stage")] == [False, False, True]
+    assert find(page, "#answer .verdict").text == "No such tour"
+    assert "Without the 2 squares b3 c2 the board falls" in find(page, "#answer").text
+    assert [len(texts(page, f"#stage .{mark}")) for mark in ("witness", "start", "end", "links")] == [2, 1, 1, 1]
+    assert texts(page, "#stage .edge-label") == [*"4321", *"abcd"]
+    page = opened(verdict_page(decide(Board(6, 6), start=(3, 2), closed=True)))
+    assert find(page, "#visit").text == "36 moves, back at the start"
+    find(page, '[data-do="first"]').click()
+    assert find(page, "#visit").text == "square 1 of 36: 3,2"
 
 
 def test_one_closed_tour_serves_every_start_and_stands_on_the_page_once(opened):
@@ -111,3 +127,19 @@ def test_the_tours_of_a_board_too_large_to_draw_are_left_out(monkeypatch, decide
     assert "The tours of 1 board of more than 12 squares are not drawn" in page
     assert len(explorer["tours"]) == len(set(explorer["entries"]["tour"]) - {NOTHING})
     assert max(len(tour) for tour in explorer["tours"]) < 15
+
+
+def test_a_tour_that_draws_itself_is_as_large_as_the_window_and_pauses_by_a_click(browser, narrow, tmp_path):
+    file = tmp_path / "tour.svg"
+    file.write_text(tour_svg(solve(Board(8, 8)).tour, animate=True))
+    wish(browser, "no-preference")
+    narrow(360)
+    browser.get(file.as_uri())
+    assert browser.execute_script("return document.documentElement.getBoundingClientRect().width") <= browser.execute_script(
+        "return innerWidth"
+    )
+    states = "return [...new Set(document.getAnimations().map(each => each.playState))].sort()"
+    assert browser.execute_script(states) == ["running"]
+    for state in ("paused", "running", "paused"):
+        ActionChains(browser).move_to_element(find(browser, "rect")).click().perform()
+        WebDriverWait(browser, 5).until(lambda page, state=state: page.execute_script(states) == [state])

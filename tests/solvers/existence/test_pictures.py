@@ -1,0 +1,72 @@
+"""Verdicts as pictures: every square and move of the witness is marked, and every mark is explained."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+
+import networkx as nx
+import pytest
+
+from graphs import Board
+from graphs.svg.palette import NO
+from solvers import Problem, decide, start_map
+from solvers.existence.pictures import verdict_svg
+
+RING = Board(4, 4, holes=[(1, 1)])
+REASONS = {
+    "4x4 of the knight": (Problem(Board(4, 4)), "outside"),
+    "4x7 from an inner square": (Problem(Board(4, 7), (1, 0)), "across"),
+    "3x8, closed": (Problem(Board(3, 8), closed=True), "forced"),
+    "5x5 from the rarer colour": (Problem(Board(5, 5), (0, 1)), ""),
+    "the wazir on a board with a hole": (Problem.on_board(RING, (0, 1), closed=True), ""),
+    "a giraffe, apart": (Problem.on_board(Board(5, 5), (1, 4)), ""),
+    "a zebra on joined columns": (Problem.on_board(Board(4, 5, wrap="cols"), (2, 3), closed=True), "across"),
+}
+
+
+def drawn(picture):
+    """The crossed squares, the groups of lines, and the texts of a picture."""
+    root = ElementTree.fromstring(picture)
+    paths = [each.attrib for each in root.iter() if each.tag.endswith("path")]
+    crossed = [re.findall(r"M([-\d.]+) ([-\d.]+)h", each["d"]) for each in paths if each.get("fill") == NO.fill][:1]
+    parts = [re.findall(r"M([-\d.]+) ([-\d.]+)L([-\d.]+) ([-\d.]+)", each["d"]) for each in paths if "L" in each["d"]]
+    texts = [each.text for each in root.iter() if each.tag.endswith("text") and each.text]
+    return {(float(y) // 10, float(x) // 10) for each in crossed for x, y in each}, parts, texts
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_the_witness_is_crossed_and_the_moves_that_count_are_drawn(name):
+    problem, shown = REASONS[name]
+    verdict = decide(problem)
+    inside = verdict.evidence.squares
+    crossed, parts, texts = drawn(verdict_svg(verdict))
+    wanted = {
+        "outside": [move for move in problem.graph.edges if inside.isdisjoint(move)],
+        "across": [move for move in problem.graph.edges if len(inside.intersection(move)) == 1],
+        "forced": getattr(verdict.evidence, "forced", ()),
+        "": [],
+    }[shown]
+    over = [move for move in wanted if {abs(one - two) for one, two in zip(*move, strict=True)} != set(problem.leaper)]
+    assert (crossed, sum(map(len, parts))) == (inside, len(wanted) + len(over))  # over an edge, a move is two lines
+    if not over:
+        ends = [{(float(y) // 10, float(x) // 10) for line in part for x, y in (line[:2], line[2:])} for part in parts]
+        assert sum(map(len, ends)) == len({end for move in wanted for end in move})  # none has lines of two colours
+    assert any("colour for those" in text for text in texts) == bool(wanted)
+    assert ("a hole" in texts) == bool(problem.board.holes)
+    assert ("the start 1,0" in texts) == (problem.start == (1, 0))
+
+
+def test_a_board_as_in_chess_names_its_edges_and_its_squares_so():
+    _, _, texts = drawn(verdict_svg(decide(Board(3, 3), start=(2, 0)), chess=True))
+    assert texts[:9] == ["Is there an open tour of 3x3 from a1? No.", *"321abc", *texts[7:9]]
+    assert {"the start a1", "No move leads to or from b2."} <= set(texts)
+
+
+def test_a_verdict_shows_its_reason_in_a_notebook_and_so_does_each_square_of_a_map():
+    verdict = decide(Board(4, 7), start=(1, 0))
+    assert verdict._repr_svg_() == verdict_svg(verdict)
+    assert verdict == replace(verdict, problem=None)
+    noes = {square: each._repr_svg_() for square, each in start_map(Board(4, 7)).items() if each.exists is False}
+    assert len(noes) == 14
+    assert all(f">the start {row},{col}<" in picture for (row, col), picture in noes.items())
+    assert decide(nx.path_graph(3), start=1)._repr_svg_() is None
