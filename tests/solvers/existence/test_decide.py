@@ -49,7 +49,7 @@ def test_a_search_that_denies_what_cp_sat_finds_is_an_error_with_both_sides(lyin
     assert decide(problem).exists is False  # the liar is believed
     told = disagreement(problem)
     tour = solve(problem, MODEL).tour
-    assert all(part in told for part in (SEARCH, "so it seems", MODEL, str(tour), "(0, 0)", "5x5"))
+    assert all(part in told for part in (SEARCH, "so it seems", MODEL, str(tour).replace("\n", " "), "(0, 0)", "5x5"))
 
 
 def test_a_model_that_denies_what_the_search_finds_is_an_error_with_both_sides(lying):
@@ -64,7 +64,7 @@ def test_a_model_that_denies_what_the_search_finds_is_an_error_with_both_sides(l
     outcomes = iter([GIVES_UP, Outcome.found(list(tour), 25)])
     lying(SEARCH, lambda _: next(outcomes))
     told = disagreement(problem)
-    assert all(part in told for part in (SEARCH, "so it seems", MODEL, str(tour), "(0, 0)", "5x5"))
+    assert all(part in told for part in (SEARCH, "so it seems", MODEL, str(tour).replace("\n", " "), "(0, 0)", "5x5"))
 
 
 def test_a_no_that_the_second_solver_does_not_confirm_is_unknown(lying, only_searches):
