@@ -40,7 +40,6 @@ LETTERS = 60
 """Letters of a line of the sentence."""
 CROSSED_ENDS = {"outside": 0, "across": 1}
 """How many ends of the moves that are drawn are crossed."""
-DASHES = "none", "none", "1.5 1"
 COLOURED = ", one colour for those that hang together"
 
 
