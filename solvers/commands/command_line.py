@@ -140,6 +140,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "board": {"metavar": "BOARD", "help": _BOARD},
     "--boards": {"metavar": "BOARD", "nargs": "+", "help": "several boards: 8x8, or a range 3..8x3..10"},
     "--square": {"action": "store_true", "help": "with --boards 3..30: the square boards of these sides"},
+    "--format": {"metavar": "FORM", "help": "form of what is printed"},
     "--leaper": {"metavar": "A,B", "type": _pair, "help": "the piece; default 1,2, the knight"},
     "--wrap": {"choices": ("rows", "cols", "both"), "help": "join opposite edges: rows or cols (cylinders), both (torus)"},
     "--start": {"metavar": "R,C", "help": "first square: row and column from 0,0 at the top left, or c3; or a vertex"},

@@ -62,7 +62,7 @@ def _parser() -> cli.Parser:
     kept.add_argument("--report", metavar="DIR", help="print the tables of what DIR holds; nothing runs")
     kept.add_argument("--by", choices=("leaper", "board"), help="print the tables of each leaper or board apart")
     kept.add_argument("--details", action="store_true", help="print also the tables with intervals, by board, and of each pair")
-    kept.add_argument("--format", choices=FORMATS, help="print the main table alone, for a paper")
+    cli.add(kept, "--format", choices=FORMATS, more=f": the main table alone, as {', '.join(FORMATS)}")
     kept.add_argument("--answers", action="store_true", help="print also what every competitor said of each problem")
     kept.add_argument("--verify", metavar="DIR", help="check every tour in DIR again")
     return parser

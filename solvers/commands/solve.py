@@ -108,11 +108,9 @@ def _parser() -> cli.Parser:
     )
     shown = parser.add_mutually_exclusive_group()
     cli.add(shown, "--json", "--svg")
-    shown.add_argument(
-        "--format",
-        choices=("grid", "squares", "summary", "jsonl"),
-        help="default: grid, as far as it fits the terminal, else summary; for a list see below",
-    )
+    forms = ("grid", "squares", "summary", "jsonl")
+    unset = "grid, as far as it fits the terminal, else summary; for a list see below"
+    cli.add(shown, "--format", choices=forms, more=f": {', '.join(forms)}", unset=unset)
     parser.add_argument(
         "--animate",
         action="store_true",
