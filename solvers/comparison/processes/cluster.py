@@ -86,9 +86,11 @@ def _connected(scheduler: str) -> Any:
     for name in ("distributed", "distributed.client", "distributed.core", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     open_client: Any = Client
-    start = "start one with  dask scheduler  and name the address that it prints, such as tcp://127.0.0.1:8786"
-    with _reached(scheduler, "no Dask scheduler answers at {!r}: " + start):
+    with contextlib.suppress(Exception):
         return open_client(scheduler, timeout=PATIENCE, set_as_default=False)
+    gc.collect()  # closes the client now: if Python removed it while the next one starts, the two would wait for each other
+    start = "start one with  dask scheduler  and name the address that it prints, such as tcp://127.0.0.1:8786"
+    raise NoCluster(f"no Dask scheduler answers at {scheduler!r}: {start}", scheduler)
 
 
 def _check_versions(client: Any, scheduler: str) -> None:
