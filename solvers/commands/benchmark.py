@@ -18,7 +18,7 @@ from graphs import Board, knight_graph
 from graphs.errors import FormatError
 from graphs.families import graph_family
 from graphs.leapers import KNIGHT, Leaper
-from solvers import Problem
+from solvers import Problem, solver_names
 from solvers.commands import command_line as cli
 from solvers.commands import exits
 from solvers.commands import measurements as measured
@@ -252,11 +252,8 @@ COUNTING = tuple(
 
 OVERRUN = tuple(
     _once(f"overrun of the time limit, {solver}, {where}", measured.largest_overrun, solver, sides)
-    for solver in (
-        *("backtracking", "warnsdorff", "warnsdorff-backtracking", "warnsdorff-repair", "cp-sat"),
-        *("backtracking-compiled", "warnsdorff-compiled", "warnsdorff-backtracking-compiled", "construct", "auto"),
-    )
-    for where, sides in (("up to 200x200", (8, 20, 50, 200)), ("1000x1000", (1000,)))
+    for solver in solver_names()
+    for where, sides in (("up to 200x200", (8, 20, 200)), ("1000x1000", (1000,)), ("10000x10000", (10_000,)))
 )
 
 COMPARISON = (

@@ -41,7 +41,7 @@ Asked: TypeAlias = Callable[[], Problem]
 
 LARGEST_FOR_REPAIR = 1000
 """Warnsdorff's walk with repair is measured up to this side."""
-TIME_LIMITS = (0.1, 1, 3)
+TIME_LIMITS = (0.1, 1)
 """The limits in seconds whose overrun is measured."""
 
 

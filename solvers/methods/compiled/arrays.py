@@ -21,6 +21,9 @@ from solvers.problem import Problem
 
 __all__ = ["Adjacency", "adjacency_of", "free_squares", "moves_on_board"]
 
+BAND = 250_000
+"""Squares whose arrays are built between two looks at the clock."""
+
 Integers: TypeAlias = npt.NDArray[np.int32]
 
 
@@ -107,17 +110,36 @@ def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
 
 
 def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> Adjacency:
+    """Return the adjacency on a board, in bands of rows, so that the clock is looked at often and no array is copied whole."""
     free = free_squares(board, rim)
-    places, numbers = np.flatnonzero(free), np.full(free.size, -1, np.int32)
-    numbers[places] = np.arange(board.size)
-    reached = np.empty((board.size, len(moves)), np.int32)
-    for index, (down, right) in enumerate(moves):
+    numbers = np.empty(free.shape, np.int32)
+    first = np.zeros(board.size + 1, np.int32)
+    heads = np.empty(board.size * len(moves), np.int32)  # longer than needed: memory counts only once it is written
+    rows, cols = slice(rim, rim + board.rows), slice(rim, rim + board.cols)
+    bands = [slice(top, min(top + 1 + BAND // board.cols, rows.stop)) for top in range(rim, rows.stop, 1 + BAND // board.cols)]
+    numbers[:rim], numbers[-rim:] = -1, -1
+    counted = 0
+    for band in bands:
         meter.check()
-        reached[:, index] = numbers[places + down * free.shape[1] + right]
-    present = reached >= 0
-    first, heads = _first(present.sum(axis=1)), reached[present]
-    meter.check()
-    return Adjacency(first, heads, problem)
+        upto = np.cumsum(free[band], dtype=np.int32).reshape(-1, free.shape[1]) + counted
+        numbers[band] = np.where(free[band], upto - 1, -1)
+        counted = int(upto[-1, -1])
+    squares = arcs = 0
+    for band in bands:
+        meter.check()
+        reached = [numbers[_shifted(band, down), _shifted(cols, right)] for down, right in moves]
+        neighbours = np.stack(reached, axis=-1)[free[band, cols] == 1]
+        present = neighbours >= 0
+        found = neighbours[present]
+        ends = np.cumsum(present.sum(axis=1), dtype=np.int32) + arcs
+        first[squares + 1 : squares + 1 + len(ends)] = ends
+        heads[arcs : arcs + len(found)] = found
+        squares, arcs = squares + len(ends), arcs + len(found)
+    return Adjacency(first, heads[:arcs], problem)
+
+
+def _shifted(band: slice, steps: int) -> slice:
+    return slice(band.start + steps, band.stop + steps)
 
 
 def _first(degrees: npt.NDArray[np.int64]) -> Integers:

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
 from graphs.leapers import ordered_neighbours
-from solvers import Problem
+from solvers import Meter, Problem
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.compiled.warnsdorff import PaddedBoard
+from tests.looks import longest_share_without_a_look
 
 
 def neighbours_in(adjacency):
@@ -46,3 +47,28 @@ def test_a_padded_board_counts_the_neighbours_of_each_square(board):
     graph = knight_graph(board)
     assert {square: int(padded.arrays.degree[padded.number(square)]) for square in board} == dict(graph.degree)
     assert padded.squares(np.array([padded.number(square) for square in board])).tolist() == [list(square) for square in board]
+
+
+def test_a_board_of_several_bands_has_all_moves_of_the_knight():
+    adjacency = adjacency_of(Problem.on_board(Board(3, 130_000)))
+    places = np.repeat(np.arange(390_000), np.diff(adjacency.first))
+    steps = np.abs(np.array(divmod(places, 130_000)) - np.array(divmod(adjacency.heads, 130_000)))
+    assert ((steps.min(axis=0) == 1) & (steps.max(axis=0) == 2)).all()
+    assert len(np.unique(places * 390_000 + adjacency.heads)) == 4 * (2 * 129_998 + 129_999)
+
+
+def test_the_arrays_of_a_large_board_are_built_with_many_looks_at_the_clock():
+    problem = Problem.on_board(Board(1_500, 1_500))
+    assert longest_share_without_a_look(lambda look: adjacency_of(problem, meter=Looked(look)), 0.25) < 0.25
+
+
+class Looked(Meter):
+    """A meter that tells when it looks at the clock."""
+
+    def __init__(self, look):
+        super().__init__()
+        self.look = look
+
+    def check(self):
+        self.look()
+        super().check()
