@@ -60,7 +60,9 @@ def _parser() -> cli.Parser:
     kept.add_argument("--retry", action="store_true", help="make runs again that crashed")
     cli.add(kept, "--export", more=": the runs (.csv, .jsonl, .parquet)")
     kept.add_argument("--report", metavar="DIR", help="print the tables of what DIR holds; nothing runs")
-    kept.add_argument("--by", choices=("leaper", "board"), help="print the tables of each leaper or board apart")
+    kept.add_argument(
+        "--by", choices=("leaper", "board", "suite"), help="print the tables of each leaper, board or suite apart"
+    )
     kept.add_argument("--details", action="store_true", help="print also the tables with intervals, by board, and of each pair")
     cli.add(kept, "--format", choices=FORMATS, more=f": the main table alone, as {', '.join(FORMATS)}")
     kept.add_argument("--answers", action="store_true", help="print also what every competitor said of each problem")

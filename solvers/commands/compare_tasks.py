@@ -139,20 +139,19 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
     if arguments.tie_breaks is not None:
         return _plan_of_tie_breaks(arguments)
     _check_together(arguments)
-    seconds, suite = TIME_LIMIT, ""
+    seconds, more = TIME_LIMIT, tuple[Competitor, ...]()
     if arguments.boards is None:
-        suite = STANDARD if arguments.suite is None else arguments.suite
-        read = read_suite(suite)
-        sets, seconds = read.sets, read.time_limit or TIME_LIMIT
+        suite = read_suite(STANDARD if arguments.suite is None else arguments.suite)
+        sets, seconds, more = suite.sets, suite.time_limit or TIME_LIMIT, suite.competitors
     else:
         sets = _sets(arguments, arguments.boards, "orbits")
     memory = None if arguments.memory_limit is None else arguments.memory_limit * 1e9
     limits = Limits(seconds if arguments.time_limit is None else arguments.time_limit, arguments.node_limit, memory)
     given = [Competitor(*each) for each in (*arguments.solvers, *arguments.competitor)]
-    competitors = competitors_for(given or None, option_sets(arguments.option))
+    competitors = competitors_for(given or [*competitors_for(), *more], option_sets(arguments.option))
     _check_sizes(sets, [each.solver for each in competitors])
     how = {name: number for name in ("seeds", "repeats") if (number := getattr(arguments, name)) is not None}
-    return Plan(sets, partial(tasks_for, competitors=competitors, limits=limits, **how), suite)
+    return Plan(sets, partial(tasks_for, competitors=competitors, limits=limits, **how))
 
 
 def _plan_of_tie_breaks(arguments: argparse.Namespace) -> Plan:

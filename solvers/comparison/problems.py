@@ -39,6 +39,7 @@ class NamedProblem:
     problem : the problem.
     subject : the name of the board or the graph.
     known, source : what a suite knows of the problem, `found` or `impossible`, and who says so; empty where nothing is known.
+    suite : the name of the suite that the problem comes from, with that of the section; empty without one.
 
     Examples
     --------
@@ -53,6 +54,7 @@ class NamedProblem:
     subject: str
     known: str = ""
     source: str = ""
+    suite: str = ""
 
     @classmethod
     def on_board(cls, board: Board, leaper: Leaper = KNIGHT, **ends: Any) -> NamedProblem:

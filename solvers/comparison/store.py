@@ -59,6 +59,7 @@ TABLES = (
     "runs JOIN problems ON runs.problem = problems.number JOIN competitors ON runs.competitor = competitors.number "
     "JOIN sessions ON runs.session = sessions.number"
 )
+SAID = ("suite", "known", "source")
 OF_PROBLEM = ("subject", "size", "closed", "suite", "known", "source", "document")
 OF_COMPETITOR = ("competitor", "solver", "version", "options")
 KEYS = {"problems": ["id"], "competitors": ["solver", "options", "version"], "sessions": ["started", "command", "machine"]}
@@ -192,13 +193,13 @@ class Store:
         self._session = {"started": started, "command": command, "load": psutil.getloadavg()[0]}
         self._session_on(machine_document())
 
-    def plan(self, task: Task, suite: str = "") -> None:
-        """Note the problem and the competitor of a task, the suite, and what it knows of the problem.
+    def plan(self, task: Task) -> None:
+        """Note the problem and the competitor of a task, and what the problem's suite knows of it.
 
         The order of these notes is the order in all reports. Where two suites say what is known of a problem, the later counts.
         """
         problem, is_new = task.problem, task.problem not in self._numbers
-        said = {"suite": suite, "known": problem.known, "source": problem.source, "number": self._problem(problem, suite)}
+        said = {name: getattr(problem, name) for name in SAID} | {"number": self._problem(problem)}
         if is_new and problem.known:
             self._execute("UPDATE problems SET suite = :suite, known = :known, source = :source WHERE number = :number", said)
         self._competitor(task.competitor)
@@ -208,11 +209,11 @@ class Store:
 
         Parameters
         ----------
-        plan : its problems, competitors and suite are noted on the way.
+        plan : its problems and competitors are noted on the way.
         retry : whether runs that crashed are to be made again.
         """
         for task in plan:
-            self.plan(task, plan.suite)
+            self.plan(task)
             if task in self and not (retry and self.termination(task).startswith("crashed")):
                 kept("kept")
             else:
@@ -247,11 +248,12 @@ class Store:
         places = ", ".join(f":{name}" for name in values)
         self._execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({places}) ON CONFLICT {on_conflict}", values)
 
-    def _problem(self, named: NamedProblem, suite: str = "") -> int:
+    def _problem(self, named: NamedProblem) -> int:
         if named in self._numbers:
             return self._numbers[named]
-        values = {"id": named.id, "name": named.name, "subject": named.subject, "size": named.problem.size, "suite": suite}
-        values |= {"closed": named.problem.closed, "known": "", "source": "", "document": json.dumps(named.document)}
+        values = {"id": named.id, "name": named.name, "subject": named.subject, "size": named.problem.size}
+        values |= {"closed": named.problem.closed, "suite": named.suite, "known": "", "source": ""}
+        values |= {"document": json.dumps(named.document)}
         return self._number(named, "problems", values)
 
     def enter(self, competitors: Iterable[Competitor]) -> None:

@@ -257,7 +257,6 @@ class Plan:
     ----------
     sets : the problems; one that several sets hold counts once.
     tasks_of : yields the tasks of problems, such as `tasks_for` or `walk_tasks` with all other arguments given.
-    suite : the name of the suite that the problems come from; empty without one.
 
     Examples
     --------
@@ -271,7 +270,6 @@ class Plan:
 
     sets: tuple[ProblemSet, ...]
     tasks_of: Callable[[Iterable[NamedProblem]], Iterator[Task]]
-    suite: str = ""
 
     def __iter__(self) -> Iterator[Task]:
         return self.tasks_of(each_once(self.sets))

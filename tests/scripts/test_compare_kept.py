@@ -87,6 +87,19 @@ def test_tables_of_each_leaper_or_board_are_apart(compare, tmp_path):
     assert columns_of_parts(apart) == {"5x5": both, "3x10": both, "GP(5,2)": ["graph"]}
 
 
+def test_a_suite_has_competitors_of_its_own_and_sections_that_stand_apart(compare, tmp_path):
+    (tmp_path / "mine.toml").write_text(
+        '[[competitors]]\nname = "lazy"\nsolver = "cp-sat"\noptions = { model = "lazy-cuts" }\n'
+        '[[problems]]\nsection = "open"\nboards = ["5x5"]\n[[problems]]\nsection = "closed"\nboards = ["6x6"]\nclosed = true\n'
+    )
+    lines = compare(f"--suite {tmp_path}/mine.toml --jobs 1 --by suite").stdout.splitlines()
+    parts = [lines.index(f"mine: {name}") for name in ("open", "closed")]
+    assert [any(line.startswith("lazy ") for line in part) for part in (lines[slice(*parts)], lines[parts[1] :])] == [
+        True,
+        True,
+    ]
+
+
 def test_a_folder_that_holds_other_runs_is_left_alone(compare, tmp_path):
     (tmp_path / "runs.csv").write_text("precious\n")
     done = compare("--boards 5x5 --out", tmp_path)

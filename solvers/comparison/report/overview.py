@@ -31,20 +31,25 @@ KINDS = {
 """The columns of the table, and the kinds of problems in each."""
 MOST_NAMES = 5
 """Competitors that a sentence names; of more it names all but the last, and counts the rest."""
+LARGE = 100
+"""Squares from which on the growth of the time is measured; below, what every run takes hides it."""
 SHARE_BELOW = 0.25
 """The least part of all problems that lie below a number of squares that a sentence names."""
 
 
 def parts(frame: pd.DataFrame, by: str | None) -> Iterator[tuple[Any, pd.DataFrame]]:
-    """Yield the runs in parts, each with its name: each leaper with its boards as subjects, or each board with its leapers.
+    """Yield the runs in parts, each with its name: each leaper with its boards, each board with its leapers, or each suite.
 
     Parameters
     ----------
     frame : the runs, as `runs_frame` returns them.
-    by : `"leaper"` or `"board"`; None for all runs, without a name.
+    by : `"leaper"` or `"board"`, of which the other becomes the subject; `"suite"`, whose sections stand apart; None for all
+        runs, without a name.
     """
     if by is None:
         return iter([("", frame)])
+    if by == "suite":
+        return iter(frame.groupby("suite", sort=False, observed=True))
     leapers = ("leaper " + frame["leaper"].astype(object)).fillna("graph")
     boards = [subject.removesuffix(f" {leaper}") for subject, leaper in zip(frame["subject"], leapers, strict=True)]
     names = frame.assign(leaper=leapers, board=boards)
@@ -131,6 +136,7 @@ def findings(frame: pd.DataFrame) -> Iterator[str]:
     everything = [str(name) for name in shares if (shares[name] == 1).all()]
     yield _who_solves_what(frame, shares, everything)
     yield from _how_fast(frame, everything)
+    yield from _how_it_grows(frame)
     numbers = (shares == 1).sum(axis=1)
     if numbers.min() < shares.shape[1]:
         number = int(numbers.min())
@@ -155,7 +161,7 @@ def _where(missed: Sequence[Any], frame: pd.DataFrame) -> str:
     with_tour, of_problems = {*frame["problem"][frame["answer"] == "found"]}, frame.drop_duplicates("problem")
     no_tour = {*frame["problem"][frame["answer"] == "impossible"]} - with_tour
     for words, those in (("without a tour", no_tour), ("closed", {*frame["problem"][frame["closed"]]})):
-        if those.issuperset(missed):
+        if those.issuperset(missed) and len(those) < len(of_problems):
             return f", {'exactly those' if len(those) == len(missed) else 'all'} {words}"
     least = of_problems["size"][of_problems["problem"].isin(missed)].min()
     return f", all with {least:,} squares or more" if (of_problems["size"] < least).mean() >= SHARE_BELOW else ""
@@ -168,6 +174,21 @@ def _how_fast(frame: pd.DataFrame, everything: Sequence[str]) -> Iterator[str]:
         least, most = (f"{means.index[place]} ({seconds_text(means.iloc[place])})" for place in (0, -1))
         best = seconds_text(virtual_best(frame).par2)
         yield f"Of those, the fastest on average is {least}, the slowest {most}; the best on each problem takes {best}."
+
+
+def _how_it_grows(frame: pd.DataFrame) -> Iterator[str]:
+    """Yield with which power of the number of squares the time grows, where each problem has another number of them."""
+    sizes = frame.drop_duplicates("problem")["size"]
+    if not sizes.is_unique or sizes.max() < 16 * LARGE:
+        return
+    grows = []
+    for name, runs in frame[frame["solved"] & (frame["size"] >= LARGE)].groupby("competitor", observed=True):
+        if runs["size"].nunique() > 3:
+            power = np.polyfit(np.log(runs["size"]), np.log(runs["seconds"]), 1)[0]
+            grows.append((power, f"{name} {power:.1f} (to {runs['size'].max():,})"))
+    if grows:
+        powers = ", ".join(text for _, text in sorted(grows))
+        yield f"From {LARGE} squares on, time grows as this power of their number: {powers}."
 
 
 def _listed(names: Sequence[str]) -> str:

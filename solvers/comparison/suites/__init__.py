@@ -24,6 +24,7 @@ from graphs.leapers import KNIGHT
 from graphs.notation import boards_in_range, is_range, parse_square
 from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem
+from solvers.comparison.tasks import Competitor
 
 __all__ = ["STANDARD", "Fault", "Suite", "parse_suite", "problem_sets", "read_suite", "suite_names"]
 
@@ -41,12 +42,14 @@ class Suite:
     description : what is in it, in a sentence or two.
     sets : the problems.
     time_limit : the seconds that a run may take unless the user says otherwise; None where the suite does not say.
+    competitors : those that are compared beside all solvers where the user names none.
     """
 
     name: str
     description: str
     sets: tuple[ProblemSet, ...]
     time_limit: float | None = None
+    competitors: tuple[Competitor, ...] = ()
 
     def __iter__(self) -> Iterator[NamedProblem]:
         """Yield each problem once."""
@@ -67,7 +70,7 @@ def suite_names() -> list[str]:
     Examples
     --------
     >>> suite_names()
-    ['standard', 'graphs', 'holes', 'infeasible', 'large', 'leapers', 'narrow']
+    ['standard', 'findings', 'graphs', 'holes', 'infeasible', 'large', 'leapers', 'narrow']
     """
     files = resources.files(__package__).iterdir()
     names = [file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")]
@@ -142,14 +145,17 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
         with _located(text, origin, number):
             _check_keys(problems, OF_PROBLEMS)
             _check_together(problems)
-            sets += problem_sets(problems, folder)
+            section = problems.get("section")
+            sets += problem_sets(problems, folder, f"{name}: {section}" if section else name)
     if not sets:
         raise FormatError(f"{origin}: there is no [[problems]], and a suite needs at least one", "problems")
-    limit = table.get("time_limit")
-    return Suite(name, " ".join(table.get("description", "").split()), tuple(sets), None if limit is None else float(limit))
+    with _located(text, origin), _blamed("competitors"):
+        competitors = tuple(Competitor(**each) for each in table.get("competitors", ()))
+    limit = None if "time_limit" not in table else float(table["time_limit"])
+    return Suite(name, " ".join(table.get("description", "").split()), tuple(sets), limit, competitors)
 
 
-def problem_sets(table: Mapping[str, Any], folder: Path | None = None) -> Iterator[ProblemSet]:
+def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[ProblemSet]:
     """Yield the problems of one table `[[problems]]`, which the options of compare.py make, too.
 
     Parameters
@@ -157,6 +163,7 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None) -> Iterat
     table : the values by their keys, all of the right kind. A closed tour has a start only where `starts` is a list and
         `closed` is true.
     folder : where files that the table names are looked for.
+    suite : the name of the suite, with that of the section.
 
     Raises
     ------
@@ -169,7 +176,7 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None) -> Iterat
     """
     kind, starts = table.get("closed", False), table.get("starts")
     for subject in _subjects(table, folder or Path()):
-        subject = replace(subject, known=table.get("answer", ""), source=table.get("source", ""))
+        subject = replace(subject, known=table.get("answer", ""), source=table.get("source", ""), suite=suite)
         with _blamed("end"):
             end = _place(table["end"], subject) if "end" in table else None
         with _blamed("starts"):
@@ -288,6 +295,11 @@ def _is_list(of: Callable[[Any], bool], least: int = 1) -> Callable[[Any], bool]
     return lambda value: isinstance(value, list) and len(value) >= least and all(map(of, value))
 
 
+def _is_of_competitor(item: tuple[str, Any]) -> bool:
+    key, value = item
+    return isinstance(value, dict) if key == "options" else key in ("name", "solver") and _is_text(value)
+
+
 Key: TypeAlias = tuple[str, Callable[[Any], bool]]
 
 OF_SUITE: dict[str, Key] = {
@@ -295,6 +307,10 @@ OF_SUITE: dict[str, Key] = {
     "time_limit": (
         "a number of seconds above 0",
         lambda value: type(value) in (int, float) and 0 < value <= sys.float_info.max,
+    ),
+    "competitors": (
+        'written as tables [[competitors]], each with a solver, and if need be with a name and options = { key = "value" }',
+        _is_list(lambda each: isinstance(each, dict) and "solver" in each and all(map(_is_of_competitor, each.items()))),
     ),
     "problems": ("written as tables [[problems]]", _is_list(lambda each: isinstance(each, dict), 0)),
 }
@@ -317,5 +333,6 @@ OF_PROBLEMS: dict[str, Key] = {
     "holes": ('a list of squares, such as ["0,0", "7,7"]', _is_list(_is_text)),
     "answer": ('"found" or "impossible"', lambda value: value in ("found", "impossible")),
     "source": ("text: who says so, and where", _is_text),
+    "section": ("text: the part of the suite that the problems belong to", _is_text),
 }
 """The keys of a table `[[problems]]`."""

@@ -139,9 +139,9 @@ def test_what_is_no_store_is_refused(tmp_path):
 
 def test_what_a_later_suite_knows_of_a_problem_counts(tmp_path):
     for suite, known in [("", ""), ("first", "impossible"), ("second", "found"), ("", "")]:
-        task = Task(replace(CORNER, known=known, source=f"who wrote {suite}"), WALK)
+        task = Task(replace(CORNER, known=known, source=f"who wrote {suite}", suite=suite), WALK)
         with Store.opened(tmp_path) as store:
-            store.plan(task, suite)
+            store.plan(task)
             store.add(made(task))
     with Store.read(tmp_path) as store:
         assert list(store.rows(["suite", "known", "source"])) == [("second", "found", "who wrote second")]

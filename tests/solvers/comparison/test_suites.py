@@ -108,6 +108,8 @@ BAD = {
     "an inline table": ("problems = [{board = '5x5'}]\n", 1, "unknown key board: did you mean boards?"),
     "a quoted key": (GOOD + '# or so\n"a.b" = 1\n', 4, "unknown key a.b"),
     "a list of several lines": (GOOD + "starts = [\n'0,0',\n'9,9']\n", 3, "starts: 9,9 is not on the board"),
+    "a competitor without a solver": (GOOD + "[[competitors]]\nname = 'x'\n", 3, "competitors must be written as tables"),
+    "an unknown solver": ("[[competitors]]\nsolver = 'x:y'\n" + GOOD, 1, "competitors: "),
     "no time": ("time_limit = 0\n" + GOOD, 1, "time_limit must be a number of seconds above 0"),
     "problems that are no tables": ("problems = 3\n", 1, "problems must be written as tables"),
     "tables of another name": ('description = "x"\n[[problem]]\nboards = ["5x5"]\n', 2, "did you mean problems?"),
@@ -160,6 +162,11 @@ def test_a_suite_file_names_itself_and_finds_files_beside_it(tmp_path):
     (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
     suite = read_suite(str(tmp_path / "mine.toml"))
     assert (suite.name, names(suite)) == ("mine", [".../.#./... open"])
+
+
+def test_a_section_is_part_of_the_name_of_the_suite_of_its_problems():
+    suite = parsed('[[problems]]\nboards = ["5x5"]\n[[problems]]\nsection = "large"\nboards = ["9x9"]\n')
+    assert [each.suite for each in suite] == ["mine", "mine: large"]
 
 
 def test_the_example_of_the_readme_is_a_suite(tmp_path):

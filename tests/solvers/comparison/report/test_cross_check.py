@@ -55,7 +55,7 @@ def test_found_against_impossible_is_a_conflict(store):
     ("known", "said", "head"), [("found", "impossible", "says there is none"), ("impossible", "found", "found a tour")]
 )
 def test_an_answer_against_what_is_known_is_a_conflict(store, known, said, head):
-    store.plan(Task(replace(on(), known=known, source="Euler"), Competitor("cp-sat")), "mine")
+    store.plan(Task(replace(on(), known=known, source="Euler"), Competitor("cp-sat")))
     add(store, on(), "cp-sat", said)
     (conflict,) = conflicts(store)
     assert cross_check(store).conflict_count == 1

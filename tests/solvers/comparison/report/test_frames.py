@@ -56,7 +56,7 @@ def test_problems_of_the_same_name_have_different_names(store):
 
 
 def test_a_verified_tour_is_solved_also_against_a_suite_and_impossible_is_not_against_a_tour(store):
-    store.plan(Task(replace(on("5x5"), known="impossible"), Competitor("warnsdorff")), "wrong")
+    store.plan(Task(replace(on("5x5"), known="impossible"), Competitor("warnsdorff")))
     add(store, on("5x5"), "warnsdorff", "found")
     add(store, on("5x5"), "cp-sat", "impossible")
     add(store, on("3x3"), "cp-sat", "impossible")

@@ -90,8 +90,15 @@ def of_sides(name, sides, solved):
             [("a", "1", 1.0), ("a", "2", 1.0), ("b", "1", 1.0)],
             ["All 2 problems are solved by a.", "The hardest problem is 2: 1 of 2 solves it."],
         ),
+        (
+            [("a", str(side), side**3 / 1e6, square(side)) for side in (5, 10, 20, 30, 40)],
+            [
+                "All 5 problems are solved by a.",
+                "From 100 squares on, time grows as this power of their number: a 1.5 (to 1,600).",
+            ],
+        ),
     ],
-    ids=["one problem", "none solved", "by size", "without a tour", "not taken"],
+    ids=["one problem", "none solved", "by size", "without a tour", "not taken", "boards that grow"],
 )
 def test_the_sentences_are_true(frame, runs, sentences):
     assert [*findings(frame(*runs))] == sentences
