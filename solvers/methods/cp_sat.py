@@ -1,6 +1,7 @@
-"""OR-Tools CP-SAT: a constraint solver that learns clauses, on one of two models of the tours.
+"""OR-Tools CP-SAT: a constraint solver that learns clauses, on one of three models of the tours.
 
 - `circuit`: a Boolean for each move in each direction, and one circuit constraint over all of them.
+- `positions`: a step of the tour for each square, as in textbooks. It is for comparison: it is slow from about 12x12 on.
 - `lazy-cuts`: a Boolean for each move, two chosen moves at each square, and cuts as they are needed. It finds tours of large
   boards sooner, and refutes most boards without a tour far sooner.
 
@@ -13,7 +14,7 @@ Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at w
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from graphs.loading import load
 from graphs.tour import as_squares
 from solvers.budget import Meter
 from solvers.errors import OptionError
-from solvers.methods.cp_sat_search import CpSat
+from solvers.methods.cp_sat_search import NO_LIMIT, CpSat
 from solvers.methods.warnsdorff import warnsdorff_walk
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
@@ -31,19 +32,20 @@ from solvers.result import Outcome
 
 if TYPE_CHECKING:
     from solvers.methods.compiled.arrays import Adjacency
-    from solvers.methods.cp_sat_models import CircuitModel, LazyCuts
+    from solvers.methods.cp_sat_models import LazyCuts, OneSearch
 
 __all__ = ["cp_sat", "cp_sat_tours"]
 
 Hint = Sequence[Hashable] | str | None
 WARNSDORFF = "warnsdorff"
+MODELS = ("circuit", "positions", "lazy-cuts")
 
 
 def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[list[Hashable]]:
     """Yield every tour in the order in which CP-SAT finds them. It takes one worker: more would repeat tours.
 
-    The circuit model finds them in one search. With lazy cuts, each tour is forbidden and CP-SAT searches again, which takes
-    much longer where there are many.
+    The models `circuit` and `positions` find them in one search. With lazy cuts, each tour is forbidden and CP-SAT searches
+    again, which takes much longer where there are many.
     """
     prepared = _prepared(problem, meter, **options)
     workers = options.get("workers", 1)
@@ -54,7 +56,7 @@ def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[lis
 
 @solver(
     "cp-sat",
-    summary="OR-Tools CP-SAT with one circuit constraint, or with lazy cuts",
+    summary="OR-Tools CP-SAT with one circuit constraint, with a step for each square, or with lazy cuts",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -69,8 +71,9 @@ def cp_sat(
 
     Parameters
     ----------
-    model : `circuit` or `lazy-cuts`.
-    workers : threads of the second stage; with more than one, CP-SAT's deterministic interleaved search.
+    model : `circuit`, `positions` or `lazy-cuts`.
+    workers : threads of the second stage; with more than one, CP-SAT's deterministic interleaved search. With one, `positions`
+        has only the first stage: its linear programs are far too large.
     seed : for CP-SAT's own random choices.
     hint : squares of a tour or of a part of one, in their order, which the search tries first; or `warnsdorff` for the part of
         a tour that a walk by Warnsdorff's rule makes, from the start or the first square on up to where it is stuck.
@@ -86,7 +89,7 @@ def cp_sat(
 
 def _prepared(
     problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0, hint: Hint = None
-) -> CircuitModel | LazyCuts | Outcome:
+) -> OneSearch | LazyCuts | Outcome:
     """Return the model of a problem; or its outcome where a model would be wrong: a single square, or one without moves.
 
     Raises
@@ -99,10 +102,12 @@ def _prepared(
     import numpy as np
 
     from solvers.methods.compiled.arrays import adjacency_of
-    from solvers.methods.cp_sat_models import CircuitModel, LazyCuts
+    from solvers.methods.cp_sat_models import CircuitModel, LazyCuts, PositionsModel
 
-    if model not in ("circuit", "lazy-cuts"):
-        raise OptionError(f"unknown model {model!r}: it is circuit or lazy-cuts", model)
+    kinds = (CircuitModel, PositionsModel, LazyCuts)
+    models: dict[Any, Callable[..., OneSearch | LazyCuts]] = dict(zip(MODELS, kinds, strict=True))
+    if model not in MODELS:
+        raise OptionError(f"unknown model {model!r}: it is {', '.join(MODELS)}", model)
     whole_number("seed", seed, least=0)
     whole_number("workers", workers, least=1, most=1024)
     if problem.size > MAX_GRAPH_SQUARES and problem.board is not None:
@@ -117,7 +122,8 @@ def _prepared(
     alone = np.flatnonzero(np.diff(adjacency.first) == 0).tolist()
     if alone:
         return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[alone[0]]}")
-    return (CircuitModel if model == "circuit" else LazyCuts)(adjacency, hinted, CpSat(meter, workers, seed, soon=problem.size))
+    soon = NO_LIMIT if model == "positions" and workers == 1 else problem.size
+    return models[model](adjacency, hinted, CpSat(meter, workers, seed, soon))
 
 
 def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:

@@ -1,31 +1,67 @@
-"""The two models of `cp-sat`: one circuit of arcs, or two moves at each square and cuts as they are needed.
+"""The models of `cp-sat`: one circuit of arcs, a step for each square, or two moves at each square and cuts against cycles.
 
-Both are written into CP-SAT's own message, whole lists at a time: one call for each arc takes longer than the search.
+All are written into CP-SAT's own message, whole lists at a time: one call for each arc takes longer than the search.
 
-Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: a microsecond an arc for the model; the search is exponential at
-worst, and takes a second at about 64x64 with the circuit, at about 150x150 with lazy cuts.
+Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: a microsecond an arc for the circuit, a square of the number of
+squares for the steps; the search is exponential at worst, and takes a second at about 64x64 with the circuit, at about 12x12
+with steps, at about 150x150 with lazy cuts.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import compress, pairwise
+from itertools import compress, pairwise, product
 
 import numpy as np
 
+from solvers.errors import UnsupportedProblem
 from solvers.methods.circuits import Circuit
 from solvers.methods.compiled.arrays import Adjacency
 from solvers.methods.cp_sat_search import LOADING, CpSat
 from solvers.methods.lazy_cuts import CutSearch
-from solvers.methods.two_factor import Clause
+from solvers.methods.two_factor import Clause, tour_of
 
-__all__ = ["CircuitModel", "LazyCuts"]
+__all__ = ["CircuitModel", "LazyCuts", "PositionsModel"]
 
 BUILDING = 1e-6
 """About the seconds that an arc takes while the circuit model is built."""
+MOST_SQUARES = 1000
+"""The most squares for the model of positions. The memory grows with their square: 1,000 squares take a gigabyte."""
+READING = 1e-5
+"""At most the seconds that a Boolean of the positions takes while CP-SAT loads the model."""
 
 
-class CircuitModel(Circuit):
+class OneSearch(ABC):
+    """A model whose every solution is a tour, so that CP-SAT searches once."""
+
+    _cp_sat: CpSat
+
+    def tour(self) -> list[Hashable] | None:
+        """Return a tour, or None if there is none.
+
+        Raises
+        ------
+        BudgetSpent : the budget ran out.
+        """
+        values = self._cp_sat.solution()
+        return None if values is None else self.read(values)
+
+    def tours(self) -> Iterator[list[Hashable]]:
+        """Yield every tour, in one search.
+
+        Raises
+        ------
+        BudgetSpent : the budget ran out.
+        """
+        return map(self.read, self._cp_sat.solutions())
+
+    @abstractmethod
+    def read(self, values: Sequence[int]) -> list[Hashable]:
+        """Return the tour of a solution: the value of each variable."""
+
+
+class CircuitModel(Circuit, OneSearch):
     """A Boolean for each arc (`circuits`), and one constraint of CP-SAT that the chosen arcs are one circuit through all nodes.
 
     Parameters
@@ -53,24 +89,8 @@ class CircuitModel(Circuit):
     def __str__(self) -> str:
         return "the circuit model"
 
-    def tour(self) -> list[Hashable] | None:
-        """Return a tour, or None if there is none.
-
-        Raises
-        ------
-        BudgetSpent : the budget ran out.
-        """
-        values = self._cp_sat.solution()
-        return None if values is None else self.tour_of(compress(self.arcs, values))
-
-    def tours(self) -> Iterator[list[Hashable]]:
-        """Yield every tour, in one search.
-
-        Raises
-        ------
-        BudgetSpent : the budget ran out.
-        """
-        return (self.tour_of(compress(self.arcs, values)) for values in self._cp_sat.solutions())
+    def read(self, values: Sequence[int]) -> list[Hashable]:
+        return self.tour_of(compress(self.arcs, values))
 
     def _fix_direction(self) -> None:
         """Allow one of the two directions of a closed tour: the second square comes before the last one in the graph.
@@ -95,6 +115,58 @@ class CircuitModel(Circuit):
         hinted = after[self.tails]
         arcs = np.flatnonzero(hinted >= 0)
         self._cp_sat.hint(arcs.tolist(), (self.heads == hinted)[arcs].astype(int).tolist())
+
+
+class PositionsModel(OneSearch):
+    """The textbook's model: each square has a step of the tour, all have different ones, and the next step is at a neighbour.
+
+    There is a Boolean for each square and step. Each square has exactly one step and each step exactly one square. A clause
+    says that a square with a step has a neighbour with the next one; another says so of the step before, which is implied but
+    finds a tour of 8x8 with a tenth of the conflicts. That a tour has no shorter cycles needs no saying: the steps are counted.
+
+    Parameters
+    ----------
+    adjacency, hinted, cp_sat : as for `CircuitModel`. The first hinted square has the first step.
+
+    Raises
+    ------
+    UnsupportedProblem : there are more than `MOST_SQUARES`.
+    """
+
+    def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
+        problem, size = adjacency.problem, adjacency.problem.size
+        if size > MOST_SQUARES:
+            told = f"model=positions has a Boolean for each step of each {problem.words.vertex}"
+            raise UnsupportedProblem(f"{told}: {MOST_SQUARES:,} {problem.words.vertices} at most, not {size:,}", problem)
+        self._adjacency, self._cp_sat = adjacency, cp_sat
+        ends = [(each, step) for each, step in ((problem.start, 0), (problem.end, size - 1)) if each is not None]
+        fixed = [adjacency.number(each) * size + step for each, step in ends]
+        if problem.closed:  # it may begin anywhere
+            fixed = [size * next(iter(hinted), 0)]
+        near = [each.tolist() for each in np.split(adjacency.heads * size, adjacency.first[1:-1])]
+        cp_sat.add_booleans(size**2)
+        add = cp_sat.proto.constraints.add
+        for each in cp_sat.meter.watched(range(size)):
+            add().exactly_one.literals.extend(range(each * size, (each + 1) * size))
+            add().exactly_one.literals.extend(range(each, size**2, size))
+        for square, step in cp_sat.meter.watched(product(range(size), repeat=2)):
+            for other in (step - 1, step + 1):
+                if problem.closed or 0 <= other < size:
+                    add().bool_or.literals.extend(
+                        [-square * size - step - 1, *(there + other % size for there in near[square])]
+                    )
+        add().bool_and.literals.extend(fixed)
+        cp_sat.check_time(size**2, READING)
+        if hinted:
+            cp_sat.hint([square * size + step for step, square in enumerate(hinted)], [1] * len(hinted))
+
+    def __str__(self) -> str:
+        return "the model of positions"
+
+    def read(self, values: Sequence[int]) -> list[Hashable]:
+        squares, problem = self._adjacency.squares, self._adjacency.problem
+        order = np.reshape(values, (len(squares), -1)).argmax(axis=0).tolist()
+        return tour_of([*order, len(squares)], squares, problem)
 
 
 class LazyCuts(CutSearch):

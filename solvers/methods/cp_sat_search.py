@@ -23,7 +23,7 @@ from solvers.errors import BudgetSpent
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-__all__ = ["LOADING", "CpSat"]
+__all__ = ["LOADING", "NO_LIMIT", "CpSat"]
 
 FIRST = 1000
 """Solutions after which the first search for all of them stops."""

@@ -50,7 +50,7 @@ LINES = {
     "solve.py 5x5 --solver cp-sat --option seed=-1": "seed=-1",
     "solve.py 5x5 --solver cp-sat --option workers=0": "workers=0",
     "solve.py 5x5 --solver cp-sat --option hint=roth": "give warnsdorff, or a list of squares",
-    "solve.py 5x5 --solver cp-sat --option model=cuts": "it is circuit or lazy-cuts",
+    "solve.py 5x5 --solver cp-sat --option model=cuts": "it is circuit, positions, lazy-cuts",
     "solve.py 5x5 --solver warnsdorff --option tie_break=foo": "first, random, roth, pohl",
     "solve.py 5x5 --solver backtracking --option move_order=foo": "adjacency, clockwise, java",
     "solve.py 5x5 --solver backtracking --option move_order=[[1,2]]": "every move",

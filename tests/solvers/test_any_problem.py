@@ -15,7 +15,7 @@ from tests.brute_force import count_tours_plainly, is_tour
 
 CHOICES = {
     "tie_break": ["first", "random", "pohl"],
-    "model": ["circuit", "lazy-cuts"],
+    "model": ["circuit", "positions", "lazy-cuts"],
     "hint": [None, "warnsdorff"],
     "presolve": [True, False],
     "seed": range(5),

@@ -1,4 +1,4 @@
-"""The two models of `cp-sat`: against each other, against other exact solvers, and within a budget."""
+"""The models of `cp-sat`: against each other, against other exact solvers, and within a budget."""
 
 import time
 
@@ -7,10 +7,12 @@ import pytest
 
 from graphs import Board, leaper_graph
 from graphs.families import flower_snark
-from solvers import Budget, BudgetSpent, Meter, Problem, Status, enumerate_tours, solve
+from solvers import Budget, BudgetSpent, Meter, Problem, Status, UnsupportedProblem, enumerate_tours, solve
 from solvers.methods.cp_sat import cp_sat_tours
 
-MODELS = ["circuit", "lazy-cuts"]
+MODELS = ["circuit", "positions", "lazy-cuts"]
+LARGE = ["circuit", "lazy-cuts"]
+"""The models that are good for more than about 100 squares."""
 
 
 @pytest.mark.parametrize(("board", "count"), [("5x6", 8), ("3x10", 16), ("6x5", 8)])
@@ -20,11 +22,35 @@ def test_the_circuit_model_yields_each_closed_tour_in_one_direction(board, count
 
 
 @pytest.mark.parametrize("asked", [{}, {"start": (0, 0)}, {"start": (0, 0), "end": (0, 1)}, {"end": (3, 4)}])
-def test_both_models_yield_the_same_tours_of_4x5_each_once(asked, on_board):
-    by_circuit, by_cuts = (list(enumerate_tours(on_board("4x5", **asked), "cp-sat", model=model)) for model in MODELS)
+def test_all_models_yield_the_same_tours_of_4x5_each_once(asked, on_board):
+    by_circuit, *others = (list(enumerate_tours(on_board("4x5", **asked), "cp-sat", model=model)) for model in MODELS)
     assert by_circuit
-    assert len(by_cuts) == len(set(by_cuts)) == len(by_circuit)
-    assert set(by_cuts) == set(by_circuit)
+    for tours in others:
+        assert len(tours) == len(set(tours)) == len(by_circuit)
+        assert set(tours) == set(by_circuit)
+
+
+@pytest.mark.parametrize("model", ["circuit", "positions"])
+def test_5x5_has_304_tours_from_the_corner(model, on_board):
+    assert sum(1 for _ in enumerate_tours(on_board("5x5", start=(0, 0)), "cp-sat", model=model)) == 304
+
+
+@pytest.mark.parametrize("asked", [{}, {"closed": True}, {"closed": True, "start": (3, 3)}, {"start": (0, 0), "end": (0, 1)}])
+def test_a_whole_tour_as_a_hint_is_found_with_all_models(asked, on_board):
+    problem = on_board("6x6", **asked)
+    hint = list(solve(problem, "pruned").tour)
+    for model in MODELS:
+        result = solve(problem, "cp-sat", model=model, hint=hint)
+        assert list(result.tour) in (hint, hint[:1] + hint[:0:-1])
+        assert result.nodes == 0
+
+
+def test_the_model_of_positions_refuses_large_boards_and_keeps_its_limit():
+    with pytest.raises(UnsupportedProblem, match="1,000 squares at most, not 1,024"):
+        solve(Board(32, 32), "cp-sat", model="positions")
+    before = time.perf_counter()
+    assert solve(Board(20, 20), "cp-sat", model="positions", budget=Budget(seconds=0.5)).status is Status.UNKNOWN
+    assert time.perf_counter() - before < 3
 
 
 NO_TOUR = {
@@ -39,7 +65,7 @@ NO_TOUR = {
 }
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", LARGE)
 @pytest.mark.parametrize(("graph", "asked"), NO_TOUR.values(), ids=NO_TOUR)
 def test_known_absences_take_few_conflicts(graph, asked, model):
     """Without the second stage, 4x20 takes more than 100,000 conflicts of the circuit model."""
@@ -53,7 +79,7 @@ def test_lazy_cuts_refute_the_antelope_on_24x24_and_find_its_tour_of_25x25():
     assert solve(leaper_graph(Board(25, 25), 3, 4), "cp-sat", model="lazy-cuts").status is Status.FOUND
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", LARGE)
 @pytest.mark.parametrize("side", [16, 32])
 def test_a_tour_takes_fewer_conflicts_than_there_are_squares(side, model):
     """In the first stage. Without it, CP-SAT solves linear programs for each of them."""
@@ -81,7 +107,7 @@ def test_the_conflicts_of_all_rounds_stay_within_the_node_limit(limit):
     assert "node limit" in result.reason
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", LARGE)
 def test_a_limit_of_one_conflict_more_than_needed_is_enough(model, on_board):
     for problem in (snark(5), on_board("4x8", closed=True), on_board("4x16", start=(1, 3)), on_board("5x6")):
         whole = solve(problem, "cp-sat", model=model)
