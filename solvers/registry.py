@@ -37,6 +37,8 @@ BUILT_IN = (
     "methods.compiled",
     "methods.construction.construct",
     "methods.answer_sets",
+    "methods.successors",
+    "methods.integer_program",
     "methods.lin_kernighan",
 )
 ENTRY_POINTS = "knights_tour.solvers"

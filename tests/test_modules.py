@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 IMPORT_ALL = """
 import importlib, pathlib, sys
-extras = {"matplotlib", "jinja2", "pysat", "clingo", "elkai", "distributed", "dask", "pyarrow"}
+extras = {"matplotlib", "jinja2", "pysat", "clingo", "pychoco", "elkai", "distributed", "dask", "pyarrow"}
 sys.modules.update(dict.fromkeys(extras))
 for path in sorted([*pathlib.Path("graphs").rglob("*.py"), *pathlib.Path("solvers").rglob("*.py")]):
     if path.stem != "__main__":

@@ -52,6 +52,8 @@ OF_SOLVERS = {
     "frontier": "solve(snark, 'frontier')",
     "construct": "solve(Board(1000, 1000), 'construct')",
     "clingo": "solve(snark, 'clingo')",
+    "choco": "solve(snark, 'choco')",
+    "highs": "solve(snark, 'highs')",
     "elkai": "solve(Board(31, 31), 'elkai')",
 }
 OTHERS = {

@@ -27,7 +27,7 @@ from solvers import (
 
 ROOT = Path(__file__).parents[2]
 COUNTS = json.loads((ROOT / "tests" / "data" / "counts.json").read_text(encoding="utf-8"))
-ENUMERATE = ["backtracking", "warnsdorff-backtracking", "pruned", "pruned-compiled", "cp-sat", "sat", "clingo"]
+ENUMERATE = ["backtracking", "warnsdorff-backtracking", "pruned", "pruned-compiled", "cp-sat", "sat", "clingo", "choco"]
 
 
 def all_tours(problem, solver, **options):

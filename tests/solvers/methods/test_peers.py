@@ -1,16 +1,19 @@
-"""Solvers of other packages: honest about what they can show. That clingo is exact is tested with all exact solvers."""
+"""Solvers of other packages: honest about what they can show. Which are exact is tested with all exact solvers."""
 
 import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board
+from graphs import Board, leaper_graph
+from graphs.families import flower_snark
 from solvers import Budget, Problem, Status, enumerate_tours, solve
 from solvers.methods.lin_kernighan import MOST_SQUARES
 
+PEERS = ["clingo", "choco", "highs", "elkai"]
 
-@pytest.mark.parametrize("name", ["clingo", "elkai"])
+
+@pytest.mark.parametrize("name", PEERS)
 @pytest.mark.parametrize(
     "asked",
     [
@@ -42,8 +45,14 @@ def test_elkai_never_denies_a_tour(order, closed):
     assert result.status is (Status.UNKNOWN if closed else Status.FOUND)
 
 
-def test_elkai_repeats_its_tour():
-    assert solve(Board(8, 8), "elkai").tour == solve(Board(8, 8), "elkai").tour
+@pytest.mark.parametrize("name", PEERS)
+def test_a_solver_of_others_repeats_its_tour(name):
+    one, other = (solve(Board(8, 8), name) for _ in range(2))
+    assert (one.tour, one.nodes) == (other.tour, other.nodes)
+
+
+def test_a_seed_leads_choco_to_another_tour():
+    assert len({solve(Board(8, 8), "choco", seed=seed).tour for seed in range(4)}) == 4
 
 
 def test_elkai_leaves_large_boards_alone_and_keeps_its_limits():
@@ -52,12 +61,23 @@ def test_elkai_leaves_large_boards_alone_and_keeps_its_limits():
     assert "time limit" in solve(Board(24, 24), "elkai", budget=Budget(seconds=0.2)).reason
 
 
-def test_clingo_counts_the_tours_of_3x4_and_the_closed_ones_of_5x6():
-    assert sum(1 for _ in enumerate_tours(Board(3, 4), "clingo")) == 16
-    assert sum(1 for _ in enumerate_tours(Board(5, 6), "clingo", closed=True)) == 8
+@pytest.mark.parametrize("name", ["clingo", "choco"])
+def test_all_tours_of_3x4_and_the_closed_ones_of_5x6_are_counted(name):
+    assert sum(1 for _ in enumerate_tours(Board(3, 4), name)) == 16
+    assert sum(1 for _ in enumerate_tours(Board(5, 6), name, closed=True)) == 8
 
 
-def test_clingo_keeps_its_limits():
-    held = solve(Board(30, 30), "clingo", budget=Budget(nodes=5))
-    assert (held.status, held.nodes <= 5) == (Status.UNKNOWN, True)
-    assert "clingo" in solve(Board(60, 60), "clingo", budget=Budget(seconds=1)).reason
+@pytest.mark.parametrize("name", ["clingo", "choco", "highs"])
+def test_the_exact_ones_keep_their_limits(name):
+    held = solve(flower_snark(9), name, closed=True, budget=Budget(nodes=5))
+    assert (held.status, held.nodes, held.limit) == (Status.UNKNOWN, 5, "node limit")
+    late = solve(Board(200, 200), name, budget=Budget(seconds=0.5))
+    assert (late.status, late.limit) == (Status.UNKNOWN, "time limit")
+
+
+@pytest.mark.parametrize(("board", "leaper", "name"), [(24, (3, 4), "highs"), (11, (1, 4), "choco")])
+def test_programs_that_count_refute_leapers_at_once(board, leaper, name):
+    """CP-SAT's circuit takes more than 100,000 conflicts for the first."""
+    result = solve(leaper_graph(Board(board, board), *leaper), name)
+    assert result.status is Status.IMPOSSIBLE
+    assert result.nodes < 10

@@ -1,0 +1,97 @@
+"""Successors: a variable for each square says which square comes next, and one constraint that they make up one circuit.
+
+Choco searches as constraint solvers have done since the 1990s: it sets one variable, removes from the others each value that
+can no longer lead to a circuit, and goes back where a variable has no value left. It learns no clauses. But its circuit
+constraint looks far ahead: it matches squares to successors, and compares the parts that a walk can leave but not enter again.
+So most boards whose colours allow no tour are refuted at once. `circuits` says what the vertices are.
+
+J.-G. Fages and X. Lorca, Improving the asymmetric TSP by considering graph structure, 2012; C. Prud'homme and J.-G. Fages,
+Choco-solver, Journal of Open Source Software, 2022. A node is a leaf of the search: a failure, or a tour. Cost: exponential at
+worst, and the square of the number of squares at best; a second at about 24x24.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from random import Random
+
+from graphs.loading import load
+from solvers.budget import Meter
+from solvers.problem import Problem
+from solvers.registry import solver, whole_number
+from solvers.result import Outcome
+
+__all__ = ["choco", "choco_tours"]
+
+STARTING = 2e-5
+"""Seconds that Choco takes at most for each arc before its first step. Nobody can stop it meanwhile."""
+
+
+def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[list[Hashable]]:
+    """Yield every tour, in the order in which Choco finds them. The seed is that of `choco`.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out before Choco had found all.
+    """
+    whole_number("seed", seed, least=0)
+    load("pychoco", "solvers.methods.compiled.arrays")
+    from pychoco import Model
+
+    from solvers.methods.circuits import Circuit
+    from solvers.methods.compiled.arrays import adjacency_of
+
+    adjacency = adjacency_of(problem, meter=meter)
+    arcs = len(adjacency.heads)
+    meter.require_seconds(arcs * STARTING, f"the start of Choco with {arcs:,} arcs")
+    circuit = Circuit(adjacency)
+    number = [*range(circuit.nodes[-1] + 1)]
+    if seed:
+        Random(seed).shuffle(number)
+    after: dict[int, list[int]] = {each: [] for each in number}
+    for tail, head in circuit.arcs:
+        after[number[tail]].append(number[head])
+    if not all(after.values()):
+        return
+    model = Model()
+    following = [model.intvar(after[each]) for each in range(len(number))]
+    model.circuit(following).post()
+    search = model.get_solver()
+    is_tour = search.solve(node_limit=0)  # the limit stays, so that each later call goes on for one step
+    while is_tour or search.get_search_state() == "STOPPED":
+        meter.nodes = search.get_fail_count() + search.get_solution_count()
+        if is_tour:
+            yield circuit.tour_of((tail, number.index(following[each].get_value())) for tail, each in enumerate(number))
+        else:
+            meter.check()
+        is_tour = search.solve()
+
+
+@solver(
+    "choco",
+    summary="Choco, a constraint solver: a successor for each square, and a circuit constraint",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    tours=choco_tours,
+    packages=("pychoco",),
+    extra="peers",
+    reference="C. Prud'homme and J.-G. Fages, Choco-solver, Journal of Open Source Software, 2022",
+)
+def choco(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
+    """Return a tour, or IMPOSSIBLE where Choco has tried all.
+
+    Parameters
+    ----------
+    seed : shuffles the order of the squares, which decides where Choco has no better reason; 0 leaves it.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> solve(Board(6, 6), "choco", closed=True).status.value, solve(Board(4, 4), "choco").status.value
+    ('found', 'impossible')
+    """
+    for tour in choco_tours(problem, meter, seed=seed):
+        return Outcome.found(tour, meter.nodes)
+    return Outcome.impossible(meter.nodes, f"Choco has tried all successors, with {meter.nodes:,} failures")

@@ -1,0 +1,1 @@
+"""The tests: a package, for pychoco installs another one of this name, which would be found first."""
