@@ -7,12 +7,14 @@ import random
 import shutil
 import statistics
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
 import networkx as nx
+from psutil import virtual_memory
 
 from graphs import Board, knight_graph
 from graphs.errors import FormatError
@@ -85,11 +87,18 @@ def _machine() -> str:
 
 
 def benchmarks() -> list[Benchmark]:
-    """Return all benchmarks; those against C++ only if there is a compiler."""
-    groups = [TEXTBOOK, AGAINST_CPP, REPAIR, CONSTRUCT, EXACT, COUNTING, OVERRUN, COMPARISON, PROCESSES, AUTO]
-    if not shutil.which("g++"):
-        groups.remove(AGAINST_CPP)
-        print(f"there is no g++: {len(AGAINST_CPP)} benchmarks against C++ are left out", file=sys.stderr)
+    """Return all benchmarks; those against C++ only if there is a compiler, those of Graphillion only if it is installed."""
+    first: list[Sequence[Benchmark]] = [TEXTBOOK, AGAINST_CPP, REPAIR, CONSTRUCT, EXACT, COUNTING, ZDD, LARGE_ZDD]
+    groups = [*first, OVERRUN, COMPARISON, PROCESSES, AUTO]
+    needs = (
+        (AGAINST_CPP, "g++", shutil.which("g++")),
+        (ZDD, "graphillion", find_spec("graphillion")),
+        (LARGE_ZDD, "graphillion with 16 GB of memory", find_spec("graphillion") and virtual_memory().available > 16e9),
+    )
+    for group, needed, is_here in needs:
+        if not is_here:
+            groups.remove(group)
+            print(f"there is no {needed}: {len(group)} benchmarks are left out", file=sys.stderr)
     return [each for group in groups for each in group]
 
 
@@ -249,6 +258,12 @@ COUNTING = tuple(
         (_once, "8x8", ["8x8"], "closed", 13_267_364_410_532),
     )
 )
+
+*ZDD, LARGEST_ZDD = (
+    _once(f"Graphillion (ZDDs), {board} closed: {number:,}", measured.counting_by_zdd, board, number)
+    for board, number in (("6x6", 9_862), ("6x7", 1_067_638), ("6x8", 55_488_142))
+)
+LARGE_ZDD = (LARGEST_ZDD,)
 
 OVERRUN = tuple(
     _once(f"overrun of the time limit, {solver}, {where}", measured.largest_overrun, solver, sides)
