@@ -7,7 +7,7 @@ import random
 import shutil
 import statistics
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
@@ -88,13 +88,9 @@ def _machine() -> str:
 
 def benchmarks() -> list[Benchmark]:
     """Return all benchmarks; those against C++ only if there is a compiler, those of Graphillion only if it is installed."""
-    first: list[Sequence[Benchmark]] = [TEXTBOOK, AGAINST_CPP, REPAIR, CONSTRUCT, EXACT, COUNTING, ZDD, LARGE_ZDD]
-    groups = [*first, OVERRUN, COMPARISON, PROCESSES, AUTO]
-    needs = (
-        (AGAINST_CPP, "g++", shutil.which("g++")),
-        (ZDD, "graphillion", find_spec("graphillion")),
-        (LARGE_ZDD, "graphillion with 16 GB of memory", find_spec("graphillion") and virtual_memory().available > 16e9),
-    )
+    groups = [TEXTBOOK, AGAINST_CPP, REPAIR, CONSTRUCT, EXACT, COUNTING, ZDD, OVERRUN, COMPARISON, PROCESSES, AUTO]
+    zdd = find_spec("graphillion") and virtual_memory().available > 16e9
+    needs = (AGAINST_CPP, "g++", shutil.which("g++")), (ZDD, "graphillion with 16 GB of memory", zdd)
     for group, needed, is_here in needs:
         if not is_here:
             groups.remove(group)
@@ -259,11 +255,11 @@ COUNTING = tuple(
     )
 )
 
-*ZDD, LARGEST_ZDD = (
+ZDD = tuple(
     _once(f"Graphillion (ZDDs), {board} closed: {number:,}", measured.counting_by_zdd, board, number)
     for board, number in (("6x6", 9_862), ("6x7", 1_067_638), ("6x8", 55_488_142))
 )
-LARGE_ZDD = (LARGEST_ZDD,)
+"""6x8 fills 14 GB."""
 
 OVERRUN = tuple(
     _once(f"overrun of the time limit, {solver}, {where}", measured.largest_overrun, solver, sides)

@@ -13,6 +13,7 @@ exponential at worst; a second at about 100x100.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from math import inf
 
@@ -73,7 +74,7 @@ class HighsSearch(CutSearch):
         from ortools.math_opt.python import mathopt
 
         super().__init__(problem, meter)
-        self._seed, self._program = seed, mathopt.Model()
+        self._mathopt, self._seed, self._program = mathopt, seed, mathopt.Model()
         self._moves = [self._program.add_binary_variable() for _ in meter.watched(self.edges)]
         for number, variables in meter.watched(self.exactly()):
             self._add_sum(variables, number, number)
@@ -83,10 +84,7 @@ class HighsSearch(CutSearch):
 
         Nobody can stop HiGHS. So it gets little time, and then begins anew with twice as much, in which it does the same again.
         """
-        from concurrent.futures import ThreadPoolExecutor
-
-        from ortools.math_opt.python import mathopt
-
+        mathopt = self._mathopt
         seconds, reading, nodes = SOON, len(self.edges) * READING, self.meter.budget.nodes
         while True:
             self.meter.check()
