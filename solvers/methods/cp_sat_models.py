@@ -138,6 +138,7 @@ class PositionsModel(OneSearch):
         if size > MOST_SQUARES:
             told = f"model=positions has a Boolean for each step of each {problem.words.vertex}"
             raise UnsupportedProblem(f"{told}: {MOST_SQUARES:,} {problem.words.vertices} at most, not {size:,}", problem)
+        cp_sat.check_time(size**2, READING)
         self._adjacency, self._cp_sat = adjacency, cp_sat
         ends = [(each, step) for each, step in ((problem.start, 0), (problem.end, size - 1)) if each is not None]
         fixed = [adjacency.number(each) * size + step for each, step in ends]

@@ -13,7 +13,7 @@ exponential at worst; a second at about 100x100.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import timedelta
 from math import inf
 
@@ -31,6 +31,8 @@ READING = 1.5e-5
 """Seconds that the reading of the program takes at most for each move. HiGHS does not look at the clock meanwhile."""
 SOON = 1.0
 """Seconds of the first try at a program."""
+WAIT = 0.02
+"""Seconds between two looks at whether the run is cancelled."""
 
 
 @solver(
@@ -83,6 +85,7 @@ class HighsSearch(CutSearch):
         """Return for each edge whether it is chosen.
 
         Nobody can stop HiGHS. So it gets little time, and then begins anew with twice as much, in which it does the same again.
+        Where the run is cancelled, a thread that nobody waits for goes on until that time is over.
         """
         mathopt = self._mathopt
         seconds, reading, nodes = SOON, len(self.edges) * READING, self.meter.budget.nodes
@@ -94,8 +97,13 @@ class HighsSearch(CutSearch):
                 node_limit=None if nodes is None else nodes - self.meter.nodes,
                 random_seed=self._seed,
             )
-            with ThreadPoolExecutor(1) as pool:  # OR-Tools would swallow Ctrl-C
-                done = pool.submit(mathopt.solve, self._program, mathopt.SolverType.HIGHS, params=limits).result()
+            pool = ThreadPoolExecutor(1)  # OR-Tools would swallow Ctrl-C
+            run = pool.submit(mathopt.solve, self._program, mathopt.SolverType.HIGHS, params=limits)
+            pool.shutdown(wait=False)
+            while wait([run], None if self.meter.budget.cancel is None else WAIT).not_done:
+                if self.meter.is_cancelled():
+                    raise self.meter.spent("time limit")
+            done = run.result()
             if done.termination.limit is not mathopt.Limit.TIME:
                 break
             seconds *= 2

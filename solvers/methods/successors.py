@@ -12,8 +12,9 @@ worst, and the square of the number of squares at best; a second at about 24x24.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from random import Random
+from typing import Any
 
 from graphs.loading import load
 from solvers.budget import Meter
@@ -23,6 +24,10 @@ from solvers.result import Outcome
 
 __all__ = ["choco", "choco_tours"]
 
+MOST_SQUARES = 10_000
+"""Squares up to which it is tried. A step takes a hundredth of a second with 2,500 squares, and a quarter with 10,000."""
+FIRST = "0.001s"
+"""The time of the first call of a search."""
 STARTING = 2e-5
 """Seconds that Choco takes at most for each arc before its first step. Nobody can stop it meanwhile."""
 
@@ -36,7 +41,7 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
     """
     whole_number("seed", seed, least=0)
     load("pychoco", "solvers.methods.compiled.arrays")
-    from pychoco import Model
+    from pychoco import Model, backend
 
     from solvers.methods.circuits import Circuit
     from solvers.methods.compiled.arrays import adjacency_of
@@ -55,16 +60,35 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
         return
     model = Model()
     following = [model.intvar(after[each]) for each in range(len(number))]
-    model.circuit(following).post()
+    _post_circuit(model, following)
     search = model.get_solver()
-    is_tour = search.solve(node_limit=0)  # the limit stays, so that each later call goes on for one step
-    while is_tour or search.get_search_state() == "STOPPED":
-        meter.nodes = search.get_fail_count() + search.get_solution_count()
+    search.limit_time(FIRST)  # the limit stays, so that each later call goes on for one step
+    done = idle = 0
+    while True:
+        is_tour = search.solve()
+        fails, backtracks, before = search.get_fail_count(), search.get_backtrack_count(), done
+        meter.reach(fails + search.get_solution_count())
         if is_tour:
             yield circuit.tour_of((tail, number.index(following[each].get_value())) for tail, each in enumerate(number))
-        else:
-            meter.check()
-        is_tour = search.solve()
+            continue
+        done = fails + backtracks + backend.get_node_count(search._handle)
+        idle = idle + 1 if done == before else 0
+        may_be_over = idle > 1 or fails > backtracks == 0  # the question itself keeps the model for ever, so it is asked late
+        if may_be_over and search.get_search_state() != "STOPPED":
+            return
+        meter.check()
+
+
+def _post_circuit(model: Any, following: Sequence[Any]) -> None:
+    """Add the constraint. `Model.circuit` does it, too, but keeps the array of variables, and all of the model, for ever."""
+    from pychoco import backend
+    from pychoco.constraints.constraint import Constraint
+
+    array = backend.create_intvar_array(len(following))
+    for place, each in enumerate(following):
+        backend.intvar_array_set(array, each._handle, place)
+    Constraint(backend.circuit(model._handle, array, 0, "RD"), model).post()
+    backend.chocosolver_handles_destroy(array)
 
 
 @solver(
@@ -92,6 +116,9 @@ def choco(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     >>> solve(Board(6, 6), "choco", closed=True).status.value, solve(Board(4, 4), "choco").status.value
     ('found', 'impossible')
     """
+    if problem.size > MOST_SQUARES:
+        size = f"{problem.size:,} {problem.words.vertices}"
+        return Outcome.unknown(0, f"{size} are too many for the circuit constraint of Choco: {MOST_SQUARES:,} at most")
     for tour in choco_tours(problem, meter, seed=seed):
         return Outcome.found(tour, meter.nodes)
     return Outcome.impossible(meter.nodes, f"Choco has tried all successors, with {meter.nodes:,} failures")

@@ -1,14 +1,20 @@
 """Solvers of other packages: honest about what they can show. Which are exact is tested with all exact solvers."""
 
+import threading
+import time
+
 import networkx as nx
+import psutil
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, leaper_graph
 from graphs.families import flower_snark
-from solvers import Budget, Problem, Status, enumerate_tours, solve
+from solvers import Budget, BudgetSpent, Meter, Problem, Status, enumerate_tours, solve
+from solvers.methods.integer_program import SOON, HighsSearch
 from solvers.methods.lin_kernighan import MOST_SQUARES
+from solvers.methods.successors import MOST_SQUARES as MOST_OF_CHOCO
 
 PEERS = ["clingo", "choco", "highs", "elkai"]
 
@@ -71,7 +77,7 @@ def test_all_tours_of_3x4_and_the_closed_ones_of_5x6_are_counted(name):
 def test_the_exact_ones_keep_their_limits(name):
     held = solve(flower_snark(9), name, closed=True, budget=Budget(nodes=5))
     assert (held.status, held.nodes, held.limit) == (Status.UNKNOWN, 5, "node limit")
-    late = solve(Board(200, 200), name, budget=Budget(seconds=0.5))
+    late = solve(Board(100, 100), name, budget=Budget(seconds=0.2))
     assert (late.status, late.limit) == (Status.UNKNOWN, "time limit")
 
 
@@ -81,3 +87,32 @@ def test_programs_that_count_refute_leapers_at_once(board, leaper, name):
     result = solve(leaper_graph(Board(board, board), *leaper), name)
     assert result.status is Status.IMPOSSIBLE
     assert result.nodes < 10
+
+
+def test_choco_leaves_large_boards_alone():
+    result = solve(Board(10_000, 10_000), "choco")
+    assert (result.status, result.seconds < 1) == (Status.UNKNOWN, True)
+    assert f"{MOST_OF_CHOCO:,} at most" in result.reason
+
+
+def test_choco_frees_the_memory_of_a_run():
+    """pychoco keeps all of a model where nobody destroys what it leaves behind: here, 40 MB."""
+
+    def memory_after_runs():
+        for _ in range(150):
+            solve(Board(8, 8), "choco")
+        return psutil.Process().memory_info().rss
+
+    memory_after_runs()
+    one, other = memory_after_runs(), memory_after_runs()
+    assert other - one < 20e6
+
+
+def test_a_cancelled_run_does_not_wait_for_highs():
+    event = threading.Event()
+    search = HighsSearch(Problem.on_board(Board(150, 150), closed=True), Meter(Budget(cancel=event)), seed=0)
+    threading.Timer(0.1, event.set).start()
+    before = time.perf_counter()
+    with pytest.raises(BudgetSpent, match="cancelled"):
+        search.choose()
+    assert time.perf_counter() - before < SOON
