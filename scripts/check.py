@@ -1,5 +1,8 @@
 """Which boards, and which starts, have a knight's tour: a yes with a tour, or a no with its reason."""
 
-from solvers.commands.exits import run
+try:
+    from solvers.commands.exits import run
+except KeyboardInterrupt:
+    raise SystemExit(130) from None
 
 run("solvers.commands.check")

@@ -1,5 +1,8 @@
 """Compare the solvers on the same problems; without arguments, the standard comparison (about a minute on two cores)."""
 
-from solvers.commands.exits import run
+try:
+    from solvers.commands.exits import run
+except KeyboardInterrupt:
+    raise SystemExit(130) from None
 
 run("solvers.commands.compare")

@@ -6,7 +6,10 @@
 import sys
 from typing import NoReturn
 
-from solvers.commands.exits import USAGE, run
+try:
+    from solvers.commands.exits import USAGE, run
+except KeyboardInterrupt:
+    raise SystemExit(130) from None
 
 __all__ = ["main", "start"]
 

@@ -136,7 +136,7 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict)
     elif tour is not None:
         cli.say("the grid of the tour is wider than the terminal: --json and --svg FILE give it whole")
     words = f"{WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: " + "\n".join(sentences_of(verdict))
-    print(words, file=sys.stderr if arguments.svg == "-" else sys.stdout)
+    (cli.tell if arguments.svg == "-" else print)(words)
 
 
 def _answer(problem: Problem, verdict: Verdict) -> dict[str, Any]:

@@ -46,6 +46,7 @@ __all__ = [
     "print_json_list",
     "read_problem",
     "say",
+    "tell",
     "whole_number",
 ]
 
@@ -275,8 +276,14 @@ def _json(value: object) -> str:
 
 
 def say(message: str) -> None:
-    """Print a message about the answer on standard error."""
-    print(f"{os.path.basename(sys.argv[0])}: {message}", file=sys.stderr)
+    """Print a message about the answer on standard error, with the name of the script."""
+    tell(f"{os.path.basename(sys.argv[0])}: {message}")
+
+
+def tell(message: str) -> None:
+    """Print a message on standard error; where nothing takes it, the answer counts all the same."""
+    with suppress(OSError):
+        print(message, file=sys.stderr)
 
 
 def draw_tour(arguments: argparse.Namespace, tour: Tour | None, problem: Problem) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -152,7 +151,7 @@ def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
     else:
         if arguments.svg is not None:
             cli.draw_tour(arguments, tour, problem)
-        print(answer, file=sys.stderr if arguments.svg == "-" else sys.stdout)
+        (cli.tell if arguments.svg == "-" else print)(answer)
     return exits.FOUND if fault is None else exits.IMPOSSIBLE
 
 
@@ -189,7 +188,7 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
         elif form == "squares":
             for block in _blocks(tour, board):
                 print("\n".join(map(square_text, block)))
-    print(summary, file=sys.stdout if form == "summary" and arguments.svg != "-" else sys.stderr)
+    (print if form == "summary" and arguments.svg != "-" else cli.tell)(summary)
 
 
 def _fitting(board: Board | None) -> str:

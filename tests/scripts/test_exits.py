@@ -65,6 +65,12 @@ def test_every_error_has_its_status_and_one_line(alone, module, what, status, wo
     assert done.stderr.count("\n") == bool(words)
 
 
+@pytest.mark.parametrize("command", ["solve.py", "../solvers/__main__.py solve"])
+def test_ctrl_c_at_the_first_import_leaves_no_line(alone, command):
+    done = alone(f"{command} 5x5", first=AT_IMPORT.format(module="solvers.commands.exits", what=PRESS))
+    assert (done.returncode, done.stdout, done.stderr) == (INTERRUPTED, "", "")
+
+
 def test_debug_shows_the_traceback(solve):
     lines = solve("5x5 --solver crashes --debug", plug_ins=True).stderr.splitlines()
     assert lines[0].startswith("Traceback")
@@ -130,6 +136,13 @@ def test_an_answer_that_cannot_be_printed_is_no_answer(words, stdout, said):
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stderr.count("\n")) == (OURS, 1)
     assert said in done.stderr
+
+
+@pytest.mark.parametrize("line", ["solve.py 5x5 --svg -", "solve.py 5x5 --format squares", "check.py 5x5 --start 0,0 --svg -"])
+def test_a_message_that_cannot_be_printed_takes_nothing_from_the_answer(alone, line):
+    with open("/dev/full", "w") as full:
+        done = alone(line, stderr=full)
+    assert (done.returncode, done.stdout == alone(line).stdout) == (YES, True)
 
 
 def test_a_worker_that_cannot_start_is_an_error_of_ours():
