@@ -8,16 +8,24 @@ from collections.abc import Iterable
 from graphs.errors import BoardError
 from solvers.budget import Budget, Meter
 from solvers.commands import command_line as cli
-from solvers.commands.files import prepare_folder, write_bytes
+from solvers.commands.files import check_writable, prepare_folder, write_bytes
 from solvers.commands.waiting import waiting
 from solvers.errors import NoCertificate
 from solvers.existence.certificates import certificate, name_of
 from solvers.existence.decision import Verdict
 from solvers.problem import Problem
 
-__all__ = ["Certificates", "full_name_of", "write_certificates"]
+__all__ = ["Certificates", "check_certificates", "full_name_of", "write_certificates"]
 
 NAMES_SHOWN = 4
+
+
+def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
+    """Make the folder of --certificate, and refuse what is in the way of the certificate of a problem, before the work."""
+    if folder is not None:
+        prepare_folder(folder)
+        for problem in problems:
+            check_writable(os.path.join(folder, f"{name_of(problem)}.json"))
 
 
 def write_certificates(

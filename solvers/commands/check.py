@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
-from itertools import islice, permutations
+from itertools import chain, islice, permutations
 from shutil import get_terminal_size
 from typing import Any
 
@@ -23,7 +23,7 @@ from graphs.text import plural, tour_text
 from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, decide
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
-from solvers.commands.certifying import Certificates, full_name_of, write_certificates
+from solvers.commands.certifying import Certificates, check_certificates, full_name_of, write_certificates
 from solvers.commands.waiting import progress, waiting
 from solvers.existence import views
 from solvers.existence.atlas_file import AtlasFile
@@ -52,9 +52,9 @@ def main() -> int:
     cli.check_together(arguments, _question(arguments), BESIDE)
     files.check_writable(arguments.svg)
     files.check_writable(arguments.html)
-    for folder in (arguments.certificate, arguments.out):
-        if folder is not None:
-            files.prepare_folder(folder)
+    if arguments.out is not None:
+        files.prepare_folder(arguments.out)
+    check_certificates(arguments.certificate, [])
     if arguments.html is not None:
         from solvers.comparison.packages import check_packages
 
@@ -107,6 +107,7 @@ def _parser() -> cli.Parser:
 
 
 def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
+    check_certificates(arguments.certificate, [problem])
     started = clock()
     with waiting(arguments.time_limit):
         verdict = decide(problem, budget, confirm=arguments.confirm)
@@ -150,6 +151,8 @@ def _answer(problem: Problem, verdict: Verdict) -> dict[str, Any]:
 def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
     board = problem.board or problem.graph
     check_size(problem, pairs=arguments.pairs)
+    asked = (problem.with_ends(start=square) for square in board)
+    check_certificates(arguments.certificate, chain([problem.with_ends(closed=True)], asked))
     decided = partial(decide, budget=budget, confirm=arguments.confirm)
     answers: list[Any] = []
     pair_answers: list[Any] = []

@@ -31,7 +31,7 @@ from solvers.errors import SolverUnavailable
 if TYPE_CHECKING:
     import pandas as pd
 
-CSV, RATES, PLOTS, PAGE = "runs.csv", "tie-breaks.csv", "plots", "page.html"
+CSV, DRAFT, RATES, PLOTS, PAGE = "runs.csv", "new-runs.csv", "tie-breaks.csv", "plots", "page.html"
 WIDTH = 80
 """Columns of the main table and of what stands below it, at most."""
 
@@ -58,7 +58,10 @@ def check_files(arguments: argparse.Namespace) -> None:
             if os.path.exists(table) and not os.path.exists(table.with_name(NAME)):
                 raise FormatError(f"{table} is there already, and no store beside it: name another folder", table)
         if os.path.isdir(folder):
-            files.check_writable(str(folder / PAGE))
+            for name in (NAME, CSV, DRAFT, RATES, PAGE):
+                files.check_writable(str(folder / name))
+            if os.path.lexists(folder / PLOTS):
+                files.prepare_folder(str(folder / PLOTS))
 
 
 class Report:
@@ -151,7 +154,7 @@ def _fill(folder: Path, report: Report) -> None:
 
     The file that is written last goes first when the table has changed: where it stands beside the same table, all is there.
     """
-    table, draft, last = folder / CSV, folder / f"new-{CSV}", folder / (PAGE if len(report.frame) else RATES)
+    table, draft, last = folder / CSV, folder / DRAFT, folder / (PAGE if len(report.frame) else RATES)
     write_runs(report.store, draft)
     is_same = last.exists() and table.exists() and filecmp.cmp(draft, table, shallow=False)
     if not is_same:

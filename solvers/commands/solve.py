@@ -19,7 +19,7 @@ from graphs.tour import Tour
 from solvers import Budget, Problem, Result, SearchProof, Status, Verdict, solve, solver_table
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
-from solvers.commands.certifying import write_certificates
+from solvers.commands.certifying import check_certificates, write_certificates
 from solvers.commands.listing import add_listing, check_listing, list_all
 from solvers.commands.waiting import waiting
 from solvers.solving import DEFAULT
@@ -57,9 +57,8 @@ def main() -> int:
     check_listing(arguments)
     files.check_writable(arguments.svg)
     _check_exports(arguments)
-    if arguments.certificate is not None:
-        files.prepare_folder(arguments.certificate)
     problem = _problem(arguments)
+    check_certificates(arguments.certificate, [problem])
     _export_problem(arguments, problem)
     if arguments.verify is not None:
         return _verify(arguments, problem)

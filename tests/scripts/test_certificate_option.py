@@ -100,3 +100,14 @@ def test_an_answer_that_is_unknown_has_none_and_the_script_says_so(check, tmp_pa
     assert done.returncode == UNKNOWN
     assert done.stderr.startswith("check.py: no certificate start_1_3")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("solve.py 6x6 --closed", "closed"), ("check.py 4x4 --closed", "closed"), ("check.py 4x4", "start_2_1")],
+)
+def test_what_is_in_the_way_of_a_certificate_is_found_before_the_work(script, tmp_path, line, name):
+    (tmp_path / f"{name}.json").mkdir()
+    done = script(line, "--certificate", tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f"{tmp_path}/{name}.json cannot be written: it is a folder\n")

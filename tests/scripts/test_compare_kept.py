@@ -115,11 +115,19 @@ def test_what_no_package_can_write_is_refused_before_the_first_run(compare, tmp_
     assert f"need {package}, not installed here" in done.stderr
 
 
-def test_a_folder_in_the_place_of_the_page_is_found_before_the_work(compare, tmp_path):
-    (tmp_path / "page.html").mkdir()
+@pytest.mark.parametrize("name", ["page.html", "runs.sqlite", "new-runs.csv"])
+def test_a_folder_in_the_place_of_a_file_is_found_before_the_work(compare, tmp_path, name):
+    (tmp_path / name).mkdir()
     done = compare(f"{CORNER} --out", tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"compare.py: {tmp_path}/page.html cannot be written: it is a folder\n"
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (BAD, "", 1)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_file_in_the_place_of_the_plots_is_found_before_the_work(compare, tmp_path):
+    (tmp_path / "plots").touch()
+    done = compare(f"{CORNER} --out", tmp_path)
+    assert (done.returncode, done.stdout) == (BAD, "")
+    assert done.stderr == f"compare.py: the folder {tmp_path}/plots cannot be made: File exists\n"
 
 
 def test_without_its_packages_no_plot_is_drawn_and_the_rest_is_there(compare, tmp_path):
