@@ -66,7 +66,7 @@ class Certificate:
         require(all(there in self.near[here] for here, there in pairwise(tour)), "a step is no edge")
         require(not self.closed or (len(tour) > 2 and tour[0] in self.near[tour[-1]]), "it does not close")
         require(self.start in (None, tour[0]) and self.end in (None, tour[-1]), "it starts or ends elsewhere")
-        return f"it begins {', '.join(tour[:3])}"
+        return f"it begins {', '.join(map(brief, tour[:3]))}"
 
     def trivial(self):
         """No vertex, fewer than three for a closed tour, or two given ends of a closed tour that no edge joins."""
@@ -195,8 +195,15 @@ def settle(near, one, other, force):
             near[here].pop(there, None)
 
 
+def brief(name):
+    return name if len(name) < 100 else f"{name[:97]}..."
+
+
 def numbers(text):
-    one, other = map(int, text.replace("x", ",").split(","))
+    try:
+        one, other = map(int, text.replace("x", ",").split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{brief(text)!r} is not two whole numbers, such as 8x8 or 1,2") from None
     return one, other
 
 
@@ -224,7 +231,7 @@ def accepted():
     vertices, edges = len(read.vertices), len(read.edges)
     size = f"{vertices} {'vertex' if vertices == 1 else 'vertices'} and {edges} {'edge' if edges == 1 else 'edges'}"
     compared = "{}x{} with moves {},{}".format(*board, *leaper) if board else "no board (--board)"
-    answer = f"there is {tour} from {read.start or 'any vertex'} to {read.end or 'any vertex'}: {evidence}"
+    answer = f"there is {tour} from {brief(read.start or 'any vertex')} to {brief(read.end or 'any vertex')}: {evidence}"
     return f"{answer}\nThe graph of {size} is that in the file, compared with {compared}."
 
 
