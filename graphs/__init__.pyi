@@ -1,5 +1,5 @@
 from .board import Board
-from .errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError, WrongType
+from .errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError, NotLoaded, WrongType
 from .leapers import MOVE_ORDERS, board_of, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
 from .notation import parse_square, square_name
 from .svg import board_svg, map_svg, small_multiples_svg, tour_svg
@@ -16,6 +16,7 @@ __all__ = [
     "InvalidTour",
     "KnightsTourError",
     "MoveError",
+    "NotLoaded",
     "Symmetry",
     "Tour",
     "WrongType",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["BoardError", "FormatError", "InvalidTour", "KnightsTourError", "MoveError", "WrongType", "expect"]
+__all__ = ["BoardError", "FormatError", "InvalidTour", "KnightsTourError", "MoveError", "NotLoaded", "WrongType", "expect"]
 
 
 class KnightsTourError(Exception):
@@ -47,6 +47,10 @@ class InvalidTour(KnightsTourError, ValueError):
 
 class WrongType(KnightsTourError, TypeError):
     """A value of a type that has no meaning here: a text where a bool is needed, a verdict in an `if`."""
+
+
+class NotLoaded(KnightsTourError, ImportError):
+    """A module that is there and cannot be loaded: no memory is left, or a variable of the environment keeps it from that."""
 
 
 EXPECTED = {

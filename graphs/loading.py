@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from time import perf_counter
 
+from graphs.errors import KnightsTourError, NotLoaded
+
 __all__ = ["clock", "load", "loading", "loading_seconds", "watch_loading"]
 
 
@@ -62,6 +64,10 @@ def loading() -> Iterator[None]:
 def load(*modules: str) -> None:
     """Import modules that the caller imports next, so that this is no part of any time limit.
 
+    Raises
+    ------
+    NotLoaded : one is there and cannot be loaded, for lack of memory or with what is set in the environment.
+
     Examples
     --------
     >>> load("fractions")
@@ -69,8 +75,14 @@ def load(*modules: str) -> None:
     """
     for module in modules:
         if module not in sys.modules:
-            with loading():
-                import_module(module)
+            try:
+                with loading():
+                    import_module(module)
+            except KnightsTourError:
+                raise
+            except Exception as error:
+                why = error.__cause__ or error
+                raise NotLoaded(f"{module} cannot be loaded here: {type(why).__name__}: {why}", module) from error
 
 
 @contextmanager

@@ -272,10 +272,10 @@ def _blamed(entry: Solver) -> Iterator[None]:
     try:
         yield
     except (Exception, SystemExit) as error:
-        if isinstance(error, KnightsTourError) and not isinstance(error, InvalidTour):  # a solver must not raise InvalidTour
-            raise
         if comes_of_ctrl_c(error, handled):
             raise KeyboardInterrupt from error
+        if isinstance(error, KnightsTourError) and not isinstance(error, InvalidTour):  # a solver must not raise InvalidTour
+            raise
         what = (str(error).splitlines() or [""])[0]
         raise SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error) from error
 

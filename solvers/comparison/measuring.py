@@ -12,7 +12,6 @@ import os
 import sys
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from time import perf_counter, process_time  # by these names, which no solver points at another clock
@@ -21,7 +20,7 @@ from typing import Any
 import psutil
 
 from graphs.errors import KnightsTourError
-from graphs.loading import loading_seconds, watch_loading
+from graphs.loading import load, loading_seconds, watch_loading
 from solvers.budget import Meter
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.processes.worker import begin_phase
@@ -96,7 +95,7 @@ def measured(task: Task) -> Measurement:
     try:
         for package in ("numba", *entry.packages):  # numba, so that the memory of few runs depends on earlier ones
             with contextlib.suppress(ImportError):
-                import_module(package)
+                load(package)
         board = None if entry.reads_graph else task.problem.board
         for tries in range(1, TRIES + 1):
             if board is None:

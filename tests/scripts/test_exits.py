@@ -29,6 +29,7 @@ SWALLOW = f"""
             except KeyboardInterrupt:
                 raise ImportError("initialization failed") from None
 """
+NO_THREADS = {"NUMBA_NUM_THREADS": "0"}
 COMMAND = "solvers.commands.solve"
 ENDS = [
     (COMMAND, "raise TypeError('no')", OURS, "an error of ours: TypeError: no; --debug shows the traceback"),
@@ -53,6 +54,12 @@ ENDS = [
     ),
     ("solvers.registry", PRESS, INTERRUPTED, ""),
     ("ortools.sat.python.cp_model", PRESS, INTERRUPTED, "stopped\n"),
+    (
+        "ortools.sat.python.cp_model",
+        "raise ImportError('no room')",
+        BAD,
+        "ortools.sat.python.cp_model cannot be loaded here: ImportError: no room\n",
+    ),
     ("ortools", SWALLOW, INTERRUPTED, "stopped\n"),  # a package in C may turn the interrupt of its import into an ImportError
 ]
 
@@ -87,10 +94,19 @@ def test_every_script_has_help_that_names_the_statuses_and_a_version(script, nam
 
 
 @pytest.mark.parametrize("line", ["solve.py 8x8 --solver pruned-compiled", "count.py 4x4"])
-def test_without_its_compiler_numba_is_no_error_of_ours(alone, line):
-    done = alone(line, environment={"NUMBA_DISABLE_JIT": "1"})
+@pytest.mark.parametrize(
+    ("environment", "words"),
+    [({"NUMBA_DISABLE_JIT": "1"}, "NUMBA_DISABLE_JIT forbids to compile"), (NO_THREADS, "Number of threads specified")],
+)
+def test_without_its_compiler_numba_is_no_error_of_ours(alone, line, environment, words):
+    done = alone(line, environment=environment)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (BAD, "", 1)
-    assert "NUMBA_DISABLE_JIT forbids to compile" in done.stderr
+    assert words in done.stderr
+
+
+def test_a_package_that_cannot_be_loaded_hinders_no_solver_that_does_without(alone):
+    done = alone("compare.py --boards 5x5 --starts 0,0 --solvers warnsdorff --jobs 1", environment=NO_THREADS)
+    assert (done.returncode, "fault" in done.stdout) == (YES, False)
 
 
 BARE = "import sys; sys.modules |= dict.fromkeys('matplotlib jinja2 pysat clingo elkai distributed dask pyarrow'.split())"
