@@ -61,6 +61,7 @@ EXPECTED = {
     "array": "an array of numpy",
     "cancel": "an event: write threading.Event(), or another object with is_set()",
     "graph": "a networkx graph: write nx.Graph(edges), or knight_graph(Board(8, 8))",
+    "folder": "the path of a folder: write 'results', or Path('results')",
     "executor": "an executor: write ProcessPoolExecutor()",
     "text": "a text in quotation marks",
 }

@@ -220,7 +220,10 @@ def _check_numbers(numbers: list[int]) -> None:
 
 def as_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
     """Return each square as `as_square` does."""
-    given = tuple(expect(Iterable, squares, "squares"))
+    try:
+        given = tuple(squares)
+    except TypeError:
+        given = expect((), squares, "squares")
     return given if are_plain(given) else tuple(map(as_square, given))
 
 
@@ -241,7 +244,10 @@ def as_square(value: Any) -> Any:
     if hasattr(value, "tolist"):  # of numpy
         value = value.tolist()
     if isinstance(value, list | tuple):
-        return tuple(map(as_square, value))
+        try:
+            return tuple(map(as_square, value))
+        except RecursionError:  # it holds itself
+            expect((), value, "square")
     return int(value) if isinstance(value, bool | float) and value == value // 1 else value
 
 

@@ -82,7 +82,8 @@ class Budget:
     cancel: Cancel | None = field(default=None, kw_only=True, repr=False, hash=False)
 
     def __post_init__(self) -> None:
-        seconds, nodes = (getattr(limit, "item", lambda limit=limit: limit)() for limit in (self.seconds, self.nodes))
+        limits: tuple[Any, Any] = (self.seconds, self.nodes)
+        seconds, nodes = (limit.item() if getattr(limit, "size", 0) == 1 else limit for limit in limits)
         if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds <= sys.float_info.max):
             raise ProblemError(f"the time limit is {seconds}: it must be a finite number of seconds above 0, or None", seconds)
         if nodes is not None and not (type(nodes) is int and nodes >= 1):

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graphs.errors import FormatError
+from graphs.errors import FormatError, expect
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-__all__ = ["locked", "usable"]
+__all__ = ["locked", "path_in", "usable"]
+
+
+def path_in(folder: str | Path, name: str) -> Path:
+    """Return the path of what is kept in a folder that a user names.
+
+    Raises
+    ------
+    FormatError, WrongType : the name of the folder is empty, or is no path.
+    """
+    if not str(expect(str | os.PathLike, folder, "folder")):
+        raise FormatError("the name of the folder is empty: write a path", folder)
+    return Path(folder) / name
 
 
 def locked(path: Path) -> BaseFileLock:
@@ -40,8 +53,10 @@ def locked(path: Path) -> BaseFileLock:
 
 @contextmanager
 def usable(trouble: str) -> Iterator[None]:
-    """Say what cannot be done where the system has an error."""
+    """Say what cannot be done where the system has an error, or a path is none."""
     try:
         yield
-    except OSError as error:
-        raise FormatError(f"{trouble}: {error.strerror or error}") from error
+    except FormatError:
+        raise
+    except (OSError, ValueError) as error:
+        raise FormatError(f"{trouble}: {getattr(error, 'strerror', None) or error}") from error

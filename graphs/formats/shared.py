@@ -50,9 +50,9 @@ def read_text(path: str | Path) -> str:
             return text_of(file, path)
     except FormatError:
         raise
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise FormatError(f"{path} cannot be read: {reason}", path) from None
+        raise FormatError(f"{path!s:.300} cannot be read: {reason}", path) from None
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from solvers.comparison.problems import NamedProblem
 from solvers.comparison.runs import INTERRUPTED, Run
 from solvers.comparison.tasks import Competitor, Plan, Task
 from solvers.errors import OptionError
-from solvers.locks import locked, usable
+from solvers.locks import locked, path_in, usable
 from solvers.registry import get_solver
 
 __all__ = ["NAME", "KeptTour", "Store"]
@@ -122,7 +122,7 @@ class Store:
     @classmethod
     def opened(cls, folder: str | Path) -> Store:
         """Open the store of a folder to read and write; a folder or a file that is missing is made."""
-        path = _path(folder)
+        path = path_in(folder, NAME)
         with _named(str(path)), contextlib.ExitStack() as on_error:
             lock = locked(path)
             on_error.callback(lock.release)
@@ -134,7 +134,7 @@ class Store:
     @classmethod
     def read(cls, folder: str | Path) -> Store:
         """Open the store of a folder to read."""
-        path = _path(folder)
+        path = path_in(folder, NAME)
         if not os.path.isfile(path):
             raise FormatError(f"there is no {path}: compare.py --out {folder} makes it", path)
         with _named(str(path)):
@@ -356,12 +356,6 @@ COLUMNS = {
     **{name: f"problems.{name}" for name in OF_PROBLEM},
     **{name: f"competitors.{name}" for name in OF_COMPETITOR},
 }
-
-
-def _path(folder: str | Path) -> Path:
-    if not str(folder):
-        raise FormatError("the name of the folder is empty: write a path", folder)
-    return Path(folder) / NAME
 
 
 @contextlib.contextmanager

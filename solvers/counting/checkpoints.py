@@ -24,7 +24,7 @@ from graphs.errors import FormatError
 from solvers.counting.plan import limbs_of
 from solvers.counting.rows import Level, Room, RowsInMemory, RowsOnDisk
 from solvers.frontier.plan import Plan
-from solvers.locks import locked, usable
+from solvers.locks import locked, path_in, usable
 
 __all__ = ["ANSWER", "NAME", "Checkpoints", "checkpoints_in", "fingerprint"]
 
@@ -58,14 +58,13 @@ def checkpoints_in(folder: str | Path | None, question: str) -> Iterator[Checkpo
     if folder is None:
         yield Checkpoints()
         return
-    if not str(folder):
-        raise FormatError("the name of the folder is empty: write a path", folder)
-    kept = Checkpoints(Path(folder), question)
-    with usable(f"the checkpoint {Path(folder) / NAME} cannot be written"):
-        lock = locked(Path(folder) / NAME)
+    path = path_in(folder, NAME)
+    kept = Checkpoints(path.parent, question)
+    with usable(f"the checkpoint {path} cannot be written"):
+        lock = locked(path)
     try:
-        for path in sorted(Path(folder).glob(f"*{SUFFIX}")):
-            kept.head_of(path)
+        for each in sorted(path.parent.glob(f"*{SUFFIX}")):
+            kept.head_of(each)
         yield kept
     finally:
         lock.release()

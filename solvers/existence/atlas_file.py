@@ -15,7 +15,7 @@ from graphs.errors import FormatError
 from graphs.formats.shared import reading_json
 from solvers.existence.decision import document_of, verdict_from
 from solvers.existence.tables import BoardVerdicts, Place
-from solvers.locks import locked, usable
+from solvers.locks import locked, path_in, usable
 from solvers.problem import Problem
 
 __all__ = ["NAME", "AtlasFile"]
@@ -55,7 +55,7 @@ class AtlasFile:
 
     def __init__(self, folder: str | Path) -> None:
         self.cells: dict[Place, BoardVerdicts] = {}
-        self._path = Path(folder) / NAME
+        self._path = path_in(folder, NAME)
         self._trouble = f"{self._path} cannot be written"
         with usable(self._trouble):
             self._lock = locked(self._path)

@@ -9,13 +9,18 @@ import pytest
 import graphs
 import solvers
 from graphs import Board, BoardError, KnightsTourError, Tour, knight_graph, verify_on_board, verify_tour
-from graphs.formats import format_col, format_g6, format_hcp, parse_col, parse_g6, parse_hcp, parse_tour
+from graphs.formats import format_col, format_g6, format_hcp, parse_col, parse_g6, parse_hcp, parse_tour, read_graph, read_text
 from solvers import Budget, Problem, count_tours, decide, solve, start_map
+from solvers.comparison import Store
+from solvers.existence.atlas_file import AtlasFile
 
 BOARD = Board(3, 4)
 GRAPH = knight_graph(BOARD)
 TOUR = solve(BOARD).tour
 ODD = (7, 2.5, "no", b"x", [], {}, (1,), [[None]], object(), Board, 10**30, "\udcff", np.array([1.5]), nx.DiGraph([(0, 1)]))
+SELFISH: list = []
+SELFISH.append(SELFISH)
+NO_PATHS = [None, 7.5, [], "", "a\0b"]
 ENDS = {"start": ODD, "end": ODD, "closed": ODD}
 COMMON = ENDS | {"budget": ODD}
 CALLS = [
@@ -33,7 +38,7 @@ CALLS = [
     (partial(solvers.board_map, [BOARD]), {"leaper": ODD[:-1], "executor": ODD, "budget": ODD}),
     (Problem, {"graph": ODD}),
     (partial(Problem.on_board, BOARD), ENDS | {"leaper": ODD[:-1]}),
-    (Tour, {"squares": [None, 7]}),
+    (Tour, {"squares": [None, 7, np.array(3), SELFISH]}),
     (partial(Tour, [(0, 0)]), {"closed": ODD, "board": ODD}),
     (Tour.from_array, {"array": ODD[:-2]}),
     (partial(verify_tour, BOARD), {"squares": ODD}),
@@ -52,9 +57,12 @@ CALLS = [
     *((call, {"text": [None, *ODD[:2], *ODD[3:6]]}) for call in (parse_col, parse_g6, parse_hcp, parse_tour)),
     *((call, {"graph": [BOARD, *ODD[:-1]]}) for call in (format_col, format_g6, format_hcp)),
     (partial(Board, 3, 4), {"wrap": [*ODD, np.zeros((2, 2))]}),
-    (partial(Problem, BOARD), {"start": [np.array([{}, None]), TOUR], "closed": [np.zeros((2, 2))]}),
+    (partial(Problem, BOARD), {"start": [np.array([{}, None]), TOUR, SELFISH], "closed": [np.zeros((2, 2))]}),
     (partial(count_tours, BOARD), {"memory": [10**400, 1e300]}),
-    (Budget, {"seconds": [*ODD[2:10], float("inf")], "nodes": [2.5, *ODD[2:10]]}),
+    (Budget, {"seconds": [*ODD[2:10], float("inf"), np.zeros((2, 2))], "nodes": [2.5, *ODD[2:10], np.zeros((2, 2))]}),
+    *((call, {"path": NO_PATHS}) for call in (read_text, read_graph)),
+    *((call, {"folder": NO_PATHS}) for call in (AtlasFile, Store.opened, Store.read)),
+    (partial(count_tours, BOARD), {"checkpoint": NO_PATHS[1:]}),
 ]
 
 
