@@ -21,6 +21,7 @@ from graphs.formats.shared import (
     whole_number,
 )
 from graphs.leapers import Graph
+from graphs.text import plural
 
 __all__ = ["format_cnf", "format_col", "parse_col"]
 
@@ -56,7 +57,7 @@ def parse_col(text: str) -> Graph:
             edges.append((number, words[1], words[2]))
     graph = graph_of(size, edges, first)
     if len(edges) < announced != 2 * len(edges):
-        raise FormatError(f"the file ends after {len(edges):,} edges: line {first} announces {announced:,}", len(edges))
+        raise FormatError(f"the file ends after {plural(len(edges), 'edge')}: line {first} announces {announced:,}", len(edges))
     return graph
 
 

@@ -157,7 +157,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "--repeats": {"metavar": "N", "type": between(1), "help": "make each run N times"},
     "--jobs": {"metavar": "N", "type": between(1, 1024), "help": "answers that are sought at a time, each by a process"},
-    "--scheduler": {"metavar": "ADDRESS", "help": "of a Dask scheduler (tcp://…), whose workers seek them instead"},
+    "--scheduler": {"metavar": "ADDRESS", "help": "of a Dask scheduler (tcp://…), which has 4 s to answer, for its workers"},
     "--check": {"action": "store_true", "help": "count again by another method"},
     "--certificate": {"metavar": "DIR", "help": "write the evidence of each answer for scripts/check_certificate.py"},
     "--export": {"metavar": "FILE", "help": "write FILE for other programs, as its ending says"},

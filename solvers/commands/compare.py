@@ -8,6 +8,7 @@ import sys
 from contextlib import ExitStack, closing
 
 from graphs.errors import FormatError, KnightsTourError
+from graphs.text import plural
 from solvers.commands import command_line as cli
 from solvers.commands import compare_report, compare_tasks, exits
 from solvers.commands.waiting import progress
@@ -102,7 +103,7 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
         raise trouble
     if stopped:
         goes_on = "" if arguments.out is None else "; the same command goes on"
-        cli.say(f"stopped after {len(store):,} of {plan.count:,} runs{goes_on}")
+        cli.say(f"stopped after {len(store):,} of {plural(plan.count, 'run')}{goes_on}")
     return exits.INTERRUPTED if stopped else status
 
 

@@ -12,12 +12,12 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from graphs.errors import FormatError
+from graphs.text import plural
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.comparison import Store
 from solvers.comparison.packages import check_packages
 from solvers.comparison.report.cross_check import CrossCheck, answers, cross_check
-from solvers.comparison.report.figures import numbered
 from solvers.comparison.report.frames import check_export, runs_frame, write_runs
 from solvers.comparison.report.layout import rendered, written
 from solvers.comparison.report.overview import endings, findings, overview, parts
@@ -189,5 +189,5 @@ def verify(store: Store) -> int:
         verified, wrong = (verified, wrong + 1) if fault else (verified + 1, wrong)
         if fault:
             print(f"wrong: {kept.name} (run {kept.run}): {fault}")
-    print(f"{numbered(verified, 'tour', 'tours')} verified, {wrong:,} wrong")
+    print(f"{plural(verified, 'tour')} verified, {wrong:,} wrong")
     return exits.DISAGREE if wrong else exits.FOUND

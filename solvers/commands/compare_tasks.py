@@ -13,6 +13,7 @@ from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS, is_graph_file
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.notation import is_range, square_boards_in_range
+from graphs.text import plural
 from solvers import get_solver
 from solvers.commands import command_line as cli
 from solvers.commands import exits
@@ -125,7 +126,9 @@ def list_suites() -> int:
     for name in suite_names():
         suite = read_suite(name)
         answered = sum(bool(each.known) for each in suite)
-        print(f"{name}\n    {suite.description}\n    {sum(1 for _ in suite)} problems, the answers of {answered} are known")
+        print(
+            f"{name}\n    {suite.description}\n    {plural(sum(1 for _ in suite), 'problem')}, the answers of {answered} are known"
+        )
     return exits.FOUND
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from graphs.errors import FormatError
+from graphs.text import plural
 from solvers import Budget, BudgetSpent, Problem, TourCount, count_starts, count_symmetric_tours, count_tours, watch_remarks
 from solvers.commands import command_line as cli
 from solvers.commands import exits
@@ -105,11 +106,11 @@ def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) 
         found = count_tours(problem, budget, **means)
     ends = "".join(f" {word} {end}" for word, end in (("from", problem.start), ("to", problem.end)) if end is not None)
     if found.directed is None:
-        sentence = f"{found.undirected:,} closed tours{ends}"
+        sentence = f"{plural(found.undirected or 0, 'closed tour')}{ends}"
     elif found.undirected is None:
-        sentence = f"{found.directed:,} open tours{ends}"
+        sentence = f"{plural(found.directed, 'open tour')}{ends}"
     else:
-        sentence = f"{found.directed:,} directed open tours, {found.undirected:,} if a tour and its reverse are one"
+        sentence = f"{plural(found.directed, 'directed open tour')}, {found.undirected:,} if a tour and its reverse are one"
     numbers = {"directed": found.directed, "undirected": found.undirected} | grid
     check = partial(check_count, problem, found, budget, memory)
     return _Answer(found.directed or found.undirected or 0, "\n".join([*lines, sentence]), numbers, check)
@@ -139,7 +140,8 @@ def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Bu
     kind = "closed" if problem.closed else "open"
     ways = f" ({found.shifted:,} shifted, {found.reversed:,} reversed)" if problem.closed else ""
     distinct = "" if found.distinct is None else f"; {found.distinct:,} if images under the board's symmetries are one"
-    text = f"{found.tours:,} {kind} tours that the {symmetry} maps onto themselves{ways}{distinct}"
+    tours, itself = plural(found.tours, f"{kind} tour"), "itself" if found.tours == 1 else "themselves"
+    text = f"{tours} that the {symmetry} maps onto {itself}{ways}{distinct}"
     numbers = {"undirected": found.tours, "shifted": found.shifted, "reversed": found.reversed, "distinct": found.distinct}
 
     def check() -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from graphs.text import plural
 from solvers import Budget
 from solvers.commands import command_line as cli
 from solvers.commands import exits
@@ -65,7 +66,7 @@ def _print_counts(arguments: argparse.Namespace) -> int:
         print("\n\n".join("\n".join(_b_file(sequence, found)) for sequence, found in terms.items()))
     unknown = [term for found in terms.values() for term in found if term.number is None]
     if unknown:
-        cli.say(f"{len(unknown)} terms are unknown: {unknown[-1].reason or 'stopped'}")
+        cli.say(f"{plural(len(unknown), 'term is', 'terms are')} unknown: {unknown[-1].reason or 'stopped'}")
     return exits.INTERRUPTED if stopped else exits.UNKNOWN if unknown else exits.FOUND
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphs.errors import FormatError
+from graphs.text import plural
 from solvers.budget import Budget, Meter
 from solvers.commands import command_line as cli
 from solvers.commands import exits
@@ -53,7 +54,7 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
                     certificates.add(full_name_of(problem), problem, verdict)
             last = list(verdicts.values())[-1]
             if not last.exists:
-                cli.say(f"n = {n}: no board of fewer than {len(verdicts)} columns has a tour; then {last.reason}")
+                cli.say(f"n = {n}: no board of fewer than {plural(len(verdicts), 'column')} has a tour; then {last.reason}")
                 status = exits.UNKNOWN
                 break
             if not arguments.json:

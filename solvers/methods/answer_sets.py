@@ -16,6 +16,7 @@ from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from graphs.loading import load
+from graphs.text import plural
 from solvers.budget import Meter
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -107,7 +108,8 @@ def clingo(problem: Problem, meter: Meter) -> Outcome:
     """
     for tour in list(clingo_tours(problem, meter, most=1)):
         return Outcome.found(tour, meter.nodes)
-    return Outcome.impossible(meter.nodes, f"clingo proves that the rules have no answer set after {meter.nodes:,} conflicts")
+    reason = f"clingo proves that the rules have no answer set after {plural(meter.nodes, 'conflict')}"
+    return Outcome.impossible(meter.nodes, reason)
 
 
 def _program(circuit: Circuit, meter: Meter) -> str:

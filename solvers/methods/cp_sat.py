@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.loading import load
+from graphs.text import plural
 from graphs.tour import as_squares
 from solvers.budget import Meter
 from solvers.errors import OptionError
@@ -84,7 +85,7 @@ def cp_sat(
     tour, conflicts = prepared.tour(), meter.nodes
     if tour is not None:
         return Outcome.found(tour, conflicts)
-    return Outcome.impossible(conflicts, f"CP-SAT proves {prepared} infeasible after {conflicts:,} conflicts")
+    return Outcome.impossible(conflicts, f"CP-SAT proves {prepared} infeasible after {plural(conflicts, 'conflict')}")
 
 
 def _prepared(

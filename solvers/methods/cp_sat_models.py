@@ -15,6 +15,7 @@ from itertools import compress, pairwise, product
 
 import numpy as np
 
+from graphs.text import plural
 from solvers.errors import UnsupportedProblem
 from solvers.methods.circuits import Circuit
 from solvers.methods.compiled.arrays import Adjacency
@@ -195,7 +196,7 @@ class LazyCuts(CutSearch):
             self._add_hint(hinted)
 
     def __str__(self) -> str:
-        return f"the model of two moves at each square and {len(self.cuts):,} cuts"
+        return f"the model of two moves at each square and {plural(len(self.cuts), 'cut')}"
 
     def choose(self) -> Sequence[int] | None:
         return self._cp_sat.solution()

@@ -27,6 +27,7 @@ from math import comb
 
 from graphs.loading import load
 from graphs.obstructions import FINDERS, find_colours, find_degree_sets, find_disconnected, find_obstruction, find_trivial
+from graphs.text import plural
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.methods.lazy_cuts import CutSearch
@@ -111,7 +112,7 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
         meter.nodes = search.meter.nodes
     if tour is not None:
         return Outcome.found(tour, meter.nodes)
-    reason = f"the clauses and {len(search.cuts):,} cuts contradict each other after {meter.nodes:,} conflicts"
+    reason = f"the clauses and {plural(len(search.cuts), 'cut')} contradict each other after {plural(meter.nodes, 'conflict')}"
     return Outcome.impossible(meter.nodes, reason)
 
 

@@ -7,6 +7,7 @@ columns; the others break them at random. Not exact. Cost: a walk is linear wher
 from __future__ import annotations
 
 from graphs.loading import load
+from graphs.text import plural
 from solvers.budget import Meter
 from solvers.methods.repaired_walk import Walk
 from solvers.problem import Problem
@@ -54,9 +55,9 @@ def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Out
         if walk.run(meter):
             return Outcome.found(walk.tour(), walk.nodes)
         longest = max(longest, int(walk.now.length))
-    of_all = f"of {problem.size:,} {problem.words.vertices}"
+    of_all = f"of {problem.words.some(problem.size)}"
     did = "closes into a tour" if longest == problem.size else f"visits more than {longest:,} {of_all}"
-    return Outcome.unknown(walk.nodes, f"none of {walks} walks {did}")
+    return Outcome.unknown(walk.nodes, f"none of {plural(walks, 'walk')} {did}")
 
 
 def walk_of(problem: Problem, seed: int, meter: Meter) -> Walk:

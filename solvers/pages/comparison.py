@@ -13,10 +13,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions import Obstruction, find_obstruction
-from graphs.text import square_text
+from graphs.text import plural, square_text
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.report.cross_check import CrossCheck
-from solvers.comparison.report.figures import count_range, numbered, seconds_range
+from solvers.comparison.report.figures import count_range, seconds_range
 from solvers.comparison.report.statistics import summary
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import Store
@@ -124,11 +124,11 @@ def _summary_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def _counts(frame: pd.DataFrame) -> str:
-    runs = numbered(len(frame), "run", "runs")
+    runs = plural(len(frame), "run")
     interrupted = int((frame["termination"] == INTERRUPTED).sum())
     runs += f" ({interrupted:,} interrupted from outside)" if interrupted else ""
-    competitors = numbered(frame["competitor"].nunique(), "competitor", "competitors")
-    return f"{runs} of {competitors} on {numbered(frame['problem'].nunique(), 'problem', 'problems')}"
+    competitors = plural(frame["competitor"].nunique(), "competitor")
+    return f"{runs} of {competitors} on {plural(frame['problem'].nunique(), 'problem')}"
 
 
 def _data(

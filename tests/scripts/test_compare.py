@@ -95,6 +95,8 @@ def test_a_function_in_a_file_or_a_module_is_a_solver(alone, tmp_path, place):
     who = [("in_order backwards=true", "in_order"), ("mine", "all-in-order")]
     assert found == [(*each, how, "mine.py ") for how in ("crashed: exit status 1", "found") for each in who for _ in range(2)]
     assert done.returncode == DISAGREED  # one is at fault
+    named = "in_order" if place == "mine" else f"{path}:in_order"
+    assert f" --solver {named} --option" in done.stdout
     closed = alone(f"{line} --closed", *words[:2], environment=known)
     assert "none of these solvers takes these problems" in closed.stderr  # a heuristic for open tours
 

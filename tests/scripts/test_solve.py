@@ -244,3 +244,24 @@ def test_a_reason_speaks_of_squares_as_the_user_does(solve, start, squares):
 def test_one_square_is_one_node_and_a_picture_names_its_ends_as_the_user_does(solve):
     assert "1 square, 1 node, " in solve("1x1 --format summary").stdout
     assert ">start a8<" in solve("8x8 --start a8 --svg -").stdout
+
+
+RING = "...\n.#.\n...\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("count.py - --closed", "1 closed tour\n"),
+        ("count.py - --closed --symmetric half", "1 closed tour that the half turn maps onto itself (1 shifted, 0 reversed)\n"),
+        ("count.py 1x1", "1 directed open tour, 1 if a tour and its reverse are one\n"),
+        ("solve.py 4x5 --closed --solver sat --option presolve=false", "the clauses and 1 cut contradict each other"),
+        ("solve.py 3x4 --closed --solver cp-sat --option model=lazy-cuts", "and 1 cut infeasible"),
+        ("solve.py 5x5 --start 0,1 --solver warnsdorff-repair --option walks=1", "none of 1 walk visits"),
+        ("records.py counts A169696 --squares 3 --total-time 0.000001", "1 term is unknown"),
+        ("compare.py --boards 1x1 --solvers warnsdorff --jobs 1 --details", "1 of 1 problem solved"),
+    ],
+)
+def test_what_is_one_is_told_in_the_singular(script, line, words):
+    done = script(line, stdin=RING)
+    assert words in done.stdout + done.stderr

@@ -13,6 +13,7 @@ import json
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Any
@@ -20,10 +21,11 @@ from typing import Any
 from graphs.board import Board
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
-from graphs.text import printable, square_text
-from solvers.comparison.report.figures import numbered
+from graphs.text import plural, printable, square_text
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import REFUTED, Store
+from solvers.errors import UnknownSolver
+from solvers.registry import get_solver
 
 __all__ = ["CrossCheck", "answers", "conflicts", "cross_check", "failures"]
 
@@ -80,11 +82,11 @@ class CrossCheck:
 
     def __str__(self) -> str:
         parts = list(self.conflicts)
-        if self.conflict_count > len(self.conflicts):
-            parts.append(f"The answers to {self.conflict_count - len(self.conflicts):,} more problems contradict each other.")
+        if more := self.conflict_count - len(self.conflicts):
+            parts.append(f"The answers to {plural(more, 'more problem')} contradict each other.")
         if self.failures:
             shown = "; the first of each competitor and kind" if self.failure_count > len(self.failures) else ""
-            runs = numbered(self.failure_count, "run is", "runs are")
+            runs = plural(self.failure_count, "run is", "runs are")
             parts.append(_block(f"{runs} at fault{shown}:", self.failures))
         return "\n\n".join([*parts, self.summary])
 
@@ -94,16 +96,16 @@ class CrossCheck:
         problems = self.with_tour + self.without_tour + self.unsettled + self.conflict_count
         contradiction = "no answers contradict each other"
         if self.conflict_count:
-            contradiction = f"the answers to {numbered(self.conflict_count, 'problem', 'problems')} contradict each other"
+            contradiction = f"the answers to {plural(self.conflict_count, 'problem')} contradict each other"
         lines = [
             f"Cross-check: {contradiction}.",
-            f"Of {numbered(problems, 'problem', 'problems')}, {numbered(self.with_tour, 'has a tour', 'have a tour')}, "
-            f"{numbered(self.without_tour, 'has none', 'have none')}, "
-            f"{numbered(self.unsettled, 'is not settled', 'are not settled')}.",
+            f"Of {plural(problems, 'problem')}, {plural(self.with_tour, 'has a tour', 'have a tour')}, "
+            f"{plural(self.without_tour, 'has none', 'have none')}, "
+            f"{plural(self.unsettled, 'is not settled', 'are not settled')}.",
             f"Two solvers or more agree on {self.confirmed:,} of them. All tours found ({self.tours:,}) are verified.",
         ]
         if self.interrupted:
-            runs = numbered(self.interrupted, "run", "runs")
+            runs = plural(self.interrupted, "run")
             lines.append(f"Interrupted from outside, which is no fault of a solver: {runs}.")
             lines.append("Such a run counts as not solved, and the same command makes it again.")
         return "\n".join(lines)
@@ -198,7 +200,7 @@ def _statement(of: dict[str, Any]) -> str:
     if said != of["termination"]:
         said += ", a wrong answer" if of["termination"] == "wrong answer" else ", but too late"
     options = json.loads(of["options"]) | ({} if of["seed"] is None else {"seed": of["seed"]})
-    words = ["--solver", of["solver"]]
+    words = ["--solver", _solver_word(of["solver"])]
     for name, value in options.items():
         words += ["--option", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
     for name in ("time_limit", "node_limit"):
@@ -208,9 +210,17 @@ def _statement(of: dict[str, Any]) -> str:
     lines = [
         ": ".join(filter(None, [f"{of['competitor']} on {of['problem']}", said, of["reason"]])),
         f"  {command_line(json.loads(of['document']), of['problem_id'], words)}",
-        f"  run {of['id']}, version {of['version']}, {of['seconds']:.3g} s, {of['nodes']:,} nodes{memory}",
+        f"  run {of['id']}, version {of['version']}, {of['seconds']:.3g} s, {plural(of['nodes'], 'node')}{memory}",
     ]
     return printable("\n".join(lines))
+
+
+def _solver_word(name: str) -> str:
+    """Return what `solve.py --solver` takes for a solver: a function of a file goes by that, if this process has loaded it."""
+    with suppress(UnknownSolver):
+        run = get_solver(name).run
+        return f"{run.__module__}:{run.__qualname__}" if run.__module__.endswith(".py") else name
+    return name
 
 
 def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]) -> str:

@@ -8,7 +8,6 @@ from solvers.comparison.report.layout import NO_VALUE
 
 __all__ = [
     "count_range",
-    "numbered",
     "p_text",
     "seconds_range",
     "seconds_text",
@@ -55,17 +54,6 @@ def count_range(count: float, low: float, high: float) -> str:
     if count >= MILLION:
         return _range(count / MILLION, low / MILLION, high / MILLION, "M", 3)
     return _range(count, low, high, "", 1)
-
-
-def numbered(number: int, one: str, many: str) -> str:
-    """Return a number with the words that belong to one or to many.
-
-    Examples
-    --------
-    >>> numbered(1, "problem", "problems"), numbered(1000, "is settled", "are settled")
-    ('1 problem', '1,000 are settled')
-    """
-    return f"{number:,} {one if number == 1 else many}"
 
 
 def p_text(p: float) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphs.text import plural
 from solvers.comparison.report.figures import count_range, p_text, seconds_range, seconds_text
 from solvers.comparison.report.layout import NO_VALUE, Sheet, rows_of
 from solvers.comparison.report.portfolio import VirtualBest, virtual_best
@@ -57,7 +58,7 @@ def _speed(figures: pd.DataFrame, best: VirtualBest) -> Sheet:
         )
         rows.append([str(name), next(texts), share, *texts])
     heads = ["competitor", "PAR2", "share", "median\ntime", "median\nnodes"]
-    solved = f"{best.solved:.4g} of {best.problems:,} problems solved"
+    solved = f"{best.solved:.4g} of {plural(best.problems, 'problem')} solved"
     notes = [
         ("PAR2", "mean time over all its problems; an unsolved run counts as twice its time limit"),
         ("share", "its part (Shapley value) in the virtual best solver"),

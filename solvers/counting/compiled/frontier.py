@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from graphs.text import plural
 from solvers.budget import Meter
 from solvers.counting.checkpoints import Checkpoints, fingerprint
 from solvers.counting.compiled.frontier_kernels import Step
@@ -51,7 +52,7 @@ def sweep(
     total, form = steps or len(plan.order), fingerprint(plan, steps)
     level = kept.read(part, form, room)
     if level is not None:
-        remark(f"going on from the checkpoint: {level.treated} of {total} {what}, {len(level.rows):,} states")
+        remark(f"going on from the checkpoint: {level.treated} of {total} {what}, {plural(len(level.rows), 'state')}")
         if level.treated == total:
             return level
     begin_step("counting: finding the needs that can be met")
@@ -61,7 +62,7 @@ def sweep(
     def treated(level: Level) -> Level:
         def watch(states: int) -> None:
             meter.check()
-            begin_step(f"counting: {level.treated} of {total} {what}, {states:,} states")
+            begin_step(f"counting: {level.treated} of {total} {what}, {plural(states, 'state')}")
 
         step = _step(plan, level.treated, possible[level.treated])
         rows, tours = treat(step, level.rows, pool, threads, room, watch)
