@@ -125,10 +125,8 @@ def list_suites() -> int:
     """Print the names of the suites, and what is in them."""
     for name in suite_names():
         suite = read_suite(name)
-        answered = sum(bool(each.known) for each in suite)
-        print(
-            f"{name}\n    {suite.description}\n    {plural(sum(1 for _ in suite), 'problem')}, the answers of {answered} are known"
-        )
+        problems, answered = sum(1 for _ in suite), sum(bool(each.known) for each in suite)
+        print(f"{name}\n    {suite.description}\n    {plural(problems, 'problem')}, the answers of {answered} are known")
     return exits.FOUND
 
 
