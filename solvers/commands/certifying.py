@@ -29,17 +29,19 @@ def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
 
 
 def write_certificates(
-    folder: str, answers: Iterable[tuple[Problem, Verdict]], budget: Budget, started: float | None = None
+    folder: str | None, answers: Iterable[tuple[Problem, Verdict]], budget: Budget, started: float | None = None
 ) -> None:
     """Write the certificates of answers, and say which have none.
 
     Parameters
     ----------
-    folder : where to; it is made if it is missing.
+    folder : where to; it is made if it is missing. Without one, nothing is written.
     answers : questions and their verdicts.
     budget : for each search for evidence.
     started : when the clock of the budget started, by `graphs.loading.clock`; None is with each answer.
     """
+    if folder is None:
+        return
     certificates = Certificates(folder, budget)
     with waiting(budget.seconds):
         for problem, verdict in answers:

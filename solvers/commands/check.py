@@ -112,8 +112,7 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     with waiting(arguments.time_limit):
         verdict = decide(problem, budget, confirm=arguments.confirm)
     _show_one(arguments, problem, verdict)
-    if arguments.certificate is not None:
-        write_certificates(arguments.certificate, [(problem, verdict)], budget, started)
+    write_certificates(arguments.certificate, [(problem, verdict)], budget, started)
     return EXIT[verdict.exists]
 
 
@@ -164,8 +163,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     starts = StartMap(board, dict.fromkeys(board, STOPPED) | dict(answers), closed)
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
     _show_map(arguments, problem, starts, pairs)
-    if arguments.certificate is not None:
-        write_certificates(arguments.certificate, _each_answer(problem, starts, pairs), budget)
+    write_certificates(arguments.certificate, _each_answer(problem, starts, pairs), budget)
     return _exit_status(stopped, [closed, *starts.values(), *(pairs or {}).values()])
 
 

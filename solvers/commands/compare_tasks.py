@@ -185,11 +185,10 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str) -> t
     Each board is a table of a suite, whose keys are the options.
     """
     starts: Any = list(dict.fromkeys(arguments.starts or [start]))
-    for word in ("all", "any", "orbits"):
-        if word in starts and len(starts) > 1:
+    for word in {"all", "any", "orbits"}.intersection(starts):
+        if len(starts) > 1:
             raise FormatError(f"--starts takes {word} alone, or squares: leave the others out", word)
-    if starts[0] in ("all", "any", "orbits"):
-        starts = None if starts == ["any"] else starts[0]
+        starts = None if word == "any" else word
     found: list[ProblemSet] = []
     if arguments.square:
         boards = [str(board) for text in boards for board in square_boards_in_range(text)]

@@ -25,7 +25,6 @@ import re
 import signal
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
@@ -121,7 +120,7 @@ def _status_of(error: BaseException) -> int:
         from solvers.errors import SolverError
     except Exception:  # the packages cannot be imported, which is what the error says
         return _complain_of_ours(error, _described(error))
-    if isinstance(error, KeyboardInterrupt) or (_ctrl_c.pressed and not isinstance(error, FormatError)):
+    if isinstance(error, KeyboardInterrupt) or (_pressed and not isinstance(error, FormatError)):
         return _complain("stopped", INTERRUPTED)  # a package whose import is interrupted may raise ImportError instead
     if isinstance(error, SolverError) or (isinstance(error, KnightsTourError) and _is_full_disk(error)):
         return _complain_of_ours(error, str(error))
@@ -169,18 +168,13 @@ def _complain(message: str, status: int) -> int:
     return status
 
 
-@dataclass
-class _CtrlC:
-    """What Ctrl-C does while a command works: it raises KeyboardInterrupt, and is remembered."""
-
-    pressed: bool = False
-
-    def __call__(self, *_: object) -> NoReturn:
-        self.pressed = True
-        raise KeyboardInterrupt
+_pressed: list[bool] = []
 
 
-_ctrl_c = _CtrlC()
+def _ctrl_c(*_: object) -> NoReturn:
+    """Note that Ctrl-C was pressed while a command works, and raise KeyboardInterrupt."""
+    _pressed.append(True)
+    raise KeyboardInterrupt
 
 
 def _leave(*_: object) -> NoReturn:

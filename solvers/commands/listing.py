@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from graphs.errors import FormatError
+from graphs.text import plural
 from solvers import Budget, BudgetSpent, Problem, list_tour_blocks
 from solvers.commands import command_line as cli
 from solvers.commands import exits
@@ -99,6 +100,5 @@ def _text(arguments: argparse.Namespace, problem: Problem) -> Callable[[TourBloc
 
 
 def _counted(number: int, arguments: argparse.Namespace) -> str:
-    kind = f"{'symmetric ' if arguments.self_symmetric else ''}{'closed' if arguments.closed else 'open'}"
-    tours = f"{number:,} {kind} tour{'' if number == 1 else 's'}"
-    return f"{tours} up to symmetry" if arguments.up_to_symmetry else tours
+    kind = "symmetric " * arguments.self_symmetric + ("closed" if arguments.closed else "open")
+    return f"{plural(number, f'{kind} tour')}{' up to symmetry' * arguments.up_to_symmetry}"

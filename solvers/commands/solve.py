@@ -71,8 +71,7 @@ def main() -> int:
     result = replace(result, reason=respelled(result.reason, cli.in_chess(arguments, problem.board)))
     _show(arguments, problem, result)
     _export_tour(arguments.export, problem, result.tour)
-    if arguments.certificate is not None:
-        write_certificates(arguments.certificate, [(problem, _verdict(result))], budget, started)
+    write_certificates(arguments.certificate, [(problem, _verdict(result))], budget, started)
     return EXIT[result.status]
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, as_leaper
 from graphs.text import printable, square_text
+from graphs.tour import as_square
 from solvers.errors import ProblemError
 from solvers.problem import Problem
 
@@ -88,10 +89,10 @@ class NamedProblem:
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> NamedProblem:
         """Return the problem that a document describes."""
-        ends = {name: _hashable(document[name]) for name in ("start", "end")} | {"closed": document["closed"]}
+        ends = {name: as_square(document[name]) for name in ("start", "end")} | {"closed": document["closed"]}
         if "board" in document:
             return cls.on_board(Board.parse(document["board"], document["wrap"]), document["leaper"], **ends)
-        return cls.of_graph(_ordered_graph(_hashable(document["nodes"]), document["edges"]), document["graph"], **ends)
+        return cls.of_graph(_ordered_graph(as_square(document["nodes"]), document["edges"]), document["graph"], **ends)
 
     def __eq__(self, other: object) -> bool:
         return self.id == other.id if isinstance(other, NamedProblem) else NotImplemented
@@ -139,14 +140,14 @@ class NamedProblem:
 
     @property
     def _kept_ends(self) -> tuple[Any, Any, bool]:
-        return _listed(self.problem.start), _listed(self.problem.end), self.problem.closed
+        return as_square(self.problem.start), as_square(self.problem.end), self.problem.closed
 
     @cached_property
     def _subject_document(self) -> dict[str, Any]:
         if self.board is not None:
             return {"board": str(self.board), "wrap": self.board.wrap, "leaper": sorted(self.problem.leaper)}
         graph = self.problem.graph
-        return {"graph": self.subject, "nodes": list(map(_listed, graph)), "edges": _edges(graph)}
+        return {"graph": self.subject, "nodes": list(map(as_square, graph)), "edges": _edges(graph)}
 
     def pack(self, tour: Tour) -> bytes:
         """Return a tour as bytes: the differences between the numbers of its squares, compressed.
@@ -251,14 +252,3 @@ def _plain(node: Any) -> Any:
         "networkx.convert_node_labels_to_integers gives such nodes",
         node,
     )
-
-
-def _listed(node: Any) -> Any:
-    """Return a node as JSON holds it; a start that is equal to a whole number, such as 1.0 or True, as that number."""
-    if isinstance(node, tuple):
-        return list(map(_listed, node))
-    return int(node) if isinstance(node, bool | float) else node
-
-
-def _hashable(value: Any) -> Any:
-    return tuple(map(_hashable, value)) if isinstance(value, list | tuple) else value

@@ -27,6 +27,7 @@ from graphs.svg.boards import SIDE, board_grid, board_marks
 from graphs.svg.maps import ABOVE, cells_of, sheet
 from graphs.svg.palette import Look
 from graphs.svg.tours import drawn_move, point
+from graphs.text import plural
 from solvers.existence.decision import WORDS, Verdict
 from solvers.problem import Problem
 
@@ -156,9 +157,7 @@ def start_map_svg(
     meanings, noun, shown = (STARTS, "square", starts) if pairs is None else (ENDS, "pair", pairs)
     numbers = Counter(verdict.exists for verdict in shown.values())
     legend = [] if pairs is None else [(palette.START_SQUARE, START)]
-    legend += [
-        (YES_OR_NO[each], f"{meanings[each]}: {n:,} {noun}{'s' * (n != 1)}") for each in meanings if (n := numbers[each])
-    ]
+    legend += [(YES_OR_NO[each], f"{meanings[each]}: {plural(n, noun)}") for each in meanings if (n := numbers[each])]
     legend += [(palette.HOLE_SQUARE, "a hole")] if holes else []
     if pairs is None:
         cells = holes | {square: YES_OR_NO[verdict.exists] for square, verdict in starts.items()}

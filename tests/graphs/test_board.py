@@ -8,15 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, BoardError
+from tests.small import boards
 
 quick = settings(deadline=None, max_examples=80)
-
-
-@st.composite
-def boards(draw, most=6):
-    rows, cols = draw(st.integers(1, most)), draw(st.integers(1, most))
-    every = [(row, col) for row in range(rows) for col in range(cols)]
-    return Board(rows, cols, draw(st.sets(st.sampled_from(every))), draw(st.sampled_from([None, "rows", "cols", "both"])))
 
 
 @quick

@@ -19,16 +19,10 @@ from graphs import (
     ordered_neighbours,
 )
 from graphs.leapers import board_neighbours
+from tests.small import boards
 
 quick = settings(deadline=None, max_examples=80)
 leapers = st.sampled_from([(1, 2), (2, 1), (0, 1), (1, 1), (0, 2), (2, 3), (1, 4)])
-
-
-@st.composite
-def boards(draw, most=6, wraps=(None, "rows", "cols", "both")):
-    rows, cols = draw(st.integers(1, most)), draw(st.integers(1, most))
-    every = [(row, col) for row in range(rows) for col in range(cols)]
-    return Board(rows, cols, draw(st.sets(st.sampled_from(every), max_size=6)), draw(st.sampled_from(wraps)))
 
 
 def a_move_apart(board, one, other, a, b):

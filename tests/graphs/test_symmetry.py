@@ -17,17 +17,10 @@ from graphs import (
     symmetries,
     tour_symmetries,
 )
+from tests.small import boards
 
 quick = settings(deadline=None, max_examples=60)
 TORUS, ROWS_JOINED, COLS_JOINED = "both", "rows", "cols"
-
-
-@st.composite
-def boards(draw, most=5, wraps=(None, "rows", "cols", "both")):
-    rows, cols = draw(st.integers(1, most)), draw(st.integers(1, most))
-    every = [(row, col) for row in range(rows) for col in range(cols)]
-    holes = st.sets(st.sampled_from(every), max_size=draw(st.sampled_from([4, rows * cols])))
-    return Board(rows, cols, draw(holes), draw(st.sampled_from(wraps)))
 
 
 def open_tours(graph, path=()):

@@ -12,12 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, InvalidTour, Tour, knight_graph, verify_tour
+from tests.small import AROUND, KNIGHT_3X4, RING
 
 PRINTED = json.loads((Path(__file__).parents[1] / "data" / "printed_outputs.json").read_text(encoding="utf-8"))
-
-OPEN_3X4 = Tour.from_grid([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
-RING = Board(3, 3, holes=[(1, 1)])
-AROUND = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
 
 
 @pytest.fixture
@@ -78,7 +75,7 @@ def test_the_first_fault_is_named_with_its_entry_and_its_squares(ring, squares, 
 
 
 def test_a_tour_that_does_not_come_back_is_not_closed():
-    error = fault(knight_graph(Board(3, 4)), OPEN_3X4, closed=True)
+    error = fault(knight_graph(Board(3, 4)), KNIGHT_3X4, closed=True)
     assert str(error) == "the tour is not closed: entry 11, (1, 0), is not a move from entry 0, (0, 0)"
 
 
@@ -142,7 +139,7 @@ def spoilt(draw, tour):
 
 
 @settings(deadline=None, max_examples=500)
-@given(st.data(), st.sampled_from([OPEN_3X4, Tour(AROUND, board=RING)]), st.booleans())
+@given(st.data(), st.sampled_from([KNIGHT_3X4, Tour(AROUND, board=RING)]), st.booleans())
 def test_the_checker_accepts_exactly_what_the_definition_calls_a_tour(data, tour, closed):
     graph = knight_graph(tour.board)
     squares = data.draw(spoilt(tour))

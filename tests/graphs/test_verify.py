@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from graphs import Board, InvalidTour, Tour, knight_graph, leaper_graph, verify_on_board, verify_tour
 from graphs import verify as checker
 from graphs.verify import first_fault, table_of_moves
-
-TOUR = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
-RING = Board(3, 3, holes=[(1, 1)])
+from tests.small import AROUND, RING
 
 
 def verdict(check, *arguments, **asked):
@@ -50,9 +48,9 @@ def test_graph_board_and_array_agree(case, closed, data):
 
 
 def test_a_tour_of_an_array_keeps_it():
-    tour = verify_on_board(RING, np.array(TOUR, np.int16), closed=True, start=(0, 0), end=(2, 1))
+    tour = verify_on_board(RING, np.array(AROUND, np.int16), closed=True, start=(0, 0), end=(2, 1))
     assert tour.array().dtype == np.int16
-    assert tour == Tour(TOUR, closed=True)
+    assert tour == Tour(AROUND, closed=True)
     assert tour[3] == (0, 1)
 
 
@@ -62,8 +60,8 @@ def test_a_tour_of_an_array_keeps_it():
         (np.zeros((0, 2), int), "at least one square"),
         (np.zeros(8, int), "not on the board"),
         (np.zeros((8, 2)), "are not a move apart"),
-        (np.array(TOUR[:-1]), "1 of 8 squares are left out"),
-        (np.array([*TOUR, (0, 0)]), "repeats entry 0"),
+        (np.array(AROUND[:-1]), "1 of 8 squares are left out"),
+        (np.array([*AROUND, (0, 0)]), "repeats entry 0"),
         (np.array([(-1, 0)]), "not on the board"),
         (np.array([(1, 1)]), "not on the board"),
     ],
@@ -76,7 +74,7 @@ def test_an_array_that_is_no_tour_is_refused_as_a_list_would_be(array, told):
 @pytest.mark.parametrize("form", [float, str, np.int8, np.float32, lambda number: number + 0.5, lambda number: None])
 def test_graph_and_board_agree_on_squares_of_every_kind(form):
     for entry in range(8):
-        walk = [*TOUR[:entry], (form(TOUR[entry][0]), TOUR[entry][1]), *TOUR[entry + 1 :]]
+        walk = [*AROUND[:entry], (form(AROUND[entry][0]), AROUND[entry][1]), *AROUND[entry + 1 :]]
         by_graph, by_board = verdict(verify_tour, knight_graph(RING), walk), verdict(verify_on_board, RING, walk)
         assert by_graph == by_board
         assert by_board == ("a tour" if form(1) == 1 else f"entry {entry}, {walk[entry]}, is not on the board")
@@ -85,7 +83,7 @@ def test_graph_and_board_agree_on_squares_of_every_kind(form):
 @pytest.mark.parametrize("entry", range(8))
 @pytest.mark.parametrize("much", [2**32, -(2**32), 2**16, 2**63])
 def test_a_number_that_would_be_a_square_if_it_were_cut_short_is_no_square(entry, much):
-    array = np.array(TOUR, np.uint64 if much == 2**63 else np.int64)
+    array = np.array(AROUND, np.uint64 if much == 2**63 else np.int64)
     array[entry, 0] += array.dtype.type(much)
     with pytest.raises(InvalidTour, match="not on the board"):
         verify_on_board(RING, array)

@@ -7,8 +7,7 @@ import pytest
 
 from graphs import Board, FormatError, InvalidTour, KnightsTourError, Tour, knight_graph, square_name, verify_tour
 from graphs.formats import parse_tour
-
-KNIGHT_3X4 = Tour.from_grid([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
+from tests.small import KNIGHT_3X4
 
 
 def assert_one_sentence(error):

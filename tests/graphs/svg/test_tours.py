@@ -13,11 +13,9 @@ from PIL import Image
 
 from graphs import Board, Tour, board_svg, tour_svg
 from graphs.svg import palette
+from tests.small import AROUND, KNIGHT_3X4, RING
 
 SVG = "{http://www.w3.org/2000/svg}"
-RING = Board(3, 3, holes=[(1, 1)])
-AROUND = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
-KNIGHT_3X4 = Tour.from_grid([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
 
 
 def parse(svg):

@@ -14,6 +14,7 @@ from solvers.existence.maps import each_start
 from solvers.existence.tables import with_tours
 from tests.checker import load_checker
 from tests.evidence import assert_holds
+from tests.small import RING
 
 GIRAFFE, ZEBRA = (1, 4), (2, 3)
 
@@ -48,7 +49,7 @@ ANSWERS = {
     "a cylinder of the (1, 6)-leaper": lambda: starts_of(Board(2, 10, wrap="rows"), (1, 6)),
     "pairs of 3x4": lambda: pairs_of(Board(3, 4)),
     "pairs of 3x5": lambda: pairs_of(Board(3, 5)),
-    "pairs of a ring": lambda: pairs_of(Board(3, 3, holes=[(1, 1)])),
+    "pairs of a ring": lambda: pairs_of(RING),
     "pairs of the wazir": lambda: pairs_of(Board(3, 4), (0, 1)),
     "a table of boards": lambda: table_of(Board(*sides) for sides in [(1, 1), (2, 3), (3, 3), (3, 7), (4, 4), (4, 5), (5, 5)]),
     "the graph of Petersen": lambda: vertices_of(graph_family("Petersen")),
@@ -97,8 +98,6 @@ def test_what_rules_out_every_open_tour_rules_out_each_of_them_and_a_closed_one(
 
 
 # What a verdict says of a tour walked backwards, and of its image.
-
-RING = Board(3, 3, holes=[(1, 1)])
 
 
 def rotations(board):
