@@ -106,7 +106,7 @@ class Board:
                     raise BoardError(f"{shortened(line)} is not a board: {_HOW_TO_WRITE}", text)
                 raise BoardError(f"line {number} of the board text holds {strange[0]!r}: {_HOW_TO_WRITE}", strange[0])
             if len(line) != len(lines[0]):
-                ragged = f"line {number} has {len(line)} squares, the first has {len(lines[0])}"
+                ragged = f"line {number} has {len(line)} square{'s' * (len(line) != 1)}, the first has {len(lines[0])}"
                 raise BoardError(f"the board text is ragged: {ragged}", number)
         holes = [(row, col) for row, line in enumerate(lines) for col, mark in enumerate(line) if mark == HOLE]
         return cls(len(lines), len(lines[0]), holes, wrap)

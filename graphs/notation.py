@@ -13,6 +13,7 @@ from typing import Any
 
 from graphs.board import Board, Square, Wrap, shortened
 from graphs.errors import BoardError, expect
+from graphs.text import plural
 from graphs.tour import as_square
 
 __all__ = [
@@ -173,7 +174,7 @@ def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
     boards, squares = len(rows) * len(cols), sum(rows) * sum(cols)
     if boards > MOST_BOARDS or squares > MOST_SQUARES:
         most = f"{MOST_BOARDS:,} boards and {MOST_SQUARES:,} squares at most"
-        raise BoardError(f"{text!r} holds {boards:,} boards of {squares:,} squares together: {most}", text)
+        raise BoardError(f"{text!r} holds {plural(boards, 'board')} of {squares:,} squares together: {most}", text)
     return [Board(row, col, wrap=wrap) for row in rows for col in cols]
 
 

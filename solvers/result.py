@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from immutabledict import immutabledict
 
 from graphs.formats.shared import reading_json
-from graphs.text import plural
+from graphs.text import WORDS, plural
 from graphs.tour import Tour
 from solvers.budget import Meter
 from solvers.errors import NoTour
@@ -134,7 +134,7 @@ class Result:
             return result
 
     def __repr__(self) -> str:
-        size = "" if self.tour is None else f", {len(self.tour):,} {'vertices' if self.tour.board is None else 'squares'}"
+        size = "" if self.tour is None else f", {WORDS['graph' if self.tour.board is None else 'board'].some(len(self.tour))}"
         reason = f" ({self.reason})" if self.reason else ""
         return (
             f"<Result: {self.status.value}{reason} by {self.solver}{size}, {plural(self.nodes, 'node')}, {self.seconds:.3g} s>"

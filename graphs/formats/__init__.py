@@ -21,7 +21,6 @@ reads it and a line in `parse_tour` that says what such a text looks like. What 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -75,7 +74,7 @@ def read_graph(path: str | Path) -> Graph:
     ------
     FormatError : the table lacks the ending, the file cannot be read, or a line does not fit the format.
     """
-    known = GRAPH_FORMATS.get(os.path.splitext(str(path))[1])
+    known = GRAPH_FORMATS.get(Path(str(path)).suffix)
     if known is None:
         raise FormatError(f"{path} is no graph file: its name must end in one of {', '.join(GRAPH_FORMATS)}", path)
     text = read_text(path)

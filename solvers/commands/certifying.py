@@ -15,8 +15,6 @@ from solvers.existence.certificates import certificate, name_of
 from solvers.existence.decision import Verdict
 from solvers.problem import Problem
 
-__all__ = ["Certificates", "check_certificates", "full_name_of", "write_certificates"]
-
 NAMES_SHOWN = 4
 
 
@@ -40,8 +38,6 @@ def write_certificates(
     budget : for each search for evidence.
     started : when the clock of the budget started, by `graphs.loading.clock`; None is with each answer.
     """
-    if folder is None:
-        return
     certificates = Certificates(folder, budget)
     with waiting(budget.seconds):
         for problem, verdict in answers:
@@ -57,16 +53,21 @@ def full_name_of(problem: Problem) -> str:
 
 
 class Certificates:
-    """The certificates in a folder, which is made if it is missing; `budget` is for evidence that has to be found."""
+    """The certificates in a folder, which is made if it is missing; `budget` is for evidence that has to be found.
 
-    def __init__(self, folder: str, budget: Budget) -> None:
-        prepare_folder(folder)
+    Without a folder, nothing is written.
+    """
+
+    def __init__(self, folder: str | None, budget: Budget) -> None:
+        check_certificates(folder, [])
         self._folder = folder
         self._budget = budget
         self._missing: dict[str, list[str]] = {}
 
     def add(self, name: str, problem: Problem, verdict: Verdict, started: float | None = None) -> None:
         """Write one certificate; `name` is the path of its file without an ending. The clock began at `started`, or now."""
+        if self._folder is None:
+            return
         try:
             content = certificate(problem, verdict, Meter(self._budget, started))
         except (NoCertificate, BoardError) as obstacle:

@@ -191,7 +191,7 @@ def _table(arguments: argparse.Namespace, budget: Budget) -> int:
     decided: Callable[[BoardVerdicts], BoardVerdicts] = partial(with_starts, budget=budget)
     if is_atlas:
         decided = partial(with_tours, budget=budget, closed=closed)
-    certificates = None if arguments.certificate is None else Certificates(arguments.certificate, budget)
+    certificates = Certificates(arguments.certificate, budget)
     found: list[BoardVerdicts] = []
     keeping = nullcontext() if arguments.out is None else AtlasFile(arguments.out)
     with keeping as kept, _executor(arguments) as executor, progress("boards", len(places)) as advance:
@@ -202,8 +202,7 @@ def _table(arguments: argparse.Namespace, budget: Budget) -> int:
     number_of = {place: number for number, place in enumerate(places)}
     found.sort(key=lambda cell: number_of[cell.leaper, cell.board])
     _show_table(arguments, found)
-    if certificates is not None:
-        certificates.say_missing()
+    certificates.say_missing()
     if len(found) < len(places):
         cli.say(f"{plural(len(places) - len(found), 'board is', 'boards are')} left open")
     return _exit_status(stopped, (verdict for cell in found for _, _, verdict in _answers_of(cell, closed)))
@@ -220,7 +219,7 @@ def _read_boards(arguments: argparse.Namespace) -> list[Board]:
 def _followed_up(
     cells: Iterable[tuple[int, BoardVerdicts]],
     kept: AtlasFile | None,
-    certificates: Certificates | None,
+    certificates: Certificates,
     closed: bool,
     advance: Callable[[str], None],
 ) -> Iterator[BoardVerdicts]:
@@ -229,9 +228,8 @@ def _followed_up(
         if kept is not None:
             kept.add(cell)
         yield cell
-        if certificates is not None:
-            for answer in _answers_of(cell, closed):
-                certificates.add(*answer)
+        for answer in _answers_of(cell, closed):
+            certificates.add(*answer)
         advance(cell.answer(closed).replace("open-or-closed", "open"))
 
 

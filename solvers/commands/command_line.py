@@ -29,27 +29,6 @@ from solvers.problem import Problem
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = [
-    "Parser",
-    "add",
-    "add_workers",
-    "between",
-    "board_text",
-    "check_together",
-    "console",
-    "document_head",
-    "draw_tour",
-    "fits_terminal",
-    "in_chess",
-    "option",
-    "print_json",
-    "print_json_list",
-    "read_problem",
-    "say",
-    "tell",
-    "whole_number",
-]
-
 SIZE = re.compile(r"\s*[0-9]+\s*[xX×]\s*[0-9]+\s*")
 PAIR = re.compile(r"\s*([+-]?[0-9]{1,4000})\s*,\s*([+-]?[0-9]{1,4000})\s*")
 OTHER_STATUSES = "70 an error of ours, 130 stopped by Ctrl-C, 141 the reader of the output went away."

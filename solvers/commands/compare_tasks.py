@@ -22,8 +22,6 @@ from solvers.comparison.suites import STANDARD, Fault, problem_sets, read_suite,
 from solvers.comparison.tasks import Competitor, Limits, Plan, competitors_for, option_sets, tasks_for
 from solvers.comparison.walks import SOLVER, STANDARD_BOARDS, STANDARD_RULES, walk_tasks
 
-__all__ = ["add_options", "list_suites", "plan_of"]
-
 MOST_SQUARES = 100_000_000
 """Squares of a board that is compared at all: past this a tour takes more than a gigabyte."""
 TIME_LIMIT = 1.0

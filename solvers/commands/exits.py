@@ -29,18 +29,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
-__all__ = [
-    "DISAGREE",
-    "FOUND",
-    "IMPOSSIBLE",
-    "INTERRUPTED",
-    "UNKNOWN",
-    "USAGE",
-    "Finished",
-    "run",
-    "shortened",
-]
-
 FOUND, IMPOSSIBLE, USAGE, UNKNOWN, DISAGREE, INTERNAL, INTERRUPTED, NOT_READ = 0, 1, 2, 3, 4, 70, 130, 141
 DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 SQLITE_FULL = {"SQLITE_FULL", "SQLITE_IOERR_WRITE"}

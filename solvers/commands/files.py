@@ -11,8 +11,6 @@ from graphs.errors import FormatError
 from graphs.formats import read_text
 from graphs.formats.shared import text_of
 
-__all__ = ["check_writable", "prepare_folder", "read_input", "write_bytes", "write_text"]
-
 
 def read_input(path: str) -> str:
     """Return the text of a file, or of standard input for `-`."""

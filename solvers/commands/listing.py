@@ -18,8 +18,6 @@ from solvers.commands.waiting import waiting
 if TYPE_CHECKING:
     from solvers.tour_blocks import TourBlock
 
-__all__ = ["add_listing", "check_listing", "list_all"]
-
 CELLS = 1 << 20
 """Cells of grids, holes included, that are turned into text at a time."""
 BESIDE = {"--all": "board leaper wrap start end closed time_limit node_limit format all limit up_to_symmetry self_symmetric"}

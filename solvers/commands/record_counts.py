@@ -15,8 +15,6 @@ from solvers.commands.waiting import progress
 from solvers.counting.records import REPRODUCED, Term, checked_terms, count_terms
 from solvers.counting.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_sequences
 
-__all__ = ["add_counts"]
-
 BESIDE = {"--list-sequences": "sequences list_sequences show"}
 """The options that have an effect where not all of them have."""
 

@@ -38,10 +38,8 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
     """Print the shortest boards, each as soon as it is found, and return the exit status."""
     if not 1 <= arguments.first <= arguments.to:
         raise FormatError(f"--from {arguments.first} --to {arguments.to} holds no n: it goes up from 1", arguments.first)
-    certificates = None
-    if arguments.certificate is not None:
-        certificates = Certificates(arguments.certificate, Budget(arguments.total_time))
-    meter = Meter(Budget(seconds=arguments.total_time))
+    budget = Budget(arguments.total_time)
+    certificates, meter = Certificates(arguments.certificate, budget), Meter(budget)
     documents: list[dict[str, Any]] = []
     status = exits.FOUND
     try:
@@ -49,9 +47,8 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
             with waiting(arguments.total_time, "--total-time"):
                 before, verdicts = meter.seconds, shortest_board(n, meter)
             documents.append(_document(n, verdicts, meter.seconds - before))
-            if certificates is not None:
-                for problem, verdict in verdicts.items():
-                    certificates.add(full_name_of(problem), problem, verdict)
+            for problem, verdict in verdicts.items():
+                certificates.add(full_name_of(problem), problem, verdict)
             last = list(verdicts.values())[-1]
             if not last.exists:
                 cli.say(f"n = {n}: no board of fewer than {plural(len(verdicts), 'column')} has a tour; then {last.reason}")
@@ -63,8 +60,7 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
         status = exits.INTERRUPTED
     if arguments.json:
         cli.print_json({"records": documents})
-    if certificates is not None:
-        certificates.say_missing()
+    certificates.say_missing()
     return status
 
 

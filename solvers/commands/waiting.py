@@ -16,8 +16,6 @@ from threading import Event, Thread
 from graphs.loading import watch_loading
 from solvers.progress import watch_steps
 
-__all__ = ["progress", "waiting"]
-
 PATIENCE = 3.0
 """Seconds before the line appears."""
 REFRESH = 0.25

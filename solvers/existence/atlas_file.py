@@ -97,7 +97,7 @@ class AtlasFile:
 
 
 def _document(cell: BoardVerdicts) -> dict[str, Any]:
-    document: dict[str, Any] = {"leaper": cell.leaper, "board": str(cell.board), "seconds": round(cell.seconds, 3)}
+    document = cell.head
     for name, verdict in cell.verdicts().items():
         if verdict.exists is not None:
             document[name] = document_of(verdict)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import gcd
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper
@@ -74,6 +74,11 @@ class BoardVerdicts:
     def closed(self) -> bool | None:
         """Whether there is a closed tour."""
         return self.closed_tour.exists
+
+    @property
+    def head(self) -> dict[str, Any]:
+        """The leaper, the board and the seconds, as documents have them."""
+        return {"leaper": self.leaper, "board": str(self.board), "seconds": round(self.seconds, 3)}
 
     def verdicts(self, closed: bool = False) -> dict[str, Verdict]:
         """Return the two verdicts by their names, `open` and `closed`; with `closed`, the second one alone."""

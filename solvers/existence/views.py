@@ -255,7 +255,7 @@ def atlas_document(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> d
     """Return an atlas as a JSON document: for each cell and question the answer, its evidence, its reason and its tour."""
     document: dict[str, Any] = {"cells": []}
     for cell in cells:
-        shown: dict[str, Any] = {"leaper": cell.leaper, "board": str(cell.board), "seconds": round(cell.seconds, 3)}
+        shown = cell.head
         for name, verdict in cell.verdicts(closed).items():
             tour = verdict.tour and verdict.tour.squares
             shown[name] = verdict_document(verdict) | {"evidence": evidence_name(verdict), "tour": tour}

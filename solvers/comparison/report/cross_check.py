@@ -13,7 +13,6 @@ import json
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Any
@@ -24,8 +23,7 @@ from graphs.leapers import KNIGHT
 from graphs.text import plural, printable, square_text
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import REFUTED, Store
-from solvers.errors import UnknownSolver
-from solvers.registry import get_solver
+from solvers.registry import solver_table
 
 __all__ = ["CrossCheck", "answers", "conflicts", "cross_check", "failures"]
 
@@ -200,7 +198,9 @@ def _statement(of: dict[str, Any]) -> str:
     if said != of["termination"]:
         said += ", a wrong answer" if of["termination"] == "wrong answer" else ", but too late"
     options = json.loads(of["options"]) | ({} if of["seed"] is None else {"seed": of["seed"]})
-    words = ["--solver", _solver_word(of["solver"])]
+    runs = (each.run for each in solver_table() if each.name == of["solver"])
+    places = [f"{run.__module__}:{run.__qualname__}" for run in runs if run.__module__.endswith(".py")]  # a function of a file
+    words = ["--solver", *(places or [of["solver"]])]
     for name, value in options.items():
         words += ["--option", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
     for name in ("time_limit", "node_limit"):
@@ -213,14 +213,6 @@ def _statement(of: dict[str, Any]) -> str:
         f"  run {of['id']}, version {of['version']}, {of['seconds']:.3g} s, {plural(of['nodes'], 'node')}{memory}",
     ]
     return printable("\n".join(lines))
-
-
-def _solver_word(name: str) -> str:
-    """Return what `solve.py --solver` takes for a solver: a function of a file goes by that, if this process has loaded it."""
-    with suppress(UnknownSolver):
-        run = get_solver(name).run
-        return f"{run.__module__}:{run.__qualname__}" if run.__module__.endswith(".py") else name
-    return name
 
 
 def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]) -> str:
