@@ -4,7 +4,7 @@
 | --- | --- |
 | 0 | yes, found, or all done |
 | 1 | proven impossible, or not a tour |
-| 2 | bad input or usage, a missing package included; also a file that was named and cannot be read or written |
+| 2 | bad input or usage, a package that is missing or cannot be loaded, a file that was named and cannot be read or written |
 | 3 | unknown within the budget |
 | 4 | solvers disagree or are at fault (compare.py) |
 | 70 | an error of ours: a crash, a process that died, no memory, a full disk; `--debug` shows the traceback |
