@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 SECONDS_OF_WORK = 0.1
 SECONDS_TO_END = 20
 CALLER = """
-import sys
+import gc, sys
 from itertools import count
 from graphs import Board
 from graphs.families import flower_snark
@@ -29,6 +29,7 @@ for each in solver_table():
 next(count_strips(5, closed=True))
 print("all is loaded", flush=True)  # an import that is stopped half-way cannot be made again
 for line in sys.stdin:
+    gc.collect()  # Python drops an exception that rises while it frees what an earlier call left: types of numba have callbacks
     print("begun", flush=True)
     try:
         for seed in count():
