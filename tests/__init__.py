@@ -1,1 +1,1 @@
-"""The tests: a package, for pychoco installs another one of this name, which would be found first."""
+"""The tests: a package, for pychoco installs another one of this name, which a process that a test starts would find first."""

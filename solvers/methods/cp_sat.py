@@ -39,7 +39,6 @@ __all__ = ["cp_sat", "cp_sat_tours"]
 
 Hint = Sequence[Hashable] | str | None
 WARNSDORFF = "warnsdorff"
-MODELS = ("circuit", "positions", "lazy-cuts")
 
 
 def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[list[Hashable]]:
@@ -105,10 +104,13 @@ def _prepared(
     from solvers.methods.compiled.arrays import adjacency_of
     from solvers.methods.cp_sat_models import CircuitModel, LazyCuts, PositionsModel
 
-    kinds = (CircuitModel, PositionsModel, LazyCuts)
-    models: dict[Any, Callable[..., OneSearch | LazyCuts]] = dict(zip(MODELS, kinds, strict=True))
-    if model not in MODELS:
-        raise OptionError(f"unknown model {model!r}: it is {', '.join(MODELS)}", model)
+    models: dict[str, Callable[..., OneSearch | LazyCuts]] = {
+        "circuit": CircuitModel,
+        "positions": PositionsModel,
+        "lazy-cuts": LazyCuts,
+    }
+    if model not in list(models):
+        raise OptionError(f"unknown model {model!r}: it is {', '.join(models)}", model)
     whole_number("seed", seed, least=0)
     whole_number("workers", workers, least=1, most=1024)
     if problem.size > MAX_GRAPH_SQUARES and problem.board is not None:

@@ -10,7 +10,7 @@ with steps, at about 150x150 with lazy cuts.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import compress, pairwise, product
 
 import numpy as np
@@ -20,8 +20,8 @@ from solvers.errors import UnsupportedProblem
 from solvers.methods.circuits import Circuit
 from solvers.methods.compiled.arrays import Adjacency
 from solvers.methods.cp_sat_search import LOADING, CpSat
-from solvers.methods.lazy_cuts import CutSearch
-from solvers.methods.two_factor import Clause, tour_of
+from solvers.methods.lazy_cuts import SumSearch
+from solvers.methods.two_factor import tour_of
 
 __all__ = ["CircuitModel", "LazyCuts", "PositionsModel"]
 
@@ -137,12 +137,12 @@ class PositionsModel(OneSearch):
     def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
         problem, size = adjacency.problem, adjacency.problem.size
         if size > MOST_SQUARES:
-            told = f"model=positions has a Boolean for each step of each {problem.words.vertex}"
-            raise UnsupportedProblem(f"{told}: {MOST_SQUARES:,} {problem.words.vertices} at most, not {size:,}", problem)
+            told = f"the model of positions takes {MOST_SQUARES:,} {problem.words.vertices} at most, not {size:,}"
+            raise UnsupportedProblem(told, problem)
         cp_sat.check_time(size**2, READING)
         self._adjacency, self._cp_sat = adjacency, cp_sat
-        ends = [(each, step) for each, step in ((problem.start, 0), (problem.end, size - 1)) if each is not None]
-        fixed = [adjacency.number(each) * size + step for each, step in ends]
+        ends = (problem.start, 0), (problem.end, size - 1)
+        fixed = [adjacency.number(each) * size + step for each, step in ends if each is not None]
         if problem.closed:  # it may begin anywhere
             fixed = [size * next(iter(hinted), 0)]
         near = [each.tolist() for each in np.split(adjacency.heads * size, adjacency.first[1:-1])]
@@ -154,9 +154,8 @@ class PositionsModel(OneSearch):
         for square, step in cp_sat.meter.watched(product(range(size), repeat=2)):
             for other in (step - 1, step + 1):
                 if problem.closed or 0 <= other < size:
-                    add().bool_or.literals.extend(
-                        [-square * size - step - 1, *(there + other % size for there in near[square])]
-                    )
+                    nearby = [there + other % size for there in near[square]]
+                    add().bool_or.literals.extend([-square * size - step - 1, *nearby])
         add().bool_and.literals.extend(fixed)
         cp_sat.check_time(size**2, READING)
         if hinted:
@@ -171,7 +170,7 @@ class PositionsModel(OneSearch):
         return tour_of([*order, len(squares)], squares, problem)
 
 
-class LazyCuts(CutSearch):
+class LazyCuts(SumSearch):
     """A Boolean for each move in both directions, two of them at each square, and cuts against the cycles that are no tour.
 
     A cut says that at least two of the moves that lead out of the squares of a cycle are chosen. CP-SAT cannot go on with a
@@ -190,8 +189,7 @@ class LazyCuts(CutSearch):
         super().__init__(adjacency.problem, cp_sat.meter)
         self._cp_sat = cp_sat
         cp_sat.add_booleans(len(self.edges))
-        for number, variables in self.meter.watched(self.exactly()):
-            self._add_sum(variables, number, number)
+        self.add_sums()
         if hinted:
             self._add_hint(hinted)
 
@@ -201,17 +199,10 @@ class LazyCuts(CutSearch):
     def choose(self) -> Sequence[int] | None:
         return self._cp_sat.solution()
 
-    def cut(self, outward: Clause) -> None:
-        self._add_sum(outward, 2, max(2, len(outward)))
-
-    def forbid(self, cycle: Clause) -> None:
-        self._add_sum(cycle, 0, len(cycle) - 1)
-
     def lead_on(self, chosen: Sequence[int], cycles: int) -> None:
         self._cp_sat.hint(range(len(chosen)), chosen)
 
-    def _add_sum(self, variables: Iterable[int], least: int, most: int) -> None:
-        """Add that from `least` to `most` of the edges are chosen; an edge has its number in the two-factor, from 1."""
+    def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
         places = [variable - 1 for variable in variables]
         linear = self._cp_sat.proto.constraints.add().linear
         linear.vars.extend(places)

@@ -15,12 +15,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import timedelta
-from math import inf
 
 from graphs.loading import load
 from solvers.budget import Meter
-from solvers.methods.lazy_cuts import CutSearch
-from solvers.methods.two_factor import Clause
+from solvers.methods.lazy_cuts import SumSearch
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 from solvers.result import Outcome
@@ -68,7 +66,7 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     return Outcome.impossible(meter.nodes, f"HiGHS proves the program with {len(search.cuts):,} cuts infeasible")
 
 
-class HighsSearch(CutSearch):
+class HighsSearch(SumSearch):
     """The search by HiGHS, which is part of OR-Tools. The wheel of HiGHS alone cannot be loaded beside OR-Tools."""
 
     def __init__(self, problem: Problem, meter: Meter, seed: int) -> None:
@@ -78,8 +76,7 @@ class HighsSearch(CutSearch):
         super().__init__(problem, meter)
         self._mathopt, self._seed, self._program = mathopt, seed, mathopt.Model()
         self._moves = [self._program.add_binary_variable() for _ in meter.watched(self.edges)]
-        for number, variables in meter.watched(self.exactly()):
-            self._add_sum(variables, number, number)
+        self.add_sums()
 
     def choose(self) -> Sequence[int] | None:
         """Return for each edge whether it is chosen.
@@ -114,17 +111,10 @@ class HighsSearch(CutSearch):
             return None
         raise self.meter.spent("node limit")
 
-    def cut(self, outward: Clause) -> None:
-        self._add_sum(outward, 2, inf)
-
-    def forbid(self, cycle: Clause) -> None:
-        self._add_sum(cycle, 0, len(cycle) - 1)
-
     def lead_on(self, chosen: Sequence[int], cycles: int) -> None:
         """HiGHS begins anew."""
 
-    def _add_sum(self, variables: Sequence[int], least: float, most: float) -> None:
-        """Add that from `least` to `most` of the edges are chosen; an edge has its number in the two-factor, from 1."""
+    def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
         row = self._program.add_linear_constraint(lb=least, ub=most)
         for each in variables:
             row.set_coefficient(self._moves[each - 1], 1)

@@ -27,7 +27,7 @@ from solvers.budget import Meter
 from solvers.methods.two_factor import Clause, TwoFactor, tour_of
 from solvers.problem import Problem
 
-__all__ = ["CutSearch", "cycles_of", "join_cycles"]
+__all__ = ["CutSearch", "SumSearch", "cycles_of", "join_cycles"]
 
 
 class CutSearch(TwoFactor, ABC):
@@ -109,6 +109,25 @@ class CutSearch(TwoFactor, ABC):
     @abstractmethod
     def lead_on(self, chosen: Sequence[Any], cycles: int) -> None:
         """Prepare the next choice after one that makes several cycles."""
+
+
+class SumSearch(CutSearch):
+    """A search by a solver that is told how many of some edges are chosen: two at each vertex, and two or more in each cut."""
+
+    def add_sums(self) -> None:
+        """Add the conditions of the two-factor."""
+        for number, variables in self.meter.watched(self.exactly()):
+            self.add_sum(variables, number, number)
+
+    def cut(self, outward: Clause) -> None:
+        self.add_sum(outward, 2, max(2, len(outward)))
+
+    def forbid(self, cycle: Clause) -> None:
+        self.add_sum(cycle, 0, len(cycle) - 1)
+
+    @abstractmethod
+    def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
+        """Add that from `least` to `most` of the edges are chosen; an edge has its number in the two-factor, from 1."""
 
 
 def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:

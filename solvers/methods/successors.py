@@ -6,15 +6,15 @@ constraint looks far ahead: it matches squares to successors, and compares the p
 So most boards whose colours allow no tour are refuted at once. `circuits` says what the vertices are.
 
 J.-G. Fages and X. Lorca, Improving the asymmetric TSP by considering graph structure, 2012; C. Prud'homme and J.-G. Fages,
-Choco-solver, Journal of Open Source Software, 2022. A node is a leaf of the search: a failure, or a tour. Cost: exponential at
-worst, and the square of the number of squares at best; a second at about 24x24.
+Choco-solver, Journal of Open Source Software, 2022. A node is a leaf of the search: a failure, or a tour. Nothing can stop the
+first step, so that a run which is cancelled may end a second late on 100x100. Cost: exponential at worst, and the square of
+the number of squares at best; a second at about 30x30.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from random import Random
-from typing import Any
 
 from graphs.loading import load
 from solvers.budget import Meter
@@ -42,13 +42,13 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
     whole_number("seed", seed, least=0)
     load("pychoco", "solvers.methods.compiled.arrays")
     from pychoco import Model, backend
+    from pychoco.constraints.constraint import Constraint
 
     from solvers.methods.circuits import Circuit
     from solvers.methods.compiled.arrays import adjacency_of
 
     adjacency = adjacency_of(problem, meter=meter)
-    arcs = len(adjacency.heads)
-    meter.require_seconds(arcs * STARTING, f"the start of Choco with {arcs:,} arcs")
+    meter.require_seconds(len(adjacency.heads) * STARTING, f"the start of Choco with {len(adjacency.heads):,} arcs")
     circuit = Circuit(adjacency)
     number = [*range(circuit.nodes[-1] + 1)]
     if seed:
@@ -60,7 +60,11 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
         return
     model = Model()
     following = [model.intvar(after[each]) for each in range(len(number))]
-    _post_circuit(model, following)
+    array = backend.create_intvar_array(len(number))  # `Model.circuit` keeps its array, and with it the model, for ever
+    for place, each in enumerate(following):
+        backend.intvar_array_set(array, each._handle, place)
+    Constraint(backend.circuit(model._handle, array, 0, "RD"), model).post()
+    backend.chocosolver_handles_destroy(array)
     search = model.get_solver()
     search.limit_time(FIRST)  # the limit stays, so that each later call goes on for one step
     done = idle = 0
@@ -77,18 +81,6 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
         if may_be_over and search.get_search_state() != "STOPPED":
             return
         meter.check()
-
-
-def _post_circuit(model: Any, following: Sequence[Any]) -> None:
-    """Add the constraint. `Model.circuit` does it, too, but keeps the array of variables, and all of the model, for ever."""
-    from pychoco import backend
-    from pychoco.constraints.constraint import Constraint
-
-    array = backend.create_intvar_array(len(following))
-    for place, each in enumerate(following):
-        backend.intvar_array_set(array, each._handle, place)
-    Constraint(backend.circuit(model._handle, array, 0, "RD"), model).post()
-    backend.chocosolver_handles_destroy(array)
 
 
 @solver(
@@ -117,8 +109,7 @@ def choco(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     ('found', 'impossible')
     """
     if problem.size > MOST_SQUARES:
-        size = f"{problem.size:,} {problem.words.vertices}"
-        return Outcome.unknown(0, f"{size} are too many for the circuit constraint of Choco: {MOST_SQUARES:,} at most")
+        return Outcome.unknown(0, f"{problem.size:,} {problem.words.vertices} are too many for Choco: {MOST_SQUARES:,} at most")
     for tour in choco_tours(problem, meter, seed=seed):
         return Outcome.found(tour, meter.nodes)
     return Outcome.impossible(meter.nodes, f"Choco has tried all successors, with {meter.nodes:,} failures")

@@ -6,7 +6,8 @@ from graphs import Board, BoardError
 from solvers import Budget, Meter, OptionError, Problem, Status, enumerate_tours, solve
 from solvers.methods.warnsdorff import warnsdorff_walk
 
-MODELS = ["circuit", "lazy-cuts"]
+LARGE = ["circuit", "lazy-cuts"]
+MODELS = [*LARGE, "positions"]
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -24,7 +25,7 @@ def test_a_proof_tells_the_conflicts_that_it_took(model, on_board):
     assert f"{result.nodes:,} conflicts" in result.reason
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", LARGE)
 def test_several_workers_find_a_tour_together(model, on_board):
     assert solve(on_board("8x8", closed=True), "cp-sat", workers=2, model=model).status is Status.FOUND
     assert solve(on_board("4x6", closed=True), "cp-sat", workers=2, model=model).status is Status.IMPOSSIBLE
@@ -53,7 +54,7 @@ def test_an_unknown_model_is_refused_with_the_models_that_there_are(model, on_bo
 def test_a_whole_tour_as_hint_has_a_value_for_each_move_so_that_it_is_found_without_a_conflict(asked):
     problem = Problem.on_board(Board(40, 40), **asked)
     tour = solve(problem, "construct").tour
-    by_circuit, by_cuts = (solve(problem, "cp-sat", hint=tour.squares, model=model) for model in MODELS)
+    by_circuit, by_cuts = (solve(problem, "cp-sat", hint=tour.squares, model=model) for model in LARGE)
     assert (by_circuit.tour, by_circuit.nodes, by_cuts.nodes) == (tour, 0, 0)
     assert by_cuts.tour.squares in (tour.squares, tour.squares[::-1], (tour[0], *tour.squares[:0:-1]))
 

@@ -35,22 +35,11 @@ def test_5x5_has_304_tours_from_the_corner(model, on_board):
     assert sum(1 for _ in enumerate_tours(on_board("5x5", start=(0, 0)), "cp-sat", model=model)) == 304
 
 
-@pytest.mark.parametrize("asked", [{}, {"closed": True}, {"closed": True, "start": (3, 3)}, {"start": (0, 0), "end": (0, 1)}])
-def test_a_whole_tour_as_a_hint_is_found_with_all_models(asked, on_board):
-    problem = on_board("6x6", **asked)
-    hint = list(solve(problem, "pruned").tour)
-    for model in MODELS:
-        result = solve(problem, "cp-sat", model=model, hint=hint)
-        assert list(result.tour) in (hint, hint[:1] + hint[:0:-1])
-        assert result.nodes == 0
-
-
 def test_the_model_of_positions_refuses_large_boards_and_keeps_its_limit():
     with pytest.raises(UnsupportedProblem, match="1,000 squares at most, not 1,024"):
         solve(Board(32, 32), "cp-sat", model="positions")
-    before = time.perf_counter()
-    assert solve(Board(20, 20), "cp-sat", model="positions", budget=Budget(seconds=0.5)).status is Status.UNKNOWN
-    assert time.perf_counter() - before < 3
+    result = solve(Board(30, 30), "cp-sat", model="positions", budget=Budget(seconds=0.5))
+    assert (result.status, result.seconds < 3) == (Status.UNKNOWN, True)
 
 
 NO_TOUR = {
