@@ -90,8 +90,7 @@ def benchmarks() -> list[Benchmark]:
     """Return all benchmarks; those against C++ only if there is a compiler, those of Graphillion only if it is installed."""
     groups = [TEXTBOOK, AGAINST_CPP, REPAIR, CONSTRUCT, EXACT, COUNTING, ZDD, OVERRUN, COMPARISON, PROCESSES, AUTO]
     zdd = find_spec("graphillion") and virtual_memory().available > 16e9
-    needs = (AGAINST_CPP, "g++", shutil.which("g++")), (ZDD, "graphillion with 16 GB of memory", zdd)
-    for group, needed, is_here in needs:
+    for group, needed, is_here in (AGAINST_CPP, "g++", shutil.which("g++")), (ZDD, "graphillion with 16 GB of memory", zdd):
         if not is_here:
             groups.remove(group)
             print(f"there is no {needed}: {len(group)} benchmarks are left out", file=sys.stderr)

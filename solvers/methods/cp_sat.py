@@ -14,7 +14,7 @@ Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -104,11 +104,7 @@ def _prepared(
     from solvers.methods.compiled.arrays import adjacency_of
     from solvers.methods.cp_sat_models import CircuitModel, LazyCuts, PositionsModel
 
-    models: dict[str, Callable[..., OneSearch | LazyCuts]] = {
-        "circuit": CircuitModel,
-        "positions": PositionsModel,
-        "lazy-cuts": LazyCuts,
-    }
+    models: dict[str, Any] = {"circuit": CircuitModel, "positions": PositionsModel, "lazy-cuts": LazyCuts}
     if model not in list(models):
         raise OptionError(f"unknown model {model!r}: it is {', '.join(models)}", model)
     whole_number("seed", seed, least=0)
@@ -126,7 +122,8 @@ def _prepared(
     if alone:
         return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[alone[0]]}")
     soon = NO_LIMIT if model == "positions" and workers == 1 else problem.size
-    return models[model](adjacency, hinted, CpSat(meter, workers, seed, soon))
+    written: OneSearch | LazyCuts = models[model](adjacency, hinted, CpSat(meter, workers, seed, soon))
+    return written
 
 
 def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:

@@ -30,7 +30,7 @@ READING = 1.5e-5
 SOON = 1.0
 """Seconds of the first try at a program."""
 WAIT = 0.02
-"""Seconds between two looks at whether the run is cancelled."""
+"""Seconds between two looks at the clock."""
 
 
 @solver(
@@ -82,7 +82,7 @@ class HighsSearch(SumSearch):
         """Return for each edge whether it is chosen.
 
         Nobody can stop HiGHS. So it gets little time, and then begins anew with twice as much, in which it does the same again.
-        Where the run is cancelled, a thread that nobody waits for goes on until that time is over.
+        Where the run ends before that time, a thread that nobody waits for goes on until it is over.
         """
         mathopt = self._mathopt
         seconds, reading, nodes = SOON, len(self.edges) * READING, self.meter.budget.nodes
@@ -97,9 +97,8 @@ class HighsSearch(SumSearch):
             pool = ThreadPoolExecutor(1)  # OR-Tools would swallow Ctrl-C
             run = pool.submit(mathopt.solve, self._program, mathopt.SolverType.HIGHS, params=limits)
             pool.shutdown(wait=False)
-            while wait([run], None if self.meter.budget.cancel is None else WAIT).not_done:
-                if self.meter.is_cancelled():
-                    raise self.meter.spent("time limit")
+            while wait([run], WAIT).not_done:
+                self.meter.check()
             done = run.result()
             if done.termination.limit is not mathopt.Limit.TIME:
                 break
