@@ -92,6 +92,17 @@ class Solver:
         return {each.name: each.default for each in parameters if each.kind is inspect.Parameter.KEYWORD_ONLY}
 
     @property
+    def kind(self) -> str:
+        """The module that teaches its method; a compiled twin is of the kind of its textbook.
+
+        Examples
+        --------
+        >>> get_solver("backtracking-compiled").kind == get_solver("warnsdorff-backtracking").kind != get_solver("pruned").kind
+        True
+        """
+        return str(inspect.unwrap(self.run).__module__)
+
+    @property
     def seeded(self) -> bool:
         """Whether it makes random choices, which follow from its option `seed`."""
         return "seed" in self.options

@@ -13,6 +13,7 @@ from solvers.commands import command_line as cli
 from solvers.commands import compare_report, compare_tasks, exits
 from solvers.commands.waiting import progress
 from solvers.comparison import Store, run_all
+from solvers.comparison.noes import unchecked_noes, verdict_on
 from solvers.comparison.processes import thread_executor
 from solvers.comparison.report.layout import FORMATS
 from solvers.comparison.runs import check_option_values
@@ -67,7 +68,7 @@ def _parser() -> cli.Parser:
     kept.add_argument("--details", action="store_true", help="print also the tables with intervals, by board, and of each pair")
     cli.add(kept, "--format", choices=FORMATS, more=f": the main table alone, as {', '.join(FORMATS)}")
     kept.add_argument("--answers", action="store_true", help="print also what every competitor said of each problem")
-    kept.add_argument("--verify", metavar="DIR", help="check every tour in DIR again")
+    kept.add_argument("--verify", metavar="DIR", help="check every tour and every no in DIR again")
     return parser
 
 
@@ -108,7 +109,7 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
 
 
 def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
-    """Make the runs that the store lacks, and keep each when it is finished."""
+    """Make the runs that the store lacks, and keep each when it is finished; then check the noes that are not checked yet."""
     with ExitStack() as stack:
         executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
         advance = stack.enter_context(progress("runs", plan.count))
@@ -116,3 +117,8 @@ def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
         for run in stack.enter_context(closing(run_all(tasks, executor=executor))):
             store.add(run)
             advance(run.status)
+    if noes := unchecked_noes(store):
+        with progress("noes", len(noes)) as advance:
+            for no in noes:
+                store.keep_verdict(no, verdict_on(no))
+                advance()

@@ -1,4 +1,4 @@
-"""What compare.py shows of a store: tables, the cross-check, plots, the page, exports; and the verification of its tours."""
+"""What compare.py shows of a store: tables, the cross-check, plots, the page, exports; and its tours and noes checked again."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from graphs.text import plural
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.comparison import Store
+from solvers.comparison.noes import check_again, in_words
 from solvers.comparison.packages import check_packages
 from solvers.comparison.report.cross_check import CrossCheck, answers, cross_check
 from solvers.comparison.report.frames import check_export, runs_frame, write_runs
@@ -120,6 +121,8 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
     status = exits.DISAGREE if found.conflicts or found.failures else exits.FOUND
     if arguments.format is None:
         print(found)
+        if arguments.details and (rest := [name for name, how in found.noes if not how]):
+            print(fill(f"Not checked: {', '.join(rest)}.", console.width))
     elif status != exits.FOUND:
         cli.say(str(found))
     for name, frame in parts(report.frame, arguments.by) if len(report.frame) else ():
@@ -128,7 +131,7 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
             sys.stdout.write(written(main, arguments.format))
             continue
         console.print(*[""] * bool(name), rendered(main, width), "", sep="\n")
-        for text in endings(frame):
+        for text in endings(frame, len(frame)) if arguments.details else endings(frame):
             print(fill(text, width, subsequent_indent="  "))
         for sentence in findings(frame):
             print(fill(sentence, width))
@@ -181,13 +184,22 @@ def _draw(folder: Path, report: Report) -> None:
 
 
 def verify(store: Store) -> int:
-    """Check the file of a store and every tour in it, print what is wrong, and return the exit status."""
+    """Check the file of a store, every tour and every no in it, print what is wrong, and return the exit status."""
     store.check_file()
-    verified = wrong = 0
+    tours = wrong = 0
     for kept in store.tours():
-        fault = kept.fault
-        verified, wrong = (verified, wrong + 1) if fault else (verified + 1, wrong)
-        if fault:
+        tours += 1
+        if fault := kept.fault:
+            wrong += 1
             print(f"wrong: {kept.name} (run {kept.run}): {fault}")
-    print(f"{plural(verified, 'tour')} verified, {wrong:,} wrong")
+    print(f"{plural(tours - wrong, 'tour')} verified, {wrong:,} wrong")
+    noes = []
+    for no in store.noes():
+        how, fault = check_again(no)
+        noes.append(how)
+        if fault:
+            wrong += 1
+            print(f"wrong: the no to {no.named.name}: {fault}")
+    if noes:
+        print(f"noes checked: {in_words(noes)}")
     return exits.DISAGREE if wrong else exits.FOUND

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import psutil
 
@@ -30,17 +30,18 @@ from solvers.errors import OptionError
 from solvers.locks import locked, path_in, usable
 from solvers.registry import get_solver
 
-__all__ = ["NAME", "KeptTour", "Store"]
+__all__ = ["NAME", "KeptTour", "No", "Store"]
 
 NAME = "runs.sqlite"
-VERSION = 3
+VERSION = 4
 SCHEMA = f"""
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
 PRAGMA user_version = {VERSION};
 CREATE TABLE IF NOT EXISTS problems (
     number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, subject TEXT NOT NULL, size INTEGER NOT NULL,
-    closed INTEGER NOT NULL, suite TEXT NOT NULL, known TEXT NOT NULL, source TEXT NOT NULL, document TEXT NOT NULL);
+    closed INTEGER NOT NULL, suite TEXT NOT NULL, known TEXT NOT NULL, source TEXT NOT NULL, document TEXT NOT NULL,
+    verdict TEXT NOT NULL DEFAULT 'null');
 CREATE TABLE IF NOT EXISTS competitors (
     number INTEGER PRIMARY KEY, competitor TEXT NOT NULL, solver TEXT NOT NULL, version TEXT NOT NULL, options TEXT NOT NULL,
     UNIQUE (competitor, version));
@@ -60,17 +61,21 @@ TABLES = (
     "JOIN sessions ON runs.session = sessions.number"
 )
 SAID = ("suite", "known", "source")
-OF_PROBLEM = ("subject", "size", "closed", "suite", "known", "source", "document")
+OF_PROBLEM = ("subject", "size", "closed", "suite", "document", "verdict")
 OF_COMPETITOR = ("competitor", "solver", "version", "options")
 KEYS = {"problems": ["id"], "competitors": ["solver", "options", "version"], "sessions": ["started", "command", "machine"]}
 MOST_NUMBERS = 10_000
 """Numbers of rows that are remembered, so that a million problems need no memory."""
 
-REFUTED = (
-    "(runs.answer = 'impossible' AND (problems.known = 'found' "
-    "OR runs.problem IN (SELECT problem FROM runs WHERE answer = 'found')))"
+KNOWN, SOURCE = (
+    f"CASE WHEN json_extract(problems.verdict, '$.exists') THEN {found} ELSE problems.{name} END"
+    for name, found in (("known", "'found'"), ("source", "json_extract(problems.verdict, '$.reason')"))
 )
-"""Whether a run denies a tour that is there, for another run has found it or the suite knows of one."""
+"""What is known of a problem and who says so: the suite, unless the check of a no has found a tour."""
+REFUTED = (
+    f"(runs.answer = 'impossible' AND ({KNOWN} = 'found' OR runs.problem IN (SELECT problem FROM runs WHERE answer = 'found')))"
+)
+"""Whether a run denies a tour that is there: another run or the check of the no has found it, or the suite knows of one."""
 GIVES_WAY = f"(runs.termination = '{INTERRUPTED}' OR runs.termination LIKE 'crashed%')"
 """Whether a run is replaced when it is made again."""
 
@@ -88,6 +93,14 @@ class KeptTour:
     def fault(self) -> str:
         """What the independent checker says against the tour; empty if it is a tour of its problem."""
         return self.problem.fault_of(self.packed)
+
+
+class No(NamedTuple):
+    """A problem of which runs say that there is no tour, the names of their solvers, and the verdict as JSON, or `null`."""
+
+    named: NamedProblem
+    deniers: frozenset[str]
+    verdict: str = "null"
 
 
 class Store:
@@ -240,6 +253,8 @@ class Store:
         values |= {"problem": self._problem(task.problem), "competitor": self._competitor(task.competitor)}
         values |= {"session": self._session_on(run.machine), "tour": values.pop("packed")}
         values |= {"walks": None, "tours": None} if task.walks is None else {}
+        if values["answer"] == "impossible":  # its check begins anew
+            self._execute("UPDATE problems SET verdict = 'null' WHERE number = :problem", values)
         update = f"({', '.join(values)}) = ({', '.join(f'excluded.{name}' for name in values)})"
         self._insert("runs", values, f"(id) DO UPDATE SET {update} WHERE {GIVES_WAY}")
 
@@ -322,6 +337,16 @@ class Store:
             for run, name, competitor, _, packed in rows:
                 yield KeptTour(run, f"{name} | {competitor}", problem, packed)
 
+    def noes(self, where: str = "TRUE") -> Iterator[No]:
+        """Yield each problem of which a run says that there is no tour; `where` is a further condition of SQL."""
+        rows = list(self.rows(["document", "verdict", "solver"], f"runs.answer = 'impossible' AND {where}"))
+        for (document, verdict), group in groupby(rows, key=itemgetter(0, 1)):
+            yield No(self._problem_of(document), frozenset(solver for *_, solver in group), verdict)
+
+    def keep_verdict(self, no: No, verdict: str) -> None:
+        """Keep the verdict, as JSON, on a problem of which a run says that there is no tour."""
+        self._execute("UPDATE problems SET verdict = ? WHERE id = ?", (verdict, no.named.id))
+
     def _problem_of(self, document: str) -> NamedProblem:
         try:
             return NamedProblem.from_document(json.loads(document))
@@ -351,6 +376,8 @@ COLUMNS = {
     "termination": f"CASE WHEN {REFUTED} THEN 'wrong answer' ELSE runs.termination END",
     "problem": "problems.name",
     "problem_id": "problems.id",
+    "known": KNOWN,
+    "source": SOURCE,
     "machine": "json_extract(sessions.machine, '$.host')",
     "leaper": "trim(json_extract(problems.document, '$.leaper'), '[]')",
     **{name: f"problems.{name}" for name in OF_PROBLEM},

@@ -7,12 +7,11 @@ what is left out. All figures in the summary and in the plots count every run.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from graphs.obstructions import Obstruction, find_obstruction
+from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.report.cross_check import CrossCheck
@@ -20,9 +19,9 @@ from solvers.comparison.report.figures import count_range, seconds_range
 from solvers.comparison.report.statistics import summary
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import Store
+from solvers.existence.decision import Verdict
 from solvers.pages.explorer import LARGEST_BOARD, OUTCOMES, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import picture_of, rendered
-from solvers.problem import Problem
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,9 +33,6 @@ PLOT_BYTES = 1_200_000
 """The most that the plots of a page may take; those that come first have the room."""
 ROOMS = ((12_000, 1_600_000), (12_000, 600_000), (12_000, 200_000), (8_000, 100_000), (4_000, 50_000), (1_000, 10_000))
 """How many runs a page holds, and how many moves of tours, at one byte each; the page takes the first that keeps it small."""
-MOST_SEARCHES = 300
-"""Searches for obstructions for one page; each takes up to 20 ms on the largest boards that are searched."""
-MOST_SQUARES = 200
 LONGEST_REASON = 300
 """Characters of a reason that a page keeps."""
 WORDS = {"found": "tour found", "impossible": "proven impossible", "unknown": "unknown", "error": "solver at fault"}
@@ -81,9 +77,8 @@ def comparison_page(
         "conflicts": [*map(str, checked.conflicts), *map(str, checked.failures)],
         "plots": fitting,
     }
-    reasons = _Reasons()
     for runs, moves in ROOMS:
-        data, notes = _data(store, frame, kept_runs(frame, runs), moves, reasons)
+        data, notes = _data(store, frame, kept_runs(frame, runs), moves)
         if unseen:
             notes.append(f"The page has no room for the plots {', '.join(unseen)}.")
         page = rendered("comparison.html", data, notes=notes, **values)
@@ -131,16 +126,14 @@ def _counts(frame: pd.DataFrame) -> str:
     return f"{runs} of {competitors} on {plural(frame['problem'].nunique(), 'problem')}"
 
 
-def _data(
-    store: Store, frame: pd.DataFrame, runs: list[int], moves: int, reasons: _Reasons
-) -> tuple[dict[str, Any], list[str]]:
+def _data(store: Store, frame: pd.DataFrame, runs: list[int], moves: int) -> tuple[dict[str, Any], list[str]]:
     """Return what the scripts of the page need, and what they leave out, in sentences."""
     explorer = Explorer()
     problem_of = cache(lambda document: NamedProblem.from_document(json.loads(document)))
     boards: dict[tuple[Any, ...], Layer] = {}
     kept, tours, too_large = set(runs), _kept_tours(frame, runs, moves), 0
-    rows = zip(store.rows(["document", "status", "reason", "tour"]), frame["competitor"], strict=False)
-    for place, ((document, status, reason, packed), competitor) in enumerate(rows):
+    rows = zip(store.rows(["document", "status", "reason", "tour", "verdict"]), frame["competitor"], strict=False)
+    for place, ((document, status, reason, packed, verdict), competitor) in enumerate(rows):
         if place not in kept:
             continue
         named = problem_of(document)
@@ -151,21 +144,19 @@ def _data(
             continue
         squares = None if packed is None or place not in tours else named.unpack(packed).tolist()
         tour = squares and moves_text(squares, board, problem.leaper)
-        obstruction = reasons.of(problem) if status == "impossible" else None
+        obstruction = _obstruction(named, verdict) if status == "impossible" else None
         entry = explorer.add_entry(status, reason, tour, obstruction, board.cols)
         layers = boards.setdefault((board, problem.leaper, problem.closed, problem.end), {})
         layers.setdefault(competitor, []).append((number_of(problem.start, board.cols), entry))
     for (board, leaper, closed, end), layers in boards.items():
         name = board_name(board, leaper) + " closed" * closed + ("" if end is None else f" to {square_text(end)}")
-        explorer.add_board(name, board, leaper, layers, closed=closed)
+        explorer.add_board(name, board, leaper, layers, closed=closed, end=end)
     found = _totals(frame.iloc[runs])["found"]
     missing, untold = len(frame) - len(runs), found - len(tours)
-    runs_of, unsearched = f"{missing:,} of {len(frame):,} runs are", f"For {reasons.left_out:,} answers no reason was sought"
     left_out = {
-        f"{runs_of} left out of the boards and the table of runs; the summary counts all.": missing,
+        f"{missing:,} of {len(frame):,} runs are left out of the boards and the table; the summary counts all.": missing,
         f"The tours of {untold:,} of {found:,} runs are left out; the store keeps them.": untold,
         f"{too_large:,} runs on boards of more than {LARGEST_BOARD:,} squares are not drawn.": too_large,
-        f"{unsearched} that can be checked by hand; the solver's own reason stands there.": reasons.left_out,
     }
     data = {"explorer": explorer.document(), "runs": _columns(frame.iloc[runs]), "words": WORDS}
     return data, [sentence for sentence, number in left_out.items() if number]
@@ -202,32 +193,8 @@ def _kept_tours(frame: pd.DataFrame, runs: list[int], moves: int) -> set[int]:
     return set(sizes.index[(sizes.cumsum() <= moves) & (sizes <= LARGEST_BOARD)])
 
 
-class _Reasons:
-    """Finds obstructions for problems that a solver has answered with IMPOSSIBLE. No solver is run for it.
-
-    `left_out` is the number of problems that were not searched, because `MOST_SEARCHES` were made before.
-    """
-
-    def __init__(self) -> None:
-        self.searches = self.left_out = 0
-        self._known: defaultdict[Problem, list[Obstruction]] = defaultdict(list)
-        self._found: dict[Problem, Obstruction | None] = {}
-
-    def of(self, problem: Problem) -> Obstruction | None:
-        """Return a checked reason why a problem has no tour; None where none is found, or the board is too large."""
-        if problem not in self._found:
-            self._found[problem] = self._search(problem) if problem.size <= MOST_SQUARES else None
-        return self._found[problem]
-
-    def _search(self, problem: Problem) -> Obstruction | None:
-        known = self._known[problem.with_ends()]  # one reason often answers for many squares
-        for claim in known:
-            if claim.holds(problem.graph, problem):
-                return claim
-        if self.searches == MOST_SEARCHES:
-            self.left_out += 1
-            return None
-        self.searches += 1
-        found = find_obstruction(problem.graph, problem)
-        known += [found] if found else []
-        return found
+@lru_cache
+def _obstruction(named: NamedProblem, verdict: str) -> Obstruction | None:
+    """Return the reason of a kept verdict, checked again; None where it has none."""
+    evidence = None if verdict == "null" else Verdict.from_json(verdict, named.problem).evidence
+    return evidence if isinstance(evidence, Obstruction) else None

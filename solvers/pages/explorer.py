@@ -14,6 +14,7 @@ from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
 from graphs.notation import respelled
 from graphs.obstructions import Obstruction
+from graphs.symmetry import symmetries
 from solvers.comparison.problems import subject_of
 from solvers.existence.pictures import marks_of
 
@@ -95,6 +96,7 @@ class Explorer:
                 "closed": closed,
                 "chess": self._chess is not None,
                 "end": number_of(end, board.cols),
+                "alike": _alike(board, {number for cells in layers.values() for number, _ in cells} - {ANYWHERE}, end),
                 "layers": [{"name": each, "cells": [n for pair in cells for n in pair]} for each, cells in layers.items()],
             }
         )
@@ -118,6 +120,19 @@ class Explorer:
             "links": marks.moves,
             "forced": sorted(sorted(number_of(square, cols) for square in move) for move in forced),
         }
+
+
+def _alike(board: Board, starts: set[int], end: Square | None) -> list[list[int]]:
+    """Return the numbers of the squares that symmetries map onto each other, for each start; `end` stays where it is."""
+    if len(starts) in (0, board.size):
+        return []
+    maps = [each for each in symmetries(board) if end is None or each(end) == end]
+    found: list[list[int]] = []
+    while starts:
+        start = divmod(min(starts), board.cols)
+        found.append(sorted({number_of(each(start), board.cols) for each in maps}))
+        starts = starts.difference(found[-1])
+    return found
 
 
 def number_of(square: Any, cols: int) -> int:

@@ -143,13 +143,20 @@ def kept(compare, tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("columns", [80, 160])
-def test_no_line_is_wider_than_the_terminal(compare, kept, columns):
+def test_no_line_is_wider_than_the_terminal(compare, kept):
     """Without a terminal the width is that of the environment."""
-    done = compare("--report", kept, columns=columns)
+    done = compare("--report", kept, columns=80)
     assert done.returncode == AGREED
-    assert max(map(len, done.stdout.splitlines())) <= columns
+    assert max(map(len, done.stdout.splitlines())) <= 80
     assert "…" not in done.stdout
+
+
+def test_eighteen_competitors_fit_40_lines_of_80_columns(compare):
+    options = ["warnsdorff-repair walks", "frontier widest"] * 9
+    named = [f"--competitor=competitor-number-{number}: {option}={number}" for number, option in enumerate(options, 1)]
+    lines = compare("--boards 3x4 5x5 6x6 --node-limit 300 --jobs 1", *named, columns=80).stdout.splitlines()
+    assert {"competitor-number-1", "competitor-number-18"} <= {line.split(" ")[0] for line in lines}
+    assert (len(lines) <= 40, max(map(len, lines)) <= 80) == (True, True)
 
 
 @pytest.mark.slow

@@ -1,10 +1,12 @@
 """What compare.py keeps in a folder: it is all there, it is resumed, and no accident spoils it."""
 
+import sqlite3
+
 import pytest
 
 from solvers.comparison import Store
 
-AGREED, BAD = 0, 2
+AGREED, BAD, DISAGREED = 0, 2, 4
 CORNER = "--boards 5x5 --starts 0,0 --solvers warnsdorff"
 
 
@@ -40,6 +42,24 @@ def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solver
     assert all(now > then for now, then in zip(when_drawn(folder), drawn, strict=True))
     assert [run for run in runs_in(folder) if run[0] != "auto"] == before
     assert [run[2] for run in runs_in(folder) if run[0] == "auto"] == ["found"] * 4
+
+
+def test_a_no_is_checked_once_and_verified_again_and_a_forged_reason_is_refused(compare, tmp_path):
+    def write(verdict):
+        with sqlite3.connect(tmp_path / "runs.sqlite") as store:
+            store.execute(f"UPDATE problems SET verdict = {verdict}")
+        store.close()
+
+    line = f"--boards 5x5 --closed --jobs 1 --out {tmp_path} --details --solvers pruned"
+    checked = "oes checked: 1 of 1 (1 by a reason)"
+    assert f"N{checked}." in compare(line).stdout
+    assert compare("--verify", tmp_path).stdout == f"0 tours verified, 0 wrong\nn{checked}\n"
+    write("replace(verdict, '[1, 2]', '[0, 0]')")
+    forged = compare("--verify", tmp_path)
+    assert (forged.returncode, "5x5 closed: this is no verdict on the problem" in forged.stdout) == (DISAGREED, True)
+    write("""'{"exists": null, "reason": "no time"}'""")
+    assert "Noes checked: 0 of 1.\nNot checked: 5x5 closed.\n" in compare(line).stdout
+    assert f"N{checked}." in compare(line, "sat").stdout  # who says no, too
 
 
 def test_runs_are_found_again_under_a_new_name_and_a_name_stays_with_its_competitor(compare, tmp_path):

@@ -1,12 +1,16 @@
 """`knights-tour COMMAND …`, as `python -m solvers COMMAND …` runs it too."""
 
+import os
 import subprocess
 import sys
-from pathlib import Path
+import sysconfig
+import venv
+from importlib.util import find_spec
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.processes import ROOT
+
 COMMANDS = ["solve", "check", "count", "compare", "records"]
 
 
@@ -39,3 +43,23 @@ def test_help_lists_the_commands():
     done = knights_tour("--help")
     assert done.returncode == 0
     assert all(f"{name}: " in " ".join(done.stdout.split()) for name in COMMANDS)
+
+
+@pytest.mark.slow
+def test_a_wheel_of_the_tree_works_outside_of_it(tmp_path):
+    """The packages of others are those that are installed here."""
+
+    def run(*words):
+        environment = os.environ | {"PYTHONPATH": ""}
+        return subprocess.run(words, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+    pip, build = [sys.executable, "-m", "pip"], ["--no-build-isolation"] * (find_spec("hatchling") is not None)
+    run(*pip, "wheel", ROOT, "--no-deps", *build)
+    venv.create(tmp_path / "new")
+    python, (folder,) = tmp_path / "new/bin/python", tmp_path.glob("new/lib/python*/site-packages")
+    run(*pip, "--python", python, "install", "--no-deps", *tmp_path.glob("*.whl"))
+    (folder / "of_others.pth").write_text(sysconfig.get_path("purelib"))
+    assert run(python, "-c", "import solvers; print(solvers.__file__)").startswith(str(folder))
+    for line in ("solve 8x8", "check 3x7", "compare --boards 5x5 --out kept"):
+        run(python.with_name("knights-tour"), *line.split())
+    assert (tmp_path / "kept/page.html").exists()

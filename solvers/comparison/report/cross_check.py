@@ -21,6 +21,7 @@ from graphs.board import Board
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from graphs.text import plural, printable, square_text
+from solvers.comparison.noes import how_checked, in_words
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import REFUTED, Store
 from solvers.registry import solver_table
@@ -53,6 +54,7 @@ class CrossCheck:
     conflict_count, failure_count : the number of all such problems, and of all such runs.
     with_tour, without_tour, unsettled : the number of other problems, by what the competitors said of them.
     confirmed : the settled problems on which two solvers or more agree.
+    noes : the name of each problem without a tour, and how that is checked; see `noes.how_checked`.
     tours : the runs with a verified tour.
     interrupted : the runs whose process was killed from outside.
 
@@ -77,6 +79,7 @@ class CrossCheck:
     confirmed: int = 0
     tours: int = 0
     interrupted: int = 0
+    noes: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
         parts = list(self.conflicts)
@@ -90,7 +93,7 @@ class CrossCheck:
 
     @property
     def summary(self) -> str:
-        """What the answers say together, in three lines, and two more where runs were interrupted."""
+        """What the answers say together: three lines, one more where there are noes, and two where runs were interrupted."""
         problems = self.with_tour + self.without_tour + self.unsettled + self.conflict_count
         contradiction = "no answers contradict each other"
         if self.conflict_count:
@@ -102,6 +105,7 @@ class CrossCheck:
             f"{plural(self.unsettled, 'is not settled', 'are not settled')}.",
             f"Two solvers or more agree on {self.confirmed:,} of them. All tours found ({self.tours:,}) are verified.",
         ]
+        lines += [f"Noes checked: {in_words(how for _, how in self.noes)}."] * bool(self.noes)
         if self.interrupted:
             runs = plural(self.interrupted, "run")
             lines.append(f"Interrupted from outside, which is no fault of a solver: {runs}.")
@@ -112,8 +116,9 @@ class CrossCheck:
 def cross_check(store: Store) -> CrossCheck:
     """Compare the answers of all runs of a store."""
     counts: Counter[str] = Counter()
-    rows = store.rows(["problem_id", "known", "termination", "answer", "solver"])
-    for (_, known), group in groupby(rows, key=lambda row: row[:2]):
+    noes: list[tuple[str, str]] = []
+    rows = store.rows(["problem_id", "problem", "known", "verdict", "termination", "answer", "solver"])
+    for (_, problem, known, verdict), group in groupby(rows, key=lambda row: row[:4]):
         said: dict[str, set[str]] = {"found": set(), "impossible": set(), "": set()}
         for *_, termination, answer, solver in group:
             said[answer].add(solver)
@@ -124,9 +129,11 @@ def cross_check(store: Store) -> CrossCheck:
         if (tours and proofs) or (tours and known == "impossible") or (proofs and known == "found"):
             kind = "conflict_count"
         counts[kind] += 1
+        if kind == "without_tour":
+            noes.append((problem, how_checked(verdict)))
         counts["confirmed"] += kind != "conflict_count" and len(tours | proofs) > 1
     counts["failure_count"] = sum(1 for _ in store.rows(["id"], AT_FAULT))
-    return CrossCheck(tuple(islice(conflicts(store), SHOWN)), failures(store), **counts)
+    return CrossCheck(tuple(islice(conflicts(store), SHOWN)), failures(store), noes=tuple(noes), **counts)
 
 
 def conflicts(store: Store) -> Iterator[str]:

@@ -78,7 +78,7 @@ def rendered(sheet: Sheet, width: int) -> RenderableType:
     notes.add_column(overflow="fold")
     for note in sheet.notes:
         notes.add_row(*(Text(text, style="dim") for text in note))
-    parts: list[RenderableType] = [*([Text(sheet.title, style="bold")] if sheet.title else []), Text(""), table]
+    parts: list[RenderableType] = [*([Text(sheet.title, style="bold"), Text("")] if sheet.title else []), table]
     if sheet.notes:
         parts += [Text(""), notes]
     return Group(*parts)

@@ -82,8 +82,7 @@ def overview(frame: pd.DataFrame, title: str = "") -> Sheet:
         rows.append([str(name), *counts, f"{of['alone']:.4g}", *times, f"{of['rank']:.1f} {letters[str(name)]:4}"])
     totals = [f"{head}\nof {runs[kinds].max().sum():,}" for head, kinds in heads.items()]
     notes = [
-        ("of", "solved runs, of those with an open tour, with a closed one, and with none"),
-        ("alone", "problems that no other competitor solves"),
+        ("of", "solved runs, of those with such a tour or with none; alone: by no other"),
         ("PAR2", "mean time, an unsolved run as twice its limit; median: of the solved"),
         ("rank", f"the mean; who share a letter differ by no more than chance (p {ALPHA:g})"),
     ]
@@ -122,12 +121,12 @@ def groups_alike(pairs: Iterable[PairTest], names: Sequence[str]) -> dict[str, s
     }
 
 
-def endings(frame: pd.DataFrame) -> Iterator[str]:
-    """Yield a line for each way in which unsolved runs ended: the competitors, and how many of their runs."""
+def endings(frame: pd.DataFrame, most: int = 3) -> Iterator[str]:
+    """Yield a line for each way in which unsolved runs ended: competitors, `most` at most, and how many of their runs."""
     unsolved = frame[~frame["solved"]].astype({"termination": str, "competitor": str})
     for ending, runs in unsolved.groupby("termination"):
         numbers = runs["competitor"].value_counts()
-        yield f"{ending}: " + ", ".join(f"{name} {number:,}" for name, number in numbers.items())
+        yield f"{ending}: " + _listed([f"{name} {number:,}" for name, number in numbers.items()], most)
 
 
 def findings(frame: pd.DataFrame) -> Iterator[str]:
@@ -191,7 +190,7 @@ def _how_it_grows(frame: pd.DataFrame) -> Iterator[str]:
         yield f"From {LARGE} squares on, time grows as this power of their number: {powers}."
 
 
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
     """Return names as a list in words.
 
     Examples
@@ -199,6 +198,6 @@ def _listed(names: Sequence[str]) -> str:
     >>> _listed(["a"]), _listed(["a", "b", "c"]), _listed([*"abcdefg"])
     ('a', 'a, b and c', 'a, b, c, d and 3 others')
     """
-    if len(names) > MOST_NAMES:
-        names = [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} others"]
+    if len(names) > most:
+        names = [*names[: most - 1], f"{len(names) - most + 1} others"]
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

@@ -13,6 +13,7 @@ from graphs import Board
 from solvers import solve
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
 from solvers.comparison.machine import machine_document
+from solvers.comparison.noes import unchecked_noes, verdict_on
 from solvers.result import Status
 from tests.solvers.pages.browsing import wish
 
@@ -77,6 +78,8 @@ def runs() -> list[Run]:
 def store(runs) -> Iterator[Store]:
     with Store.temporary(runs) as store:
         store.begin_session(COMMAND)
+        for no in unchecked_noes(store):
+            store.keep_verdict(no, verdict_on(no))
         yield store
 
 

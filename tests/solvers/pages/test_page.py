@@ -73,6 +73,7 @@ def test_every_proof_of_impossibility_on_small_boards_has_a_witness_that_holds(p
     assert {witness["meaning"] for witness in witnesses} == {
         "one half of the squares; the lines are the moves to and fro, one colour for those that hang together",
         "the squares of the colour that is too common",
+        "the squares that are taken away; the lines are the moves that are left, one colour for those that hang together",
     }
 
 
@@ -115,7 +116,7 @@ def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, ru
     page = page_of(store)
     data = data_of(page)
     assert len(data["runs"]["seconds"]) == len(data["explorer"]["entries"]["outcome"]) == 10
-    assert f"{len(runs) - 10} of {len(runs)} runs are left out of the boards and the table of runs" in page
+    assert f"{len(runs) - 10} of {len(runs)} runs are left out of the boards and the table" in page
     assert f"{len(runs)} runs of 2 competitors" in page
     assert sum(tour != NOTHING for tour in data["explorer"]["entries"]["tour"]) == 1
     assert re.search(r"The tours of \d+ of \d+ runs are left out", page)

@@ -97,6 +97,7 @@ def test_the_summary_counts_problems_by_what_is_known_of_them(store):
         "Cross-check: no answers contradict each other.",
         "Of 3 problems, 1 has a tour, 1 has none, 1 is not settled.",
         "Two solvers or more agree on 1 of them. All tours found (2) are verified.",
+        "Noes checked: 0 of 1.",
     ]
 
 

@@ -1,12 +1,8 @@
 """The report at a glance: one table, how unsolved runs ended, and sentences that are true of the runs."""
 
-import io
-from textwrap import fill
-
 import pytest
-from rich.console import Console
 
-from solvers.comparison.report.layout import rendered, written
+from solvers.comparison.report.layout import written
 from solvers.comparison.report.overview import endings, findings, groups_alike, overview
 from solvers.comparison.report.significance import PairTest
 
@@ -50,7 +46,7 @@ def test_two_that_differ_share_no_letter():
 def test_how_the_unsolved_runs_ended(frame):
     ended = {"termination": "dead end"}
     runs = frame(("a", "1", None), ("a", "2", None, ended), ("b", "1", None, ended), ("b", "2", None, ended), ("c", "1", 1.0))
-    assert [*endings(runs)] == ["dead end: b 2, a 1", "time limit: a 1"]
+    assert [*endings(runs)] == ["dead end: b 2 and a 1", "time limit: a 1"]
 
 
 def square(side):
@@ -102,17 +98,6 @@ def of_sides(name, sides, solved):
 )
 def test_the_sentences_are_true(frame, runs, sentences):
     assert [*findings(frame(*runs))] == sentences
-
-
-def test_sixteen_competitors_fit_40_lines_of_80_columns(frame):
-    names = [*(f"solver-{number}" for number in range(14)), "warnsdorff-backtracking-compiled", "warnsdorff-backtracking"]
-    runs = frame(*((name, str(n), None if (n + len(name)) % 3 else 1.0 + n) for name in names for n in range(12)))
-    console = Console(file=io.StringIO(), width=80)
-    console.print(rendered(overview(runs), 80))
-    texts = [console.file.getvalue(), *(fill(text, 80) for text in (*endings(runs), *findings(runs)))]
-    lines = "\n".join(texts).splitlines()
-    assert max(map(len, lines)) <= 80
-    assert len(lines) + 4 <= 40
 
 
 @pytest.mark.parametrize("form", ["markdown", "latex", "csv"])
