@@ -124,10 +124,10 @@ def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter
         upto = np.cumsum(free[band], dtype=np.int32).reshape(-1, free.shape[1]) + counted
         numbers[band] = np.where(free[band], upto - 1, -1)
         counted = int(upto[-1, -1])
-    squares = arcs = 0
+    squares = arcs = 0  # where no move fits, one that leads off the board stands for all
     for band in bands:
         meter.check()
-        reached = [numbers[_shifted(band, down), _shifted(cols, right)] for down, right in moves]
+        reached = [numbers[_shifted(band, down), _shifted(cols, right)] for down, right in moves or [(rim, 0)]]
         neighbours = np.stack(reached, axis=-1)[free[band, cols] == 1]
         present = neighbours >= 0
         found = neighbours[present]
