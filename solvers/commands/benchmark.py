@@ -46,7 +46,7 @@ def main() -> int:
     cli.add(form, "--json")
     form.add_argument("--markdown", action="store_true", help="print the table of scripts/README.md")
     arguments = parser.parse_args()
-    chosen = [each for each in benchmarks() if arguments.only in each.name]
+    chosen = benchmarks(arguments.only)
     if not chosen:
         raise FormatError(f"no benchmark has {arguments.only!r} in its name: without --only, all are measured")
     rows = _rows(chosen, arguments.repeats or 5)
@@ -86,15 +86,16 @@ def _machine() -> str:
     return ", ".join([machine["processor"], machine["system"], machine["python"], *versions])
 
 
-def benchmarks() -> list[Benchmark]:
-    """Return all benchmarks; those against C++ only if there is a compiler, those of Graphillion only if it is installed."""
+def benchmarks(word: str = "") -> list[Benchmark]:
+    """Return the benchmarks with a word in their names, but those that need a compiler or Graphillion only where it is here."""
     groups = [TEXTBOOK, AGAINST_CPP, REPAIR, CONSTRUCT, EXACT, COUNTING, ZDD, OVERRUN, COMPARISON, PROCESSES, AUTO]
     zdd = find_spec("graphillion") and virtual_memory().available > 16e9
     for group, needed, is_here in (AGAINST_CPP, "g++", shutil.which("g++")), (ZDD, "graphillion with 16 GB of memory", zdd):
         if not is_here:
             groups.remove(group)
-            print(f"there is no {needed}: {len(group)} benchmarks are left out", file=sys.stderr)
-    return [each for group in groups for each in group]
+            if any(word in each.name for each in group):
+                print(f"benchmark.py: there is no {needed}: {len(group)} benchmarks are left out", file=sys.stderr)
+    return [each for group in groups for each in group if word in each.name]
 
 
 def _row(name: str, function: Callable[..., Measured], *arguments: Any, once: bool = False, **named: Any) -> Benchmark:
