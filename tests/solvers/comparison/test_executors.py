@@ -47,10 +47,11 @@ def die(_=None):
 
 
 def test_one_call_starts_one_process_however_many_jobs_there_are():
+    before = {*workers()}  # of another test, whose process is on its way out
     with process_executor(8) as executor:
-        assert executor.submit(process_id).result() in workers()
-        assert len(workers()) == 1
-    assert workers() == []
+        mine = executor.submit(process_id).result()
+        assert {*workers()} - before == {mine}
+    assert {*workers()} <= before
 
 
 def test_a_call_whose_process_dies_is_made_again(tmp_path):
