@@ -54,7 +54,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help=f"a named set of problems, or a file .toml with one; default {STANDARD}, without --boards",
     )
     what.add_argument("--list-suites", action="store_true", help="print the table of suites")
-    who = parser.add_argument_group("competitors")
+    _add_competitors(parser.add_argument_group("competitors"))
+    cli.add(parser, "--time-limit", unset=f"{TIME_LIMIT:g}, or what the suite says")
+    cli.add(parser, "--node-limit", unset="no limit")
+    cli.add(parser, "--memory-limit", unset="a share of what the machine has")
+
+
+def _add_competitors(who: argparse._ArgumentGroup) -> None:
     who.add_argument(
         "--solvers",
         nargs="+",
@@ -94,9 +100,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help=f"N runs, from seed 0 on, of each that makes random choices; default 1, of a tie-break rule {WALKS}",
     )
     cli.add(who, "--repeats", unset="1")
-    cli.add(parser, "--time-limit", unset=f"{TIME_LIMIT:g}, or what the suite says")
-    cli.add(parser, "--node-limit", unset="no limit")
-    cli.add(parser, "--memory-limit", unset="a share of what the machine has")
 
 
 def _option(text: str) -> tuple[str, str, Any]:

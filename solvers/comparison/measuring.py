@@ -123,6 +123,8 @@ def measured(task: Task) -> Measurement:
     return Measurement(**seen)
 
 
+bytes(32_000_000)  # once freed, glibc keeps smaller pieces for the next run, as in a process that has made large runs before
+
 _called: set[str] = set()
 """The solvers whose quick runs this process has made."""
 

@@ -86,8 +86,7 @@ def count_tours(
     Raises
     ------
     BudgetSpent : the budget ran out, or the memory is too small even with blocks on disk. There is no count then.
-    FormatError : a folder cannot be written to, the checkpoint belongs to another problem or is damaged, or another process
-        counts in its folder.
+    FormatError : a folder cannot be written to, or another process counts there; the checkpoint is damaged, or of another problem.
 
     Notes
     -----
