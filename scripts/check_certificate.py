@@ -2,9 +2,8 @@
 
 A certificate is a JSON object: a graph, "vertices" and "edges", and a question: is there a tour, which visits every vertex once
 and steps along edges, from "start" to "end" (null: any vertex)? If "closed" is true, an edge joins its last vertex to its
-first. "answer" is true or false. The methods below say what each "kind" of evidence proves, and by which fields. Exit status: 0
-accepted, 1 refused, 2 not a certificate or bad usage, 70 an error of ours or a full disk, 130 stopped by Ctrl-C, 141 the reader
-of the output went away."""
+first. "answer" is true or false. The methods below say what each "kind" of evidence proves, by which fields. Exit status: 0
+accepted, 1 refused, 2 not a certificate or bad usage, 70 our error or a full disk, 130 Ctrl-C, 141 the reader went away."""
 
 import argparse
 import json
@@ -66,7 +65,7 @@ class Certificate:
         require(all(there in self.near[here] for here, there in pairwise(tour)), "a step is no edge")
         require(not self.closed or (len(tour) > 2 and tour[0] in self.near[tour[-1]]), "it does not close")
         require(self.start in (None, tour[0]) and self.end in (None, tour[-1]), "it starts or ends elsewhere")
-        return f"it begins {', '.join(map(brief, tour[:3]))}"
+        return f"it begins {', '.join(f'{name:.97}' for name in tour[:3])}"
 
     def trivial(self):
         """No vertex, fewer than three for a closed tour, or two given ends of a closed tour that no edge joins."""
@@ -148,10 +147,10 @@ class Certificate:
         squares = {json.dumps(square): square for square in product(range(rows), range(cols))}
         steps = {max((i, j), (-i, -j)) for i, j in ((a, b), (a, -b), (b, a), (b, -a))} - {(0, 0)}
         number = sum(max(0, rows - abs(i)) * max(0, cols - abs(j)) for i, j in steps)
-        another = "the graph is not that of the board"
-        require(squares.keys() == self.near.keys() and number == len(self.edges), another)
         moves = ((squares[one], squares[other]) for one, other in self.edges)
-        require(all({abs(p - r), abs(q - s)} == {a, b} for (p, q), (r, s) in moves), another)
+        same = squares.keys() == self.near.keys() and number == len(self.edges)
+        same = same and all({abs(p - r), abs(q - s)} == {a, b} for (p, q), (r, s) in moves)
+        require(same, "the graph is not that of the board")
 
 
 def contradict(reason, near):
@@ -189,22 +188,16 @@ def contradict(reason, near):
 
 def settle(near, one, other, force):
     for here, there in ((one, other), (other, one)):
-        if force:
-            near[here][there] = True
-        else:
-            near[here].pop(there, None)
-
-
-def brief(name):
-    return name if len(name) < 100 else f"{name[:97]}..."
+        near[here][there] = True
+        if not force:
+            del near[here][there]
 
 
 def numbers(text):
-    try:
-        one, other = map(int, text.replace("x", ",").split(","))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{brief(text)!r} is not two whole numbers, such as 8x8 or 1,2") from None
-    return one, other
+    pair = text.replace("x", ",").split(",")
+    if len(pair) != 2 or not all(each.strip().isdecimal() and len(each) < 99 for each in pair):
+        raise argparse.ArgumentTypeError(f"{text!r:.99} is not two whole numbers, such as 8x8 or 1,2")
+    return [*map(int, pair)]
 
 
 def accepted():
@@ -231,7 +224,7 @@ def accepted():
     vertices, edges = len(read.vertices), len(read.edges)
     size = f"{vertices} {'vertex' if vertices == 1 else 'vertices'} and {edges} {'edge' if edges == 1 else 'edges'}"
     compared = "{}x{} with moves {},{}".format(*board, *leaper) if board else "no board (--board)"
-    answer = f"there is {tour} from {brief(read.start or 'any vertex')} to {brief(read.end or 'any vertex')}: {evidence}"
+    answer = f"there is {tour} from {read.start or 'any vertex':.97} to {read.end or 'any vertex':.97}: {evidence}"
     return f"{answer}\nThe graph of {size} is that in the file, compared with {compared}."
 
 
@@ -245,15 +238,12 @@ def main():
             print("accepted:", accepted())
         except Refused as refused:
             words, status = refused.args
-            what, where = ("refused", sys.stdout) if status == 1 else ("not a certificate", sys.stderr)
-            print(f"{what}: {words}", file=where)
+            print("refused:" if status == 1 else "not a certificate:", words, file=sys.stdout if status == 1 else sys.stderr)
         except SystemExit as ended:  # argparse has said all
             status = ended.code
         print(end="", flush=True)
-    except KeyboardInterrupt:
-        status, wrong = 130, "stopped"
-    except BrokenPipeError:
-        status = 141
+    except (KeyboardInterrupt, BrokenPipeError) as ended:
+        status, wrong = (141, "") if isinstance(ended, OSError) else (130, "stopped")
     except OSError as fault:
         status, wrong = 70, f"the output cannot be written: {fault.strerror}"
     except Exception as fault:

@@ -86,7 +86,7 @@ def count_tours(
     Raises
     ------
     BudgetSpent : the budget ran out, or the memory is too small even with blocks on disk. There is no count then.
-    FormatError : a folder cannot be written to, or another process counts there; the checkpoint is damaged, or of another problem.
+    FormatError : a folder cannot be written to, or another process counts there; a checkpoint is damaged or of another problem.
 
     Notes
     -----

@@ -143,11 +143,12 @@ def kept(compare, tmp_path_factory):
     return folder
 
 
-def test_no_line_is_wider_than_the_terminal(compare, kept):
+@pytest.mark.parametrize("columns", [80, 160])
+def test_no_line_is_wider_than_the_terminal(compare, kept, columns):
     """Without a terminal the width is that of the environment."""
-    done = compare("--report", kept, columns=80)
+    done = compare("--report", kept, columns=columns)
     assert done.returncode == AGREED
-    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert max(map(len, done.stdout.splitlines())) <= columns
     assert "…" not in done.stdout
 
 
