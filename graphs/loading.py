@@ -1,4 +1,4 @@
-"""The clock of all time limits, which stands still while code is loaded or compiled: `loading` and `load` see to that."""
+"""The clock of all time limits, which stops while code is loaded or compiled: `loading` and `load` see to that."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def square_text(square: Any) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return a text that every file and terminal takes: what cannot be printed stands as an escape, but for ends of lines.
+    r"""Return a text that every file and terminal takes: what cannot be printed becomes an escape, but for ends of lines.
 
     Examples
     --------

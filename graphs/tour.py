@@ -122,7 +122,7 @@ class Tour(Sequence[Any]):
 
         Raises
         ------
-        TypeError : a vertex is none that JSON holds, such as a number, a text, or a tuple of these.
+        TypeError : JSON cannot hold a vertex. It can hold numbers, texts, and tuples of these.
         """
         return json.dumps({"closed": self.closed, "tour": self.squares})
 
@@ -132,7 +132,7 @@ class Tour(Sequence[Any]):
 
         Raises
         ------
-        FormatError : the text is none of a tour, or it is no tour of this graph.
+        FormatError : the text does not describe a tour, or the tour is not one of this graph.
 
         Examples
         --------

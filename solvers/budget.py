@@ -114,7 +114,7 @@ class Meter:
     Parameters
     ----------
     budget : the limits; None means no limit.
-    started : when the clock started, by `graphs.loading.clock`, which stands still while code is loaded; None is now.
+    started : when the clock started, by `graphs.loading.clock`, which stops while code is loaded; None is now.
 
     Raises
     ------
@@ -219,7 +219,7 @@ class Meter:
             self.check()
 
     def watched(self, items: Iterable[T]) -> Iterable[T]:
-        """Return the same items, with looks at the clock while they pass; where nothing but nodes is limited there are none.
+        """Return the same items, with looks at the clock while they pass, if there is a time limit or an event.
 
         This is for work before a search, such as the building of a graph. Where the time is over, the loop that reads the
         items gets `BudgetSpent`.

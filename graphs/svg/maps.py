@@ -20,7 +20,7 @@ Cell: TypeAlias = tuple[Look, str]
 Placed: TypeAlias = tuple[Look, bool, Point]
 """How a cell looks, whether its mark is raised, and the corner of the cell."""
 Legend: TypeAlias = Sequence[tuple[Look | str | None, str]]
-"""What each look means, or a text in a cell, such as a number; None stands before a line of a sentence."""
+"""What each look means, or a text in a cell, such as a number; None marks a line of a sentence."""
 
 TITLE = 20
 """The size of type of the title."""

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 CSV, DRAFT, RATES, PLOTS, PAGE = "runs.csv", "new-runs.csv", "tie-breaks.csv", "plots", "page.html"
 WIDTH = 80
-"""Columns of the main table and of what stands below it, at most."""
+"""Columns that the main table and the text below it may have."""
 
 
 def check_files(arguments: argparse.Namespace) -> None:
@@ -155,7 +155,7 @@ def _print_answers(store: Store) -> None:
 def _fill(folder: Path, report: Report) -> None:
     """Write the table of runs, the plots and the page beside the store, and say where they are.
 
-    The file that is written last goes first when the table has changed: where it stands beside the same table, all is there.
+    The file that is written last is deleted first when the table has changed. If it is there, all files belong to this table.
     """
     table, draft, last = folder / CSV, folder / DRAFT, folder / (PAGE if len(report.frame) else RATES)
     write_runs(report.store, draft)

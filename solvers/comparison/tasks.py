@@ -292,7 +292,7 @@ def competitors_for(
 
     Parameters
     ----------
-    solvers : names of solvers, and competitors. Repetitions count once; None stands for all solvers that can be used here, in
+    solvers : names of solvers, and competitors. Repetitions count once; None means all solvers that can be used here, in
         the order of the table of solvers.
     options : for the name of a solver, its sets of options; `option_sets` makes them.
 

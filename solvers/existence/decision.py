@@ -292,7 +292,7 @@ def verdict_from(problem: Problem, document: dict[str, Any]) -> Verdict:
 
     Raises
     ------
-    FormatError, InvalidTour, SolverError : it is wrong. Documents that are none may raise any error.
+    FormatError, InvalidTour, SolverError : it is wrong. A document of another form may raise any error.
     """
     reason, exists, tour, first = expect(str, document["reason"], "text"), *map(document.get, ("exists", "tour", "closed_from"))
     evidence: Any = _unpacked(document.get("witness")) if tour is None else problem.verify(tour)

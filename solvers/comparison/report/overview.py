@@ -43,7 +43,7 @@ def parts(frame: pd.DataFrame, by: str | None) -> Iterator[tuple[Any, pd.DataFra
     Parameters
     ----------
     frame : the runs, as `runs_frame` returns them.
-    by : `"leaper"` or `"board"`, of which the other becomes the subject; `"suite"`, whose sections stand apart; None for all
+    by : `"leaper"` or `"board"`, of which the other becomes the subject; `"suite"`, a part for each section; None for all
         runs, without a name.
     """
     if by is None:
