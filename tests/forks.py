@@ -1,7 +1,7 @@
-"""Scripts that start at once: each runs in a fork of a process that has loaded the packages of others (`tests.loaded`).
+"""Scripts that start at once: each runs in a fork of a process that has loaded their modules (`tests.loaded`).
 
-A run has a process, streams, a status and memory to itself, and imports the modules of this project anew. Tests of signals, and
-of what Python reads from the environment, need a process that starts from nothing: the fixtures `begin` and `alone`.
+A run has a process, streams, a status and memory to itself. Tests of signals, and of what Python reads from the environment or
+imports, need a process that starts from nothing: the fixtures `begin` and `alone`.
 """
 
 import os

@@ -192,7 +192,7 @@ LINES = {
     "compare.py --boards 5x5 --out /dev/null/runs": "cannot be written",
     f"compare.py --boards 5x5 --out {'x' * 300}": "cannot be written",
     "compare.py --boards 5x5 --out ''": "the name of the folder is empty",
-    "compare.py --boards 5x5 --scheduler tcp://127.0.0.1:1": "no Dask scheduler answers",
+    "compare.py --boards 5x5 --scheduler nowhere": "no Dask scheduler answers at 'nowhere'",
     "compare.py --tie-breaks rhot": "it is one of first, random, roth, pohl, squirrel",
     "compare.py --tie-breaks --seeds 0.5": "--seeds",
     "compare.py --tie-breaks --solvers warnsdorff": "--solvers has no effect with --tie-breaks",

@@ -134,13 +134,37 @@ def test_solvers_at_fault_are_named_and_the_others_go_on(rows):
     assert {row["solver"]: row["status"] for row in found} == dict.fromkeys(faulty, "error") | {"warnsdorff": "found"}
 
 
+MINE = """
+[[competitors]]
+name = "lazy"
+solver = "cp-sat"
+options = { model = "lazy-cuts" }
+[[problems]]
+section = "open"
+boards = ["5x5", "8x8"]
+starts = ["0,0"]
+[[problems]]
+section = "closed"
+boards = ["6x6"]
+closed = true
+"""
+
+
 @pytest.fixture(scope="module")
 def kept(compare, tmp_path_factory):
-    """The folder of a comparison of all solvers."""
-    folder = tmp_path_factory.mktemp("kept") / "results"
-    arguments = ["--boards", "5x5", "8x8", "--starts", "0,0", "--time-limit", 0.2, "--out", folder]
+    """The folder of a comparison of all solvers, and one more, by a suite."""
+    folder = tmp_path_factory.mktemp("kept")
+    (folder / "mine.toml").write_text(MINE)
+    arguments = ["--suite", folder / "mine.toml", "--time-limit", 0.2, "--out", folder / "results"]
     assert compare(*arguments, without="matplotlib").returncode == AGREED
-    return folder
+    return folder / "results"
+
+
+def test_a_suite_has_competitors_of_its_own_and_sections_that_stand_apart(compare, kept):
+    lines = compare("--by suite --report", kept).stdout.splitlines()
+    parts = [lines.index(f"mine: {name}") for name in ("open", "closed")]
+    for part in (lines[slice(*parts)], lines[parts[1] :]):
+        assert {"lazy", "warnsdorff-repair"} <= {line.split(" ")[0] for line in part}
 
 
 @pytest.mark.parametrize("columns", [80, 160])

@@ -135,7 +135,7 @@ def test_a_comparison_that_is_killed_again_and_again_becomes_whole(script, begin
     script(line, tmp_path / "whole", without="matplotlib")
     undisturbed, folder = runs_in(tmp_path / "whole"), tmp_path / "killed"
     assert len(undisturbed) == 128
-    for number, kept in enumerate(range(1, 128, 6)):
+    for number, kept in enumerate(range(1, 128, 12)):
         with begin(line, folder, "--jobs", 1 + number % 2) as process:
             wait_until(lambda kept=kept: len(runs_in(folder)) >= kept or process.poll() is not None, 60)
             process.kill()

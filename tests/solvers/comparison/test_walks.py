@@ -55,17 +55,19 @@ KNOWN = {
 
 
 def test_the_known_rates_lie_within_the_interval():
-    for (rule, board), known in KNOWN.items():
-        found = measured([on(board)], [rule], 250)
-        interval = binomtest(int(found["successes"].item()), 250).proportion_ci(0.99, method="wilson")
-        assert found["runs"].item() == 250
+    tasks = [task for rule, board in KNOWN for task in walk_tasks([on(board)], [rule], 250)]
+    found = {(row.tie_break, str(row.board)): row for row in success_rates(Store.temporary(run_all(tasks, 1))).itertuples()}
+    for place, known in KNOWN.items():
+        interval = binomtest(found[place].successes, 250).proportion_ci(0.99, method="wilson")
+        assert found[place].runs == 250
         assert interval.low <= known <= interval.high
 
 
 def test_the_orders_of_squirrel_and_cull_lead_to_a_tour_from_the_corner_but_for_74():
     """S. Ganzfried (2004): good for all 5 <= n < 112 but 74."""
-    found = measured([on(f"{n}x{n}") for n in range(5, 112)], ["squirrel"])
-    assert [str(board) for board in found.loc[found["successes"] == 0, "board"]] == ["74x74"]
+    problems = {n: Problem.on_board(Board(n, n), start=CORNER) for n in range(5, 112)}
+    found = {n: solve(problem, "warnsdorff-compiled", tie_break="squirrel").status.value for n, problem in problems.items()}
+    assert [n for n in found if found[n] != "found"] == [74]
 
 
 def test_a_run_counts_what_solve_calls_found():

@@ -83,7 +83,7 @@ def store(runs) -> Iterator[Store]:
         yield store
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser(tmp_path_factory) -> Iterator[Any]:
     """A headless Chromium with a folder of its own, closed at the end."""
     from selenium import webdriver
