@@ -1,7 +1,8 @@
-"""What is proven in print about the knight on full boards: statement, citation, and the problems that a theorem covers.
+"""What is proven in print about boards without holes: statement, citation, and the problems that a theorem covers.
 
 m is the smaller side and n the larger, as in the literature. A theorem answers True (there is such a tour), False (there is
-none) or None (it does not cover the problem). None covers a board with holes or joined edges, or another leaper.
+none) or None (it does not cover the problem). The theorems of the table are about the knight on boards with edges. Those about
+joined edges are apart: a torus is a Cayley graph of an Abelian group, whatever the leaper.
 Cost: a few comparisons, whatever the size of the board.
 """
 
@@ -9,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
+from math import gcd
 from typing import TypeAlias
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT, Leaper
+from graphs.leapers import KNIGHT, Leaper, leaper_moves
 
 __all__ = ["THEOREMS", "BoardProblem", "Theorem", "has_closed_tour", "has_open_tour", "theorem_for"]
 
@@ -76,7 +79,11 @@ def theorem_for(
     >>> theorem, exists = theorem_for(Board(4, 9), start=(1, 0))
     >>> theorem.name, exists
     ('4xn boards, inner rows', False)
+    >>> theorem_for(Board(10**6, 10**6, wrap="both"), leaper=(2, 3), closed=True)[1]
+    True
     """
+    if board.wrap is not None:
+        return _with_joined_edges(board, leaper, [end for end in (start, end) if end is not None], closed)
     problem = BoardProblem.of(board, leaper, start, end, closed)
     answers = ((theorem, None if problem is None else rule(problem)) for theorem, rule in THEOREMS.items())
     return next(((theorem, exists) for theorem, exists in answers if exists is not None), None)
@@ -102,6 +109,21 @@ def has_open_tour(m: int, n: int) -> bool:
     (False, True, False)
     """
     return (m, n) in ((1, 1), (3, 4)) or (m == 3 and n >= 7) or (m == 4 and n >= 5) or m >= 5
+
+
+def _with_joined_edges(board: Board, leaper: Leaper, ends: list[Square], closed: bool) -> tuple[Theorem, bool] | None:
+    """Return the theorem that covers a torus or a cylinder, and its answer."""
+    rows, cols = board.rows, board.cols
+    if board.holes or board.size < 3:
+        return None
+    if board.wrap != "both":
+        free, around = (rows, cols) if board.wraps_cols else (cols, rows)
+        covered = closed and len(ends) < 2 and tuple(sorted(leaper)) == KNIGHT
+        return (CYLINDERS, free != 1 and not (free in (2, 4) and around % 2 == 0)) if covered else None
+    moves = {(down % rows, right % cols) for down, right in leaper_moves(leaper)} - {(0, 0)}
+    minors = (one[0] * other[1] - one[1] * other[0] for one, other in combinations([*moves, (rows, 0), (0, cols)], 2))
+    connected = gcd(*minors) == 1  # the moves and the two ways around the torus make up the whole lattice
+    return (TORI, connected) if len(ends) < 2 or not connected else None
 
 
 THEOREMS: dict[Theorem, Rule] = {
@@ -153,3 +175,16 @@ THEOREMS: dict[Theorem, Rule] = {
 
 Of several that cover a problem the first is quoted: the more specific one, or the earlier in print.
 """
+
+TORI = Theorem(
+    "tori",
+    "a torus of three squares or more has a closed tour of a leaper if its moves join all squares, for it is then a connected "
+    "Cayley graph of an Abelian group, and begun anywhere it is an open tour; if they do not, it has none",
+    "D. Marušič, Hamiltonian circuits in Cayley graphs, Discrete Mathematics 46, 1983; for the knight J. J. Watkins and "
+    "R. L. Hoenigman, Knight's tours on a torus, Mathematics Magazine 70, 1997",
+)
+CYLINDERS = Theorem(
+    "Watkins",
+    "a cylinder of m rows with n squares around has a closed knight's tour unless m = 1, or m is 2 or 4 and n is even",
+    "J. J. Watkins, Across the Board: The Mathematics of Chessboard Problems, 2004, p. 71",
+)

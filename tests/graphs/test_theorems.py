@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from graphs import Board, knight_graph, orbits
+from graphs import Board, knight_graph, leaper_graph, orbits
 from graphs.theorems import THEOREMS, BoardProblem, theorem_for
 from solvers import Problem, decide
 
@@ -77,7 +77,7 @@ PROBLEMS = [{}, {"closed": True}, {"start": (1, 1)}, {"start": (1, 1), "end": (0
 
 @pytest.mark.parametrize("sought", PROBLEMS)
 @pytest.mark.parametrize("board", [Board(8, 8), Board(3, 3), Board(4, 6), Board(5, 5)])
-def test_no_theorem_is_about_holes_joined_edges_or_other_leapers(board, sought):
+def test_no_theorem_about_boards_with_edges_is_about_holes_joined_edges_or_other_leapers(board, sought):
     assert not answers(Board(board.rows, board.cols, holes=[(0, 2)]), **sought)
     for wrap in ("rows", "cols", "both"):
         assert not answers(Board(board.rows, board.cols, wrap=wrap), **sought)
@@ -95,3 +95,32 @@ def test_the_first_theorem_that_covers_a_problem_is_quoted():
 def test_what_is_not_proven_in_print_is_not_answered():
     assert theorem_for(Board(5, 5), start=(0, 0)) is None
     assert theorem_for(Board(5, 6), start=(0, 0), end=(0, 1)) is None
+
+
+SMALL = [(rows, cols) for rows in range(1, 8) for cols in range(1, 8) if rows * cols <= 25]
+
+
+@pytest.mark.parametrize("leaper", [(1, 2), (0, 1), (1, 1), (0, 2), (2, 2), (1, 3), (2, 3), (1, 4), (2, 4), (3, 6)])
+def test_a_torus_has_a_tour_where_its_squares_are_joined(leaper):
+    for rows, cols in SMALL:
+        board = Board(rows, cols, wrap="both")
+        graph = leaper_graph(board, *leaper)
+        for sought in ({"closed": True}, {}, {"start": (0, 0)}):
+            known = theorem_for(board, leaper=leaper, **sought)
+            assert (known is None) == (board.size < 3)
+            assert known is None or known[1] == exists(graph, **sought), (board, sought)
+
+
+def test_a_cylinder_has_a_closed_knights_tour_as_watkins_says():
+    for (rows, cols), wrap in itertools.product(SMALL, ("rows", "cols")):
+        board = Board(rows, cols, wrap=wrap)
+        known = theorem_for(board, closed=True)
+        assert (known is None) == (board.size < 3)
+        assert known is None or known[1] == exists(knight_graph(board), closed=True), board
+
+
+def test_joined_edges_with_holes_or_both_ends_and_cylinders_of_other_leapers_are_not_answered():
+    assert theorem_for(Board(5, 5, holes=[(0, 0)], wrap="both"), closed=True) is None
+    assert theorem_for(Board(5, 5, wrap="both"), start=(0, 0), end=(1, 1)) is None
+    assert theorem_for(Board(5, 5, wrap="rows"), leaper=(2, 3), closed=True) is None
+    assert theorem_for(Board(5, 5, wrap="rows")) is None
