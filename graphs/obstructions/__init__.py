@@ -4,7 +4,7 @@ Each file holds one kind of reason, or a few related ones: a value class with a 
 that show it, or a check of its own; and a finder, which yields unchecked claims. `find_obstruction` runs the finders of
 `FINDERS`, the cheapest first; `hardness` says which of two reasons is the easier one to check by hand.
 
-`find_outer_lines` is not in the table. On boards of four rows it finds in linear time what `find_cut_sets` finds on all boards.
+`find_row_cuts` is not in the table. On low boards it finds in linear time what `find_cut_sets` finds on all boards.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from typing import TypeAlias
 
 from graphs.obstructions.closed_form import two_colours
 from graphs.obstructions.colours import Colours, find_colours
-from graphs.obstructions.cut_sets import FEW, CutSet, HalfSet, cut_set, find_cut_sets, find_outer_lines, find_small_cuts
+from graphs.obstructions.cut_sets import FEW, CutSet, HalfSet, cut_set, find_cut_sets, find_small_cuts
 from graphs.obstructions.dead_ends import DeadEnds, Disconnected, find_dead_ends, find_disconnected
 from graphs.obstructions.degree_sets import DegreeSet, find_degree_sets
 from graphs.obstructions.forced_moves import ForcedMoves, find_forced_moves
 from graphs.obstructions.obstruction import Ends, Graph, Obstruction, TourProblem
+from graphs.obstructions.row_cuts import find_row_cuts
 from graphs.obstructions.trivial import EndNotAMove, NoSquares, OffTheBoard, TooFewSquares, find_trivial
 from graphs.obstructions.weighted_cuts import WeightedCuts, find_weighted_cuts
 from graphs.watching import Watch, look, unwatched
@@ -49,7 +50,7 @@ __all__ = [
     "find_disconnected",
     "find_forced_moves",
     "find_obstruction",
-    "find_outer_lines",
+    "find_row_cuts",
     "find_small_cuts",
     "find_trivial",
     "find_weighted_cuts",

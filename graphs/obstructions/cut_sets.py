@@ -27,7 +27,7 @@ from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, T
 from graphs.symmetry import orbits
 from graphs.watching import Watch, unwatched
 
-__all__ = ["FEW", "CutSet", "HalfSet", "cut_set", "find_cut_sets", "find_outer_lines", "find_small_cuts"]
+__all__ = ["FEW", "CutSet", "HalfSet", "cut_set", "find_cut_sets", "find_small_cuts"]
 
 FEW = 4
 """A cut set of so few squares is easy to see."""
@@ -242,31 +242,6 @@ def _parts(near: Sequence[int], rest: int) -> int:
             waiting ^= here | fresh
             rest ^= fresh
     return parts
-
-
-def find_outer_lines(graph: Graph, _problem: TourProblem, watched: Watch = unwatched) -> Iterator[HalfSet]:
-    """Yield the squares of the two outer rows, and those of the two outer columns, where they are half of all squares.
-
-    On boards of four rows they are the half set, and no matching is needed to find it: the cost is linear. A graph whose nodes
-    are not squares (row, col) has no outer lines. `Finder` says what the parameters are.
-
-    Examples
-    --------
-    >>> from graphs import Board, knight_graph
-    >>> from graphs.obstructions import Ends
-    >>> graph = knight_graph(Board(4, 7))
-    >>> [len(claim.half) for claim in find_outer_lines(graph, Ends(closed=True))]
-    [14]
-    """
-    squares = [square for square in watched(graph) if isinstance(square, tuple) and len(square) == 2]
-    if not squares or len(squares) < len(graph):
-        return
-    for axis in (0, 1):
-        lines = {square[axis] for square in squares}
-        outer = min(lines), max(lines)
-        half = frozenset(square for square in squares if square[axis] in outer)
-        if 2 * len(half) == len(squares):
-            yield HalfSet.on(graph, half)
 
 
 def _rank(claim: CutSet | HalfSet) -> tuple[int, str]:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
-from graphs.obstructions import FINDERS, find_outer_lines
+from graphs.obstructions import FINDERS, find_row_cuts
 from solvers import Budget, Problem, ProblemError, decide, solve, solver_table
 
 OF_BOARDS = re.compile(r"\b(squares?|boards?|knights?|moves?|rows?|columns?)\b")
@@ -53,7 +53,7 @@ def test_no_obstruction_of_a_graph_speaks_of_boards(pairs, closed, start, end):
     graph = nx.Graph(pairs)
     ends = {name: vertex for name, vertex in (("start", start), ("end", end)) if vertex in graph and start != end}
     problem = Problem(graph, closed=closed, **ends)
-    for find in (*FINDERS, find_outer_lines):
+    for find in (*FINDERS, find_row_cuts):
         for claim in find(graph, problem):
             assert not OF_BOARDS.search(str(claim))
             assert str(claim.mapped(lambda vertex: vertex)) == str(claim)

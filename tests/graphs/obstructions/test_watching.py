@@ -10,7 +10,6 @@ from graphs.obstructions import (
     find_degree_sets,
     find_forced_moves,
     find_obstruction,
-    find_outer_lines,
     find_weighted_cuts,
 )
 from graphs.watching import ticks
@@ -24,7 +23,6 @@ SLOW = (
     find_degree_sets,
     find_forced_moves,
     find_weighted_cuts,
-    find_outer_lines,
 )
 HOLES = [(0, 0), (5, 8), (9, 9), (20, 7), (23, 24), (30, 10)]  # three of each colour
 
