@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board
 from graphs.errors import BoardError
-from graphs.leapers import MAX_GRAPH_SQUARES
+from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
 from graphs.obstructions import (
     Finder,
     Obstruction,
@@ -31,7 +31,7 @@ from graphs.obstructions import (
     find_degree_sets,
     find_disconnected,
     find_forced_moves,
-    find_outer_lines,
+    find_row_cuts,
     find_small_cuts,
     find_trivial,
     find_weighted_cuts,
@@ -100,7 +100,16 @@ class Question:
     @property
     def plain(self) -> bool:
         """Whether `construct` takes the problem, a full board of the knight, and no theorem says that there is no tour."""
-        return self.in_print is not False and get_solver("construct").refusal(self.problem) is None
+        is_knight = tuple(sorted(self.problem.leaper)) == KNIGHT
+        return is_knight and self.in_print is not False and get_solver("construct").refusal(self.problem) is None
+
+    @property
+    def piled(self) -> bool:
+        """Whether `construct` may stretch and join short tours of another leaper: the board is large, or narrow and long."""
+        if self.board is None or self.size <= 2_000 or tuple(sorted(self.problem.leaper)) == KNIGHT or not self.has_sat:
+            return False
+        is_large = self.size > 40_000 or min(self.board.rows, self.board.cols) <= 16
+        return is_large and get_solver("construct").refusal(self.problem) is None
 
     @property
     def narrow(self) -> bool:
@@ -202,10 +211,11 @@ LADDER: tuple[Step, ...] = (
     Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.plain and not it.narrow and it.both_ends),
     Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.in_print is True and it.narrow and it.size <= 8_000),
     Step(run("construct"), lambda it: it.plain and it.narrow and it.size > 8_000),
+    Step(run("construct"), lambda it: it.piled),
     # a glance at the graph; on large boards, a theorem comes before a longer look
     Step(quote, lambda it: it.in_print is False and it.size > MAX_GRAPH_SQUARES),
     Step(refute(find_trivial, find_disconnected, find_colours)),
-    Step(refute(find_outer_lines), lambda it: it.in_print is False and it.size > 10_000),
+    Step(refute(find_row_cuts), lambda it: it.size > 2_000),
     Step(quote, lambda it: it.in_print is False and it.size > 10_000),
     # a walk where there are many edges, SAT where there are few
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.board is None and it.dense),

@@ -1,5 +1,7 @@
 """`construct` chooses how to make a tour of a full board: by blocks (`tiling`), by `strips`, or by rotations to a given end.
 
+Tours of other leapers are made of short tours, which are stretched and joined (`piles`).
+
 A tour from the start is rotated until it ends at the given end. Each of Pósa's rotations moves the end of the tour by two moves
 (L. Pósa, 1976), and the walk of `warnsdorff-repair` leads it there by distance. Cost: a rotation is linear in the squares, and
 about half as many are needed as there are moves between the two ends. Rotations do not reach all ends of boards with five rows;
@@ -16,6 +18,7 @@ from graphs.leapers import KNIGHT, leaper_moves
 from graphs.theorems import theorem_for
 from solvers.budget import Meter
 from solvers.methods.construction.move_pairs import check_memory
+from solvers.methods.construction.piles import stretched_tour
 from solvers.methods.construction.strips import strip_tour
 from solvers.methods.construction.tiling import tiled_tour
 from solvers.methods.warnsdorff_repair import repaired_tour, walk_of
@@ -33,8 +36,10 @@ from (0, 2) to (2, 3) takes more than 20."""
 def _refusal(problem: Problem) -> str | None:
     board = problem.board
     assert board is not None
-    if board.holes or board.wrap or sorted(problem.leaper) != list(KNIGHT):
-        return "holes, joined edges, or another piece than the knight"
+    if board.holes or board.wrap:
+        return "holes or joined edges"
+    if sorted(problem.leaper) != list(KNIGHT) and problem.end is not None:
+        return "a given end for another piece than the knight"
     return None
 
 
@@ -54,9 +59,9 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
 
     Notes
     -----
-    The piece is the knight, and the board has no holes and no joined edges. The solver finds a closed tour wherever one exists,
-    and an open tour from every possible start; rotations lead to a given end if both sides are at least 5. A node is a square
-    of the tour or a rotation.
+    The board has no holes and no joined edges. For the knight, the solver finds a closed tour wherever one exists, and an open
+    tour from every possible start; rotations lead to a given end if both sides are at least 5. A node is a square of the tour,
+    a rotation, or a conflict in the search for a tour that can be stretched.
 
     Raises
     ------
@@ -64,6 +69,10 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     """
     board, end = problem.board, problem.end
     assert board is not None
+    if sorted(problem.leaper) != list(KNIGHT):
+        squares = stretched_tour(problem, meter)
+        none = "no tour of a shorter board is found that can be stretched to this one"
+        return Outcome.unknown(meter.nodes, none) if squares is None else Outcome.found(squares, meter.nodes + problem.size)
     no = _reason_against(board, problem.start, end, problem.closed)
     if no:
         return Outcome.unknown(0, f"it is not constructed: {no}")

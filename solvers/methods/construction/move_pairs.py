@@ -1,19 +1,20 @@
 """A tour as one byte for each square: the pair of moves that join the square to its two neighbours on the tour.
 
-A move is a number from 0 to 7, its index in MOVES. A byte holds two of them, one in each half; NO_MOVE fills the half that
-an end of an open tour lacks. Such pairs have no direction and no order, so changing a few bytes joins two tours, and copying
-bytes makes a long tour of a short one. In the end the pairs are followed once from the start, in linear time: by a plain loop,
-or by the same loop compiled.
+A move is a number from 0 to 7, its index among those of the leaper. A byte holds two of them, one in each half; NO_MOVE fills
+the half that an end of an open tour lacks. Such pairs have no direction and no order, so changing a few bytes joins two tours,
+and copying bytes makes a long tour of a short one. In the end the pairs are followed once from the start, in linear time: by a
+plain loop, or by the same loop compiled.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import product
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Move, Square
-from graphs.leapers import KNIGHT, leaper_moves
+from graphs.leapers import KNIGHT, Leaper, leaper_moves
 from graphs.loading import load
 from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
@@ -31,13 +32,19 @@ SQUARES_BETWEEN_LOOKS = 4_000_000
 
 MOVES: tuple[Move, ...] = leaper_moves(KNIGHT)
 NO_MOVE = len(MOVES)
-_STEPS = (*MOVES, (0, 0))
-_NUMBERS = {step: number for number, step in enumerate(_STEPS)}
-_BACK = [_NUMBERS[-down, -right] for down, right in _STEPS]
 _Turn: TypeAlias = "dict[int, tuple[int, _Turn]]"
 
 
-def replace_move(lines: list[bytearray], square: Square, old: Square, new: Square) -> None:
+@cache
+def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
+    """Return the moves by their numbers, up to that of no move, the numbers of the moves, and those of the moves back."""
+    moves = leaper_moves(leaper)
+    steps = [*moves, *[(0, 0)] * (NO_MOVE + 1 - len(moves))]
+    numbers = {step: number for number, step in enumerate(steps)}
+    return steps, numbers, [numbers[-down, -right] for down, right in steps]
+
+
+def replace_move(lines: list[bytearray], square: Square, old: Square, new: Square, leaper: Leaper = KNIGHT) -> None:
     """Join a square to another neighbour than before.
 
     Parameters
@@ -48,11 +55,12 @@ def replace_move(lines: list[bytearray], square: Square, old: Square, new: Squar
     """
     row, col = square
     pair = lines[row][col]
-    lost, number = (_NUMBERS[other[0] - row, other[1] - col] for other in (old, new))
+    numbers = _numbered(leaper)[1]
+    lost, number = (numbers[other[0] - row, other[1] - col] for other in (old, new))
     lines[row][col] = pair & 0xF0 | number if pair & 15 == lost else pair & 15 | number << 4
 
 
-def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]]) -> list[bytearray]:
+def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> list[bytearray]:
     """Return the pairs of a board, row by row, from the moves of its tour.
 
     >>> [line.hex() for line in pair_lines(2, 3, [((0, 0), (1, 2))])]
@@ -60,8 +68,8 @@ def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]]) -> list[
     """
     lines = [bytearray([NO_MOVE | NO_MOVE << 4]) * cols for _ in range(rows)]
     for here, there in moves:
-        replace_move(lines, here, here, there)
-        replace_move(lines, there, there, here)
+        replace_move(lines, here, here, there, leaper)
+        replace_move(lines, there, there, here, leaper)
     return lines
 
 
@@ -78,7 +86,7 @@ def stretched(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> byte
     return b"".join(parts)
 
 
-def follow(pairs: bytes, board: Board, start: Square, meter: Meter) -> Any:
+def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leaper = KNIGHT) -> Any:
     """Return the squares of a tour in their order, from the pairs of all squares, row by row.
 
     The tour leaves its start by the second move of the pair, or by the only one. On large boards the compiled loop is
@@ -99,6 +107,7 @@ def follow(pairs: bytes, board: Board, start: Square, meter: Meter) -> Any:
     >>> [(int(row), int(col)) for row, col in follow(pairs, Board(3, 3), (0, 0), Meter())[:3]]
     [(0, 0), (2, 1), (0, 2)]
     """
+    numbered, _, back = _numbered(leaper)
     first = pairs[start[0] * board.cols + start[1]]
     came = NO_MOVE if first >> 4 == NO_MOVE else first & 15
     if board.size >= COMPILED_FROM:
@@ -108,13 +117,13 @@ def follow(pairs: bytes, board: Board, start: Square, meter: Meter) -> Any:
         from solvers.methods.compiled.move_pairs import follow_pairs
 
         tour = np.empty((board.size, 2), _number_type(board))
-        steps = np.array([*zip(*_STEPS, strict=True), _BACK])
+        steps = np.array([*zip(*numbered, strict=True), back])
         at = came, *start
         for part in np.array_split(tour, board.size // SQUARES_BETWEEN_LOOKS + 1):
             meter.check()
             at = follow_pairs(np.frombuffer(pairs, np.uint8), board.cols, steps, *at, part)
         return tour
-    places = _places(pairs, board.cols, start, came)
+    places = _places(pairs, board.cols, start, came, leaper)
     if board.size >= ARRAY_FROM:
         load("numpy")
         import numpy as np
@@ -124,16 +133,17 @@ def follow(pairs: bytes, board: Board, start: Square, meter: Meter) -> Any:
     return [squares[place] for place in places]
 
 
-def _places(pairs: bytes, cols: int, start: Square, came: int) -> list[int]:
+def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -> list[int]:
     """Follow the pairs in plain Python, 0.08 µs a square; a place is a square's index, row by row.
 
     There is one table (`turn`) for each move back to the previous square. Given the pair of the current square, the table holds
     the step to the next place, by the other move of the pair, and the table to use there.
     """
-    steps = [down * cols + right for down, right in _STEPS]
+    numbered, _, backs = _numbered(leaper)
+    steps = [down * cols + right for down, right in numbered]
     turns: list[_Turn] = [{} for _ in steps]
     for back, other in product(range(len(steps)), repeat=2):
-        turns[back][back | other << 4] = turns[back][other | back << 4] = steps[other], turns[_BACK[other]]
+        turns[back][back | other << 4] = turns[back][other | back << 4] = steps[other], turns[backs[other]]
     place, turn, places = start[0] * cols + start[1], turns[came], []
     for _ in pairs:
         places.append(place)

@@ -112,9 +112,10 @@ def test_what_is_too_large_to_search_rests_on_a_theorem_alone_and_says_so():
         (Problem.on_board(Board(2000, 2001), closed=True), True),
         (Problem.on_board(Board(3, 10**6), end=(1, 77)), True),
         (Problem.on_board(Board(1200, 1200), start=(0, 0), end=(0, 1)), True),
-        (Problem.on_board(Board(2000, 2000, wrap="both"), closed=True), None),
+        (Problem.on_board(Board(2000, 2000, wrap="rows"), (1, 4), closed=True), None),
         (Problem.on_board(Board(2000, 2000, holes=[(0, 0), (1, 1)]), closed=True), None),
-        (Problem.on_board(Board(2000, 2000), (1, 4)), None),
+        (Problem.on_board(Board(1001, 1000), (3, 2), start=(7, 9)), True),
+        (Problem.on_board(Board(1001, 1000), (1, 3), closed=True), None),
     ],
     ids=repr,
 )
@@ -142,6 +143,13 @@ def test_a_budget_that_runs_out_leaves_it_open_and_says_why(problem, limit):
     verdict = decide(problem, limit)
     assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
     assert "limit" in verdict.reason
+
+
+def test_a_torus_too_large_to_search_has_a_tour_by_theorem_alone():
+    verdict = decide(Problem.on_board(Board(2000, 2000, wrap="both"), (2, 3), closed=True))
+    assert verdict.exists is True
+    assert verdict.evidence == verdict.theorem
+    assert "theorem alone" in verdict.reason
 
 
 ONE_BOARD = """

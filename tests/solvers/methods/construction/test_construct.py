@@ -139,12 +139,32 @@ def test_a_board_of_usual_size_needs_neither_numba_nor_numpy():
     [
         Problem.on_board(Board(8, 8, holes=[(0, 0)])),
         Problem.on_board(Board(8, 8, wrap="rows")),
-        Problem.on_board(Board(8, 8), (1, 4)),
+        Problem.on_board(Board(8, 8), (1, 4), start=(0, 0), end=(0, 1)),
     ],
 )
-def test_other_boards_and_pieces_are_refused(problem):
+def test_other_boards_and_given_ends_of_other_pieces_are_refused(problem):
     with pytest.raises(UnsupportedProblem, match="those that can are"):
         solve(problem, "construct")
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "question", "found"),
+    [
+        (5, 100_000, {"closed": True}, True),
+        (3001, 5, {"start": (0, 0)}, True),
+        (200, 201, {"closed": True, "start": (199, 3)}, True),
+        (201, 200, {"start": (7, 9)}, True),
+        (6, 500, {}, False),
+        (5, 501, {"closed": True}, False),
+    ],
+)
+def test_a_short_tour_of_the_giraffe_is_stretched_to_any_length_that_has_one(rows, cols, question, found):
+    problem = Problem.on_board(Board(rows, cols), (1, 4), **question)
+    assert (solve(problem, "construct").status is Status.FOUND) == found
+
+
+def test_an_odd_number_of_squares_gets_an_open_tour_on_top_of_closed_ones():
+    assert solve(Problem.on_board(Board(41, 43), (0, 1)), "construct").status is Status.FOUND
 
 
 @pytest.mark.parametrize(("free", "question"), [(2**24, {}), (2**26, {"start": (0, 0), "end": (0, 1)})])
