@@ -28,6 +28,7 @@ __all__ = [
     "knight_graph",
     "leaper_graph",
     "leaper_moves",
+    "leaper_name",
     "ordered_neighbours",
 ]
 
@@ -37,6 +38,8 @@ Leaper: TypeAlias = tuple[int, int]
 MoveOrder: TypeAlias = str | Sequence[Move]
 
 KNIGHT: Leaper = (1, 2)
+NAMES: dict[Leaper, str] = {(0, 1): "wazir", KNIGHT: "knight", (1, 4): "giraffe", (2, 3): "zebra", (3, 4): "antelope"}
+"""The names of leapers that are in common use."""
 MAX_GRAPH_SQUARES = 1_000_000
 """Past this a networkx graph takes more than about 3 GB; such boards are for methods that build no graph."""
 
@@ -181,6 +184,17 @@ def as_leaper(value: Any) -> Leaper:
     if a < 0 or b < 0 or (a, b) == (0, 0):
         raise MoveError(f"({a}, {b}) is no leaper: give two numbers of 0 or more, not both 0, such as 1,2", value)
     return a, b
+
+
+def leaper_name(leaper: Leaper) -> str:
+    """Return the leaper's numbers, and its name where it has one.
+
+    Examples
+    --------
+    >>> leaper_name((3, 4)), leaper_name((2, 7))
+    ('3,4 antelope', '2,7')
+    """
+    return f"{leaper[0]},{leaper[1]} {NAMES.get(leaper, '')}".rstrip()
 
 
 def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, ...]:

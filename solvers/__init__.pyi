@@ -15,7 +15,9 @@ from .errors import (
     UnsupportedProblem,
     WrongAnswer,
 )
+from .existence.all_boards import AllBoards, decide_all_boards
 from .existence.decision import RotatedTour, SearchProof, Verdict, decide
+from .existence.heights import HeightVerdict, decide_height
 from .existence.maps import StartMap, pair_map, start_map
 from .existence.tables import BoardVerdicts, board_map
 from .listing import list_tour_blocks, list_tours
@@ -26,9 +28,11 @@ from .result import Outcome, Result, Status
 from .solving import enumerate_tours, solve
 
 __all__ = [
+    "AllBoards",
     "BoardVerdicts",
     "Budget",
     "BudgetSpent",
+    "HeightVerdict",
     "Meter",
     "NoCertificate",
     "NoTour",
@@ -56,6 +60,8 @@ __all__ = [
     "count_symmetric_tours",
     "count_tours",
     "decide",
+    "decide_all_boards",
+    "decide_height",
     "enumerate_tours",
     "get_solver",
     "list_tour_blocks",

@@ -194,6 +194,8 @@ REPAIR = (
 CONSTRUCT = (
     _row("construct, 10,000x10,000 closed", SOLVING, _board(10_000, 10_000, closed=True), "construct"),
     _row("construct, 9,999x10,001 open", SOLVING, _board(9_999, 10_001), "construct"),
+    _row("construct, zebra (2,3), 10,000x10,000 closed", SOLVING, _board(10_000, 10_000, (2, 3), closed=True), "construct"),
+    _row("construct, giraffe (1,4), 5x2,000,000 closed", SOLVING, _board(5, 2_000_000, (1, 4), closed=True), "construct"),
     _row("verifying a tour of 10,000x10,000", measured.verifying, 10_000),
     _row("construct, closed, cost of a square at 10,000x10,000 / at 100x100", measured.cost_of_a_square, 10_000, 100),
     _once("construct and verify 10,000x10,000, peak memory of the process", measured.peak_memory, 10_000),
@@ -223,6 +225,11 @@ EXACT = (
             partial(lambda family: Problem(graph_family(family), closed=True), family),
         )
         for name, family in (("flower snark J(31)", "J31"), ("GP(101,2)", "GP(101,2)"))
+    ),
+    *(
+        _once(f"all boards, {piece}, {'closed' if closed else 'open'} tours", measured.all_boards, leaper, closed)
+        for piece, leaper in (("knight", (1, 2)), ("giraffe (1,4)", (1, 4)), ("zebra (2,3)", (2, 3)))
+        for closed in (True, False)
     ),
     _once("decide, 2,000 random graphs of 5 to 60 vertices, the slowest", measured.longest_decision, 2_000),
     _once("sat / cp-sat, 200 nearly cubic graphs of 100 to 400 vertices, the largest ratio", measured.largest_ratio, 200),
@@ -280,6 +287,7 @@ check.py 8x8
 check.py 4x16
 check.py 40x40
 check.py 6x6 --pairs
+check.py 5xN --leaper 1,4 --closed
 check.py --boards 3..8x3..10
 count.py 6x6
 solve.py 6x6 --closed --all"""

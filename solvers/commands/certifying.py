@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from graphs.errors import BoardError
 from solvers.budget import Budget, Meter
@@ -14,6 +17,9 @@ from solvers.errors import NoCertificate
 from solvers.existence.certificates import certificate, name_of
 from solvers.existence.decision import Verdict
 from solvers.problem import Problem
+
+if TYPE_CHECKING:
+    from solvers.existence.heights import HeightVerdict
 
 NAMES_SHOWN = 4
 
@@ -45,6 +51,23 @@ def write_certificates(
     certificates.say_missing()
 
 
+def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
+    """Write the certificates of an answer for every length, and their index; it leaves open what has no certificate."""
+    certificates, single, names = Certificates(folder, budget), {}, []
+    with waiting(budget.seconds):
+        for cols, verdict in answer.single.items():
+            name = f"{answer.rows}x{cols}"
+            if verdict.exists is not None and certificates.add(name, answer.problem(cols), verdict):
+                single[cols] = verdict
+                names.append(f"{name}.json")
+    for name, proof in answer.proofs().items():
+        names.append(f"{name}.json")
+        write_bytes(os.path.join(folder, names[-1]), json.dumps(proof).encode())
+    index = replace(answer, single=single).index(names)
+    write_bytes(os.path.join(folder, "index.json"), json.dumps(index).encode())
+    certificates.say_missing()
+
+
 def full_name_of(problem: Problem) -> str:
     """Return a name for the files of a question that names the piece and the board, too: `1_4_11x11_open`."""
     assert problem.board is not None
@@ -64,18 +87,22 @@ class Certificates:
         self._budget = budget
         self._missing: dict[str, list[str]] = {}
 
-    def add(self, name: str, problem: Problem, verdict: Verdict, started: float | None = None) -> None:
-        """Write one certificate; `name` is the path of its file without an ending. The clock began at `started`, or now."""
+    def add(self, name: str, problem: Problem, verdict: Verdict, started: float | None = None) -> bool:
+        """Write one certificate, and return whether there is one; `name` is the path of its file without an ending.
+
+        The clock began at `started`, or now.
+        """
         if self._folder is None:
-            return
+            return False
         try:
             content = certificate(problem, verdict, Meter(self._budget, started))
         except (NoCertificate, BoardError) as obstacle:
             self._missing.setdefault(str(obstacle), []).append(name)
-            return
+            return False
         path = os.path.join(self._folder, f"{name}.json")
         prepare_folder(os.path.dirname(path))
         write_bytes(path, content)
+        return True
 
     def say_missing(self) -> None:
         """Say which answers have no certificate, and why."""

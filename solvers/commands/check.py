@@ -35,11 +35,13 @@ from solvers.existence.tables import connectable_leapers, each_cell, with_starts
 
 EXIT = {True: exits.FOUND, False: exits.IMPOSSIBLE, None: exits.UNKNOWN}
 ONE, MAP, TABLE, ATLAS = "--closed, --start and --end", "a map of all starts", "--boards", "--leapers"
-GRAPH = "a graph file"
+GRAPH, LENGTHS, BOARDS = "a graph file", "every length at once", "MxN, all boards at once"
 BESIDE = {
     ONE: "board start end closed leaper wrap time_limit node_limit confirm json svg html certificate",
     MAP: "board pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg html certificate",
     TABLE: "boards square closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
+    LENGTHS: "board start closed leaper time_limit node_limit json svg html certificate",
+    BOARDS: "board closed leaper time_limit json",
     GRAPH: "board start end closed time_limit node_limit confirm json certificate",
     ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html certificate",
 }
@@ -64,6 +66,10 @@ def main() -> int:
         return _table(arguments, budget)
     if arguments.board is None:
         raise FormatError("no BOARD is given: write rows x columns, such as 8x8, or --boards 3..8x3..10")
+    if cli.ENDLESS.fullmatch(arguments.board):
+        from solvers.commands import endless
+
+        return endless.answer(arguments, budget)
     problem = cli.read_problem(arguments)
     is_one = problem.closed or not (problem.start is problem.end is None)
     return (_one if is_one else _map)(arguments, problem, budget)
@@ -76,6 +82,8 @@ def _question(arguments: argparse.Namespace) -> str:
         return ATLAS
     if arguments.boards is not None:
         return TABLE
+    if found := cli.ENDLESS.fullmatch(arguments.board or ""):
+        return LENGTHS if any(found.groups()) else BOARDS
     if arguments.board is not None and is_graph_file(arguments.board):
         return GRAPH
     return ONE if arguments.closed or not (arguments.start is arguments.end is None) else MAP
@@ -86,7 +94,7 @@ def _parser() -> cli.Parser:
         description=__doc__,
         epilog="Exit status: 0 there is a tour, 1 there is none, 3 some answer is unknown within the budget, 2 bad input.",
     )
-    cli.add(parser, "board", nargs="?")
+    cli.add(parser, "board", more="; 5xN or Nx5 is every length at once, MxN all boards", nargs="?")
     cli.add(parser, "--leaper", "--wrap", "--start", "--end", "--closed")
     parser.add_argument("--pairs", action="store_true", help="also every pair of start and end, of up to 1,000 squares")
     cli.add(parser, "--boards", "--square")

@@ -29,9 +29,10 @@ from graphs import Board, knight_graph, verify_on_board
 from graphs.board import Square
 from graphs.errors import BoardError
 from graphs.families import graph_family
+from graphs.leapers import Leaper
 from graphs.loading import clock, load
 from graphs.tour import Tour
-from solvers import Budget, Problem, Result, Status, count_tours, decide, solve
+from solvers import Budget, Problem, Result, Status, count_tours, decide, decide_all_boards, solve
 from solvers.comparison import Limits, NamedProblem, Run, Store, competitors_for, run_all, tasks_for
 from solvers.errors import UnsupportedProblem
 
@@ -112,6 +113,14 @@ def deciding(asked: Asked) -> Measured:
     verdict = decide(problem)
     if verdict.exists is not False:
         raise RuntimeError(f"the verdict on {problem} is {verdict.exists}: {verdict.reason}")
+    return time.perf_counter() - started, "s"
+
+
+def all_boards(leaper: Leaper, closed: bool) -> Measured:
+    """Return the seconds that `decide_all_boards` takes to leave no board open."""
+    started = time.perf_counter()
+    if not decide_all_boards(leaper, closed=closed).is_complete:
+        raise RuntimeError(f"some board is unknown for {leaper}")
     return time.perf_counter() - started, "s"
 
 

@@ -1,4 +1,4 @@
-"""Make tables of records and of counts, as b-files; `records.py TABLE --help` lists the options of each."""
+"""Make tables of records, of counts, as b-files, and of theorems; `records.py TABLE --help` lists the options of each."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from solvers.commands import command_line as cli
 from solvers.commands import exits
 from solvers.commands.certifying import Certificates, full_name_of
 from solvers.commands.record_counts import add_counts
+from solvers.commands.record_theorems import add_theorems
 from solvers.commands.waiting import waiting
 from solvers.existence.decision import Verdict
 from solvers.existence.long_boards import shortest_board
@@ -27,6 +28,7 @@ def main() -> int:
     tables = parser.add_subparsers(metavar="TABLE", required=True)
     _add_leapers(tables)
     add_counts(tables)
+    add_theorems(tables)
     words = sys.argv[1:]
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
         words = ["leapers", *words]

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from graphs.board import Board, Square
-from graphs.leapers import leaper_moves
+from graphs.leapers import Leaper, leaper_moves
 from graphs.notation import respelled
 from graphs.obstructions import (
     Colours,
@@ -25,13 +25,15 @@ from graphs.obstructions import (
 from graphs.svg import map_svg, palette, small_multiples_svg, tour_svg
 from graphs.svg.boards import SIDE, board_grid, board_marks
 from graphs.svg.maps import ABOVE, cells_of, sheet
+from graphs.svg.page import MARGIN, TEXT, page, text
 from graphs.svg.palette import Look
 from graphs.svg.tours import drawn_move, point
 from graphs.text import plural
 from solvers.existence.decision import WORDS, Verdict
+from solvers.methods.construction.stretches import Stretch
 from solvers.problem import Problem
 
-__all__ = ["laid_out", "marks_of", "sentences_of", "start_map_svg", "verdict_svg", "verdict_title"]
+__all__ = ["laid_out", "marks_of", "sentences_of", "start_map_svg", "stretch_svg", "verdict_svg", "verdict_title"]
 
 YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
 STARTS = {True: "an open tour starts here", False: "no open tour starts here", None: "unknown"}
@@ -141,6 +143,25 @@ def verdict_title(verdict: Verdict) -> str:
 def sentences_of(verdict: Verdict) -> list[str]:
     """Return the reason of a verdict, and the theorem that gives the same answer, if there is one."""
     return [verdict.reason] + [f"in print: {verdict.theorem}"] * (verdict.theorem is not None)
+
+
+def stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
+    """Return a picture of a tour with its block that can be repeated, and of two longer ones."""
+    marks, width, top = list[str](), 0.0, 0.0
+    for times in range(3):
+        tour = stretch.tour_of(times)
+        assert tour.board is not None
+        grid, words = board_grid(tour.board), f"{tour.board}: the block is there {('once', 'twice', 'three times')[times]}"
+        block = stretch.block * grid.across
+        lefts = (grid.left + stretch.cut * grid.across + each * block for each in range(times + 1))
+        shape = f'y="{grid.top:g}" width="{block:g}" height="{grid.bottom - grid.top:g}"'
+        pen = f'fill="{palette.END}" fill-opacity="0.13" stroke="{palette.END}" stroke-width="2"'
+        blocks = (f'<rect x="{left:g}" {shape} {pen}/>' for left in lefts)
+        height = grid.bottom + 3 * MARGIN + TEXT
+        marks += [f'<g transform="translate(0 {top + 2 * TEXT:g})">', tour_svg(tour, leaper=leaper), *blocks, "</g>"]
+        marks.append(text(grid.left, top + TEXT, words))
+        width, top = max(width, grid.right + MARGIN), top + 2 * TEXT + height
+    return page(width, top, marks, f"A tour of {stretch.board}, and two that repeat a block of its columns")
 
 
 def start_map_svg(

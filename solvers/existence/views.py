@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
-from graphs.leapers import Leaper
+from graphs.leapers import leaper_name
 from graphs.notation import respelled
 from graphs.svg import map_svg, palette
 from graphs.svg.maps import PosterCell, poster_svg
@@ -30,7 +30,6 @@ __all__ = [
     "atlas_text",
     "evidence_name",
     "in_words",
-    "leaper_name",
     "meanings_of",
     "start_map_document",
     "start_map_text",
@@ -64,8 +63,6 @@ MEANINGS = {
     "unknown": "unknown whether there is a {}tour",
 }
 """How the answers of a table look, and what they mean."""
-NAMES: dict[Leaper, str] = {(0, 1): "wazir", (1, 2): "knight", (1, 4): "giraffe", (2, 3): "zebra", (3, 4): "antelope"}
-"""The names of leapers that are in common use."""
 EVIDENCE = {
     "degree set": "degrees",
     "disconnected": "apart",
@@ -155,17 +152,6 @@ def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str
 def verdict_document(verdict: Verdict) -> dict[str, Any]:
     """Return one verdict as a JSON document."""
     return {"exists": verdict.exists, "reason": respelled(verdict.reason)}
-
-
-def leaper_name(leaper: Leaper) -> str:
-    """Return the leaper's numbers, and its name where it has one.
-
-    Examples
-    --------
-    >>> leaper_name((3, 4)), leaper_name((2, 7))
-    ('3,4 antelope', '2,7')
-    """
-    return f"{leaper[0]},{leaper[1]} {NAMES.get(leaper, '')}".rstrip()
 
 
 def evidence_name(verdict: Verdict) -> str:

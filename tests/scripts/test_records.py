@@ -89,3 +89,18 @@ def test_counts_that_are_late_are_unknown(script):
 def test_the_sequences_are_listed(script):
     listed = script("records.py counts --list-sequences").stdout
     assert all(name in listed for name in ("A001230", "A383663", "torus-open-nxn", "2,3-closed-nxn", "not found in print"))
+
+
+def test_theorems_are_made_once_and_the_page_leads_to_their_certificates(script, tmp_path):
+    done = script("records.py theorems --leapers 3 --out", tmp_path)
+    lines = done.stdout.splitlines()
+    assert "1,2 knight, 3xN, closed: N = 10, 12, 14, … without end" in lines
+    assert "1,2 knight, 4xN, open: N = 3, and every N from 5 on" in lines
+    assert "0,1 wazir, 1xN, closed: none; unknown: N = 82, 84, 86, … without end" in lines
+    assert (len(lines), done.returncode) == (2 * (2 + 6), 3)
+    page, index = (tmp_path / "index.html").read_text(), tmp_path / "1_2_3xN_closed" / "index.json"
+    assert '<a href="1_2_3xN_closed/index.json">N = 10, 12, 14' in page
+    assert script("check_certificate.py", index).returncode == 0
+    made = index.stat().st_mtime_ns
+    assert script("records.py theorems --leapers 3 --out", tmp_path).stdout == done.stdout
+    assert index.stat().st_mtime_ns == made

@@ -7,6 +7,21 @@ if (byId("runs")) {
   new RunTable(page.runs, page.explorer, page.words, (run) => explorer.reveal(run));
 }
 
+if (byId("length")) {
+  const dragged = () => {
+    const { value } = byId("length");
+    explorer.showBoard(Number(value));
+    byId("cols").textContent = `${explorer.board.cols} columns`;
+    byId("length").setAttribute("aria-valuetext", byId("cols").textContent);
+  };
+  byId("length").addEventListener("input", dragged);
+  byId("board").addEventListener("change", () => {
+    byId("length").value = byId("board").value;
+    dragged();
+  });
+  dragged();
+}
+
 if (byId("table-of-boards")) {
   const { cells, rows, cols } = page.table;
   table = new Grid(byId("table-of-boards"), () => "Boards", (place) => {

@@ -72,7 +72,7 @@ def test_evidence_holds_for_its_own_problem_and_its_certificate_is_accepted(name
         assert_holds(problem, verdict)
         content = certificate(problem, verdict)
         (tmp_path / "it.json").write_bytes(content)
-        read = checker.Certificate(tmp_path / "it.json")
+        read = checker.read(tmp_path / "it.json")
         assert read.check()
         assert (read.answer, read.closed) == (verdict.exists, problem.closed)
         written += 1

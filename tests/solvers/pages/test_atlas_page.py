@@ -4,10 +4,11 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from graphs import Board
+from graphs.leapers import leaper_name
 from graphs.notation import respelled
 from solvers import BoardVerdicts, Budget
 from solvers.existence.tables import connectable_leapers, with_tours
-from solvers.existence.views import leaper_name, meanings_of
+from solvers.existence.views import meanings_of
 from solvers.pages import table_page
 from tests.solvers.pages.browsing import (
     choose,

@@ -7,10 +7,10 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from graphs import Board, tour_svg
 from graphs.notation import respelled
-from solvers import BoardVerdicts, board_map, decide, solve, start_map
+from solvers import BoardVerdicts, board_map, decide, decide_height, solve, start_map
 from solvers.existence.maps import pair_map
 from solvers.existence.tables import with_starts, with_tours
-from solvers.pages import existence, start_map_page, table_page, verdict_page
+from solvers.pages import existence, height_page, start_map_page, table_page, verdict_page
 from solvers.pages.explorer import NOTHING
 from tests.solvers.pages.browsing import choose, contrast, data_of, find, press, texts, wish
 
@@ -42,6 +42,18 @@ def test_the_page_of_one_question_shows_its_reason_or_its_tour_and_no_map(opened
     assert find(page, "#visit").text == "36 moves, back at the start"
     find(page, '[data-do="first"]').click()
     assert find(page, "#visit").text == "square 1 of 36: 3,2"
+
+
+def test_the_length_of_a_height_can_be_dragged(opened):
+    page = opened(height_page(decide_height(3, closed=True)))
+    assert find(page, "#tour-head").text == "3x10"
+    assert find(page, "#answer .verdict").text == "A closed tour"
+    find(page, "#length").send_keys(Keys.ARROW_LEFT)
+    assert (find(page, "#tour-head").text, find(page, "#cols").text) == ("3x9", "9 columns")
+    assert "the number of squares is odd" in find(page, "#answer").text.lower()
+    choose(page, "board", "3x30")
+    assert find(page, "#length").get_attribute("value") == "29"
+    assert find(page, "#visit").text == "90 moves, back at the start"
 
 
 def test_one_closed_tour_serves_every_start_and_stands_on_the_page_once(opened):

@@ -1,0 +1,96 @@
+"""Every length at once, and all boards at once: what `check.py 5xN` and `check.py MxN` do."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from graphs.board import Board, Square
+from graphs.errors import FormatError
+from graphs.leapers import KNIGHT, leaper_name
+from graphs.notation import AS_IN_CHESS, parse_square
+from solvers.budget import Budget
+from solvers.commands import command_line as cli
+from solvers.commands import exits, files
+from solvers.commands.certifying import write_height
+from solvers.commands.waiting import waiting
+from solvers.existence.heights import MOST_START, HeightVerdict, decide_height
+from solvers.existence.pictures import stretch_svg
+
+__all__ = ["answer", "listed"]
+
+
+def answer(arguments: argparse.Namespace, budget: Budget) -> int:
+    """Answer the question for every length, or for all boards, show the answer, and return the exit status."""
+    found = cli.ENDLESS.fullmatch(arguments.board)
+    assert found is not None
+    if not any(found.groups()):
+        return _all_boards(arguments, budget)
+    rows, start = int(found[1] or found[2]), arguments.start
+    if start and found[1] is None:
+        start = _turned(start, rows)
+    with waiting(arguments.time_limit):
+        heights = decide_height(rows, arguments.leaper or KNIGHT, closed=arguments.closed, start=start, budget=budget)
+    if found[1] is None:
+        cli.say(f"Nx{rows} is {rows}xN turned: rows and columns of squares change places")
+    if arguments.json:
+        cli.print_json(heights.document())
+    elif arguments.html is not None:
+        from solvers.pages import height_page
+
+        files.write_text(arguments.html, height_page(heights))
+    else:
+        if arguments.svg is not None and heights.stretches:
+            files.write_text(arguments.svg, stretch_svg(heights.stretches[-1], heights.leaper))
+        elif arguments.svg is not None:
+            cli.say(f"there is no tour to draw that can be stretched, and {arguments.svg} is not written")
+        print("\n".join(_text(heights)), file=sys.stderr if arguments.svg == "-" else sys.stdout)
+    if arguments.certificate is not None:
+        write_height(arguments.certificate, heights, budget)
+    known = set(heights.answers.values())
+    return exits.UNKNOWN if None in known else exits.FOUND if True in known else exits.IMPOSSIBLE
+
+
+def _all_boards(arguments: argparse.Namespace, budget: Budget) -> int:
+    from solvers.existence.all_boards import decide_all_boards
+
+    with waiting(arguments.time_limit):
+        theorem = decide_all_boards(arguments.leaper or KNIGHT, closed=arguments.closed, budget=budget)
+    if arguments.json:
+        cli.print_json(theorem.document())
+    else:
+        print(theorem)
+    is_none = any(each.squares == "all" for each in theorem.none)
+    return exits.IMPOSSIBLE if is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
+
+
+def _turned(start: str, cols: int) -> Square:
+    if AS_IN_CHESS.fullmatch(start.strip()):
+        raise FormatError("the rows of chess are counted from the bottom, which Nx5 leaves open: write R,C", start)
+    row, col = parse_square(start, Board(MOST_START, cols))
+    return col, row
+
+
+def _text(answer: HeightVerdict) -> list[str]:
+    """Return the lines of the answer: which lengths have a tour, why the others have none, and what is unknown."""
+    what = f"{'closed' if answer.closed else 'open'} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
+    lines = [
+        what if answer.start is None else f"{what}, from {answer.start}",
+        f"yes: {listed(*answer.lengths(True)) or 'none'}",
+    ]
+    for none in answer.document()["none"]:
+        some = {"all": "every N", "odd": "every odd N"}.get(
+            str(none["lengths"])
+        ) or f"N = {', '.join(map(str, none['lengths']))}"
+        later = f" from {none['from']} on" if "from" in none else ""
+        lines.append(f"no: {some}{later}: {none['reason']}")
+    return [*lines, f"unknown: {listed(*answer.lengths(None)) or 'none'}"]
+
+
+def listed(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> str | None:
+    """Return lengths in words: single ones, and those from a first one on in steps; None where there are none."""
+    parts = [", ".join(map(str, single))] * bool(single)
+    for begin, step in begins:
+        parts.append(f"every N from {begin} on" if step == 1 else f"{begin}, {begin + step}, {begin + 2 * step}, … without end")
+    return f"N = {', and '.join(parts)}".replace("N = every", "every") if parts else None

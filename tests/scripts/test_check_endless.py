@@ -1,0 +1,228 @@
+"""`check.py 5xN` and `check.py MxN`, and what the checker takes of the former."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections import Counter
+from itertools import product
+from xml.etree import ElementTree
+
+import pytest
+
+from graphs import Board, InvalidTour
+from graphs.formats import parse_tour
+from solvers import Problem, decide, decide_height
+from solvers.methods.construction.stretches import Stretch, find_stretch
+from tests.checker import load_checker
+
+ACCEPTED, REFUSED, NONE = 0, 1, 2
+FOUND, IMPOSSIBLE, BAD, UNKNOWN = 0, 1, 2, 3
+FALLS_APART = """
+ 1 18 29 22  7 34 15 24
+30  9  2 17 28 23  6 35
+19 40 21  8 33 16 25 14
+10 31 38  3 12 27 36  5
+39 20 11 32 37  4 13 26
+"""
+
+
+@pytest.fixture(scope="module")
+def proofs(tmp_path_factory, check):
+    """The certificates of 3xN, closed."""
+    folder = tmp_path_factory.mktemp("proofs")
+    assert check("3xN --closed --certificate", folder).returncode == FOUND
+    return folder
+
+
+@pytest.fixture
+def checked(monkeypatch, capsys, tmp_path):
+    """Run the checker in this process on a file or a document; return its status and what it prints."""
+    checker = load_checker()
+
+    def run(what):
+        path = what
+        if isinstance(what, dict):
+            path = tmp_path / "it.json"
+            path.write_text(json.dumps(what))
+        monkeypatch.setattr(sys, "argv", ["check_certificate.py", str(path)])
+        return checker.main(), "".join(capsys.readouterr())
+
+    return run
+
+
+def test_the_answer_for_every_length_is_told_and_proven(check, document, proofs, checked):
+    done = check("3xN --closed")
+    assert (done.returncode, done.stderr) == (FOUND, "")
+    assert done.stdout.startswith("closed tours of 3xN, 1,2 knight\nyes: N = 10, 12, 14, … without end\nno: every odd N: ")
+    assert done.stdout.endswith("unknown: none\n")
+    assert document("check.py 3xN --closed") == (decide_height(3, closed=True).document() | {"leaper": [1, 2]}, FOUND)
+    assert [checked(path)[0] for path in proofs.iterdir()] == [ACCEPTED] * len(list(proofs.iterdir()))
+    assert "where N is 10, 12, …; no length is unknown" in checked(proofs / "index.json")[1]
+
+
+def test_a_height_without_a_tour_is_impossible_whichever_way_it_is_written(check, checked, tmp_path):
+    done = check("Nx4 --start 0,1 --certificate", tmp_path)
+    assert (done.returncode, "no: every N: without the rows 1, 2, half of the board" in done.stdout) == (IMPOSSIBLE, True)
+    assert "turned" in done.stderr
+    assert [checked(tmp_path / name)[0] for name in ("index.json", "row_cut.json")] == [ACCEPTED, ACCEPTED]
+    assert check("4xN --start 1,0").stdout == check("4xn --start a3").stdout == done.stdout
+
+
+def test_what_is_unknown_is_said_and_is_not_in_the_certificates(document, checked, tmp_path):
+    found, status = document("check.py 5xN --leaper 1,4 --closed --node-limit 1 --certificate", tmp_path)
+    assert (status, found["tours"]["from"], found["unknown"][-1]["step"]) == (UNKNOWN, [], 2)
+    assert "some length is unknown" in checked(tmp_path / "index.json")[1]
+
+
+def test_a_picture_marks_the_block_in_a_tour_and_in_two_longer_ones(check, tmp_path):
+    done = check("6xN --closed --svg -")
+    drawn = ElementTree.fromstring(done.stdout)
+    assert ["yes: every N from 5 on" in done.stderr, "6x8: the block is there once" in done.stdout] == [True, True]
+    blocks = [element for element in drawn.iter() if element.get("fill-opacity")]
+    assert len(blocks) == 1 + 2 + 3
+    none = check("4xN --closed --svg", tmp_path / "none.svg")
+    assert (none.returncode, list(tmp_path.iterdir()), "not written" in none.stderr) == (IMPOSSIBLE, [], True)
+    assert check("3xN --closed --html -").stdout.startswith("<!doctype html>")
+
+
+def test_all_boards_at_once(check, document):
+    answer, status = document("check.py MxN --closed")
+    assert (status, answer["leaper"], answer["closed"], answer["unknown"]) == (FOUND, [1, 2], True, {"rows": [], "boards": []})
+    none = [each.get("rows") or each.get("boards") or each["squares"] for each in answer["none"]]
+    assert none == ["odd", [1], [2], [4], [[3, 4]], [[3, 6]], [[3, 8]]]
+    assert "\n  m = 4: without the rows 1, 2, half of the board" in check("mxn --closed").stdout
+    assert check("MxN --leaper 1,3").returncode == IMPOSSIBLE
+    left = check("MxN --leaper 1,4 --time-limit 0.001")
+    assert (left.returncode, "\nUnknown: m >= " in left.stdout) == (UNKNOWN, True)
+
+
+WRONG = [
+    *("MxN --start 0,0", "MxN --svg x.svg", "MxN --wrap both", "MxN --node-limit 9"),
+    "5xN --wrap cols",
+    "5xN --end 0,0",
+    "0xN",
+    "NxN",
+    "5xN --start 9,9",
+    "Nx5 --start a1",
+    "5xN --leaper 0,0",
+    "5xN --pairs",
+]
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_what_has_no_answer_for_every_length_is_refused_in_a_line(line, check):
+    done = check(line)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (BAD, "", 1)
+
+
+def stretch(rows, cols, cut, block, **asked):
+    found = find_stretch(Problem.on_board(Board(rows, cols), **asked), cut, block)
+    proof = found.witness() | {"rows": rows, "leaper": [1, 2], "closed": False, "start": None} | asked
+    return json.loads(json.dumps(proof))
+
+
+def is_true(proof):
+    """Return whether the tour of a certificate is one, and boards that are longer by the block have tours."""
+    squares, rows, start = list(map(tuple, proof["tour"])), proof["rows"], proof.get("start")
+    for times in range(3):
+        board = Board(rows, len(squares) // rows + times * proof["block"])
+        problem = Problem.on_board(board, proof["leaper"], closed=proof["closed"], start=start and tuple(start))
+        if times == 0:
+            try:
+                problem.verify(squares)
+            except InvalidTour:
+                return False
+        if not decide(problem).exists:
+            return False
+    return True
+
+
+def forged(good, dice):
+    """Return a certificate with one of its fields changed."""
+    tour, kind = (
+        [*good["tour"]],
+        dice.choice(("swap", "turn", "flip", "drop", "cut", "block", "rows", "start", "leaper", "closed")),
+    )
+    one, other = sorted(dice.sample(range(len(tour)), 2))
+    if kind == "swap":
+        tour[one], tour[other] = tour[other], tour[one]
+    elif kind == "turn":
+        tour = tour[one:] + tour[:one] if good["closed"] else tour[:one] + tour[one:][::-1]
+    elif kind == "flip":
+        tour = [[good["rows"] - 1 - row, col] for row, col in tour]
+    elif kind == "drop":
+        tour = tour[:one] + tour[other:]
+    new = {
+        "tour": tour,
+        "cut": dice.randrange(-1, 9),
+        "block": dice.randrange(5),
+        "rows": dice.randrange(9),
+        "closed": dice.random() < 0.5,
+    }
+    new |= {"start": dice.choice([None, [0, 0], [0, 0, 0], tour[one], 5]), "leaper": dice.choice([[2, 1], [1, 4], [1], [0, 1]])}
+    return good | {key: value for key, value in new.items() if key == (kind if kind in new else "tour")}
+
+
+def test_of_1000_forged_stretches_each_is_refused_or_still_true(checked):
+    dice, statuses = random.Random(1), Counter()
+    goods = stretch(5, 8, 3, 2, closed=True), stretch(5, 8, 3, 1, start=(0, 0)), stretch(6, 7, 3, 1)
+    assert [checked(good)[0] for good in goods] == [ACCEPTED] * 3
+    for good, _ in product(goods, range(334)):
+        proof = forged(good, dice)
+        status, words = checked(proof)
+        assert status in (ACCEPTED, REFUSED, NONE), words
+        assert status or is_true(proof), proof
+        statuses[status] += 1
+    assert statuses[ACCEPTED] < 334 < statuses[REFUSED]
+
+
+def test_a_tour_that_falls_into_cycles_when_it_is_stretched_is_refused(checked):
+    tour = parse_tour(FALLS_APART, closed=True, board=Board(5, 8))
+    assert Stretch(tour, 3, 2).fits
+    assert Stretch(tour, 3, 2).period is None
+    proof = stretch(5, 8, 3, 2, closed=True) | {"tour": tour.squares}
+    assert checked(proof) == (REFUSED, "refused: with the block 3 times more it falls into cycles\n")
+
+
+@pytest.mark.parametrize("cut", [[], [0], [1], [2], [0, 2], [1, 2], [1, 1], [9], [-1], "1"])
+def test_rows_rule_out_only_what_has_no_tour(cut, checked):
+    for rows, leaper, closed, start in product((2, 3, 4, 6), ([1, 2], [1, 4], [1, 3]), (True, False), (None, [1, 0])):
+        proof = {"kind": "row-cut", "rows": rows, "leaper": leaper, "closed": closed, "start": start, "cut": cut}
+        if checked(proof)[0] == ACCEPTED:
+            found = decide_height(rows, tuple(leaper), closed=closed, start=start and tuple(start))
+            assert set(map(found.exists, range(8, 40))) == {False}, proof
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"lengths": []},
+        {"lengths": [[True, 1, 1]]},
+        {"lengths": [[None, 1, 1], [False, 12, 0]]},
+        {"lengths": [[True, 8, 2], [None, 1, 2], [None, 2, 0], [None, 4, 0], [None, 6, 0]]},
+        {"lengths": [[None, 1, 0], [None, 3, 1]]},
+        {"certificates": ["stretch_14.json"]},
+        {"certificates": ["../index.json"]},
+        {"certificates": ["index.json"]},
+        {"rows": 5},
+        {"leaper": [1, 4]},
+        {"closed": False},
+        {"start": [0, 0]},
+    ],
+    ids=str,
+)
+def test_an_index_that_says_more_than_its_certificates_is_refused(changed, proofs, checked):
+    path = proofs / "forged.json"
+    path.write_text(json.dumps(json.loads((proofs / "index.json").read_text()) | changed))
+    status, words = checked(path)
+    path.unlink()
+    assert (status in (REFUSED, NONE), words.count("\n")) == (True, 1)
+
+
+def test_an_index_may_say_less_than_its_certificates(proofs, checked):
+    path = proofs / "less.json"
+    path.write_text(json.dumps(json.loads((proofs / "index.json").read_text()) | {"lengths": [[None, 1, 1]]}))
+    assert checked(path)[0] == ACCEPTED
+    path.unlink()

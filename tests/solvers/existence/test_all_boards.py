@@ -1,0 +1,62 @@
+"""All boards at once: what is said of all agrees with print, and with what is decided of each."""
+
+import itertools
+
+import pytest
+
+from graphs import Board
+from graphs.theorems import has_closed_tour, has_open_tour
+from solvers import Budget, Problem, decide, decide_all_boards, decide_height
+
+pytest.importorskip("pysat")
+
+
+def has_tour(m, n, leaper, closed):
+    return decide(Problem.on_board(Board(m, n), leaper, closed=closed)).exists
+
+
+@pytest.mark.parametrize(("closed", "in_print"), [(True, has_closed_tour), (False, has_open_tour)])
+def test_the_knights_theorems_are_those_of_schwenk_and_of_chia_and_ong(closed, in_print):
+    theorem = decide_all_boards(closed=closed)
+    assert theorem.is_complete
+    for m, n in itertools.combinations_with_replacement([*range(1, 60), 10**6, 10**6 + 1], 2):
+        assert theorem.exists(m, n) == theorem.exists(n, m) == in_print(m, n), (m, n)
+
+
+def test_a_budget_that_runs_out_leaves_all_boards_open_but_the_odd_ones():
+    theorem = decide_all_boards((1, 4), closed=True, budget=Budget(seconds=1e-3))
+    assert theorem.exists(100, 100) is None
+    assert theorem.exists(101, 101) is False
+    assert theorem.document()["unknown"]["from"] <= 100
+    assert decide_all_boards((1, 4), budget=Budget(seconds=1e-3)).exists(101, 101) is None
+
+
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("leaper", [(1, 3), (2, 4), (0, 2), (3, 6)])
+def test_a_leaper_that_does_not_reach_all_squares_has_no_tour_but_that_of_a_single_square(leaper, closed):
+    theorem = decide_all_boards(leaper, closed=closed)
+    assert [each.squares for each in theorem.none] == ["all"]
+    for m, n in itertools.product(range(1, 7), repeat=2):
+        assert theorem.exists(m, n) == has_tour(m, n, leaper, closed)
+
+
+def test_the_wazir_has_open_tours_of_all_boards_and_closed_ones_of_those_of_two_rows_or_more_with_even_squares():
+    closed, free = (decide_all_boards((0, 1), closed=closed) for closed in (True, False))
+    for m, n in itertools.product(range(2, 12), repeat=2):
+        assert closed.exists(m, n) == (m * n % 2 == 0)
+    assert all(free.exists(m, n) for m, n in itertools.product(range(1, 12), repeat=2))
+    assert not any(closed.exists(1, n) for n in range(1, 30))  # for those with even squares, no argument of ours is known
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("leaper", [(1, 2), (1, 4), (2, 3)])
+def test_the_theorem_agrees_with_decide_and_with_each_height_up_to_1000_squares(leaper, closed):
+    theorem = decide_all_boards(leaper, closed=closed)
+    assert theorem.is_complete
+    for m in range(1, 31):
+        height = decide_height(m, leaper, closed=closed)
+        for n in range(m, 1000 // m + 1):
+            assert theorem.exists(m, n) == height.exists(n), (m, n)
+            if m * n <= 400 or (m + n) % 7 == 0:
+                assert theorem.exists(m, n) == has_tour(m, n, leaper, closed), (m, n)

@@ -1,0 +1,110 @@
+"""Every length of one height: what is proven for all agrees with print, with `decide` and with the proofs' own boards."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain, combinations, product
+
+import pytest
+
+from graphs import Board, leaper_graph
+from graphs.errors import KnightsTourError
+from graphs.obstructions import Ends, HalfSet, cut_set
+from graphs.obstructions.row_cuts import RowCut
+from graphs.theorems import has_closed_tour, has_open_tour
+from solvers import Budget, Problem, decide, decide_height
+from solvers.methods.construction.stretches import Stretch, find_stretch
+
+KNIGHT, GIRAFFE, ZEBRA = (1, 2), (1, 4), (2, 3)
+SAMPLE = [(3, KNIGHT, True), (3, KNIGHT, False), (5, GIRAFFE, True), (6, GIRAFFE, False), (7, ZEBRA, True), (5, ZEBRA, True)]
+ALL = [(rows, leaper, closed) for leaper in (KNIGHT, GIRAFFE, ZEBRA) for rows in range(3, 13) for closed in (True, False)]
+
+
+@pytest.mark.parametrize("rows", range(1, 11))
+def test_the_knight_has_the_closed_tours_of_schwenk_and_the_open_ones_of_chia_and_ong(rows):
+    for closed, in_print in ((True, has_closed_tour), (False, has_open_tour)):
+        found = decide_height(rows, closed=closed)
+        assert [found.exists(cols) for cols in range(1, 200)] == [in_print(*sorted((rows, cols))) for cols in range(1, 200)]
+
+
+def test_the_giraffe_has_closed_tours_of_5xn_for_24_32_34_and_all_even_n_from_38_on():
+    found = decide_height(5, GIRAFFE, closed=True)
+    assert found.document()["tours"] == {"lengths": [24, 32, 34], "from": [{"length": 38, "step": 2}]}
+    assert found.document()["unknown"] == []
+    assert found.document()["none"][0]["lengths"] == "odd"
+    assert json.loads(found.to_json())["rows"] == 5
+    assert decide_height(5, GIRAFFE, closed=True, start=(0, 1), budget=Budget(nodes=1)).barriers == found.barriers
+
+
+@pytest.mark.parametrize(("rows", "leaper"), [(6, GIRAFFE), (8, GIRAFFE), (6, ZEBRA), (7, ZEBRA), (8, ZEBRA), (12, ZEBRA)])
+def test_no_length_of_these_heights_has_a_closed_tour(rows, leaper):
+    found = decide_height(rows, leaper, closed=True)
+    assert (found.lengths(False), found.lengths(True)) == (([], [(1, 1)]), ([], []))
+
+
+@pytest.mark.parametrize(("rows", "leaper", "closed"), SAMPLE)
+def test_each_length_of_150_squares_agrees_with_decide(rows, leaper, closed):
+    assert_agreement(rows, leaper, closed, 150, 10)
+
+
+def assert_agreement(rows, leaper, closed, most, seconds):
+    found = decide_height(rows, leaper, closed=closed)
+    for cols in range(1, most // rows):
+        verdict = decide(Problem.on_board(Board(rows, cols), leaper, closed=closed), Budget(seconds=seconds))
+        assert verdict.exists in (found.exists(cols), None), (rows, cols)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rows", "leaper", "closed"), ALL)
+def test_each_board_of_2000_squares_agrees_with_decide(rows, leaper, closed):
+    assert decide_height(rows, leaper, closed=closed).lengths(None) == ([], [])
+    assert_agreement(rows, leaper, closed, 2000, 0.3)
+
+
+@pytest.mark.parametrize(("rows", "start"), [(3, (0, 1)), (4, (1, 0)), (4, (0, 2)), (5, (2, 3))])
+def test_a_start_is_kept_on_every_length(rows, start):
+    found = decide_height(rows, start=start)
+    assert found.lengths(None) == ([], [])
+    for cols in range(found.first, 30):
+        assert decide(found.problem(cols)).exists is found.exists(cols)
+    for stretch, times in product(found.stretches, (0, 1, 7)):
+        found.problem(stretch.board.cols + times * stretch.block).verify(stretch.tour_of(times).squares)
+    with pytest.raises(KnightsTourError):
+        found.exists(start[1])
+
+
+def test_what_the_budget_leaves_open_is_unknown():
+    found = decide_height(5, GIRAFFE, closed=True, budget=Budget(nodes=1))
+    assert found.exists(38) is found.exists(36) is None
+    assert found.exists(37) is False
+    assert found.document()["unknown"][-1]["step"] == 2
+
+
+@pytest.mark.parametrize("cols", [8, 9])
+def test_a_stretched_tour_is_one_for_every_number_of_blocks(cols):
+    problem = Problem.on_board(Board(6, cols), closed=cols == 8)
+    stretch = find_stretch(problem, 3, 1)
+    for times in range(20):
+        Problem.on_board(Board(6, cols + times), closed=cols == 8).verify(stretch.tour_of(times).squares)
+
+
+def test_a_block_that_holds_an_end_or_other_moves_at_its_two_sides_does_not_fit():
+    stretch = find_stretch(Problem.on_board(Board(5, 8), start=(0, 0)), 3, 1)
+    fits = [(cut, block) for cut in range(1, 7) for block in range(1, 8 - cut) if Stretch(stretch.tour, cut, block).fits]
+    assert (3, 1) in fits
+    ends = {stretch.tour[0][1], stretch.tour[-1][1]}
+    assert not any(cut <= end < cut + block for cut, block in fits for end in ends)
+
+
+@pytest.mark.parametrize("leaper", [KNIGHT, (1, 3), GIRAFFE, ZEBRA, (0, 2)])
+def test_rows_that_rule_out_all_lengths_are_an_obstruction_on_each_board(leaper):
+    for rows, closed, start in product(range(1, 8), (True, False), (None, (2, 0))):
+        if start and (closed or rows < 3):
+            continue
+        for cut in chain.from_iterable(combinations(range(rows), size) for size in range(rows)):
+            first = RowCut(rows, leaper, closed, start, cut).first
+            for cols in range(first, first + 3) if first else ():
+                graph, ends = leaper_graph(Board(rows, cols), *leaper), Ends(start, None, closed)
+                taken = frozenset(square for square in graph if square[0] in cut)
+                claims = cut_set(graph, taken), HalfSet(frozenset(graph) - taken)
+                assert any(claim.holds(graph, ends) for claim in claims), (rows, cols, cut, closed, start)
