@@ -19,7 +19,8 @@ WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead
 WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "forced-moves": "chain ends colour reason"}
 WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
 ENDLESS = {"stretch": "tour cut block", "row-cut": "cut", "height": "lengths certificates"}
-MOST_STATES, MOST_WEIGHT, MOST_BYTES, MOST_LENGTH, MOST_COPIES = 10**6, 10**18, 2**27, 10**5, 1000  # more is refused
+MOST_STATES, MOST_WEIGHT, MOST_BYTES = 10**6, 10**18, 2**27  # more are refused: they might not fit into the memory
+MOST_LENGTH, MOST_COPIES, MOST_CLAIMS = 10**5, 1000, 1000  # more are refused: they would take long
 
 
 class Refused(Exception):
@@ -172,8 +173,7 @@ class Certificate:
 class EveryLength:
     """A certificate about the tours of a "leaper" on the boards of so many "rows" and any number of columns, their length.
 
-    A square is [row, column]; "start" may be left out. `covers` says what is shown: whether the board of a first length has a
-    tour, and those from it on in steps."""
+    A square is [row, column]; "start" may be left out. `covers`: whether the boards from a length on, in steps, have a tour."""
 
     def __init__(self, data, folder):
         kind, self.data, self.folder, self.end = data["kind"], data, folder, None
@@ -233,10 +233,11 @@ class EveryLength:
         """Rows, a "cut" of the board. Some parts of an endless board without them are endless, others finite; take those that
         begin in column 0 or 1. Two boards of n columns are cut out, from column 0 and from column 1 on. The cut has 2n squares
         of each of its rows there; a finite part and its copies, shifted by 2, 4, …, are met n + e times, where its last column
-        is e behind its first; each board meets a copy of every endless part. If these are more, each board, for the two are
-        alike, has more parts than the cut has squares: no tour is closed, or starts in the cut; if they are more by 3, there is
-        none. Or they are as many, and all parts are single squares, half of the board: a tour that is closed, or starts in the
-        cut, goes to and fro between the halves; if each move changes the colour, it misses half of the squares."""
+        is e behind its first (no move is longer than n, so no board lies in a gap of a part); each board meets a copy of every
+        endless part. If these are more, each board, for the two are alike, has more parts than the cut has squares: no tour is
+        closed, or starts in the cut; if they are more by 3, there is none. Or they are as many, and all parts are single
+        squares, half of the board: a tour that is closed, or starts in the cut, goes to and fro between the halves; if each
+        move changes the colour, it misses half of the squares."""
         cut, found, parts = set(whole(0, self.data["cut"])), {}, []
         left = set(range(self.rows)) - cut  # a row that is on no board does no harm
         for first in (each for each in product(left, range(2)) if each not in found):
@@ -252,7 +253,7 @@ class EveryLength:
         least = 0 if cut and (self.closed or (self.start and self.row in cut)) else 2
         half = least == ends == 0 and sum(self.leaper) % 2 and all(len(cols) == 1 for cols in finite)
         require(spare > 0 or (spare == 0 and (ends > least or half)), "the board does not fall into more parts than a tour can")
-        self.covers = False, max(2, self.first, (least - ends) // spare + 1 if spare else 2), 1
+        self.covers = False, max(2, *self.leaper, self.first, (least - ends) // spare + 1 if spare else 2), 1
         return f"without {len(cut)} of its rows, each board of {self.covers[1]} columns or more falls into too many parts"
 
     def height(self):
@@ -266,12 +267,14 @@ class EveryLength:
             other = read(self.folder / name)
             cols = len(getattr(other, "vertices", ())) // self.rows
             other.compare(self.rows, cols, *self.leaper)
-            require((other.closed, other.start, other.end) == (self.closed, self.start, None), f"{name} is another question's")
+            same = (other.closed, other.start, other.end) == (self.closed, self.start, None)
+            require(same, f"{name!a:.97} is another question's")
             other.check()
             shown.append(getattr(other, "covers", None) or (other.answer, cols, 0))
-        whole(0, [*chain(*(fact[1:] for fact in claims))])
-        end = 1 + max(first for _, first, _ in claims + shown) + lcm(*(step or 1 for _, _, step in claims + shown))
-        require(end <= MOST_LENGTH, "a number is too large", 2)  # beyond, all comes again
+        whole(self.first, [first for _, first, _ in claims])
+        steps = [step or 1 for _, _, step in shown] + [step or 1 for step in whole(0, [step for _, _, step in claims])]
+        end = 1 + max(self.first, *(first for _, first, _ in claims + shown)) + lcm(*steps)  # beyond, all comes again
+        require(end <= MOST_LENGTH and len(steps) <= MOST_CLAIMS, "a number is too large, or there are too many", 2)
         said, known = [set() for _ in range(end)], [{None} for _ in range(end)]
         for table, (answer, first, step) in [*product([said], claims), *product([known], shown)]:
             for answers in table[first :: step or end]:

@@ -3,9 +3,9 @@
 Take the rows out of an endless board. Some of its parts are endless, others finite; a part is even or odd by its first column.
 Now cut two boards of n columns out of the endless one, from column 0 on and from column 1 on, and add up for both: each of the
 rows taken out has 2n squares; a finite part and all its copies, shifted by 2, 4, … columns, are met n + e times, where its last
-column comes e behind its first; and of all copies of an endless part, each board has one at least. If this is more
-than there are squares in the rows, each board, for the two are alike, has more parts than squares were taken out: a `CutSet`,
-and no closed tour. If it is more by 3, there is no open tour.
+column comes e behind its first; and of all copies of an endless part, each board has one at least. (No move may be longer than
+n, so that a board does not lie in a gap of a part.) If this is more than there are squares in the rows, each board, for the two
+are alike, has more parts than squares were taken out: a `CutSet`, and no closed tour. If it is more by 3, no tour is open.
 
 Where both numbers are equal and all parts are single squares, these are a `HalfSet`: each move to or fro changes the colour and
 the half, so these moves do not join all squares. Cost: for each set of rows, linear in their number.
@@ -62,9 +62,10 @@ class RowCut:
         ends = sum(max(cols) - min(cols) for cols in finite) + 2 * (len(parts) - len(finite))
         # a tour from a square of the cut has no more pieces than a closed one; without a cut, there may be one part
         least = 0 if self.cut and (self.closed or (self.start is not None and self.start[0] in self.cut)) else 2
+        shortest = max(2, *self.leaper)
         if spare > 0:
-            return max(2, (least - ends) // spare + 1)
-        return 2 if spare == 0 and (ends > least or (least == ends == 0 and self.is_half)) else None
+            return max(shortest, (least - ends) // spare + 1)
+        return shortest if spare == 0 and (ends > least or (least == ends == 0 and self.is_half)) else None
 
     @property
     def is_half(self) -> bool:

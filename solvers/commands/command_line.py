@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 SIZE = re.compile(r"\s*[0-9]+\s*[xX×]\s*[0-9]+\s*")
-ENDLESS = re.compile(r"\s*(?:([0-9]{1,4})\s*[xX×]\s*N|N\s*[xX×]\s*([0-9]{1,4})|M\s*[xX×]\s*N)\s*", re.IGNORECASE)
+ENDLESS = re.compile(r"\s*(?:([0-9]{1,9})\s*[xX×]\s*N|N\s*[xX×]\s*([0-9]{1,9})|M\s*[xX×]\s*N)\s*", re.IGNORECASE)
 """A board of any length, 5xN or Nx5, or any board at all, MxN."""
 PAIR = re.compile(r"\s*([+-]?[0-9]{1,4000})\s*,\s*([+-]?[0-9]{1,4000})\s*")
 OTHER_STATUSES = "70 an error of ours, 130 stopped by Ctrl-C, 141 the reader of the output went away."

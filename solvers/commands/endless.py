@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -30,6 +31,8 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     rows, start = int(found[1] or found[2]), arguments.start
     if start and found[1] is None:
         start = _turned(start, rows)
+    if arguments.certificate is not None:
+        files.check_writable(os.path.join(arguments.certificate, "index.json"))
     with waiting(arguments.time_limit):
         heights = decide_height(rows, arguments.leaper or KNIGHT, closed=arguments.closed, start=start, budget=budget)
     if found[1] is None:

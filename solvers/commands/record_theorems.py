@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import gcd
-from typing import Any
+from typing import Any, NamedTuple
 
 from graphs.leapers import Leaper, leaper_name
 from solvers import Budget, decide_height
@@ -18,6 +18,8 @@ from solvers.commands.endless import listed
 from solvers.commands.waiting import waiting
 
 SECONDS = 60
+COMPARED = 1_000
+"""Lengths up to which it is counted how many are unknown: an answer is kept where a new one knows no more."""
 
 
 def add_theorems(tables: Any) -> None:
@@ -40,45 +42,62 @@ def _make_table(arguments: argparse.Namespace) -> int:
     from solvers.pages import theorems_page
 
     files.prepare_folder(arguments.out)
-    seconds = arguments.time_limit or SECONDS
-    cells: dict[tuple[Leaper, int, bool], Any] = {}
+    budget, questions = Budget(arguments.time_limit or SECONDS), list(_questions(arguments.leapers))
+    cells = {question: cell for question in questions if (cell := question.cell(arguments.out))}
     try:
-        for leaper, rows, closed in _questions(arguments.leapers):
-            name = f"{leaper[0]}_{leaper[1]}_{rows}xN_{'closed' if closed else 'open'}"
-            folder = os.path.join(arguments.out, name)
-            index = _index(folder)
-            if index is None or _told(index, None) is not None:
-                with waiting(seconds):
-                    answer = decide_height(rows, leaper, closed=closed, budget=Budget(seconds))
-                write_height(folder, answer, Budget(seconds))
-                index = _index(folder)
-            some, unknown = _told(index, True), _told(index, None)
-            cells[leaper, rows, closed] = {"folder": name, "some": some, "unknown": unknown}
-            what = f"{leaper_name(leaper)}, {rows}xN, {'closed' if closed else 'open'}"
-            print(f"{what}: {some or 'none'}" + f"; unknown: {unknown}" * bool(unknown), flush=True)
-    except KeyboardInterrupt:
-        return exits.INTERRUPTED
+        for question in questions:
+            old = cells.get(question)
+            if old is None or old["unknown"]:
+                with waiting(budget.seconds):
+                    answer = decide_height(question.rows, question.leaper, closed=question.closed, budget=budget)
+                if old is None or _number(*answer.lengths(None)) < old["open"]:
+                    write_height(os.path.join(arguments.out, question.name), answer, budget)
+                    cells[question] = question.cell(arguments.out)
+            print(question.told(cells[question]), flush=True)
     finally:
         files.write_text(os.path.join(arguments.out, "index.html"), theorems_page(cells))
     return exits.UNKNOWN if any(cell["unknown"] for cell in cells.values()) else exits.FOUND
 
 
-def _questions(most: int) -> Iterator[tuple[Leaper, int, bool]]:
-    """Yield the heights of each leaper whose moves join the squares of large boards, and whether the tours are closed."""
-    leapers = ((a, total - a) for total in range(1, most + 1, 2) for a in range((total + 1) // 2) if gcd(a, total) == 1)
-    return ((each, rows, closed) for each in leapers for rows in range(1, 2 * sum(each) + 1) for closed in (True, False))
+class Question(NamedTuple):
+    """A height of a leaper, and whether the tours are closed."""
+
+    leaper: Leaper
+    rows: int
+    closed: bool
+
+    @property
+    def name(self) -> str:
+        """The name of the folder with the certificates."""
+        return f"{self.leaper[0]}_{self.leaper[1]}_{self.rows}xN_{'closed' if self.closed else 'open'}"
+
+    def cell(self, out: str) -> Any:
+        """Return what the index of the certificates says, as the page takes it; None where none is about this question."""
+        asked = {"kind": "height", "rows": self.rows, "leaper": [*self.leaper], "closed": self.closed}
+        try:
+            with open(os.path.join(out, self.name, "index.json"), encoding="utf-8") as file:
+                index = json.load(file)
+            lengths: dict[Any, tuple[list[Any], list[Any]]] = {answer: ([], []) for answer in (True, False, None)}
+            for answer, first, step in index["lengths"]:
+                lengths[answer][step > 0].append((first, step) if step else first)
+            told = {"some": listed(*lengths[True]), "unknown": listed(*lengths[None])}
+            return {"folder": self.name, **told, "open": _number(*lengths[None])} if asked.items() <= index.items() else None
+        except (OSError, ValueError, TypeError, LookupError, AttributeError):
+            return None
+
+    def told(self, cell: Any) -> str:
+        """Return what a cell says, as a line."""
+        what = f"{leaper_name(self.leaper)}, {self.rows}xN, {'closed' if self.closed else 'open'}"
+        return f"{what}: {cell['some'] or 'none'}" + f"; unknown: {cell['unknown']}" * bool(cell["unknown"])
 
 
-def _index(folder: str) -> Any:
-    """Return the index of the certificates in a folder; None where there is none."""
-    try:
-        with open(os.path.join(folder, "index.json"), encoding="utf-8") as file:
-            return json.load(file)
-    except (OSError, ValueError):
-        return None
+def _questions(most: int) -> Iterator[Question]:
+    """Yield the heights of each leaper (a, b) with 0 < a < b whose moves join the squares of large boards."""
+    leapers = ((a, total - a) for total in range(3, most + 1, 2) for a in range(1, (total + 1) // 2) if gcd(a, total) == 1)
+    heights = ((each, rows) for each in leapers for rows in range(1, 2 * sum(each) + 1))
+    return (Question(*height, closed) for height in heights for closed in (True, False))
 
 
-def _told(index: Any, answer: bool | None) -> str | None:
-    """Return the lengths for which an index has this answer, in words; None where there are none."""
-    lengths = [(first, step) for known, first, step in index["lengths"] if known is answer]
-    return listed([first for first, step in lengths if not step], [each for each in lengths if each[1]])
+def _number(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> int:
+    """Return how many of the first lengths these are."""
+    return len({*single, *(length for first, step in begins for length in range(first, COMPARED, step))})

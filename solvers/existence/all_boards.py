@@ -27,7 +27,7 @@ from math import gcd, inf, lcm
 from typing import Any, NamedTuple
 
 from graphs.board import Board
-from graphs.leapers import KNIGHT, Leaper, as_leaper, leaper_name
+from graphs.leapers import KNIGHT, Leaper, leaper_name
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent
 from solvers.existence.decision import Verdict, decide
@@ -111,13 +111,18 @@ class AllBoards:
     def exists(self, rows: int, cols: int) -> bool | None:
         """Return whether a board has a tour; None where it is unknown.
 
+        Raises
+        ------
+        BoardError : there is no such board.
+
         Examples
         --------
         >>> theorem = decide_all_boards(closed=True)
         >>> theorem.exists(8, 8), theorem.exists(3, 10), theorem.exists(10**9, 4), theorem.exists(7, 10**9 + 1)
         (True, True, False, False)
         """
-        m, n = sorted((rows, cols))
+        board = Board(rows, cols)
+        m, n = sorted((board.rows, board.cols))
         if any((m, n) in each for each in self.none):
             return n == 1 and not self.closed
         is_open = m in self.unknown_rows or (m, n) in self.unknown_boards or (self.unknown_from and m >= self.unknown_from)
@@ -170,7 +175,7 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
     >>> [each.rows or each.boards or each.squares for each in decide_all_boards((1, 2), closed=True).none]
     ['odd', (1,), (2,), (4,), ((3, 4),), ((3, 6),), ((3, 8),)]
     """
-    a, b = sorted(as_leaper(leaper))
+    a, b = sorted(Problem.on_board(Board(1, 1), leaper, closed=closed).leaper)
     if (a + b) % 2 == 0 or gcd(a, b) > 1:
         return AllBoards((a, b), closed, (NoTours(APART + ALONE * (not closed), squares="all"),))
     meter = Meter(budget)
@@ -274,6 +279,7 @@ class _Conclusion:
     Attributes
     ----------
     strips, closed : the tours of strips, and whether the tours of the theorem are closed.
+    alone : the answers for heights of which no strips are joined.
     most : the last height that is no sum of strips, or for which the boards are too short.
     """
 
@@ -283,6 +289,7 @@ class _Conclusion:
         self.most = min(left) if left else int(max(map(max, strips.ends.values())))
         self.unknown_from = self.most + 1 if left else None
         self.reached = cache(self._reached)
+        self.alone: dict[int, HeightVerdict] = {}
 
     def theorem(self) -> AllBoards:
         """Return the theorem."""
@@ -294,7 +301,7 @@ class _Conclusion:
             answer = self._answer(m) if last == inf else None
             if answer is None:
                 lengths = list(range(m, int(last)))
-            elif answer.row_cut and answer.row_cut.rules_out(max(m, 2)):
+            elif answer.row_cut and answer.row_cut.rules_out(max(m, *self.strips.leaper)):  # up to b x b, there are no moves
                 none.append(NoTours(str(answer.row_cut) + ALONE * (m == 1 and not self.closed), rows=(m,)))
                 continue
             elif answer.row_cut or None in answer.answers.values():
@@ -322,7 +329,7 @@ class _Conclusion:
         known = self.strips.answers.get((m, self.closed))
         if known is None or known.row_cut is None:
             known = height_verdict(m, self.strips.leaper, self.strips.meter, closed=self.closed)
-            self.strips.answers[m, self.closed] = known
+        self.alone[m] = known
         return known
 
     def _reason(self, m: int, n: int) -> str | None:
@@ -336,9 +343,9 @@ class _Conclusion:
 
     def _decided(self, m: int, n: int) -> Verdict:
         for one, other in ((m, n), (n, m)):
-            answer = self.strips.answers.get((one, self.closed))
-            if answer is not None and answer.exists(other) is not None:
-                return answer.verdict(other)
+            for answer in (self.alone.get(one), self.strips.answers.get((one, self.closed))):
+                if answer is not None and answer.exists(other) is not None:
+                    return answer.verdict(other)
         self.strips.meter.check()
         problem = Problem.on_board(Board(m, n), self.strips.leaper, closed=self.closed)
         return decide(problem, replace(self.strips.meter.rest(), nodes=NODES))

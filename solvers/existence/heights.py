@@ -23,9 +23,10 @@ from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, as_leaper
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
 from solvers.budget import Budget, Meter
-from solvers.errors import BudgetSpent
+from solvers.errors import BudgetSpent, ProblemError
 from solvers.existence.decision import Verdict, verdict_of
 from solvers.existence.ladder import Question
+from solvers.methods.construction.piles import pile_tour
 from solvers.methods.construction.stretches import Move, Stretch, find_some_stretch
 from solvers.problem import Problem
 
@@ -33,8 +34,8 @@ __all__ = ["HeightVerdict", "OddLengths", "decide_height", "height_verdict"]
 
 MOST_COLS, MOST_SQUARES = 80, 2_000
 """The longest boards that are looked at."""
-MOST_START = 10**6
-"""The columns in which a start may be; the longest boards that are looked at show little of a late one."""
+MOST_ROWS, MOST_START = 1_000, 10_000
+"""The greatest height, and the columns in which a start may be; the boards that are looked at show little of such ones."""
 EFFORTS = 2_000, 50_000
 """Conflicts of the solver for one block, at the first and at the second look at all lengths."""
 MOST_NODES = 500_000
@@ -124,11 +125,12 @@ class HeightVerdict:
         return any(barrier.rules_out(cols) for barrier in self.barriers) or any(each.reaches(cols) for each in self.stretches)
 
     def verdict(self, cols: int) -> Verdict:
-        """Return the verdict on one length, with its tour where there is one; the tours of long boards take time.
+        """Return the verdict on one length, with its tour where there is one.
 
         Raises
         ------
         ProblemError, BoardError : as for `exists`.
+        UnsupportedProblem : the tour is too large for the memory.
         """
         problem, exists = self.problem(cols), self.exists(cols)
         if cols in self.single:
@@ -137,7 +139,7 @@ class HeightVerdict:
         tour = None
         for stretch in self.stretches:
             if exists and stretch.reaches(cols):
-                tour = problem.verify(stretch.tour_of(stretch.times_to(cols)).squares)
+                tour = problem.verify(pile_tour(problem, [stretch], Meter()))
                 columns = f"{stretch.cut} to {stretch.cut + stretch.block - 1}"
                 reason = f"a tour of {stretch.board} was stretched: its columns {columns} can be repeated"
         return Verdict(exists, tour, reason, problem=problem)
@@ -262,6 +264,8 @@ def height_verdict(
 ) -> HeightVerdict:
     """Return what `decide_height` returns, perhaps for even or odd lengths only; tours that are stretched have the moves."""
     start = Problem.on_board(Board(rows, MOST_START), leaper, start=start, closed=closed).start
+    if rows > MOST_ROWS:
+        raise ProblemError(f"a height of {rows:,}: every length is asked of boards of at most {MOST_ROWS:,} rows", rows)
     cut = find_row_cut(rows, leaper, closed, start)
     is_odd = rows % 2 == sum(leaper) % 2 == 1 and (closed or (start is not None and sum(start) % 2 == 1))
     barriers = (cut,) if cut else (OddLengths(None if closed else start),) if is_odd else ()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from graphs.leapers import Leaper, leaper_name
+from graphs.leapers import leaper_name
 from solvers.pages.rendering import rendered
 
 __all__ = ["theorems_page"]
 
 
-def theorems_page(cells: Mapping[tuple[Leaper, int, bool], Mapping[str, str | None]]) -> str:
+def theorems_page(cells: Mapping[Any, Mapping[str, Any]]) -> str:
     """Return the page.
 
     Parameters

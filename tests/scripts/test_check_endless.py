@@ -107,6 +107,7 @@ WRONG = [
     "5xN --start 9,9",
     "Nx5 --start a1",
     "5xN --leaper 0,0",
+    "1001xN",
     "5xN --pairs",
 ]
 
@@ -203,6 +204,10 @@ def test_rows_rule_out_only_what_has_no_tour(cut, checked):
         {"lengths": [[None, 1, 1], [False, 12, 0]]},
         {"lengths": [[True, 8, 2], [None, 1, 2], [None, 2, 0], [None, 4, 0], [None, 6, 0]]},
         {"lengths": [[None, 1, 0], [None, 3, 1]]},
+        {"start": [0, 3], "lengths": [[True, 1, 1]], "certificates": []},
+        {"start": [0, 3], "lengths": [[True, 2, 0], [None, 4, 1]], "certificates": []},
+        {"lengths": [[True, 0, 0], [None, 1, 1]], "certificates": []},
+        {"lengths": [[None, 1, 1]] * 1001, "certificates": []},
         {"certificates": ["stretch_14.json"]},
         {"certificates": ["../index.json"]},
         {"certificates": ["index.json"]},

@@ -27,7 +27,7 @@ from solvers.methods.construction.move_pairs import check_memory, follow, pair_l
 from solvers.methods.construction.stretches import BLOCKS, Move, Stretch, find_some_stretch
 from solvers.problem import Problem
 
-__all__ = ["joints", "stretched_tour", "sums"]
+__all__ = ["joints", "pile_tour", "stretched_tour", "sums"]
 
 MOST_COLS, MOST_SQUARES = 80, 2_000
 """The longest strips that are stretched."""
@@ -81,14 +81,28 @@ def stretched_tour(problem: Problem, meter: Meter) -> Any:
     for rows, length in (sides, sides[::-1])[: 1 + (sides[0] != sides[1])]:
         way = 1 if rows == board.rows else -1
         start = problem.start and problem.start[::way]
-        pile = _find_pile(Problem.on_board(Board(rows, length), leaper, start=start, closed=problem.closed), meter)
+        asked = Problem.on_board(Board(rows, length), leaper, start=start, closed=problem.closed)
+        pile = _find_pile(asked, meter)
         if pile:
-            check_memory(board, rotated=False)
-            meter.require(problem.size)
-            first = (start or (0, 0)) if pile[0].tour.closed else pile[0].begin(pile[0].times_to(length))
-            squares: Any = follow(_pairs(pile, length, leaper), Board(rows, length), first, meter, leaper)
+            squares = pile_tour(asked, pile, meter)
             return [square[::way] for square in squares] if isinstance(squares, list) else squares[:, ::way]
     return None
+
+
+def pile_tour(problem: Problem, pile: Sequence[Stretch], meter: Meter) -> Any:
+    """Return the squares of a tour of a board that is made up of strips, from top to bottom.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out.
+    UnsupportedProblem : the board is too large for the memory.
+    """
+    board, top = problem.board, pile[0]
+    assert board is not None
+    check_memory(board, rotated=False)
+    meter.require(problem.size)
+    first = (problem.start or (0, 0)) if top.tour.closed else top.begin(top.times_to(board.cols))
+    return follow(_pairs(pile, board.cols, problem.leaper), board, first, meter, problem.leaper)
 
 
 def _find_pile(problem: Problem, meter: Meter) -> list[Stretch]:
