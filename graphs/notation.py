@@ -22,6 +22,7 @@ __all__ = [
     "boards_in_range",
     "column_name",
     "is_range",
+    "parse_puzzle",
     "parse_square",
     "respelled",
     "square_boards_in_range",
@@ -34,8 +35,38 @@ MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
 
 _RANGE = re.compile(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?x([0-9]{1,6})(?:\.\.([0-9]{1,6}))?")
 ROW_AND_COLUMN = re.compile(r"(\()?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?(1)\))")
+_CELL = re.compile(r"[0-9]{1,9}|[.#]")
 _SQUARE = re.compile(r"\((-?[0-9]+), (-?[0-9]+)\)(?:,( )(?=\(|…))?")
 AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
+
+
+def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple[int, Square]]]:
+    """Read a board from text, and the known steps that it holds as numbers: the grid of a tour with some of them left out.
+
+    Parameters
+    ----------
+    text : a text that `Board.parse` reads; or lines of numbers, `.` (square) and `#` (hole), with or without spaces between.
+    wrap : as in `Board`.
+
+    Returns
+    -------
+    The board, and the numbers with their squares, as `solvers.Problem` takes them.
+
+    Raises
+    ------
+    BoardError : as `Board.parse`.
+
+    Examples
+    --------
+    >>> parse_puzzle("1 . . 10\\n. . . .\\n3 . # 8")
+    (Board(3, 4, holes=[(2, 2)]), [(1, (0, 0)), (10, (0, 3)), (3, (2, 0)), (8, (2, 3))])
+    """
+    if set(text) - set("0123456789.# \t\r\n") or len(text.split()) < 2:
+        return Board.parse(text, wrap), []
+    lines = [_CELL.findall(line) for line in text.strip("\r\n").split("\n")]
+    board = Board.parse("\n".join("".join("#" if cell == "#" else "." for cell in line) for line in lines), wrap)
+    cells = (((row, col), cell) for row, line in enumerate(lines) for col, cell in enumerate(line))
+    return board, [(int(cell), square) for square, cell in cells if cell not in ".#"]
 
 
 def parse_square(text: str, board: Board) -> Square:

@@ -12,9 +12,9 @@ table of moves takes the square of the number of squares.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import sub
-from typing import Any
+from typing import Any, TypeAlias
 
 from graphs.board import Board
 from graphs.errors import InvalidTour, expect
@@ -23,8 +23,10 @@ from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Array, Tour, are_plain
 
-__all__ = ["first_fault", "table_of_moves", "verify_on_board", "verify_tour"]
+__all__ = ["Steps", "first_fault", "table_of_moves", "verify_on_board", "verify_tour"]
 
+Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
+"""Squares by the numbers of the steps at which a tour visits them, from 1."""
 ENTRIES_AT_A_TIME = 50_000
 """Rows of an array that are checked in one step: so many fit into the processor's cache."""
 
@@ -36,6 +38,7 @@ def verify_tour(
     start: Any = None,
     end: Any = None,
     closed: bool = False,
+    steps: Steps = (),
 ) -> Tour:
     """Check that a list of nodes is a tour of a graph, and return it as a `Tour`.
 
@@ -45,6 +48,7 @@ def verify_tour(
     squares : the nodes in the order of the visit: a `Tour`, a list, or an array of shape (number of squares, 2).
     start, end : the first and the last node that the tour must have; None allows any.
     closed : whether the last square must be a move away from the first. A closed tour has at least 3 squares.
+    steps : the nodes that the tour must have at given steps, by the numbers of the steps, from 1: `{17: (2, 5)}`, or pairs.
 
     Raises
     ------
@@ -62,10 +66,10 @@ def verify_tour(
     graphs.errors.InvalidTour: entries 1 and 2, (1, 2) to (0, 2), are not a move apart
     """
     if isinstance(graph, Board):
-        return verify_on_board(graph, squares, start=start, end=end, closed=closed)
+        return verify_on_board(graph, squares, start=start, end=end, closed=closed, steps=steps)
     board, _ = board_of(graph) or (None, None)
     tour = Tour(squares, closed, board)
-    return _verified(tour, tour.squares, graph, graph.has_edge, start, end, WORDS[subject_of(graph)])
+    return _verified(tour, tour.squares, graph, graph.has_edge, (start, end, steps), WORDS[subject_of(graph)])
 
 
 def verify_on_board(
@@ -76,6 +80,7 @@ def verify_on_board(
     start: Any = None,
     end: Any = None,
     closed: bool = False,
+    steps: Steps = (),
 ) -> Tour:
     """Check that squares are a leaper's tour of a board, as `verify_tour` does, without a graph, and return it as a `Tour`.
 
@@ -84,7 +89,7 @@ def verify_on_board(
     board, leaper : the board and the piece.
     squares : the squares (row, col) in the order of the visit. An integer array of shape (number of squares, 2) is not copied
         but kept: a hundred million squares take about a second.
-    start, end, closed : as in `verify_tour`.
+    start, end, closed, steps : as in `verify_tour`.
 
     Raises
     ------
@@ -111,7 +116,7 @@ def verify_on_board(
     def is_move(here: Any, there: Any) -> bool:
         return bool(are_moves(board, leaper, there[0] - here[0], there[1] - here[1]))
 
-    return _verified(tour, unchecked, board, is_move, start, end, WORDS["board"])
+    return _verified(tour, unchecked, board, is_move, (start, end, steps), WORDS["board"])
 
 
 def first_fault(
@@ -121,6 +126,7 @@ def first_fault(
     start: int | None = None,
     end: int | None = None,
     closed: bool = False,
+    steps: Steps = (),
 ) -> int | None:
     """Return the index of the first row that is no tour, or None if all of them are tours.
 
@@ -128,7 +134,7 @@ def first_fault(
     ----------
     moves : boolean, of shape (squares, squares): whether there is a move from one square to the other.
     block : numbers of squares, from 0, as integers of shape (tours, squares).
-    start, end, closed : as in `graphs.verify_tour`, with numbers for squares.
+    start, end, closed, steps : as in `graphs.verify_tour`, with numbers for squares.
 
     Examples
     --------
@@ -146,9 +152,9 @@ def first_fault(
     for first in range(0, len(block), at_a_time):
         rows = block[first : first + at_a_time].astype(np.int64)
         good = (np.sort(rows, axis=1) == np.arange(size)).all(axis=1)
-        steps = np.hstack([rows, rows[:, :1]]) if closed else rows
-        good &= moves.reshape(-1).take(steps[:, :-1] * size + steps[:, 1:], mode="clip").all(axis=1)
-        for place, square in ((0, start), (-1, end)):
+        walks = np.hstack([rows, rows[:, :1]]) if closed else rows
+        good &= moves.reshape(-1).take(walks[:, :-1] * size + walks[:, 1:], mode="clip").all(axis=1)
+        for place, square in ((0, start), (-1, end), *((step - 1, square) for step, square in dict(steps).items())):
             if square is not None:
                 good &= rows[:, place] == square
         if not good.all():
@@ -216,15 +222,14 @@ def _verified(
     unchecked: Iterable[Any],
     places: Collection[Any],
     is_move: Callable[[Any, Any], bool],
-    start: Any,
-    end: Any,
+    given: tuple[Any, Any, Steps],
     words: Words,
 ) -> Tour:
-    """Return the tour if it visits exactly these places. The checks run in this order: start, moves, coverage, end.
+    """Return the tour if it visits exactly these places. The checks run in this order: start, moves, coverage, steps, end.
 
     `unchecked` holds its squares; nothing, where a look at all of them at once has shown that they are a walk over all places.
     """
-    start, end, last = square_of(start, tour.board), square_of(end, tour.board), len(tour) - 1
+    (start, end), last = (square_of(square, tour.board) for square in given[:2]), len(tour) - 1
     if last < 0:
         raise InvalidTour(f"a tour has at least one {words.vertex}, this one has none")
     if start is not None and tour[0] != start:
@@ -245,6 +250,9 @@ def _verified(
         left = tuple(square for square in places if square not in first_visit)
         some = ", ".join(map(str, left[:3])) + (", …" if len(left) > 3 else "")
         raise InvalidTour(f"{len(left)} of {len(places)} {words.vertices} are left out: {some}", left)
+    for number, square in dict(given[2]).items():
+        if not 1 <= number <= len(tour) or tour[number - 1] != square_of(square, tour.board):
+            raise InvalidTour(f"entry {number - 1} is not {square}, the known step {number}", square, number - 1)
     if end is not None and tour[last] != end:
         raise InvalidTour(f"entry {last}, {tour[last]}, is not the end {end}", tour[last], last)
     if tour.closed and last < 2:

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 from graphs.errors import expect
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.loading import load
+from graphs.obstructions.known_steps import numbered
 from graphs.tour import Tour
+from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem, Subject
@@ -40,6 +42,7 @@ def list_tours(
     start: Any = None,
     end: Any = None,
     closed: bool = False,
+    steps: Steps = (),
     up_to_symmetry: bool = False,
     symmetric: bool = False,
     limit: int | None = None,
@@ -48,11 +51,11 @@ def list_tours(
     """Yield every tour of a problem once, verified.
 
     A closed tour is a cycle, whatever its direction and its first square. An open tour and its reverse are one tour, unless a
-    start or an end is given. (For `enumerate_tours` an open tour and its reverse are two.)
+    start, an end or a step is given. (For `enumerate_tours` an open tour and its reverse are two.)
 
     Parameters
     ----------
-    problem, start, end, closed : as in `solvers.solve`.
+    problem, start, end, closed, steps : as in `solvers.solve`.
     up_to_symmetry : of tours that the symmetries of the board map onto each other, yield one. Where an open tour has a given
         start or end, those symmetries count that leave it in place; where both ends are given, those too that exchange them.
     symmetric : yield only tours that a symmetry of the board, other than the identity, maps onto themselves.
@@ -77,7 +80,7 @@ def list_tours(
     >>> next(list_tours(Board(3, 4)))[:3]
     ((0, 0), (1, 2), (2, 0))
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed)
+    problem = Problem.of(problem, start=start, end=end, closed=closed, steps=steps)
     blocks = list_tour_blocks(problem, up_to_symmetry=up_to_symmetry, symmetric=symmetric, limit=limit, budget=budget)
     squares = (map(block.squares.__getitem__, row) for block in blocks for row in block.rows.tolist())
     return (Tour(each, problem.closed, problem.board) for each in squares)
@@ -97,7 +100,7 @@ def list_tour_blocks(
     Parameters
     ----------
     problem, up_to_symmetry, symmetric, limit, budget : as in `list_tours`.
-    **ends : `start`, `end` and `closed`, as in `list_tours`.
+    **ends : `start`, `end`, `closed` and `steps`, as in `list_tours`.
 
     Raises
     ------
@@ -138,14 +141,14 @@ def _found(
     meter, left = Meter(budget), math.inf if limit is None else limit
     if solve(problem, budget=budget).status is Status.IMPOSSIBLE:
         return
-    as_seen, backwards = oriented(problem)
+    as_seen, turned = oriented(problem)
     adjacency = adjacency_of(as_seen, meter=meter)
     squares = list(adjacency.squares)
     chosen = selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
     verify = _verification(problem, squares)
-    one_direction = as_seen.end is None and (problem.closed or as_seen.start is None)
+    one_direction = as_seen.end is None and (problem.closed or as_seen.start is None) and not as_seen.steps
     for rows, _ in tour_blocks(as_seen, adjacency, meter, one_direction=one_direction):
-        block = chosen(rows[:, ::-1] if backwards else rows)
+        block = chosen(rows if as_seen is problem else rows[:, turned(range(problem.size))])
         if len(block):
             verify(block.rows)
             yield block if len(block) <= left else block.part(0, int(left))
@@ -159,10 +162,10 @@ def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDA
     from graphs.verify import first_fault, table_of_moves
 
     moves: Any = table_of_moves(problem.graph, squares) if problem.size <= MOST_IN_TABLE else None
-    start, end = (None if square is None else squares.index(square) for square in (problem.start, problem.end))
+    asked: Any = vars(numbered(problem, squares))
 
     def verify(rows: npt.NDArray[Any]) -> None:
-        if moves is None or first_fault(moves, rows, start=start, end=end, closed=problem.closed) is not None:
+        if moves is None or first_fault(moves, rows, **asked) is not None:
             for row in rows.tolist():
                 verified("pruned-compiled", problem, [squares[number] for number in row])
             assert moves is None, "a block of tours is refused, but none of its tours"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from operator import index, itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from immutabledict import immutabledict
 
 from graphs.board import Board
 from graphs.errors import BoardError, expect
@@ -12,7 +15,7 @@ from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of
 from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Tour, are_plain
-from graphs.verify import verify_on_board, verify_tour
+from graphs.verify import Steps, verify_on_board, verify_tour
 from solvers.budget import Meter
 from solvers.errors import ProblemError
 
@@ -34,6 +37,8 @@ class Problem:
     graph : any undirected networkx graph, or a board for the knight. Loops do not matter, and parallel edges count as one.
     start, end : the first and the last square, or None for any. A square of a board may also be text, `"a1"` or `"7,0"`.
     closed : whether the last square must be a move away from the first.
+    steps : squares that the tour must visit at given steps, by the number of the step, from 1: `{17: "c3"}`. Step 1 is the
+        start, the last step is the end, and `steps` keeps the others, in their order. A closed tour counts its steps, too.
 
     Attributes
     ----------
@@ -41,13 +46,14 @@ class Problem:
 
     Raises
     ------
-    ProblemError : the graph is directed or no graph; the start or the end is not in it; the end is equal to the start.
+    ProblemError : the graph is directed or no graph; the start, the end or a known step is not in it; the end is equal to the
+        start; there is no step of that number, or it has two squares.
 
     Notes
     -----
     A problem of a board is a value. A problem of a graph keeps the graph and does not copy it, so it is a value only as long as
-    nobody edits the graph: make a new problem of an edited graph. Problems of equal graphs or boards with the same start, end
-    and `closed` are equal.
+    nobody edits the graph: make a new problem of an edited graph. Problems of equal graphs or boards with the same start, end,
+    steps and `closed` are equal.
 
     Examples
     --------
@@ -55,28 +61,33 @@ class Problem:
     >>> problem = Problem(knight_graph(Board(8, 8)), start=(0, 0))
     >>> problem, problem.board
     (<Problem: an open tour of 8x8 from (0, 0)>, Board(8, 8))
-    >>> Problem(Board(8, 8), start="a8") == problem
+    >>> Problem(Board(8, 8), start="a8") == problem == Problem(Board(8, 8), steps={1: "a8"})
     True
+    >>> Problem(Board(8, 8), start="a8", steps={17: "c3"})
+    <Problem: an open tour of 8x8 from (0, 0), step 17 at (5, 2)>
     """
 
     start: Any
     end: Any
     closed: bool
+    steps: Mapping[int, Any]
     board: Board | None
     leaper: Leaper
     _graphs: list[nx.Graph[Any]]
     """The graph once it is there. All problems about one board share this list."""
 
-    def __init__(self, graph: nx.Graph[Any] | Board, start: Any = None, end: Any = None, closed: bool = False) -> None:
+    def __init__(
+        self, graph: nx.Graph[Any] | Board, start: Any = None, end: Any = None, closed: bool = False, steps: Steps = ()
+    ) -> None:
         if isinstance(graph, Board):
-            self._set(graph, KNIGHT, [], start, end, closed)
+            self._set(graph, KNIGHT, [], start, end, closed, steps)
             return
         if isinstance(graph, type) or not hasattr(graph, "adj"):
             raise ProblemError(f"a problem needs an undirected networkx graph or a board, not {type(graph).__name__}", graph)
         if graph.is_directed():
             raise ProblemError("a problem needs an undirected graph, not a directed one: graph.to_undirected() gives it", graph)
         board, leaper = board_of(graph) or (None, KNIGHT)
-        self._set(board, leaper, [graph], start, end, closed)
+        self._set(board, leaper, [graph], start, end, closed, steps)
 
     @classmethod
     def on_board(
@@ -87,13 +98,14 @@ class Problem:
         start: Any = None,
         end: Any = None,
         closed: bool = False,
+        steps: Steps = (),
     ) -> Problem:
         """Return the problem of a leaper's tour of a board. It builds its graph only when someone reads `graph`.
 
         Raises
         ------
         WrongType : there is no board.
-        ProblemError : the start or the end is not on it; the end is equal to the start.
+        ProblemError : as for a new problem.
         MoveError : the leaper is not two whole numbers of 0 or more, or both are 0.
 
         Examples
@@ -101,7 +113,7 @@ class Problem:
         >>> Problem.on_board(Board(10_000, 10_000), closed=True)
         <Problem: a closed tour of 10000x10000>
         """
-        return cls.__new__(cls)._set(expect(Board, board, "board"), as_leaper(leaper), [], start, end, closed)
+        return cls.__new__(cls)._set(expect(Board, board, "board"), as_leaper(leaper), [], start, end, closed, steps)
 
     @classmethod
     def of(
@@ -111,12 +123,13 @@ class Problem:
         start: Any = None,
         end: Any = None,
         closed: bool = False,
+        steps: Steps = (),
     ) -> Problem:
         """Return the problem itself, or the problem of a knight's tour of a board, or of a tour of a graph.
 
         Raises
         ------
-        ProblemError : a problem is given together with a start, an end or `closed`; or as for a new problem.
+        ProblemError : a problem is given together with a start, an end, steps or `closed`; or as for a new problem.
 
         Examples
         --------
@@ -124,8 +137,8 @@ class Problem:
         <Problem: an open tour of 5x5 from (0, 0)>
         """
         if not isinstance(subject, Problem):
-            return cls(subject, start, end, closed)
-        if start is not None or end is not None or closed:
+            return cls(subject, start, end, closed, steps)
+        if start is not None or end is not None or closed or steps:
             raise ProblemError(
                 "a Problem has its start, its end and closed already: give them to the Problem, or give a board or a graph",
                 subject,
@@ -133,22 +146,45 @@ class Problem:
         return subject
 
     def _set(
-        self, board: Board | None, leaper: Leaper, graphs: list[nx.Graph[Any]], start: Any, end: Any, closed: bool
+        self, board: Board | None, leaper: Leaper, graphs: list[nx.Graph[Any]], start: Any, end: Any, closed: bool, steps: Steps
     ) -> Problem:
         vars(self).update(board=board, leaper=leaper, _graphs=graphs, closed=expect(bool, closed, "closed"))
-        squares: Any = graphs[0] if board is None else board
-        for name, given in (("start", start), ("end", end)):
-            try:
-                square = vars(self)[name] = square_of(given, board)
-            except BoardError as error:
-                raise ProblemError(f"the {name} {error}", given) from None
-            if square is not None and square not in squares:
-                raise ProblemError(f"the {name} {square} is not {self.words.inside}{_whereabouts(square, board)}", square)
+        vars(self).update(start=self._square("the start", start), end=self._square("the end", end))
+        known: dict[Any, Any] = {}
+        for number, given in self._numbered(steps) if steps else ():
+            square, name = self._square(f"step {number}", given), {self.size: "end", 1: "start"}.get(number, number)
+            where: dict[Any, Any] = known if name == number else vars(self)
+            if where.get(name) not in (None, square):
+                raise ProblemError(f"step {number} is {where[name]} and {square}: a step has one {self.words.vertex}", square)
+            where[name] = square
+        vars(self)["steps"] = immutabledict(known)
         start, end = self.start, self.end
         if start is not None and start == end and self.size > 1:
             told = f"the end is equal to the start {start}: only a tour of one {self.words.vertex} ends where it starts"
             raise ProblemError(told, end)
         return self
+
+    def _square(self, name: str, given: Any) -> Any:
+        """Return a square that was given, which must be on the board."""
+        board, squares = self.board, self._graphs[0] if self.board is None else self.board
+        try:
+            square = square_of(given, board)
+        except BoardError as error:
+            raise ProblemError(f"{name} {error}", given) from None
+        if square is not None and square not in squares:
+            raise ProblemError(f"{name} {square} is not {self.words.inside}{_whereabouts(square, board)}", square)
+        return square
+
+    def _numbered(self, steps: Steps) -> list[tuple[int, Any]]:
+        """Return the numbers of steps and their squares, in their order."""
+        try:
+            pairs = [(index(number), square) for number, square in (steps.items() if isinstance(steps, Mapping) else steps)]
+        except (TypeError, ValueError):
+            raise ProblemError(f"steps={steps!r:.40}: give squares by their numbers, such as {{17: (2, 5)}}", steps) from None
+        for number, _ in pairs:
+            if not 1 <= number <= self.size:
+                raise ProblemError(f"there is no step {number}: steps have the numbers 1 to {self.size:,}", number)
+        return sorted(pairs, key=itemgetter(0))
 
     @property
     def subject(self) -> str:
@@ -184,8 +220,21 @@ class Problem:
 
     @property
     def ends(self) -> dict[str, Any]:
-        """The start, the end, and whether the tour is closed, as `with_ends` takes them."""
-        return {"start": self.start, "end": self.end, "closed": self.closed}
+        """The start, the end, whether the tour is closed, and the known steps if there are any, as `with_ends` takes them."""
+        return {"start": self.start, "end": self.end, "closed": self.closed, **self.kept_steps}
+
+    @property
+    def kept_steps(self) -> dict[str, Any]:
+        """The known steps as `steps`, pairs of a number and a square; empty where there are none, as in all documents."""
+        return {"steps": tuple(self.steps.items())} if self.steps else {}
+
+    @property
+    def where(self) -> str:
+        """The start, the end and the known steps in words, after those of the tour."""
+        steps = ((f", step {step} at", square) for step, square in self.steps.items())
+        return "".join(
+            f"{word} {each}" for word, each in ((" from", self.start), (" to", self.end), *steps) if each is not None
+        )
 
     @property
     def size(self) -> int:
@@ -215,7 +264,7 @@ class Problem:
             return verify_tour(self.graph, squares, **self.ends)
         return verify_on_board(self.board, squares, leaper=self.leaper, **self.ends)
 
-    def with_ends(self, *, start: Any = None, end: Any = None, closed: bool = False) -> Problem:
+    def with_ends(self, *, start: Any = None, end: Any = None, closed: bool = False, steps: Steps = ()) -> Problem:
         """Return another problem of the same graph, which is built once for both.
 
         Raises
@@ -227,7 +276,7 @@ class Problem:
         >>> Problem.on_board(Board(8, 8), start=(0, 0)).with_ends(closed=True)
         <Problem: a closed tour of 8x8>
         """
-        return type(self).__new__(type(self))._set(self.board, self.leaper, self._graphs, start, end, closed)
+        return type(self).__new__(type(self))._set(self.board, self.leaper, self._graphs, start, end, closed, steps)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
@@ -238,17 +287,16 @@ class Problem:
         return hash(self._asked())
 
     def _asked(self) -> tuple[Any, ...]:
-        return self.start, self.end, self.closed, self.board, tuple(sorted(self.leaper))
+        return self.start, self.end, self.closed, self.steps, self.board, tuple(sorted(self.leaper))
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy or another process gets: it builds the graph of a board anew."""
         return self.__dict__ | ({} if self.board is None else {"_graphs": []})
 
     def __str__(self) -> str:
-        board, ends = self.board, (("from", self.start), ("to", self.end))
+        board = self.board
         of = f"{self.size} {self.words.vertices}" if board is None or board.holes else board
-        where = "".join(f" {word} {square}" for word, square in ends if square is not None)
-        return f"{'a closed' if self.closed else 'an open'} tour of {of}{where}"
+        return f"{'a closed' if self.closed else 'an open'} tour of {of}{self.where}"
 
     def __repr__(self) -> str:
         return f"<Problem: {self}>"

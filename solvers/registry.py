@@ -60,7 +60,7 @@ class Solver:
     summary : one line for the list of solvers.
     reference : where the method comes from.
     exact : whether it ends in FOUND or IMPOSSIBLE, given enough budget.
-    closed, fixed_end : whether it takes closed tours, and a fixed end beside a fixed start.
+    closed, fixed_end, steps : whether it takes closed tours, a fixed end beside a fixed start, and known steps between.
     needs_board : whether it takes problems of boards only.
     refuses : a function of the problem that names what else the solver cannot take, or returns None.
     tours : the generator of all tours, with the signature of `run`; None where it cannot enumerate. A closed tour may begin
@@ -78,6 +78,7 @@ class Solver:
     exact: bool
     closed: bool
     fixed_end: bool
+    steps: bool = False
     needs_board: bool = False
     refuses: Callable[[Problem], str | None] | None = None
     tours: Tours | None = None
@@ -158,6 +159,8 @@ class Solver:
             return "closed tours"
         if problem.end is not None and problem.start is not None and not self.fixed_end:
             return "a fixed start and end"
+        if problem.steps and not self.steps:
+            return "known steps"
         if self.needs_board and problem.board is None:
             return "a graph without a board"
         return None if self.refuses is None else self.refuses(problem)
@@ -192,8 +195,9 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 
     The function takes the problem, the meter (it must call `meter.more` before it places more squares), and its options as
     keyword-only parameters. It returns an `Outcome`, or lets `BudgetSpent` through. It never gets an end without a
-    start, a closed problem with both or of fewer than 3 squares, or a board without squares. So that a time limit also holds
-    before the search, it gets the graph from `problem.graph_within(meter)` and reads what is long through `meter.watched`.
+    start, a closed problem with both, with known steps but no start, or of fewer than 3 squares, or a board without squares.
+    So that a time limit also holds before the search, it gets the graph from `problem.graph_within(meter)` and reads what is
+    long through `meter.watched`.
 
     Parameters
     ----------

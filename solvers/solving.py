@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import sys
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import blake2b
@@ -20,6 +20,7 @@ from graphs.errors import InvalidTour, KnightsTourError
 from graphs.leapers import leaper_moves
 from graphs.obstructions.trivial import EndNotAMove, NoSquares, TooFewSquares
 from graphs.tour import Tour
+from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
 from solvers.problem import Problem, Subject
@@ -40,6 +41,7 @@ def solve(
     start: Any = None,
     end: Any = None,
     closed: bool = False,
+    steps: Steps = (),
     budget: Budget | None = None,
     **options: Any,
 ) -> Result:
@@ -49,9 +51,9 @@ def solve(
 
     Parameters
     ----------
-    problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it.
+    problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end`, `closed` and `steps` beside it.
     solver : a name from `solver_names()`.
-    start, end, closed : as in `Problem`; only where `problem` is a board or a graph.
+    start, end, closed, steps : as in `Problem`; only where `problem` is a board or a graph.
     budget : limits of time and nodes; None means no limit.
     **options : the solver's options; `get_solver(name).options` lists them.
 
@@ -69,7 +71,7 @@ def solve(
     >>> solve(Board(5, 5), start=(0, 0)).status
     <Status.FOUND: 'found'>
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed)
+    problem = Problem.of(problem, start=start, end=end, closed=closed, steps=steps)
     entry = _able(problem, solver, options)
     meter = Meter(budget)
     outcome = _run(entry, problem, meter, options)
@@ -119,18 +121,20 @@ def enumerate_tours(
     start: Any = None,
     end: Any = None,
     closed: bool = False,
+    steps: Steps = (),
     budget: Budget | None = None,
     **options: Any,
 ) -> Iterator[Tour]:
     """Yield every tour of a problem once, verified, when the search finds it.
 
     Open tours have a direction: a tour and its reverse are two. A closed tour is one cycle, whatever its start and
-    direction: it comes once, from the problem's start (or the first square), unless a fixed end sets its direction.
+    direction: it comes once, from the problem's start (or the first square), unless a second known square, such as a
+    fixed end, sets its direction.
     A tour that the solver gives again is passed over; for that, 16 bytes of each tour are kept, which take about 100 bytes.
 
     Parameters
     ----------
-    problem, solver, start, end, closed, budget, **options : as in `solve`. Each tour that the solver gives counts as a node
+    problem, solver, start, end, closed, steps, budget, **options : as in `solve`. Each tour that the solver gives is a node
         at least, so that a node limit is also a limit of tours.
 
     Raises
@@ -145,7 +149,7 @@ def enumerate_tours(
     >>> sum(1 for tour in enumerate_tours(Problem(knight_graph(Board(3, 4)))))
     16
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed)
+    problem = Problem.of(problem, start=start, end=end, closed=closed, steps=steps)
     entry = _able(problem, solver, options)
     if entry.tours is None:
         able = ", ".join(each.name for each in solver_table() if each.enumerates)
@@ -157,11 +161,11 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
     assert entry.tours is not None
     if _by_definition(problem):
         return
-    as_seen, backwards = oriented(problem)
+    as_seen, turned = oriented(problem)
     with _blamed(entry):
         number = {square: place for place, square in enumerate(as_seen.graph_within(meter))}
         squares_by_number = list(number)
-        is_reversible = not problem.closed and as_seen.start is None
+        is_reversible = not problem.closed and as_seen.start is None and not as_seen.steps
         seen: set[int] = set()
         unpaired = 0  # the exclusive or of all tours and their reverses, in which a tour and its reverse cancel each other
         for given, squares in enumerate(entry.tours(as_seen, meter, **options)):
@@ -177,7 +181,7 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
                 if is_reversible:
                     unpaired ^= digest ^ _digest(numbers[::-1])
                 tour = [squares_by_number[each] for each in numbers]
-                yield verified(entry.name, problem, tour[::-1] if backwards else tour)
+                yield verified(entry.name, problem, turned(tour))
     if unpaired:
         raise WrongAnswer(f"solver {entry.name!r} gave an open tour between free ends, but not its reverse")
 
@@ -188,7 +192,7 @@ def _canonical(problem: Problem, number: Mapping[Any, int], squares: Iterable[An
     if problem.closed:
         place = numbers.index(number.get(problem.start, 0))
         numbers = numbers[place:] + numbers[:place]
-        if numbers[1] > numbers[-1]:
+        if numbers[1] > numbers[-1] and not problem.steps:
             numbers = numbers[:1] + numbers[:0:-1]
     return numbers
 
@@ -213,7 +217,7 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     """Run the solver, check that its outcome is valid and within its abilities, and return the outcome."""
     if trivial := _by_definition(problem):
         return trivial
-    as_seen, backwards = oriented(problem)
+    as_seen, turned = oriented(problem)
     begin_step(f"trying {entry.name}")
     try:
         with _blamed(entry):
@@ -221,10 +225,10 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     except BudgetSpent as spent:
         return Outcome.unknown(meter.nodes, str(spent), spent.limit)
     _check_claim(entry, outcome, meter.budget.nodes)
-    if not backwards or outcome.squares is None:
+    if as_seen is problem or outcome.squares is None:
         return outcome
     with _blamed(entry):
-        return replace(outcome, squares=outcome.squares[::-1])
+        return replace(outcome, squares=turned(outcome.squares))
 
 
 def _by_definition(problem: Problem) -> Outcome | None:
@@ -246,23 +250,33 @@ def _is_move(problem: Problem) -> bool:
     return problem.end in (problem.board.step(problem.start, move) for move in leaper_moves(problem.leaper))
 
 
-def oriented(problem: Problem) -> tuple[Problem, bool]:
-    """Return the problem as solvers see it, and whether that is backwards.
+def oriented(problem: Problem) -> tuple[Problem, Callable[[Any], Any]]:
+    """Return the problem as solvers see it, and the function that makes a tour of the problem of a tour that they find.
 
-    Solvers see an end only where there is a start. A closed tour with both ends given is to them an open tour: what closes it,
-    that the end is a move away from the start, has been checked before.
+    Solvers see an end only where there is a start, and known steps of a closed tour, too. A closed tour with both ends given is
+    to them an open tour: what closes it, that the end is a move away from the start, has been checked before.
 
     Examples
     --------
     >>> from graphs import Board
-    >>> oriented(Problem.on_board(Board(5, 5), end=(0, 0)))
-    (<Problem: an open tour of 5x5 from (0, 0)>, True)
+    >>> as_seen, turned = oriented(Problem.on_board(Board(3, 4), end=(0, 0), steps={2: (1, 0)}))
+    >>> as_seen, turned([4, 3, 2, 1])
+    (<Problem: an open tour of 3x4 from (0, 0), step 11 at (1, 0)>, [1, 2, 3, 4])
+    >>> as_seen, turned = oriented(Problem.on_board(Board(6, 6), steps={3: (0, 0), 7: (0, 1)}, closed=True))
+    >>> as_seen, turned([3, 4, 5, 6, 1, 2])
+    (<Problem: a closed tour of 6x6 from (0, 0), step 5 at (0, 1)>, [1, 2, 3, 4, 5, 6])
     """
-    if problem.end is None:
-        return problem, False
-    if problem.start is None:
-        return problem.with_ends(start=problem.end, closed=problem.closed), True
-    return problem.with_ends(start=problem.start, end=problem.end), False
+    start, end, steps = problem.start, problem.end, problem.steps
+    if start is not None and end is not None and problem.closed:
+        return problem.with_ends(start=start, end=end, steps=steps), lambda squares: squares
+    if start is None and end is not None:
+        backwards = {problem.size + 1 - step: square for step, square in steps.items()}
+        return problem.with_ends(start=end, closed=problem.closed, steps=backwards), lambda squares: squares[::-1]
+    if start is None and steps and problem.closed:
+        ahead = min(steps) - 1
+        rotated = {step - ahead: square for step, square in steps.items()}
+        return problem.with_ends(closed=True, steps=rotated), lambda squares: [*squares[-ahead:], *squares[:-ahead]]
+    return problem, lambda squares: squares
 
 
 @contextmanager

@@ -92,6 +92,8 @@ def selection(
 def _keeps(symmetry: Symmetry, problem: Problem) -> bool:
     """Return whether a symmetry takes the tours of a problem onto tours of the same problem."""
     ends = {square for square in (problem.start, problem.end) if square is not None}
+    if problem.steps:
+        return all(symmetry(square) == square for square in (*ends, *problem.steps.values()))
     if problem.closed and len(ends) < 2:  # a cycle begins anywhere
         return True
     return set(map(symmetry, ends)) == ends

@@ -37,3 +37,17 @@ def is_tour(graph, squares, *, start=None, end=None, closed=False):
         and end in (None, squares[-1])
         and not (closed and len(squares) < 3)
     )
+
+
+def every_tour(graph, *, closed, most):
+    """Return all tours in every direction and from every vertex, or None where it would take more than so many visits."""
+    near = {vertex: [other for other in graph[vertex] if other != vertex] for vertex in graph}
+    tours, paths, visits = [], [(vertex,) for vertex in graph], 0
+    while paths:
+        path, visits = paths.pop(), visits + 1
+        if visits > most:
+            return None
+        if len(path) == len(graph) and (not closed or (len(path) > 2 and path[0] in near[path[-1]])):
+            tours.append(path)
+        paths += [(*path, each) for each in near[path[-1]] if each not in path]
+    return tours

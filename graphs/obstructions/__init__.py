@@ -18,6 +18,7 @@ from graphs.obstructions.cut_sets import FEW, CutSet, HalfSet, cut_set, find_cut
 from graphs.obstructions.dead_ends import DeadEnds, Disconnected, find_dead_ends, find_disconnected
 from graphs.obstructions.degree_sets import DegreeSet, find_degree_sets
 from graphs.obstructions.forced_moves import ForcedMoves, find_forced_moves
+from graphs.obstructions.known_steps import StepColour, StepsApart, find_known_steps, squares_at_steps
 from graphs.obstructions.obstruction import Ends, Graph, Obstruction, TourProblem
 from graphs.obstructions.row_cuts import find_row_cuts
 from graphs.obstructions.trivial import EndNotAMove, NoSquares, OffTheBoard, TooFewSquares, find_trivial
@@ -39,6 +40,8 @@ __all__ = [
     "NoSquares",
     "Obstruction",
     "OffTheBoard",
+    "StepColour",
+    "StepsApart",
     "TooFewSquares",
     "TourProblem",
     "WeightedCuts",
@@ -49,12 +52,14 @@ __all__ = [
     "find_degree_sets",
     "find_disconnected",
     "find_forced_moves",
+    "find_known_steps",
     "find_obstruction",
     "find_row_cuts",
     "find_small_cuts",
     "find_trivial",
     "find_weighted_cuts",
     "hardness",
+    "squares_at_steps",
     "two_colours",
 ]
 
@@ -66,7 +71,7 @@ A claim is unchecked: a finder never calls `holds`.
 Parameters
 ----------
 graph : any undirected graph.
-problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+problem : any object with `start`, `end`, `closed` and `steps`, such as a `solvers.Problem`.
 watched : the work passes through it; it may raise to stop the finder, for instance where the time is over. Without it, nobody
     wants to stop the finder.
 """
@@ -74,6 +79,7 @@ FINDERS: tuple[Finder, ...] = (
     find_trivial,  # a glance
     find_disconnected,  # a pass over the graph
     find_colours,  # a pass
+    find_known_steps,  # a pass for each step, where some are known
     find_dead_ends,  # a slow pass
     find_small_cuts,  # a few hundred passes over a small graph
     find_cut_sets,  # a matching
@@ -112,7 +118,7 @@ def find_obstruction(
     Parameters
     ----------
     graph : any undirected graph.
-    problem : any object with `start`, `end` and `closed`, such as a `solvers.Problem`.
+    problem : any object with `start`, `end`, `closed` and `steps`, such as a `solvers.Problem`.
     finders : the finders to try, in this order.
     watched : the work of the finders passes through it; it may raise to stop them.
 

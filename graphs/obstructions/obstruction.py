@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from itertools import cycle, product
@@ -39,9 +39,9 @@ Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
 
 
 class TourProblem(Protocol):
-    """A tour that is sought in a graph: its start, its end (None for any square), and whether it is closed.
+    """A tour that is sought in a graph: its start, its end (None for any square), whether it is closed, and known steps.
 
-    A `solvers.Problem` is one; so is any object with these three attributes.
+    A `solvers.Problem` is one; so is any object with these attributes.
     """
 
     @property
@@ -50,6 +50,8 @@ class TourProblem(Protocol):
     def end(self) -> Node | None: ...
     @property
     def closed(self) -> bool: ...
+    @property
+    def steps(self) -> Mapping[int, Node]: ...
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ class Obstruction(ABC):
         A reason why there is no open tour at all, for instance, is also one why there is none from a given start.
         """
         asked: Any = (problem.closed, False), (problem.start, None), (problem.end, None)
-        less = (Ends(start, end, closed) for closed, start, end in product(*map(dict.fromkeys, asked)))
+        less = (Ends(start, end, closed, problem.steps) for closed, start, end in product(*map(dict.fromkeys, asked)))
         return next((each for each in less if self.rules_out(graph, each)), None)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
@@ -124,6 +126,7 @@ class Ends:
     start: Node | None = None
     end: Node | None = None
     closed: bool = False
+    steps: Mapping[int, Node] = field(default_factory=dict, hash=False)
 
 
 def given_ends(problem: TourProblem) -> list[Node]:

@@ -37,12 +37,12 @@ EXIT = {True: exits.FOUND, False: exits.IMPOSSIBLE, None: exits.UNKNOWN}
 ONE, MAP, TABLE, ATLAS = "--closed, --start and --end", "a map of all starts", "--boards", "--leapers"
 GRAPH, LENGTHS, BOARDS = "a graph file", "every length at once", "MxN, all boards at once"
 BESIDE = {
-    ONE: "board start end closed leaper wrap time_limit node_limit confirm json svg html certificate",
+    ONE: "board start end step closed leaper wrap time_limit node_limit confirm json svg html certificate",
     MAP: "board pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg html certificate",
     TABLE: "boards square closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
     LENGTHS: "board start closed leaper time_limit node_limit json svg html certificate",
     BOARDS: "board closed leaper time_limit json",
-    GRAPH: "board start end closed time_limit node_limit confirm json certificate",
+    GRAPH: "board start end step closed time_limit node_limit confirm json certificate",
     ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html certificate",
 }
 """The questions, and the options that have an effect on each."""
@@ -71,7 +71,7 @@ def main() -> int:
 
         return endless.answer(arguments, budget)
     problem = cli.read_problem(arguments)
-    is_one = problem.closed or not (problem.start is problem.end is None)
+    is_one = problem.closed or problem.steps or not (problem.start is problem.end is None)
     return (_one if is_one else _map)(arguments, problem, budget)
 
 
@@ -86,7 +86,7 @@ def _question(arguments: argparse.Namespace) -> str:
         return LENGTHS if any(found.groups()) else BOARDS
     if arguments.board is not None and is_graph_file(arguments.board):
         return GRAPH
-    return ONE if arguments.closed or not (arguments.start is arguments.end is None) else MAP
+    return ONE if arguments.closed or arguments.step or not (arguments.start is arguments.end is None) else MAP
 
 
 def _parser() -> cli.Parser:
@@ -95,7 +95,7 @@ def _parser() -> cli.Parser:
         epilog="Exit status: 0 there is a tour, 1 there is none, 3 some answer is unknown within the budget, 2 bad input.",
     )
     cli.add(parser, "board", more="; 5xN or Nx5 is every length at once, MxN all boards", nargs="?")
-    cli.add(parser, "--leaper", "--wrap", "--start", "--end", "--closed")
+    cli.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
     parser.add_argument("--pairs", action="store_true", help="also every pair of start and end, of up to 1,000 squares")
     cli.add(parser, "--boards", "--square")
     parser.add_argument(

@@ -18,7 +18,7 @@ from graphs.errors import FormatError
 from graphs.formats import GRAPH_FORMATS, is_graph_file, read_graph
 from graphs.formats import whole_number as vertex_number
 from graphs.leapers import KNIGHT
-from graphs.notation import AS_IN_CHESS, respelled
+from graphs.notation import AS_IN_CHESS, parse_puzzle, respelled
 from graphs.tour import Tour
 from solvers import __version__
 from solvers.commands.exits import USAGE, Finished, shortened
@@ -101,6 +101,13 @@ def _pair(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+def _step(text: str) -> tuple[int, str]:
+    number, equals, square = text.partition("=")
+    if not equals or not re.fullmatch("[0-9]{1,9}", number.strip()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not N=R,C, such as 17=c3")
+    return int(number), square
+
+
 def option(text: str) -> tuple[str, Any]:
     """Read an option of a solver, `K=V`. The value is JSON, or else text."""
     key, equals, value = text.partition("=")
@@ -114,8 +121,9 @@ def option(text: str) -> tuple[str, Any]:
         return key, value
 
 
-_BOARD = "8x8; a file with '.' for a square and '#' for a hole; - for standard input; or a graph file " + (
-    f"({', '.join(GRAPH_FORMATS)})"
+_BOARD = (
+    "8x8; a file with '.' for a square, '#' for a hole and numbers for known steps; - for standard input; or a graph file "
+    + (f"({', '.join(GRAPH_FORMATS)})")
 )
 _SECONDS = _decimal("a finite number of seconds, such as 0.5; without the option, solve, check and count have no limit")
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -127,6 +135,13 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--wrap": {"choices": ("rows", "cols", "both"), "help": "join opposite edges: rows or cols (cylinders), both (torus)"},
     "--start": {"metavar": "R,C", "help": "first square: row and column from 0,0 at the top left, or c3; or a vertex"},
     "--end": {"metavar": "R,C", "help": "last square"},
+    "--step": {
+        "metavar": "N=R,C",
+        "type": _step,
+        "action": "append",
+        "default": [],
+        "help": "a known step, counted from 1, such as 17=c3; may come several times, or as numbers in the text of a board",
+    },
     "--closed": {"action": "store_true", "help": "closed tours, whose last square is a move away from the first"},
     "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "seconds for each answer"},
     "--total-time": {"metavar": "S", "type": _SECONDS, "help": "seconds for all answers together"},
@@ -193,25 +208,28 @@ def board_text(text: str) -> str:
 
 
 def read_problem(arguments: argparse.Namespace) -> Problem:
-    """Return the problem that BOARD, --start, --end, --closed, --leaper and --wrap describe; BOARD may be a graph file."""
+    """Return the problem of BOARD, which may be a graph file, --start, --end, --step, --closed, --leaper and --wrap."""
     ends: dict[str, Any] = {"start": arguments.start, "end": arguments.end}
+    steps = arguments.step
     if is_graph_file(arguments.board):
         for name in ("leaper", "wrap"):
             if getattr(arguments, name) is not None:
                 raise FormatError(f"--{name} has no effect with a graph file: leave it out", arguments.board)
         for name, text in ends.items():
             ends[name] = None if text is None else vertex_number(text, f"the vertex number of --{name}")
-        return Problem(read_graph(arguments.board), closed=arguments.closed, **ends)
-    board = Board.parse(board_text(arguments.board), arguments.wrap)
+        steps = [(step, vertex_number(text, "the vertex number of --step")) for step, text in steps]
+        return Problem(read_graph(arguments.board), closed=arguments.closed, steps=steps, **ends)
+    board, known = parse_puzzle(board_text(arguments.board), arguments.wrap)
     try:
-        return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, **ends)
+        return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, steps=[*known, *steps], **ends)
     except ProblemError as error:
         raise ProblemError(respelled(str(error), in_chess(arguments, board)), error) from None
 
 
 def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None:
     """Return the board if the user writes its squares as in chess, as `respelled` takes it; else None."""
-    return board if any(AS_IN_CHESS.fullmatch((text or "").strip()) for text in (arguments.start, arguments.end)) else None
+    written = arguments.start, arguments.end, *(square for _, square in arguments.step)
+    return board if any(AS_IN_CHESS.fullmatch((text or "").strip()) for text in written) else None
 
 
 def fits_terminal(board: Board | None) -> bool:
@@ -231,10 +249,10 @@ def console() -> Console:
 
 
 def document_head(board: str, problem: Problem) -> dict[str, Any]:
-    """Return the board and the piece of a document; `board` is the text that the user gave for BOARD."""
+    """Return the board, the piece and known steps of a document; `board` is the text that the user gave for BOARD."""
     if problem.board is None:
-        return {"board": board, "leaper": None}
-    return {"board": str(problem.board), "leaper": problem.leaper}
+        return {"board": board, "leaper": None, **problem.kept_steps}
+    return {"board": str(problem.board), "leaper": problem.leaper, **problem.kept_steps}
 
 
 def print_json(document: object) -> None:

@@ -76,7 +76,7 @@ def _parser() -> cli.Parser:
         description=__doc__,
         epilog="Exit status: 0 there are tours, 1 there is none, 3 the limits are too low to know, 2 bad input.",
     )
-    cli.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--closed")
+    cli.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
     cli.add(parser, "--time-limit", unset="no limit")
     cli.add(parser, "--memory-limit", unset="four fifths of what is free; states beyond go to disk")
     parser.add_argument("--temporary-directory", metavar="DIR", help="where they go; default the system's, such as /tmp")
@@ -104,7 +104,7 @@ def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) 
         lines, grid = _by_start(problem, starts)
     else:
         found = count_tours(problem, budget, **means)
-    ends = "".join(f" {word} {end}" for word, end in (("from", problem.start), ("to", problem.end)) if end is not None)
+    ends = problem.where
     if found.directed is None:
         sentence = f"{plural(found.undirected or 0, 'closed tour')}{ends}"
     elif found.undirected is None:

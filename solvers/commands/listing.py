@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 CELLS = 1 << 20
 """Cells of grids, holes included, that are turned into text at a time."""
-BESIDE = {"--all": "board leaper wrap start end closed time_limit node_limit format all limit up_to_symmetry self_symmetric"}
+BESIDE = {
+    "--all": "board leaper wrap start end step closed time_limit node_limit format all limit up_to_symmetry self_symmetric"
+}
 
 
 def add_listing(parser: argparse.ArgumentParser) -> None:

@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from graphs.board import Board
@@ -16,12 +17,13 @@ from graphs.loading import clock
 from graphs.notation import respelled
 from graphs.text import plural, square_text, tour_text
 from graphs.tour import Tour
-from solvers import Budget, Problem, Result, SearchProof, Status, Verdict, solve, solver_table
+from solvers import Budget, BudgetSpent, Problem, Result, SearchProof, Status, Verdict, enumerate_tours, solve, solver_table
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.commands.certifying import check_certificates, write_certificates
 from solvers.commands.listing import add_listing, check_listing, list_all
 from solvers.commands.waiting import waiting
+from solvers.registry import get_solver
 from solvers.solving import DEFAULT
 
 EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}
@@ -33,9 +35,11 @@ BLOCK = 1 << 16
 
 BESIDE = {
     "--list-solvers": "list_solvers json",
-    "--verify": "verify board leaper wrap start end closed json svg animate export cnf",
+    "--verify": "verify board leaper wrap start end step closed json svg animate export cnf",
+    "--unique": "unique board leaper wrap start end step closed solver option time_limit node_limit json format export cnf",
     "a graph file": (
-        "verify board start end closed solver option time_limit node_limit json format certificate export cnf all limit"
+        "verify board start end step closed solver option time_limit node_limit json format certificate export cnf all limit "
+        "unique"
     ),
 }
 """The options that have an effect where not all of them have."""
@@ -51,6 +55,8 @@ def main() -> int:
         return _list_solvers(arguments.json)
     if arguments.verify is not None:
         cli.check_together(arguments, "--verify", BESIDE)
+    if arguments.unique:
+        cli.check_together(arguments, "--unique", BESIDE)
     options = dict(arguments.option)
     if len(options) < len(arguments.option):
         raise FormatError("an option of the solver is given twice: give each --option once", arguments.option)
@@ -69,6 +75,8 @@ def main() -> int:
     with waiting(arguments.time_limit):
         result = solve(problem, DEFAULT if arguments.solver is None else arguments.solver, budget=budget, **options)
     result = replace(result, reason=respelled(result.reason, cli.in_chess(arguments, problem.board)))
+    if arguments.unique:
+        return _show_whether_unique(arguments, problem, result, budget)
     _show(arguments, problem, result)
     _export_tour(arguments.export, problem, result.tour)
     write_certificates(arguments.certificate, [(problem, _verdict(result))], budget, started)
@@ -81,7 +89,7 @@ def _parser() -> cli.Parser:
         epilog="Exit status: 0 found, 1 proven impossible, 3 unknown within the budget, 2 bad input.",
     )
     cli.add(parser, "board", nargs="?")
-    cli.add(parser, "--leaper", "--wrap", "--start", "--end", "--closed")
+    cli.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
     parser.add_argument(
         "--solver",
         metavar="NAME",
@@ -113,6 +121,7 @@ def _parser() -> cli.Parser:
         action="store_true",
         help="with --svg: the picture draws itself in a browser; a click pauses it, another one goes on",
     )
+    parser.add_argument("--unique", action="store_true", help="say whether there is exactly one tour: status 0, or 1 if not")
     parser.add_argument(
         "--verify", metavar="FILE", help="check the tour in FILE (grid, squares, JSON, .tour; - for standard input)"
     )
@@ -181,12 +190,44 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
         cli.draw_tour(arguments, tour, problem)
     elif tour is not None:
         form = arguments.format or _fitting(board)
-        if form == "grid":
-            print(tour_text(tour))
-        elif form == "squares":
-            for block in _blocks(tour, board):
-                print("\n".join(map(square_text, block)))
+        _print_tour(form, tour, board)
     (print if form == "summary" and arguments.svg != "-" else cli.tell)(summary)
+
+
+def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result: Result, budget: Budget) -> int:
+    """Look for a second tour, show the two or the only one, and return the exit status.
+
+    The search for all tours is that of the solver that the user names, or of one that is good at proofs.
+    """
+    solver = arguments.solver or ("cp-sat" if get_solver("sat").missing else "sat")
+    tours, told, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
+    if tours:
+        try:
+            with waiting(arguments.time_limit):
+                tours = list(islice(enumerate_tours(problem, solver, budget=budget, **result.options), 2))
+            is_one = len(tours) == 1
+            status, told = (
+                (exits.FOUND, "unique: the only tour") if is_one else (exits.IMPOSSIBLE, "not unique: two of the tours")
+            )
+        except BudgetSpent as spent:
+            status, told = exits.UNKNOWN, f"unknown: {spent} after one tour"
+    if arguments.json:
+        answer = {"unique": {exits.FOUND: True, exits.IMPOSSIBLE: False}.get(status), "reason": told}
+        cli.print_json(_asked(arguments, problem) | answer | {"tours": [each.squares for each in tours]})
+        return status
+    for tour in tours:
+        _print_tour(arguments.format or _fitting(problem.board), tour, problem.board)
+        print()
+    (cli.tell if tours else print)(told)
+    return status
+
+
+def _print_tour(form: str, tour: Tour, board: Board | None) -> None:
+    if form == "grid":
+        print(tour_text(tour))
+    elif form == "squares":
+        for block in _blocks(tour, board):
+            print("\n".join(map(square_text, block)))
 
 
 def _fitting(board: Board | None) -> str:
@@ -260,7 +301,7 @@ def _ending(path: str) -> str:
 
 
 def _list_solvers(as_json: bool) -> int:
-    marks = ("exact", "closed", "fixed_end", "enumerates", "seeded", "needs_board")
+    marks = ("exact", "closed", "fixed_end", "steps", "enumerates", "seeded", "needs_board")
     if as_json:
         names = ("name", "summary", *marks, "options", "reference")
         table = [{name: getattr(each, name) for name in names} | {"available": not each.missing} for each in solver_table()]

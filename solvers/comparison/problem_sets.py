@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
+from graphs.obstructions.known_steps import known_steps
 from graphs.symmetry import Symmetry, symmetries
 from solvers.comparison.problems import NamedProblem
 
@@ -25,10 +26,10 @@ class ProblemSet:
 
     Parameters
     ----------
-    subject : an open problem of the board or graph, without a start and an end; what is known of it is known of all.
+    subject : an open problem of the board or graph, whose known steps are those of all; what is known of it is known of all.
     starts : `"all"`, every square or node; `"orbits"`, one square of each orbit under the symmetries of the board that leave
         the end where it is; a list, whose duplicates are ignored; None for one problem without a start. A graph without a board
-        has no orbits: `"orbits"` is None there.
+        has no orbits: `"orbits"` is None there. Where steps are known, both are None.
     end : the last square or node of all problems; with `"all"` and `"orbits"`, it is not among the starts.
     closed : whether the tours are to be closed.
 
@@ -54,6 +55,8 @@ class ProblemSet:
         starts, board = self.starts, self.subject.board
         if not isinstance(starts, str):
             starts = tuple(dict.fromkeys(starts or ())) or None
+        elif self._known:
+            starts = None
         elif board is None:
             starts = None if starts == "orbits" else starts
         elif board.size > MAX_GRAPH_SQUARES:
@@ -73,7 +76,7 @@ class ProblemSet:
     @cached_property
     def kind(self) -> Any:
         """A key that is equal for sets whose problems differ at most in their starts."""
-        return self.subject.subject_id, self.end, self.closed
+        return self.subject.id, self.end, self.closed
 
     @cached_property
     def _symmetries(self) -> list[Symmetry]:
@@ -83,7 +86,11 @@ class ProblemSet:
         return [each for each in symmetries(self.subject.board) if self.end is None or each(self.end) == self.end]
 
     def _from(self, start: Any) -> NamedProblem:
-        return self.subject.with_ends(start=start, end=self.end, closed=self.closed)
+        return self.subject.with_ends(start=start, end=self.end, closed=self.closed, steps=self._known)
+
+    @cached_property
+    def _known(self) -> dict[int, Any]:
+        return known_steps(self.subject.problem, self.subject.problem.size)
 
 
 def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:

@@ -89,7 +89,8 @@ class NamedProblem:
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> NamedProblem:
         """Return the problem that a document describes."""
-        ends = {name: as_square(document[name]) for name in ("start", "end")} | {"closed": document["closed"]}
+        ends = {name: as_square(document[name]) for name in ("start", "end", "steps") if name in document}
+        ends["closed"] = document["closed"]
         if "board" in document:
             return cls.on_board(Board.parse(document["board"], document["wrap"]), document["leaper"], **ends)
         return cls.of_graph(_ordered_graph(as_square(document["nodes"]), document["edges"]), document["graph"], **ends)
@@ -113,10 +114,11 @@ class NamedProblem:
 
     @cached_property
     def name(self) -> str:
-        """The board or graph, open or closed, and the ends."""
+        """The board or graph, open or closed, the ends and the known steps."""
         words = [self.subject, "closed" if self.problem.closed else "open"]
         ends = {"from": self.problem.start, "to": self.problem.end}
-        return " ".join([*words, *(f"{word} {square_text(end)}" for word, end in ends.items() if end is not None)])
+        words += [f"{word} {square_text(end)}" for word, end in ends.items() if end is not None]
+        return " ".join([*words, *(f"{step}={square_text(square)}" for step, square in self.problem.steps.items())])
 
     @property
     def document(self) -> dict[str, Any]:
@@ -139,8 +141,8 @@ class NamedProblem:
         return digest({key: value for key, value in self._subject_document.items() if key != "graph"})
 
     @property
-    def _kept_ends(self) -> tuple[Any, Any, bool]:
-        return as_square(self.problem.start), as_square(self.problem.end), self.problem.closed
+    def _kept_ends(self) -> tuple[Any, ...]:
+        return tuple(each if name == "closed" else as_square(each) for name, each in self.problem.ends.items())
 
     @cached_property
     def _subject_document(self) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from solvers.counting.starts import count_starts
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.frontier.order import narrow_order
 from solvers.problem import Problem
+from solvers.solving import enumerate_tours
 
 __all__ = ["check_count"]
 
@@ -84,7 +85,10 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
         plan, middle = plan_and_middle(bare, plan_of(bare, narrow_order(bare.graph.adj, meter)))
     was_listed = best.width > MOST_WIDTH and count.peak == 0
     too_wide = plan.width > MOST_WIDTH and middle is None
-    if (number <= MOST_LISTED and not was_listed) or too_wide or problem.size < 2 or None not in (problem.start, problem.end):
+    if problem.steps:
+        listed = enumerate_tours(problem, "cp-sat", budget=meter.rest())
+        method, again = "every tour listed by cp-sat", sum(1 for _ in listed)
+    elif (number <= MOST_LISTED and not was_listed) or too_wide or problem.size < 2 or None not in (problem.start, problem.end):
         method, again = "every tour listed", count_by_listing(problem, meter)
     else:
         if plan.effort <= EFFORT_FROM_SIDE_TO_SIDE:
@@ -112,7 +116,13 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Add up the tours that the symmetries keep, on boards without joined edges, where no start or end is given."""
     board = problem.board
-    if board is None or board.wrap is not None or (problem.start, problem.end) != (None, None) or problem.size < 3:
+    if (
+        board is None
+        or board.wrap is not None
+        or (problem.start, problem.end) != (None, None)
+        or problem.steps
+        or problem.size < 3
+    ):
         return ""
     names = [symmetry.name for symmetry in symmetries(board)[1:]]
     try:

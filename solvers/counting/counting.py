@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graphs.loading import load
+from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.counting.middle import Middle, best_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
@@ -40,8 +41,8 @@ class TourCount:
     Attributes
     ----------
     directed : open tours, each direction counted by itself; None for closed tours.
-    undirected : closed tours, or open tours with a tour and its reverse counted as one; None where a start or an end of open
-        tours is given.
+    undirected : closed tours, or open tours with a tour and its reverse counted as one; None where a start, an end or a step of
+        open tours is given.
     peak : the largest number of states at one time; it does not count when two are compared.
     """
 
@@ -54,7 +55,7 @@ class TourCount:
         """Return the count of a problem with a number of tours; open ones between free ends are counted in one direction."""
         if problem.closed:
             return cls(None, number, peak)
-        if problem.start is not None or problem.end is not None:
+        if problem.start is not None or problem.end is not None or problem.steps:
             return cls(number, None, peak)
         return cls(number if problem.size == 1 else 2 * number, number, peak)
 
@@ -66,6 +67,7 @@ def count_tours(
     start: Any = None,
     end: Any = None,
     closed: bool = False,
+    steps: Steps = (),
     memory: float | None = None,
     temporary: str | Path | None = None,
     checkpoint: str | Path | None = None,
@@ -76,7 +78,7 @@ def count_tours(
     ----------
     problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it.
     budget : None is no limit; a node is a state.
-    start, end, closed : as in `Problem`; only where `problem` is a board or a graph.
+    start, end, closed, steps : as in `Problem`; only where `problem` is a board or a graph.
     memory : gigabytes that the process may fill; None is what it fills and four fifths of what is free. States that do not fit
         go to disk.
     temporary : the folder for these; None is the system's folder for temporary files.
@@ -107,7 +109,7 @@ def count_tours(
     >>> count_tours(Board(5, 5), start=(0, 0)).directed
     304
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed)
+    problem = Problem.of(problem, start=start, end=end, closed=closed, steps=steps)
     return TourCount.of(problem, *number_of_tours(problem, Meter(budget), memory, temporary, checkpoint))
 
 
@@ -120,9 +122,10 @@ def number_of_tours(
 ) -> tuple[int, int]:
     """Return how many sets of edges are tours, and the largest number of states; see `count_tours`.
 
-    First the order of the vertices is planned, and where it is worth it, two halves with a few vertices between them: on 8x8,
-    closed, 24 squares row by row, two rows between, and the mirror image of the 24. Then the number is looked for in the
-    checkpoint, or counted. Where all orders have too wide frontiers, every tour is listed.
+    Where steps are known, every tour is listed. Elsewhere, the order of the vertices is planned first, and where it is worth
+    it, two halves with a few vertices between them: on 8x8, closed, 24 squares row by row, two rows between, and the mirror
+    image of the 24. Then the number is looked for in the checkpoint, or counted. Where all orders have too wide frontiers,
+    every tour is listed.
     """
     check_memory(memory)
     load("solvers.counting.checkpoints", "solvers.counting.compiled.frontier", "solvers.counting.compiled.middle")
@@ -132,6 +135,8 @@ def number_of_tours(
     graph = problem.graph_within(meter)
     if problem.size < (3 if problem.closed else 2):
         return int(problem.size == 1 and not problem.closed), 0
+    if problem.steps:
+        return count_by_listing(problem, meter), 0
     question = str(problem)
     if problem.closed and problem.start is not None and problem.end is not None:
         if not graph.has_edge(problem.start, problem.end):

@@ -185,8 +185,10 @@ def named_symmetry(problem: Problem, name: str) -> Symmetry:
     board = problem.board
     if board is None:
         raise ProblemError("symmetric tours can be counted on a board only, such as Board(6, 6)", problem)
-    if problem.start is not None or problem.end is not None:
-        raise ProblemError("symmetric tours are counted from all squares: leave out the start and the end", problem)
+    if problem.start is not None or problem.end is not None or problem.steps:
+        raise ProblemError(
+            "symmetric tours are counted from all squares: leave out the start, the end and known steps", problem
+        )
     named = {each.name: each for each in reversed(symmetries(board)[1:])}
     half_turn = Symmetry(board.rows, board.cols, mirror_rows=True, mirror_cols=True)
     if tuple(map(half_turn, board)) in {tuple(map(each, board)) for each in named.values()}:

@@ -57,8 +57,9 @@ def count_starts(
     (304, 0, 64, 1728)
     """
     problem = Problem.of(problem, end=end)
-    if problem.start is not None or problem.closed:
-        what = f"the start {problem.start}" if problem.start is not None else "closed tours, each of which starts anywhere"
+    if problem.start is not None or problem.closed or problem.steps:
+        known = "known steps" if problem.start is None else f"the start {problem.start}"
+        what = "closed tours, each of which starts anywhere" if problem.closed else known
         raise ProblemError(f"the starts of open tours are counted, and the problem has {what}", problem)
     squares = list(problem.graph)
     meter, kinds = Meter(budget), _kinds(problem, squares)

@@ -72,6 +72,8 @@ def certificate(problem: Problem, verdict: Verdict, meter: Meter | None = None) 
     >>> json.loads(certificate(problem, decide(problem)))["kind"]
     'cut-set'
     """
+    if problem.steps:
+        raise NoCertificate("a certificate holds no known steps: leave them out")
     neighbours = ordered_neighbours(problem.graph)
     if verdict.tour is not None:
         kind, witness = "tour", {"tour": verdict.tour.squares}

@@ -20,6 +20,7 @@ from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.obstructions import Obstruction, forced_moves
 from graphs.theorems import Theorem
 from graphs.tour import Tour
+from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.existence.ladder import LADDER, Answer, Question, Step, climb
@@ -190,6 +191,7 @@ def decide(
     start: Any = None,
     end: Any = None,
     closed: bool = False,
+    steps: Steps = (),
     confirm: bool = False,
 ) -> Verdict:
     """Decide whether a problem has a tour.
@@ -199,7 +201,7 @@ def decide(
     problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it. The
         published theorems are held against every answer about a board.
     budget : for the whole decision; None is no limit.
-    start, end, closed : as in `Problem`; only where `problem` is a board or a graph.
+    start, end, closed, steps : as in `Problem`; only where `problem` is a board or a graph.
     confirm : where an exact solver proves that there is no tour, run a second one that works in another way. Where the
         second does not finish within the budget, the answer is unknown.
 
@@ -214,7 +216,9 @@ def decide(
     >>> verdict.exists, type(verdict.evidence).__name__, verdict.theorem.name
     (False, 'HalfSet', '4xn boards, inner rows')
     """
-    return verdict_of(Question(Problem.of(problem, start=start, end=end, closed=closed), Meter(budget)), confirm=confirm)
+    return verdict_of(
+        Question(Problem.of(problem, start=start, end=end, closed=closed, steps=steps), Meter(budget)), confirm=confirm
+    )
 
 
 def verdict_of(question: Question, ladder: Iterable[Step] = LADDER, *, confirm: bool = False) -> Verdict:

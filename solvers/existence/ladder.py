@@ -31,6 +31,7 @@ from graphs.obstructions import (
     find_degree_sets,
     find_disconnected,
     find_forced_moves,
+    find_known_steps,
     find_row_cuts,
     find_small_cuts,
     find_trivial,
@@ -88,7 +89,7 @@ class Question:
     @cached_property
     def quoted(self) -> tuple[Theorem | None, bool | None]:
         """A published theorem that covers the problem, and whether there is a tour by it; None twice where none does."""
-        if self.board is None:
+        if self.board is None or self.problem.steps:
             return None, None
         return theorem_for(self.board, leaper=self.problem.leaper, **self.problem.ends) or (None, None)
 
@@ -154,7 +155,7 @@ class Step:
 
 
 def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return the trial that runs a solver. In one climb, it runs once with the same seed and node limit.
+    """Return the trial that runs a solver that takes the problem. In one climb, it runs once with the same seed and node limit.
 
     Parameters
     ----------
@@ -165,7 +166,7 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
     """
 
     def trial(question: Question) -> Answer | None:
-        if (name, seed, most_nodes) in question.tried:
+        if (name, seed, most_nodes) in question.tried or get_solver(name).refusal(question.problem):
             return None
         question.tried.add((name, seed, most_nodes))
         question.solver = name
@@ -214,9 +215,12 @@ LADDER: tuple[Step, ...] = (
     Step(run("construct"), lambda it: it.piled),
     # a glance at the graph; on large boards, a theorem comes before a longer look
     Step(quote, lambda it: it.in_print is False and it.size > MAX_GRAPH_SQUARES),
-    Step(refute(find_trivial, find_disconnected, find_colours)),
+    Step(refute(find_trivial, find_disconnected, find_colours, find_known_steps)),
     Step(refute(find_row_cuts), lambda it: it.size > 2_000),
     Step(quote, lambda it: it.in_print is False and it.size > 10_000),
+    # known steps leave few squares for the others
+    Step(run("sat", most_nodes=20_000, presolve=False), lambda it: bool(it.problem.steps) and it.has_sat),
+    Step(run("cp-sat", most_nodes=20_000), lambda it: bool(it.problem.steps) and not it.has_sat),
     # a walk where there are many edges, SAT where there are few
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.board is None and it.dense),
     Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None and it.has_sat),
@@ -309,6 +313,7 @@ def _explained(question: Question, answer: Answer) -> Answer:
     exact=True,
     closed=True,
     fixed_end=True,
+    steps=True,
     reference="the references of the solvers that it chooses from",
     reads_graph=False,
 )

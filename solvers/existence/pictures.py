@@ -105,6 +105,7 @@ def verdict_svg(verdict: Verdict, *, chess: bool = False) -> str | None:
         (palette.NO, marked.squares, getattr(reason, "squares", ())),
         (palette.START_OF_TOUR, f"the start {problem.start}", {problem.start} - {None}),
         (palette.END_OF_TOUR, f"the end {problem.end}", {problem.end} - {None}),
+        (palette.START_OF_TOUR, "a known step", problem.steps.values()),
         (palette.HOLE_SQUARE, "a hole", board.holes),
     ]
     cells = ((look, False, (col * SIDE + 0.3, row * SIDE + 0.3)) for look, _, squares in shown for row, col in sorted(squares))

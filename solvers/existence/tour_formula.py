@@ -56,6 +56,8 @@ def tour_formula(problem: Problem) -> str:
     >>> lines[4], lines[-1]
     ('c 1: (0, 0) to (1, 2)', '-41 146 0')
     """
+    if problem.steps:
+        raise UnsupportedProblem("the formula cannot say known steps: leave them out", problem)
     neighbours = ordered_neighbours(problem.graph)
     variable = {step: number for number, step in enumerate(_steps(problem, neighbours), 1)}
     digits = max(1, len(neighbours).bit_length())

@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from typing import TypeAlias
 
 from graphs.leapers import MoveOrder, ordered_neighbours
+from graphs.obstructions import squares_at_steps
 from solvers.budget import Meter
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -38,7 +39,8 @@ def depth_first_tours(
     meter : the budget.
     neighbours : the neighbours of each square.
     free : all squares; the search takes out the squares of its path.
-    candidates : the squares to try after a square, in their order. The search passes over those that are not free.
+    candidates : the squares to try after a square, in their order. The search passes over those that are not free, and over
+        those from which no walk leads to the known steps in time.
 
     Raises
     ------
@@ -51,6 +53,13 @@ def depth_first_tours(
     path: list[Hashable] = []
     branches: list[Iterator[Hashable]] = []  # for each square of the path, what is left to try beside it
     starts = list(neighbours) if problem.start is None else [problem.start]
+    if problem.steps:
+        at_step, onward = squares_at_steps(neighbours, problem, meter.watched), candidates
+        starts = [square for square in starts if square in at_step[0]]
+
+        def candidates(square: Hashable) -> Iterable[Hashable]:
+            return [near for near in onward(square) if near in at_step[len(path)]]
+
     branch = iter(starts[:1] if problem.closed else starts)  # a closed tour passes through every square
     while True:
         for square in branch:
@@ -97,6 +106,7 @@ def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder 
     exact=True,
     closed=True,
     fixed_end=True,
+    steps=True,
     tours=backtracking_tours,
     reference="R. J. Walker, An enumerative technique for a class of combinatorial problems, 1960",
 )
@@ -134,6 +144,7 @@ def warnsdorff_backtracking_tours(
     exact=True,
     closed=True,
     fixed_end=True,
+    steps=True,
     tours=warnsdorff_backtracking_tours,
     reference="H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
 )

@@ -60,6 +60,7 @@ def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[lis
     exact=True,
     closed=True,
     fixed_end=True,
+    steps=True,
     tours=cp_sat_tours,
     packages=("ortools",),
     reference="L. Perron and F. Didier, CP-SAT, Google OR-Tools",
@@ -71,7 +72,7 @@ def cp_sat(
 
     Parameters
     ----------
-    model : `circuit`, `positions` or `lazy-cuts`.
+    model : `circuit`, `positions` or `lazy-cuts`. Only `positions` can say known steps, and is in the place of `circuit` there.
     workers : threads of the second stage; with more than one, CP-SAT's deterministic interleaved search. With one, `positions`
         has only the first stage: its linear programs are far too large.
     seed : for CP-SAT's own random choices.
@@ -107,6 +108,9 @@ def _prepared(
     models: dict[str, Any] = {"circuit": CircuitModel, "positions": PositionsModel, "lazy-cuts": LazyCuts}
     if model not in list(models):
         raise OptionError(f"unknown model {model!r}: it is {', '.join(models)}", model)
+    if problem.steps and model == "lazy-cuts":
+        raise OptionError("model=lazy-cuts does not count, and cannot take known steps: use model=positions", model)
+    model = "positions" if problem.steps else model
     whole_number("seed", seed, least=0)
     whole_number("workers", workers, least=1, most=1024)
     if problem.size > MAX_GRAPH_SQUARES and problem.board is not None:

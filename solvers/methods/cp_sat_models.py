@@ -11,24 +11,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import compress, pairwise, product
+from itertools import compress, pairwise
 
 import numpy as np
 
 from graphs.text import plural
-from solvers.errors import UnsupportedProblem
 from solvers.methods.circuits import Circuit
 from solvers.methods.compiled.arrays import Adjacency
 from solvers.methods.cp_sat_search import LOADING, CpSat
 from solvers.methods.lazy_cuts import SumSearch
+from solvers.methods.positions import conditions
 from solvers.methods.two_factor import tour_of
 
 __all__ = ["CircuitModel", "LazyCuts", "PositionsModel"]
 
 BUILDING = 1e-6
 """About the seconds that an arc takes while the circuit model is built."""
-MOST_SQUARES = 1000
-"""The most squares for the model of positions. The memory grows with their square: 1,000 squares take a gigabyte."""
 READING = 1e-5
 """At most the seconds that a Boolean of the positions takes while CP-SAT loads the model."""
 
@@ -121,9 +119,7 @@ class CircuitModel(Circuit, OneSearch):
 class PositionsModel(OneSearch):
     """The textbook's model: each square has a step of the tour, all have different ones, and the next step is at a neighbour.
 
-    There is a Boolean for each square and step. Each square has exactly one step and each step exactly one square. A clause
-    says that a square with a step has a neighbour with the next one; another says so of the step before, which is implied but
-    finds a tour of 8x8 with a tenth of the conflicts. That a tour has no shorter cycles needs no saying: the steps are counted.
+    There is a Boolean for each square and step; `positions` has the conditions.
 
     Parameters
     ----------
@@ -136,27 +132,11 @@ class PositionsModel(OneSearch):
 
     def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
         problem, size = adjacency.problem, adjacency.problem.size
-        if size > MOST_SQUARES:
-            told = f"the model of positions takes {MOST_SQUARES:,} {problem.words.vertices} at most, not {size:,}"
-            raise UnsupportedProblem(told, problem)
         cp_sat.check_time(size**2, READING)
         self._adjacency, self._cp_sat = adjacency, cp_sat
-        ends = (problem.start, 0), (problem.end, size - 1)
-        fixed = [adjacency.number(each) * size + step for each, step in ends if each is not None]
-        if problem.closed:  # it may begin anywhere
-            fixed = [size * next(iter(hinted), 0)]
-        near = [each.tolist() for each in np.split(adjacency.heads * size, adjacency.first[1:-1])]
+        for kind, literals in conditions(problem, cp_sat.meter, next(iter(hinted), 0)):
+            getattr(cp_sat.proto.constraints.add(), kind).literals.extend(literals)
         cp_sat.add_booleans(size**2)
-        add = cp_sat.proto.constraints.add
-        for each in cp_sat.meter.watched(range(size)):
-            add().exactly_one.literals.extend(range(each * size, (each + 1) * size))
-            add().exactly_one.literals.extend(range(each, size**2, size))
-        for square, step in cp_sat.meter.watched(product(range(size), repeat=2)):
-            for other in (step - 1, step + 1):
-                if problem.closed or 0 <= other < size:
-                    nearby = [there + other % size for there in near[square]]
-                    add().bool_or.literals.extend([-square * size - step - 1, *nearby])
-        add().bool_and.literals.extend(fixed)
         cp_sat.check_time(size**2, READING)
         if hinted:
             cp_sat.hint([square * size + step for step, square in enumerate(hinted)], [1] * len(hinted))

@@ -11,6 +11,8 @@ A SAT solver reasons by resolution, which takes exponentially many steps where c
 of resolution, 1985). So what counting shows is looked for apart. Obstructions that a few passes over the graph show come first.
 If the solver does not end soon, the other obstructions follow.
 
+Where steps are known, the clauses are those of `positions`, and need no cuts.
+
 The method: T. Soh, D. Le Berre, S. Roussel, M. Banbara and N. Tamura, Incremental SAT-based method with native Boolean
 cardinality handling for the Hamiltonian cycle problem, JELIA 2014. The solver is Minicard (M. Liffiton and J. Maglalang, A
 cardinality solver, SAT 2012) of PySAT (A. Ignatiev, A. Morgado and J. Marques-Silva): MiniSat with constraints that count. A
@@ -24,6 +26,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from math import comb
+from typing import TYPE_CHECKING
 
 from graphs.loading import load
 from graphs.obstructions import FINDERS, find_colours, find_degree_sets, find_disconnected, find_obstruction, find_trivial
@@ -31,11 +34,15 @@ from graphs.text import plural
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.methods.lazy_cuts import CutSearch
+from solvers.methods.positions import conditions
 from solvers.methods.two_factor import Clause
 from solvers.problem import Problem
 from solvers.registry import solver
-from solvers.result import Outcome
+from solvers.result import Outcome, first_found
 from solvers.splitmix import SplitMix64
+
+if TYPE_CHECKING:
+    from pysat.solvers import Minicard
 
 __all__ = ["MinicardSearch", "sat", "sat_tours"]
 
@@ -62,6 +69,9 @@ def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Itera
     BudgetSpent : the budget ran out before the solver had found all.
     """
     known = _at_first_sight(problem, meter, presolve)
+    if problem.steps and known is None:
+        yield from _tours_by_positions(problem, meter)
+        return
     yield from MinicardSearch(problem, meter).tours() if known is None else filter(None, [known.squares])
 
 
@@ -71,6 +81,7 @@ def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Itera
     exact=True,
     closed=True,
     fixed_end=True,
+    steps=True,
     tours=sat_tours,
     packages=("pysat",),
     extra="sat",
@@ -94,6 +105,8 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
     known = _at_first_sight(problem, meter, presolve)
     if known is not None:
         return known
+    if problem.steps:
+        return first_found(_tours_by_positions(problem, meter), meter)
     search = MinicardSearch(problem, meter)
     try:
         search.meter = meter.step(SOON)
@@ -114,6 +127,41 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
         return Outcome.found(tour, meter.nodes)
     reason = f"the clauses and {plural(len(search.cuts), 'cut')} contradict each other after {plural(meter.nodes, 'conflict')}"
     return Outcome.impossible(meter.nodes, reason)
+
+
+def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
+    """Yield every tour of a problem with known steps. Each one that was found is forbidden, and the solver goes on."""
+    load("pysat.solvers")
+    from pysat.solvers import Minicard
+
+    solver, squares, size = Minicard(), list(problem.graph_within(meter)), problem.size
+    for kind, variables in conditions(problem, meter):
+        literals = [each + (each >= 0) for each in variables]
+        for clause in [[each] for each in literals] if kind == "bool_and" else [literals]:
+            solver.add_clause(clause)
+        if kind == "exactly_one":
+            solver.add_atmost(literals, 1)
+    while _answer(solver, meter, size**2):
+        chosen = [each for each in solver.get_model() if each > 0]
+        yield [squares[place // size] for place in sorted((each - 1 for each in chosen), key=lambda place: place % size)]
+        solver.add_clause([-each for each in chosen])
+
+
+def _answer(solver: Minicard, meter: Meter, variables: int) -> bool:
+    """Return whether the solver finds a model. Its conflicts are the nodes; it looks at the clock between some of them.
+
+    Raises
+    ------
+    BudgetSpent : the budget ran out.
+    """
+    chunk, limit, answer = max(50, min(5000, WORK_BETWEEN_LOOKS // max(variables, 1))), meter.budget.nodes, None
+    while answer is None:
+        if meter.seconds_left == 0:
+            meter.check()
+        solver.conf_budget(chunk if limit is None else min(chunk, limit - meter.nodes + 1))
+        answer = solver.solve_limited(expect_interrupt=True)
+        meter.reach(int(solver.accum_stats()["conflicts"]))
+    return bool(answer)
 
 
 def _at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
@@ -165,17 +213,8 @@ class MinicardSearch(CutSearch):
         self._fewest, self._alike = len(self.edges), 0
 
     def choose(self) -> Sequence[bool] | None:
-        edges = len(self.edges)
-        chunk = max(50, min(5000, WORK_BETWEEN_LOOKS // max(edges, 1)))
-        limit = self.meter.budget.nodes
-        answer = None
-        while answer is None:
-            if self.meter.seconds_left == 0:
-                self.meter.check()
-            self._solver.conf_budget(chunk if limit is None else min(chunk, limit - self.meter.nodes + 1))
-            answer = self._solver.solve_limited(expect_interrupt=True)
-            self.meter.reach(int(self._solver.accum_stats()["conflicts"]))
-        return [literal > 0 for literal in self._solver.get_model()[:edges]] if answer else None
+        found = _answer(self._solver, self.meter, edges := len(self.edges))
+        return [literal > 0 for literal in self._solver.get_model()[:edges]] if found else None
 
     def cut(self, outward: Clause) -> None:
         self._solver.add_clause(outward)

@@ -216,6 +216,35 @@ def test_the_solvers_are_listed(solve):
     assert "options: move_order=adjacency, tie_break=first, seed=0" in done.stdout
 
 
+def test_known_steps_are_given_one_by_one_or_as_numbers_of_a_grid(solve, document):
+    answer, status = document("solve.py 8x8 --step 17=c3 --step 1=a1")
+    assert (status, answer["steps"], answer["start"], answer["tour"][16]) == (FOUND, [[17, [5, 2]]], [7, 0], [5, 2])
+    grid = solve("8x8 --step 17=c3").stdout
+    assert solve("-", stdin=grid.replace("42", " .")).stdout == grid
+    assert "no move joins them" in solve("8x8 --step 3=a1 --step 4=a2").stdout
+    refused = solve("8x8 --step 3=a1 --solver construct")
+    assert (refused.returncode, "cannot take known steps: those that can are auto, backtracking" in refused.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "told"),
+    [
+        ("5x5 --unique --start 0,0 --step 3=2,0 --step 4=0,1 --step 17=2,2", FOUND, "unique: the only tour\n"),
+        ("5x5 --unique --step 3=2,0 --step 17=2,2", IMPOSSIBLE, "not unique: two of the tours\n"),
+        (
+            "8x8 --unique --step 3=a1 --step 4=a2",
+            IMPOSSIBLE,
+            "impossible: step 3 is at a1 and step 4 at a2, and no move joins them\n",
+        ),
+        ("8x8 --unique --step 3=a1 --node-limit 1", UNKNOWN, "unknown: stopped at the node limit of 1\n"),
+    ],
+)
+def test_whether_a_puzzle_has_one_solution(solve, line, status, told):
+    done = solve(line)
+    assert done.returncode == status
+    assert (done.stdout + done.stderr).endswith(told)
+
+
 def test_the_solvers_are_listed_as_json(solve):
     table = {each["name"]: each for each in json.loads(solve("--list-solvers --json").stdout)}
     assert table["backtracking"]["exact"]

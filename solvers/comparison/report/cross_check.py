@@ -255,5 +255,7 @@ def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]
     for name in ("start", "end"):
         if document[name] is not None:
             arguments += [f"--{name}", square_text(document[name])]
+    for step, square in document.get("steps", ()):
+        arguments += ["--step", f"{step}={square_text(square)}"]
     arguments += ["--closed"] if document["closed"] else []
     return f"{before}python scripts/solve.py {shlex.join([*arguments, *words])}{after}"

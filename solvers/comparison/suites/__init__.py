@@ -21,7 +21,7 @@ from graphs.errors import FormatError, KnightsTourError
 from graphs.families import graph_family
 from graphs.formats import is_graph_file, read_graph, read_text, whole_number
 from graphs.leapers import KNIGHT
-from graphs.notation import boards_in_range, is_range, parse_square
+from graphs.notation import boards_in_range, is_range, parse_puzzle, parse_square
 from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.tasks import Competitor
@@ -70,7 +70,7 @@ def suite_names() -> list[str]:
     Examples
     --------
     >>> suite_names()
-    ['standard', 'findings', 'graphs', 'holes', 'infeasible', 'large', 'leapers', 'narrow']
+    ['standard', 'findings', 'graphs', 'holes', 'infeasible', 'large', 'leapers', 'narrow', 'puzzles']
     """
     files = resources.files(__package__).iterdir()
     names = [file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")]
@@ -246,13 +246,12 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
     for text in entry.get("boards", ()):
         with _blamed("boards"):
             boards = _boards(text, folder)
-        for board in boards:
+        for board, steps in boards:
             with _blamed("holes"):
                 holes = board.holes.union(parse_square(hole, board) for hole in entry.get("holes", ()))
             with _blamed("leaper"):
-                yield NamedProblem.on_board(
-                    Board(board.rows, board.cols, holes, entry.get("wrap")), tuple(entry.get("leaper", KNIGHT))
-                )
+                board = Board(board.rows, board.cols, holes, entry.get("wrap"))
+                yield NamedProblem.on_board(board, tuple(entry.get("leaper", KNIGHT)), steps=steps)
     for text in entry.get("graphs", ()):
         with _blamed("graphs"):
             is_file = is_graph_file(text)
@@ -260,11 +259,11 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
             yield NamedProblem.of_graph(graph, text if is_file else graph.name)
 
 
-def _boards(text: str, folder: Path) -> Sequence[Board]:
-    """Return the boards of a size, a range of sizes, the text of a board, or a file with such a text."""
-    if text.endswith(".txt"):
-        return [Board.parse(read_text(folder / text))]
-    return boards_in_range(text) if is_range(text) else [Board.parse(text)]
+def _boards(text: str, folder: Path) -> Sequence[tuple[Board, Any]]:
+    """Return the boards of a size, a range of sizes, the text of a board, or a file with such a text, and their known steps."""
+    if is_range(text):
+        return [(board, ()) for board in boards_in_range(text)]
+    return [parse_puzzle(read_text(folder / text) if text.endswith(".txt") else text)]
 
 
 def _place(value: str | int, subject: NamedProblem) -> Any:

@@ -33,7 +33,9 @@ def _twin(textbook: Any, function: str, **how: Any) -> Callable[..., Any]:
     return twin
 
 
-def _register(textbook: Any, how: str, exact: bool, tours: Callable[..., Any] | None = None, **question: Any) -> None:
+def _register(
+    textbook: Any, how: str, exact: bool, tours: Callable[..., Any] | None = None, steps: bool = False, **question: Any
+) -> None:
     name = textbook.__name__.replace("_", "-")
     solver(
         f"{name}-compiled",
@@ -41,6 +43,7 @@ def _register(textbook: Any, how: str, exact: bool, tours: Callable[..., Any] | 
         exact=exact,
         closed=True,
         fixed_end=True,
+        steps=steps,
         tours=tours,
         reads_graph=False,
         packages=("numba",),
@@ -51,4 +54,4 @@ def _register(textbook: Any, how: str, exact: bool, tours: Callable[..., Any] | 
 _register(depth_first, "search of {}, node for node", exact=True, fewest_first=False)
 _register(greedy_walk, "walk of {}, square for square", exact=False)
 _register(warnsdorff_backtracking, "search of {}, node for node", exact=True, fewest_first=True)
-_register(pruned_search, "search of {}, node for node", exact=True, tours=_twin(pruned_search, "tours"))
+_register(pruned_search, "search of {}, node for node", exact=True, tours=_twin(pruned_search, "tours"), steps=True)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from numba import int64, uint64, uintp
 
 from graphs.leapers import MoveOrder
+from graphs.obstructions.known_steps import numbered, squares_at_steps
 from solvers.budget import Meter
 from solvers.jit import inlined, jit_in_place, jit_inner, record_of
 from solvers.methods.compiled.arrays import Adjacency, adjacency_of
@@ -61,7 +62,7 @@ on the path, or -1; the exclusive or of the keys of the path; the changes and re
 and the work until the next look at the clock, in units of some nanoseconds."""
 
 
-Search = namedtuple("Search", "vertices arcs numbers changes steps visited table block block_nodes at")
+Search = namedtuple("Search", "vertices arcs numbers changes steps visited table block block_nodes at_step at")
 """The state of a search.
 
 Attributes
@@ -74,6 +75,7 @@ steps : for each place of the path a STEP.
 visited : the vertices of the path as the bits of unsigned words.
 table : for each slot the words of `visited` without the last vertex of the path, and this vertex.
 block, block_nodes : the tours found, and the number of nodes at each.
+at_step : for each step, whether it can be on each square; empty where no steps are known.
 at : one AT.
 """
 
@@ -154,7 +156,19 @@ def _begun(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
     vertices["visited_key"], vertices["last_key"] = keys[:size], keys[size:]
     table, block = np.zeros((table_slots(size), words + 1), np.uint64), np.zeros((1, squares), np.int64)
     rooms = np.zeros(size, np.uint32), np.zeros(len(arcs) // 2, CHANGE), np.zeros(size, STEP), np.zeros(words, np.uint64)
-    return Search(vertices, arcs, *rooms, table, block, np.zeros(1, np.int64), at)
+    return Search(vertices, arcs, *rooms, table, block, np.zeros(1, np.int64), _at_step(problem, adjacency, meter), at)
+
+
+def _at_step(problem: Problem, adjacency: Adjacency, meter: Meter) -> Block:
+    """Return `Search.at_step`."""
+    at_step = np.zeros((problem.size if problem.steps else 0, problem.size), np.int64)
+    if problem.steps:
+        near = {square: each.tolist() for square, each in enumerate(np.split(adjacency.heads, adjacency.first[1:-1]))}
+        for possible, layer in zip(
+            at_step, squares_at_steps(near, numbered(problem, adjacency.squares), meter.watched), strict=True
+        ):
+            possible[list(layer)] = 1
+    return at_step
 
 
 @jit_in_place
@@ -266,6 +280,8 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
 @jit_inner
 def _may_place(search: Search, index: int) -> bool:
     at, arc, squares = search.at, search.arcs[uintp(index)], search.block.shape[1]
+    if search.at_step.size and not search.at_step[at.depth + 1 - search.vertices.size + squares, arc.head]:
+        return False
     if arc.state == OPEN and (_is_refuted(search, arc.head) or not settle(search, index, REQUIRED)):
         return False
     if at.depth > 0 or at.root < squares or not at.has_colours or squares % 2 == 1:
@@ -310,7 +326,7 @@ def _place(search: Search, vertex: Any, mark: int) -> None:
 
 @inlined
 def _write_tour(search: Search, near: int) -> None:
-    """Write the path into the block, and behind it the other squares, along the required edges."""
+    """Write the path into the block, and behind it the other squares, along the required edges, if its steps fit."""
     at, squares = search.at, search.block.shape[1]
     row = search.block[at.in_block]
     skipped = search.vertices.size - squares  # the apex
@@ -323,6 +339,9 @@ def _write_tour(search: Search, near: int) -> None:
         while search.arcs[uintp(index)].state != REQUIRED or search.arcs[uintp(index)].head == before:
             index += 1
         before, here = here, search.arcs[uintp(index)].head
+    for step in range(search.at_step.shape[0]):
+        if not search.at_step[step, row[step]]:
+            return
     search.block_nodes[at.in_block] = at.nodes
     at.in_block += 1
     at.tours += 1
@@ -357,6 +376,9 @@ def _take_back(search: Search) -> None:
 
 @inlined
 def _delete_first_step(search: Search, index: int) -> None:
-    """Delete an edge that goes on from the root, for no tour is left that comes back by it; keep any other edge."""
-    if search.at.depth == 0 and not settle(search, index, DELETED):
+    """Delete an edge that goes on from the root, for no tour is left that comes back by it; keep any other edge.
+
+    Tours with known steps do not come back: they have a direction.
+    """
+    if search.at.depth == 0 and search.at_step.size == 0 and not settle(search, index, DELETED):
         search.steps[0].next = search.steps[0].stop
