@@ -37,7 +37,7 @@ def tour_text(tour: Tour) -> str:
     rows, cols = expect(Tour, tour, "tour").shape
     marks = dict.fromkeys(tour.board.holes, "#") if tour.board is not None else {}
     marks |= {square: str(number) for number, square in enumerate(tour.squares, 1)}
-    width = len(str(len(tour)))
+    width = len(str(len(tour.board or tour)))
     return "\n".join(" ".join(marks.get((row, col), ".").rjust(width) for col in range(cols)) for row in range(rows))
 
 

@@ -23,9 +23,10 @@ from .existence.tables import BoardVerdicts, board_map
 from .listing import list_tour_blocks, list_tours
 from .problem import Problem
 from .progress import watch_remarks, watch_steps
+from .recording import Recording
 from .registry import Solver, get_solver, solver, solver_names, solver_table
 from .result import Outcome, Result, Status
-from .solving import enumerate_tours, solve
+from .solving import enumerate_tours, record_search, solve
 
 __all__ = [
     "AllBoards",
@@ -40,6 +41,7 @@ __all__ = [
     "Outcome",
     "Problem",
     "ProblemError",
+    "Recording",
     "Result",
     "RotatedTour",
     "SearchProof",
@@ -67,6 +69,7 @@ __all__ = [
     "list_tour_blocks",
     "list_tours",
     "pair_map",
+    "record_search",
     "solve",
     "solver",
     "solver_names",

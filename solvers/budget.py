@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from threading import Event
@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 from graphs.errors import expect
 from graphs.loading import clock
+from solvers.effort import Effort
 from solvers.errors import BudgetSpent, ProblemError
 
 __all__ = ["Budget", "Cancel", "Meter"]
@@ -123,6 +124,7 @@ class Meter:
     Attributes
     ----------
     nodes : the count at the last look.
+    effort : where a depth-first search spent them.
     is_cancelled : the function that says whether the budget's event is set.
     """
 
@@ -132,6 +134,7 @@ class Meter:
         self.budget = budget or Budget()
         self.is_cancelled = bool if self.budget.cancel is None else self.budget.cancel.is_set
         self.nodes = 0
+        self.effort = Effort()
         self.started = clock() if started is None else started
 
     @property
@@ -192,14 +195,18 @@ class Meter:
         most = f"{self.budget.seconds:g} s" if limit == "time limit" else f"{self.budget.nodes:,}"
         return BudgetSpent(f"stopped at the {limit} of {most}", self.budget, limit)
 
-    def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS) -> int:
+    def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS, path: Sequence[Any] = ()) -> int:
         """Note the count so far, and return the count at which to call again, `between` nodes on at most.
+
+        A depth-first search that gives its path is told, where it stops, on what it spent its nodes.
 
         Raises
         ------
         BudgetSpent : no further node may be placed.
         """
         self.nodes = nodes
+        if path:
+            self.effort.look(nodes, path)
         limit = self.budget.nodes
         if limit is not None and nodes >= limit:
             raise self.spent("node limit")

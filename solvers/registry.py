@@ -65,6 +65,7 @@ class Solver:
     refuses : a function of the problem that names what else the solver cannot take, or returns None.
     tours : the generator of all tours, with the signature of `run`; None where it cannot enumerate. A closed tour may begin
         anywhere and go either way; an open tour between free ends must come in both directions. A tour may come again.
+    watchable : whether it writes into a recording what it does (`solvers.recording`).
     reads_graph : whether it reads the networkx graph of a board, which a comparison then builds before the clock starts.
     packages : optional packages that it needs, by their import names.
     extra : the extra of this project that installs them.
@@ -82,6 +83,7 @@ class Solver:
     needs_board: bool = False
     refuses: Callable[[Problem], str | None] | None = None
     tours: Tours | None = None
+    watchable: bool = False
     reads_graph: bool = True
     packages: Sequence[str] = ()
     extra: str | None = None

@@ -24,11 +24,12 @@ from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
 from solvers.problem import Problem, Subject
-from solvers.progress import begin_step
+from solvers.progress import begin_step, replaced
+from solvers.recording import MOST_SQUARES, WATCHING, Recording
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Outcome, Result, Status
 
-__all__ = ["DEFAULT", "attempt", "enumerate_tours", "oriented", "solve", "verified"]
+__all__ = ["DEFAULT", "attempt", "enumerate_tours", "oriented", "record_search", "solve", "verified"]
 
 DEFAULT = "auto"
 DEFAULT_FOR_ALL = "warnsdorff-backtracking"
@@ -151,10 +152,47 @@ def enumerate_tours(
     """
     problem = Problem.of(problem, start=start, end=end, closed=closed, steps=steps)
     entry = _able(problem, solver, options)
-    if entry.tours is None:
-        able = ", ".join(each.name for each in solver_table() if each.enumerates)
-        raise UnsupportedProblem(f"solver {entry.name!r} cannot enumerate tours: use one of {able}", entry.name)
+    _require(entry, "enumerates", "cannot enumerate tours")
     return _enumerate(entry, problem, Meter(budget), options)
+
+
+def record_search(problem: Subject, solver: str, *, budget: Budget | None = None, **options: Any) -> Recording:
+    """Return what a solver does with a problem of a board, step by step, together with its result.
+
+    Parameters
+    ----------
+    problem, solver, budget, **options : as in `solve`.
+
+    Raises
+    ------
+    UnsupportedProblem : the solver cannot be watched, there is no board or a large one; and all that `solve` raises.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> recording = record_search(Problem(Board(3, 3), start=(0, 0)), "warnsdorff")
+    >>> list(recording.events), recording.result.reason
+    ([0, 20, 24, 4, 32, 12, 8, 28], 'dead end at (2, 1) after 8 of 9 squares')
+    """
+    problem = Problem.of(problem)
+    _require(_able(problem, solver, options), "watchable", "cannot be watched")
+    if problem.board is None or problem.size > MOST_SQUARES:
+        raise UnsupportedProblem(f"only on boards of up to {MOST_SQUARES:,} squares can a search be watched", problem)
+    as_seen, turned = oriented(problem)
+    recording = Recording(as_seen)
+    with replaced(WATCHING, recording):
+        result = recording.result = solve(problem, solver, budget=budget, **options)
+    if result.tour is not None:  # a solver may place the last squares all at once
+        for _, square in sorted(zip(turned(range(problem.size)), result.tour, strict=True))[len(recording) :]:
+            recording.append(square)
+    return recording
+
+
+def _require(entry: Solver, ability: str, lacks: str) -> None:
+    """Check that a solver has an ability, and name those that have it where it lacks it."""
+    if not getattr(entry, ability):
+        able = ", ".join(each.name for each in solver_table() if getattr(each, ability))
+        raise UnsupportedProblem(f"solver {entry.name!r} {lacks}: use one of {able}", entry.name)
 
 
 def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Iterator[Tour]:
@@ -223,7 +261,8 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
         with _blamed(entry):
             outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
-        return Outcome.unknown(meter.nodes, str(spent), spent.limit)
+        hangs = meter.effort.told(problem.size, problem.words, entry.name)
+        return Outcome.unknown(meter.nodes, f"{spent}{hangs}", spent.limit)
     _check_claim(entry, outcome, meter.budget.nodes)
     if as_seen is problem or outcome.squares is None:
         return outcome

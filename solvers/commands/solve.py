@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -17,11 +18,25 @@ from graphs.loading import clock
 from graphs.notation import respelled
 from graphs.text import plural, square_text, tour_text
 from graphs.tour import Tour
-from solvers import Budget, BudgetSpent, Problem, Result, SearchProof, Status, Verdict, enumerate_tours, solve, solver_table
+from solvers import (
+    Budget,
+    BudgetSpent,
+    Problem,
+    Result,
+    SearchProof,
+    Status,
+    Verdict,
+    enumerate_tours,
+    record_search,
+    solve,
+    solver_table,
+    watch_remarks,
+)
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.commands.certifying import check_certificates, write_certificates
 from solvers.commands.listing import add_listing, check_listing, list_all
+from solvers.commands.replay import show_search
 from solvers.commands.waiting import waiting
 from solvers.registry import get_solver
 from solvers.solving import DEFAULT
@@ -61,7 +76,6 @@ def main() -> int:
     if len(options) < len(arguments.option):
         raise FormatError("an option of the solver is given twice: give each --option once", arguments.option)
     check_listing(arguments)
-    files.check_writable(arguments.svg)
     _check_exports(arguments)
     problem = _problem(arguments)
     check_certificates(arguments.certificate, [problem])
@@ -72,9 +86,16 @@ def main() -> int:
         return list_all(arguments, problem)
     budget = Budget(arguments.time_limit, arguments.node_limit)
     started = clock()
-    with waiting(arguments.time_limit):
-        result = solve(problem, DEFAULT if arguments.solver is None else arguments.solver, budget=budget, **options)
-    result = replace(result, reason=respelled(result.reason, cli.in_chess(arguments, problem.board)))
+    solver, chess = DEFAULT if arguments.solver is None else arguments.solver, cli.in_chess(arguments, problem.board)
+    with watch_remarks(cli.say), waiting(arguments.time_limit):
+        if arguments.watch is None:
+            result = solve(problem, solver, budget=budget, **options)
+        else:
+            recording = record_search(problem, solver, budget=budget, **options)
+            result = recording.result
+    if arguments.watch is not None:
+        show_search(recording, arguments.watch, chess)
+    result = replace(result, reason=respelled(result.reason, chess))
     if arguments.unique:
         return _show_whether_unique(arguments, problem, result, budget)
     _show(arguments, problem, result)
@@ -122,6 +143,11 @@ def _parser() -> cli.Parser:
         help="with --svg: the picture draws itself in a browser; a click pauses it, another one goes on",
     )
     parser.add_argument("--unique", action="store_true", help="say whether there is exactly one tour: status 0, or 1 if not")
+    parser.add_argument(
+        "--watch",
+        metavar="FILE.html",
+        help="write a page that replays the search of a watchable solver step by step (- plays it on the terminal)",
+    )
     parser.add_argument(
         "--verify", metavar="FILE", help="check the tour in FILE (grid, squares, JSON, .tour; - for standard input)"
     )
@@ -262,14 +288,16 @@ def _asked(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:
 
 
 def _check_exports(arguments: argparse.Namespace) -> None:
-    """Refuse files of --export and --cnf that cannot be written, before the work begins."""
+    """Refuse files that cannot be written, before the work begins."""
     for path in arguments.export:
         if _ending(path) not in ENDINGS:
             raise FormatError(f"argument --export: {path!r} must end in one of {', '.join(ENDINGS)}", path)
+    for path in (*arguments.export, arguments.svg, arguments.cnf, arguments.watch):
         files.check_writable(path)
     if arguments.cnf == "-":
         raise FormatError("argument --cnf: the answer goes to standard output, and the clauses need a file", arguments.cnf)
-    files.check_writable(arguments.cnf)
+    if arguments.watch == "-" and not sys.stderr.isatty():
+        raise FormatError("--watch - plays the search on a terminal, and there is none: name a file, such as search.html")
 
 
 def _export_problem(arguments: argparse.Namespace, problem: Problem) -> None:
@@ -301,7 +329,7 @@ def _ending(path: str) -> str:
 
 
 def _list_solvers(as_json: bool) -> int:
-    marks = ("exact", "closed", "fixed_end", "steps", "enumerates", "seeded", "needs_board")
+    marks = ("exact", "closed", "fixed_end", "steps", "enumerates", "watchable", "seeded", "needs_board")
     if as_json:
         names = ("name", "summary", *marks, "options", "reference")
         table = [{name: getattr(each, name) for name in names} | {"available": not each.missing} for each in solver_table()]

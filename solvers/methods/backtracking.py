@@ -19,6 +19,7 @@ from graphs.leapers import MoveOrder, ordered_neighbours
 from graphs.obstructions import squares_at_steps
 from solvers.budget import Meter
 from solvers.problem import Problem
+from solvers.recording import search_path
 from solvers.registry import solver
 from solvers.result import Outcome, first_found
 
@@ -50,7 +51,7 @@ def depth_first_tours(
     free.difference_update(last)  # a given end is kept back until all others are placed
     between = 1 + 2**17 // (1 + max(map(len, neighbours.values())) ** 2)  # nodes between two looks: some milliseconds
     length, nodes, pause = len(free), 0, 0
-    path: list[Hashable] = []
+    path: list[Hashable] = search_path()
     branches: list[Iterator[Hashable]] = []  # for each square of the path, what is left to try beside it
     starts = list(neighbours) if problem.start is None else [problem.start]
     if problem.steps:
@@ -65,7 +66,7 @@ def depth_first_tours(
         for square in branch:
             if square in free:
                 if nodes == pause:
-                    pause = meter.more(nodes, between)
+                    pause = meter.more(nodes, between, path)
                 nodes += 1
                 path.append(square)
                 if len(path) < length:
@@ -108,6 +109,7 @@ def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder 
     fixed_end=True,
     steps=True,
     tours=backtracking_tours,
+    watchable=True,
     reference="R. J. Walker, An enumerative technique for a class of combinatorial problems, 1960",
 )
 def backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
@@ -146,6 +148,7 @@ def warnsdorff_backtracking_tours(
     fixed_end=True,
     steps=True,
     tours=warnsdorff_backtracking_tours,
+    watchable=True,
     reference="H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
 )
 def warnsdorff_backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:

@@ -42,6 +42,7 @@ from graphs.obstructions.known_steps import numbered, squares_at_steps
 from graphs.obstructions.required_edges import RequiredEdges
 from solvers.budget import Meter
 from solvers.problem import Problem
+from solvers.recording import WATCHING
 from solvers.registry import solver
 from solvers.result import Outcome, first_found
 from solvers.splitmix import SplitMix64
@@ -63,7 +64,15 @@ def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
     ------
     BudgetSpent : the budget ran out before the search came to its end.
     """
-    yield from _Search(problem, meter, move_order).tours()
+    yield from _kind_of_search()(problem, meter, move_order).tours()
+
+
+def _kind_of_search() -> type[Search]:
+    if WATCHING.get() is None:
+        return Search
+    from solvers.methods.watched_pruned import WatchedSearch
+
+    return WatchedSearch
 
 
 @solver(
@@ -74,6 +83,7 @@ def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
     fixed_end=True,
     steps=True,
     tours=pruned_tours,
+    watchable=True,
     reference="F. Rubin, A search procedure for Hamilton paths and circuits, 1974",
 )
 def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
@@ -140,7 +150,7 @@ class _Step:
     came_back: int = 0
 
 
-class _Search:
+class Search:
     """A search for closed tours from a root: the apex, or the start of a closed tour."""
 
     def __init__(self, problem: Problem, meter: Meter, move_order: MoveOrder) -> None:

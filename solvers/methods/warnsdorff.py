@@ -16,6 +16,7 @@ from graphs.leapers import MoveOrder, ordered_neighbours
 from solvers.budget import Meter
 from solvers.methods.tie_breaks import tie_breaks
 from solvers.problem import Problem
+from solvers.recording import search_path
 from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
@@ -31,6 +32,7 @@ FreeNeighbours: TypeAlias = dict[Hashable, dict[Hashable, None]]
     exact=False,
     closed=True,
     fixed_end=True,
+    watchable=True,
     reference="H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
 )
 def warnsdorff(
@@ -96,7 +98,7 @@ def warnsdorff_walk(
     beside_end = () if end is None else tuple(free[end])
     if end is not None:
         _visit(end, free)
-    walk: list[Hashable] = []
+    walk: list[Hashable] = search_path()
     pause = meter.more(0)
     while True:
         if len(walk) == pause:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["json_text", "picture_of", "rendered"]
 
 STYLES = ("page.css", "table.css", "explorer.css")
-SCRIPTS = ("data.js", "grid.js", "stage.js", "player.js", "explorer.js", "table.js", "main.js")
+SCRIPTS = ("data.js", "grid.js", "stage.js", "player.js", "explorer.js", "table.js", "search.js", "main.js")
 LOOKS: dict[str, Look] = {
     "found": palette.YES,
     "impossible": palette.NO,

@@ -54,6 +54,10 @@ LINES = {
     "solve.py 5x5 --solver warnsdorff --option tie_break=foo": "first, random, roth, pohl",
     "solve.py 5x5 --solver backtracking --option move_order=foo": "adjacency, clockwise, java",
     "solve.py 5x5 --solver backtracking --option move_order=[[1,2]]": "every move",
+    "solve.py 5x5 --watch a.html": "solver 'auto' cannot be watched: use one of backtracking",
+    "solve.py 5x5 --solver pruned --watch -": "on a terminal, and there is none: name a file",
+    "solve.py 101x100 --solver pruned --watch a.html": "up to 10,000 squares",
+    f"{SEARCH} --watch no/such/a.html": "no/such/a.html cannot be written",
     # limits
     "solve.py 5x5 --time-limit 0": "time limit",
     "solve.py 5x5 --time-limit inf": "'inf' is not a finite number of seconds, such as 0.5; without the option",

@@ -254,6 +254,14 @@ def test_the_solvers_are_listed_as_json(solve):
     assert set(needed.split()) <= set(table["cp-sat"])
 
 
+def test_a_recording_stops_after_a_million_events_and_the_search_goes_on(solve, tmp_path):
+    page = tmp_path / "search.html"
+    done = solve("8x8 --start 0,0 --solver backtracking --node-limit 510000 --watch", page)
+    assert done.stderr == "solve.py: the recording stops after 1,000,000 events, and the search goes on\n"
+    assert "stopped at the node limit of 510,000 with" in done.stdout
+    assert "The steps after the first 1,000,000 events" in page.read_text()
+
+
 def test_solvers_of_other_packages_are_listed_and_used(solve):
     assert "denies" in solve("--list-solvers", plug_ins=True).stdout.splitlines()
     assert solve("5x5 --solver denies", plug_ins=True).returncode == IMPOSSIBLE

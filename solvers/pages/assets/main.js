@@ -3,6 +3,8 @@
 let table = null;
 const explorer = byId("boards") ? new Explorer(page.explorer, page.words, page.runs, (place) => table?.select(place)) : null;
 
+if (byId("search")) new Search(page.search, page.explorer.boards[0]);
+
 if (byId("runs")) {
   new RunTable(page.runs, page.explorer, page.words, (run) => explorer.reveal(run));
 }

@@ -51,7 +51,7 @@ class Player {
       last: () => this.step(this.moves),
       play: () => this.toggle(),
     };
-    acts[what]();
+    (acts[what] ?? this.stage.acts[what])();
   }
 
   toggle() {
@@ -77,7 +77,7 @@ class Player {
     this.pause();
     if (this.made === this.moves) this.to(0);
     const whole = Math.min(LONGEST, Math.max(SHORTEST, this.moves / MOVES_A_SECOND));
-    const pace = (this.moves / whole) * Number(this.speed.value);
+    const pace = (this.stage.pace ?? this.moves / whole) * Number(this.speed.value);
     const [began, from] = [performance.now(), this.made];
     this.zone.style.setProperty("--step", stillness.matches ? "0s" : `${Math.min(0.15, 0.8 / pace)}s`);
     this.zone.classList.add("playing");
@@ -103,7 +103,7 @@ class Player {
     const on = event.target;
     if (!this.moves || event.ctrlKey || event.altKey || event.metaKey || on.tagName === "SELECT") return;
     const slides = on === this.scrub;
-    const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", " ": "play" };
+    const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", " ": "play", ...this.stage.keys };
     const act = keys[event.key];
     // A button answers the space bar itself, and the slider its arrow keys.
     if (!act || (event.key === " " && on.tagName === "BUTTON") || (slides && event.key !== " ")) return;

@@ -52,15 +52,16 @@ class Stage {
     return names;
   }
 
-  // Puts a tour on the board; `to` then draws it up to a move.
-  put({ path, closing }) {
+  // Puts a tour on the board, or a path that is to have `whole` moves; `to` then draws it up to a move.
+  put({ path, closing, whole }) {
     const steps = closing ? [...path, closing] : path;
-    this.tour = { path, closing, steps, pieces: steps.map((step, place) => (place ? this.piece(steps[place - 1], step) : "")) };
     const moves = steps.length - 1;
+    const all = whole ?? moves;
+    this.tour = { path, closing, steps, all, pieces: steps.map((step, place) => (place ? this.piece(steps[place - 1], step) : "")) };
     const ghost = drawn("path", { class: "ghost", d: this.line(0, moves) });
-    this.lines = Array.from({ length: Math.min(SHADES, Math.max(moves, 1)) }, (_, shade, all = Math.min(SHADES, moves)) =>
-      drawn("path", { class: "line", style: `stroke: ${shadeOf(all > 1 ? shade / (all - 1) : 0)}` }));
-    this.end = closing ? null : this.box(path[path.length - 1].number, "end halo");
+    this.lines = Array.from({ length: Math.min(SHADES, Math.max(all, 1)) }, (_, shade, { length } = { length: Math.min(SHADES, all) }) =>
+      drawn("path", { class: "line", style: `stroke: ${shadeOf(length > 1 ? shade / (length - 1) : 0)}` }));
+    this.end = closing || moves < all ? null : this.box(path[path.length - 1].number, "end halo");
     this.numbers = Math.max(this.size.rows, this.size.cols) <= VISITS_UP_TO ? path.map((step, visit) => this.number(step, visit)) : [];
     this.here = drawn("circle", { class: "here", r: 1.9 });
     this.marks.replaceChildren(ghost, ...this.lines, this.disc(path[0].number, "start halo"),
@@ -70,11 +71,11 @@ class Stage {
 
   // Draws the first `made` moves.
   to(made) {
-    const { path, steps } = this.tour;
+    const { path, steps, all } = this.tour;
     const moves = steps.length - 1;
     this.lines.forEach((line, shade) => {
-      const first = Math.floor((shade * moves) / this.lines.length);
-      const last = Math.min(made, Math.floor(((shade + 1) * moves) / this.lines.length));
+      const first = Math.floor((shade * all) / this.lines.length);
+      const last = Math.min(made, Math.floor(((shade + 1) * all) / this.lines.length));
       line.setAttribute("d", last > first ? this.line(first, last) : "");
     });
     this.numbers.forEach((number, visit) => number.setAttribute("visibility", visit > made ? "hidden" : "visible"));

@@ -1,0 +1,210 @@
+// A search, step by step: the path up to a step, what it could take next, what it has tried, and for the pruned search what is
+// forced and why a square is cut off. A step takes a square or gives the last one back; step 0 is the empty board.
+
+const [TAKEN, GIVEN_BACK, FORCED, CUT_OFF] = [0, 1, 2, 3];
+const STEPS_A_SECOND = 5;
+const COLUMNS = 300;
+
+class Search extends Stage {
+  constructor(search, board) {
+    super(byId("stage"));
+    Object.assign(this, search);
+    this.board(board, ANYWHERE);
+    this.cells = board.rows * board.cols;
+    this.whole = this.cells - board.holes.length;
+    this.pace = STEPS_A_SECOND;
+    this.keys = { d: "dead", D: "deadBefore", ArrowUp: "faster", ArrowDown: "slower" };
+    this.acts = {
+      dead: () => this.player.step(this.dead.find((step) => step > this.player.made) ?? this.last),
+      deadBefore: () => this.player.step(this.dead.findLast((step) => step < this.player.made) ?? 0),
+      faster: () => this.changeSpeed(1),
+      slower: () => this.changeSpeed(-1),
+    };
+    this.counts = this.solver.startsWith("warnsdorff");
+    this.read();
+    const kinds = new Set(this.events.map((event) => event % 4));
+    const shown = { counted: this.counts, open: !this.counts, tried: kinds.has(GIVEN_BACK), forced: kinds.has(FORCED), cut: kinds.has(CUT_OFF) };
+    for (const item of document.querySelectorAll("[data-kind]")) item.hidden = !shown[item.dataset.kind];
+    this.drawProfile();
+    this.player = new Player(document.body, this, (step) => this.say(step));
+    if (this.last) {
+      this.player.load(null, false);
+      this.player.step(1);
+    } else {
+      this.to(0);
+      byId("visit").textContent = this.say(0);
+    }
+  }
+
+  // For each step: the square taken (or none), the step that took the last square of the path, how many squares are on the path
+  // and how many were ever taken. For each step that takes a square: the steps that took the one before it on the path, and the
+  // one that was tried before it beside it. So any step is shown at once, without those before it.
+  read() {
+    const most = this.events.length + 1;
+    const columns = ["square", "top", "depth", "nodes", "below", "triedBefore", "lastTried"];
+    for (const name of columns) this[name] = new Int32Array(most);
+    this.notes = new Map();
+    this.square[0] = NOTHING;
+    let step = 0;
+    for (const event of this.events) {
+      const kind = event % 4;
+      const value = Math.floor(event / 4);
+      if (kind === FORCED || kind === CUT_OFF) {
+        if (!this.notes.has(step)) this.notes.set(step, []);
+        this.notes.get(step).push([kind, Math.floor(value / this.cells), value % this.cells]);
+        continue;
+      }
+      const top = this.top[step];
+      const by = kind === TAKEN ? 1 : 0;
+      step += 1;
+      this.square[step] = by ? value : NOTHING;
+      this.nodes[step] = this.nodes[step - 1] + by;
+      this.depth[step] = this.depth[step - 1] + 2 * by - 1;
+      this.top[step] = by ? step : this.below[top];
+      if (by) [this.below[step], this.triedBefore[step], this.lastTried[top]] = [top, this.lastTried[top], step];
+    }
+    this.last = step;
+    const isLast = (place) => place === step && this.over && this.outcome !== "found";
+    const ends = (place) => this.square[place] !== NOTHING && (isLast(place) || (place < step && this.square[place + 1] === NOTHING));
+    this.dead = Array.from({ length: step }, (_, place) => place + 1).filter(ends);
+    this.deadEnds = new Set(this.dead);
+  }
+
+  put() {
+    return this.last;
+  }
+
+  // The steps that took the squares of the path, the first one first.
+  pathAt(step) {
+    const steps = [];
+    for (let at = this.top[step]; at; at = this.below[at]) steps.push(at);
+    return steps.reverse();
+  }
+
+  to(step) {
+    const taken = this.pathAt(step);
+    const path = [];
+    for (const at of taken) path.push(this.stepTo(path.at(-1), this.square[at]));
+    const isWhole = path.length === this.whole && this.outcome === "found";
+    const closing = isWhole && this.size.closed ? closingMove(this.size, path) : null;
+    this.marks.replaceChildren();
+    if (path.length) {
+      super.put({ path, closing, whole: isWhole ? undefined : this.whole - 1 });
+      super.to(path.length - (closing ? 0 : 1));
+      this.here.setAttribute("visibility", isWhole ? "hidden" : "visible");
+    }
+    this.choices = this.choicesAt(step, path);
+    const made = new Set(path.flatMap(({ number }, place) => (place ? [`${path[place - 1].number},${number}`, `${number},${path[place - 1].number}`] : [])));
+    const forced = isWhole ? [] : [0, ...taken].flatMap((at) => this.noted(at, FORCED)).filter((move) => !made.has(String(move)));
+    this.forcedMoves = forced.length;
+    const lines = forced.map(([one, other]) => `M${this.centre(one).join(" ")}${this.piece({ number: one }, this.stepTo({ number: one }, other))}`);
+    this.marks.prepend(drawn("path", { class: "links forced", d: lines.join("") }));
+    this.marks.append(...this.choices.flatMap((choice) => this.choice(choice)));
+    this.marks.append(...this.noted(step, CUT_OFF).map(([, square]) => this.box(square, "about", 4.2)));
+    this.cursor.setAttribute("d", `M${this.columnOf(step)} 0v60`);
+  }
+
+  stepTo(from, number) {
+    const step = from && this.size.moves.map((move) => moved(this.size, from.number, move)).find((near) => near && near.number === number);
+    return step ?? { number, aim: null };
+  }
+
+  noted(step, kind) {
+    return (this.notes.get(step) ?? []).filter((note) => note[0] === kind).map((note) => note.slice(1));
+  }
+
+  // The squares from which the search chooses next: how many free neighbours each has, whether that is the fewest, whether it was
+  // tried. A given end is free only when all other squares are taken.
+  choicesAt(step, path) {
+    const tried = new Set();
+    if (step && this.square[step] === NOTHING) {
+      for (let at = this.lastTriedAt(step); at; at = this.triedBefore[at]) tried.add(this.square[at]);
+    }
+    const closed = new Set([...path.map(({ number }) => number), ...this.size.holes]);
+    if (path.length < this.whole - 1 && this.size.end !== NOTHING) closed.add(this.size.end);
+    const near = (number) => [...new Set(this.size.moves.map((move) => moved(this.size, number, move)?.number ?? NOTHING))]
+      .filter((other) => other !== NOTHING && other !== number && !closed.has(other));
+    const from = path.length ? near(path.at(-1).number) : [...tried];
+    const choices = from.map((number) => ({ number, free: near(number).length, tried: tried.has(number) }));
+    const fewest = Math.min(...choices.filter((each) => !each.tried).map((each) => each.free));
+    return choices.map((each) => ({ ...each, fewest: this.counts && !each.tried && each.free === fewest }));
+  }
+
+  // The step that took the square which this step gives back: the last one tried beside it so far.
+  lastTriedAt(step) {
+    return this.top[step - 1];
+  }
+
+  choice({ number, free, fewest, tried }) {
+    if (tried) return [this.cross(number)];
+    const [cx, cy] = this.centre(number);
+    const disc = drawn("circle", { class: `to-try${fewest ? " fewest" : ""}`, cx, cy, r: this.counts ? 2.5 : 1.6 });
+    return this.counts ? [disc, drawn("text", { class: `free${fewest ? " fewest" : ""}`, x: cx, y: cy }, String(free))] : [disc];
+  }
+
+  changeSpeed(by) {
+    const speed = byId("speed");
+    speed.selectedIndex = Math.max(0, Math.min(speed.length - 1, speed.selectedIndex + by));
+    speed.dispatchEvent(new Event("change"));
+  }
+
+  say(step) {
+    const [end, all] = [this.dead.findLastIndex((dead) => dead <= step) + 1, this.dead.length];
+    byId("answer").replaceChildren(element("p", { class: "verdict" }, this.event(step)),
+      ...this.reasonsAt(step).map((line) => element("p", { class: "meaning" }, line)));
+    return `Step ${whole(step)} of ${whole(this.last)}, node ${whole(this.nodes[step])} of ${whole(this.total)}, `
+      + `${whole(this.depth[step])} of ${whole(this.whole)} squares on the path, ${all ? `${whole(end)} of ${whole(all)}` : "no"} dead ends.`;
+  }
+
+  event(step) {
+    const name = (at) => squareName(this.square[at], this.size);
+    if (step === this.last && this.over && this.outcome === "impossible") return "Nothing is left to try: there is no tour.";
+    if (!step) return "The empty board.";
+    if (this.square[step] === NOTHING) return `Gives ${name(this.lastTriedAt(step))} back.`;
+    if (this.deadEnds.has(step)) return `Takes ${name(step)}: ${this.noted(step, CUT_OFF).length ? "cut off" : "a dead end"}.`;
+    return step === this.last && this.outcome === "found" ? `Takes ${name(step)}: a tour.` : `Takes ${name(step)}.`;
+  }
+
+  reasonsAt(step) {
+    const cuts = this.noted(step, CUT_OFF).map(([reason, square]) => `Cut off at ${squareName(square, this.size)}: ${this.reasons[reason]}.`);
+    const lines = [...cuts];
+    const open = this.choices.filter((each) => !each.tried);
+    const ties = open.filter((each) => each.fewest);
+    if (!cuts.length && this.deadEnds.has(step)) {
+      lines.push(this.depth[step] === this.whole ? "All squares are taken, but the last is none on which it may end." : "No free square is a move away.");
+    } else if (this.counts && ties.length) {
+      const which = ties.length > 1 ? `${ties.length} tie with` : `${squareName(ties[0].number, this.size)} has`;
+      lines.push(`${open.length} to choose from: ${which} the fewest free neighbours, ${ties[0].free}.`);
+    } else if (this.choices.length && !cuts.length) {
+      const tried = this.choices.length - open.length;
+      lines.push(`${open.length || "None"} left to try${tried ? `, ${tried} tried` : ""}.`);
+    }
+    if (this.forcedMoves) lines.push(`Forced beside the path: ${this.forcedMoves} move${this.forcedMoves === 1 ? "" : "s"}.`);
+    return lines;
+  }
+
+  // How deep the search is at each step: where many steps share a column, from the least to the most.
+  drawProfile() {
+    const columns = Math.min(COLUMNS, this.last + 1);
+    this.columnOf = (step) => ((step + 0.5) * 300) / (this.last + 1);
+    const low = new Array(columns).fill(Infinity);
+    const high = new Array(columns).fill(0);
+    for (let step = 0; step <= this.last; step += 1) {
+      const column = Math.floor((step * columns) / (this.last + 1));
+      low[column] = Math.min(low[column], this.depth[step]);
+      high[column] = Math.max(high[column], this.depth[step]);
+    }
+    const width = 300 / columns;
+    const block = (column, from, to) => {
+      const [top, bottom] = [60 - (60 * to) / this.whole, 60 - (60 * from) / this.whole];
+      return `M${(column * width).toFixed(2)} ${top.toFixed(2)}h${width.toFixed(2)}V${bottom.toFixed(2)}h-${width.toFixed(2)}z`;
+    };
+    this.cursor = drawn("path", { class: "cursor" });
+    byId("profile").replaceChildren(drawn("path", { class: "below", d: high.map((to, column) => block(column, 0, to)).join("") }),
+      drawn("path", { class: "reach", d: high.map((to, column) => block(column, Math.max(0, low[column] - 1), to)).join("") }), this.cursor);
+    byId("profile").addEventListener("click", (event) => {
+      const box = byId("profile").getBoundingClientRect();
+      this.player.step(Math.floor(((event.clientX - box.left) / box.width) * (this.last + 1)));
+    });
+  }
+}

@@ -1,0 +1,73 @@
+"""A search can be watched step by step, and says where it stops on what it spent its nodes."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from graphs import Board, leaper_moves
+from solvers import Budget, Problem, enumerate_tours, record_search, solve, solver_table
+from solvers.recording import CUT_OFF, FORCED, GIVEN_BACK, TAKEN
+from tests.solvers.methods.problems import same
+
+
+def replayed(recording):
+    """Each kind of event with its value and the path after it."""
+    path = ()
+    for event in recording.events:
+        value, kind = divmod(event, 4)
+        if kind == TAKEN:
+            path = (*path, divmod(value, recording.problem.board.cols))
+        elif kind == GIVEN_BACK:
+            path = path[:-1]
+        yield kind, value, path
+
+
+def classic(path, moves, squares):
+    """Yield the path of the classic program of the documents whenever it takes a square or gives one back, up to a tour."""
+    yield path
+    for down, right in moves:
+        near = path[-1][0] + down, path[-1][1] + right
+        if near in squares and near not in path:
+            if (yield from classic((*path, near), moves, squares)):
+                return True
+            yield path
+    return len(path) == len(squares)
+
+
+@pytest.mark.parametrize("order", ["clockwise", "java"])
+def test_the_classic_programs_are_watched_node_for_node(order):
+    recording = record_search(Problem(Board(5, 5), start=(0, 0)), "backtracking", move_order=order)
+    expected = list(classic(((0, 0),), leaper_moves((1, 2), order), set(Board(5, 5))))
+    assert [path for *_, path in replayed(recording)] == expected
+
+
+@pytest.mark.parametrize("solver", [each.name for each in solver_table() if each.watchable])
+@pytest.mark.parametrize("asked", [{"closed": True}, {"end": (0, 0)}, {"start": (0, 0), "end": (2, 3)}])
+def test_a_watched_search_is_the_same_and_takes_as_many_squares_as_it_has_nodes(solver, asked):
+    problem, budget = Problem(Board(5, 6, [(2, 2), (3, 3)]), **asked), Budget(nodes=3000)
+    recording = record_search(problem, solver, budget=budget)
+    assert same(recording.result, solve(problem, solver, budget=budget))
+    assert sum(event % 4 == TAKEN for event in recording.events) == recording.result.nodes
+
+
+def test_what_is_forced_is_in_every_tour_and_what_is_cut_off_in_none():
+    problem = Problem(Board(5, 6), start=(2, 2), closed=True)
+    cycles = [(*tour, tour[0]) for tour in enumerate_tours(problem, "pruned")]
+    for kind, value, path in replayed(record_search(problem, "pruned")):
+        begun = [way for cycle in cycles for way in (cycle, cycle[::-1]) if way[: len(path)] == path]
+        move = {divmod(number, 6) for number in divmod(value, 30)}
+        assert kind != CUT_OFF or not begun
+        assert kind != FORCED or all(move in map(set, pairwise(way)) for way in begun)
+
+
+def test_a_search_at_its_limit_says_how_deep_it_was_and_on_which_levels_it_spent_its_nodes():
+    recording = record_search(Board(8, 8), "backtracking", budget=Budget(nodes=50_000))
+    said = re.findall(r"\d+(?:,\d{3})*", recording.result.reason)
+    _, depth, _, low, high, standing, since = (int(number.replace(",", "")) for number in said)
+    takes = [path for kind, _, path in replayed(recording) if kind == TAKEN]
+    end = takes[-1]
+    assert depth == len(end)
+    assert sum(low < len(path) <= high + 1 for path in takes) > 20_000
+    assert {path[:standing] for path in takes[since:]} == {end[:standing]} != {()}
+    assert "; warnsdorff-backtracking or pruned may" in recording.result.reason
