@@ -11,7 +11,7 @@ from functools import reduce
 from string import ascii_lowercase
 from typing import Any
 
-from graphs.board import Board, Square, Wrap, shortened
+from graphs.board import SQUARE, Board, Square, Wrap, shortened
 from graphs.errors import BoardError, expect
 from graphs.text import plural
 from graphs.tour import as_square
@@ -35,7 +35,7 @@ MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
 
 _RANGE = re.compile(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?x([0-9]{1,6})(?:\.\.([0-9]{1,6}))?")
 ROW_AND_COLUMN = re.compile(r"(\()?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?(1)\))")
-_CELL = re.compile(r"[0-9]{1,9}|[.#]")
+_CELL = re.compile(r"[0-9]{1,18}|\S")
 _SQUARE = re.compile(r"\((-?[0-9]+), (-?[0-9]+)\)(?:,( )(?=\(|…))?")
 AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 
@@ -61,12 +61,12 @@ def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple
     >>> parse_puzzle("1 . . 10\\n. . . .\\n3 . # 8")
     (Board(3, 4, holes=[(2, 2)]), [(1, (0, 0)), (10, (0, 3)), (3, (2, 0)), (8, (2, 3))])
     """
-    if set(text) - set("0123456789.# \t\r\n") or len(text.split()) < 2:
+    if not re.search(r"[.#\n]", text.strip()):  # a size
         return Board.parse(text, wrap), []
-    lines = [_CELL.findall(line) for line in text.strip("\r\n").split("\n")]
-    board = Board.parse("\n".join("".join("#" if cell == "#" else "." for cell in line) for line in lines), wrap)
-    cells = (((row, col), cell) for row, line in enumerate(lines) for col, cell in enumerate(line))
-    return board, [(int(cell), square) for square, cell in cells if cell not in ".#"]
+    rows = enumerate(text.strip("\r\n").split("\n"))
+    cells = ((cell, (row, col)) for row, line in rows for col, cell in enumerate(_CELL.findall(line)))
+    board = Board.parse(re.sub("[ \t]", "", re.sub("[0-9]+", SQUARE, text)), wrap)
+    return board, [(int(cell), square) for cell, square in cells if cell.isdecimal()]
 
 
 def parse_square(text: str, board: Board) -> Square:

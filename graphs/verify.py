@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import sub
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict, Unpack
 
 from graphs.board import Board
 from graphs.errors import InvalidTour, expect
@@ -23,10 +23,21 @@ from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Array, Tour, are_plain
 
-__all__ = ["Steps", "first_fault", "table_of_moves", "verify_on_board", "verify_tour"]
+__all__ = ["Known", "Steps", "first_fault", "table_of_moves", "verify_on_board", "verify_tour"]
 
 Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
 """Squares by the numbers of the steps at which a tour visits them, from 1."""
+
+
+class Known(TypedDict, total=False):
+    """What a tour is asked to have: its first and last square, whether it is closed, and known steps; see `verify_tour`."""
+
+    start: Any
+    end: Any
+    closed: bool
+    steps: Steps
+
+
 ENTRIES_AT_A_TIME = 50_000
 """Rows of an array that are checked in one step: so many fit into the processor's cache."""
 
@@ -34,11 +45,7 @@ ENTRIES_AT_A_TIME = 50_000
 def verify_tour(
     graph: Graph | Board,
     squares: Iterable[Any],
-    *,
-    start: Any = None,
-    end: Any = None,
-    closed: bool = False,
-    steps: Steps = (),
+    **known: Unpack[Known],
 ) -> Tour:
     """Check that a list of nodes is a tour of a graph, and return it as a `Tour`.
 
@@ -66,10 +73,10 @@ def verify_tour(
     graphs.errors.InvalidTour: entries 1 and 2, (1, 2) to (0, 2), are not a move apart
     """
     if isinstance(graph, Board):
-        return verify_on_board(graph, squares, start=start, end=end, closed=closed, steps=steps)
+        return verify_on_board(graph, squares, **known)
     board, _ = board_of(graph) or (None, None)
-    tour = Tour(squares, closed, board)
-    return _verified(tour, tour.squares, graph, graph.has_edge, (start, end, steps), WORDS[subject_of(graph)])
+    tour = Tour(squares, known.get("closed", False), board)
+    return _verified(tour, tour.squares, graph, graph.has_edge, known, WORDS[subject_of(graph)])
 
 
 def verify_on_board(
@@ -77,10 +84,7 @@ def verify_on_board(
     squares: Iterable[Any],
     *,
     leaper: Leaper = KNIGHT,
-    start: Any = None,
-    end: Any = None,
-    closed: bool = False,
-    steps: Steps = (),
+    **known: Unpack[Known],
 ) -> Tour:
     """Check that squares are a leaper's tour of a board, as `verify_tour` does, without a graph, and return it as a `Tour`.
 
@@ -104,6 +108,7 @@ def verify_on_board(
     True
     """
     array: Any = squares
+    closed = known.get("closed", False)
     expect(Board, board, "board")
     leaper = as_leaper(leaper)
     if hasattr(array, "dtype") and array.dtype.kind in "iu" and array.shape[1:] == (2,):
@@ -116,25 +121,17 @@ def verify_on_board(
     def is_move(here: Any, there: Any) -> bool:
         return bool(are_moves(board, leaper, there[0] - here[0], there[1] - here[1]))
 
-    return _verified(tour, unchecked, board, is_move, (start, end, steps), WORDS["board"])
+    return _verified(tour, unchecked, board, is_move, known, WORDS["board"])
 
 
-def first_fault(
-    moves: Array,
-    block: Array,
-    *,
-    start: int | None = None,
-    end: int | None = None,
-    closed: bool = False,
-    steps: Steps = (),
-) -> int | None:
+def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool = False) -> int | None:
     """Return the index of the first row that is no tour, or None if all of them are tours.
 
     Parameters
     ----------
     moves : boolean, of shape (squares, squares): whether there is a move from one square to the other.
     block : numbers of squares, from 0, as integers of shape (tours, squares).
-    start, end, closed, steps : as in `graphs.verify_tour`, with numbers for squares.
+    steps, closed : as in `graphs.verify_tour`, with numbers for squares. The start is step 1, the end is the last step.
 
     Examples
     --------
@@ -154,9 +151,8 @@ def first_fault(
         good = (np.sort(rows, axis=1) == np.arange(size)).all(axis=1)
         walks = np.hstack([rows, rows[:, :1]]) if closed else rows
         good &= moves.reshape(-1).take(walks[:, :-1] * size + walks[:, 1:], mode="clip").all(axis=1)
-        for place, square in ((0, start), (-1, end), *((step - 1, square) for step, square in dict(steps).items())):
-            if square is not None:
-                good &= rows[:, place] == square
+        for step, square in dict(steps).items():
+            good &= rows[:, step - 1] == square
         if not good.all():
             return first + int(good.argmin())
     return None
@@ -222,14 +218,15 @@ def _verified(
     unchecked: Iterable[Any],
     places: Collection[Any],
     is_move: Callable[[Any, Any], bool],
-    given: tuple[Any, Any, Steps],
+    known: Known,
     words: Words,
 ) -> Tour:
     """Return the tour if it visits exactly these places. The checks run in this order: start, moves, coverage, steps, end.
 
     `unchecked` holds its squares; nothing, where a look at all of them at once has shown that they are a walk over all places.
     """
-    (start, end), last = (square_of(square, tour.board) for square in given[:2]), len(tour) - 1
+    start, end = square_of(known.get("start"), tour.board), square_of(known.get("end"), tour.board)
+    last = len(tour) - 1
     if last < 0:
         raise InvalidTour(f"a tour has at least one {words.vertex}, this one has none")
     if start is not None and tour[0] != start:
@@ -250,7 +247,7 @@ def _verified(
         left = tuple(square for square in places if square not in first_visit)
         some = ", ".join(map(str, left[:3])) + (", …" if len(left) > 3 else "")
         raise InvalidTour(f"{len(left)} of {len(places)} {words.vertices} are left out: {some}", left)
-    for number, square in dict(given[2]).items():
+    for number, square in dict(known.get("steps", ())).items():
         if not 1 <= number <= len(tour) or tour[number - 1] != square_of(square, tour.board):
             raise InvalidTour(f"entry {number - 1} is not {square}, the known step {number}", square, number - 1)
     if end is not None and tour[last] != end:

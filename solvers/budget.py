@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from threading import Event
@@ -12,7 +12,6 @@ from typing import Any, Protocol, TypeVar
 
 from graphs.errors import expect
 from graphs.loading import clock
-from solvers.effort import Effort
 from solvers.errors import BudgetSpent, ProblemError
 
 __all__ = ["Budget", "Cancel", "Meter"]
@@ -124,7 +123,8 @@ class Meter:
     Attributes
     ----------
     nodes : the count at the last look.
-    effort : where a depth-first search spent them.
+    path : the squares of a search, in their order: a `solvers.recording.Recording` where somebody watches the search.
+    depths : the length of the path of a depth-first search at each look.
     is_cancelled : the function that says whether the budget's event is set.
     """
 
@@ -134,7 +134,8 @@ class Meter:
         self.budget = budget or Budget()
         self.is_cancelled = bool if self.budget.cancel is None else self.budget.cancel.is_set
         self.nodes = 0
-        self.effort = Effort()
+        self.path: list[Any] = []
+        self.depths: list[int] = []
         self.started = clock() if started is None else started
 
     @property
@@ -195,18 +196,18 @@ class Meter:
         most = f"{self.budget.seconds:g} s" if limit == "time limit" else f"{self.budget.nodes:,}"
         return BudgetSpent(f"stopped at the {limit} of {most}", self.budget, limit)
 
-    def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS, path: Sequence[Any] = ()) -> int:
+    def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS, depth: int = 0) -> int:
         """Note the count so far, and return the count at which to call again, `between` nodes on at most.
 
-        A depth-first search that gives its path is told, where it stops, on what it spent its nodes.
+        Where a depth-first search gives the length of its path, people are told on what it spent its nodes.
 
         Raises
         ------
         BudgetSpent : no further node may be placed.
         """
         self.nodes = nodes
-        if path:
-            self.effort.look(nodes, path)
+        if depth:
+            self.depths.append(depth)
         limit = self.budget.nodes
         if limit is not None and nodes >= limit:
             raise self.spent("node limit")

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from graphs.errors import expect
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.loading import load
-from graphs.obstructions.known_steps import numbered
+from graphs.obstructions.obstruction import known_steps
 from graphs.tour import Tour
-from graphs.verify import Steps
+from graphs.verify import Known
 from solvers.budget import Budget, Meter
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem, Subject
@@ -39,14 +39,11 @@ MOST_IN_TABLE = 1024
 def list_tours(
     problem: Subject,
     *,
-    start: Any = None,
-    end: Any = None,
-    closed: bool = False,
-    steps: Steps = (),
     up_to_symmetry: bool = False,
     symmetric: bool = False,
     limit: int | None = None,
     budget: Budget | None = None,
+    **known: Unpack[Known],
 ) -> Iterator[Tour]:
     """Yield every tour of a problem once, verified.
 
@@ -55,7 +52,7 @@ def list_tours(
 
     Parameters
     ----------
-    problem, start, end, closed, steps : as in `solvers.solve`.
+    problem, **known : as in `solvers.decide`.
     up_to_symmetry : of tours that the symmetries of the board map onto each other, yield one. Where an open tour has a given
         start or end, those symmetries count that leave it in place; where both ends are given, those too that exchange them.
     symmetric : yield only tours that a symmetry of the board, other than the identity, maps onto themselves.
@@ -80,7 +77,7 @@ def list_tours(
     >>> next(list_tours(Board(3, 4)))[:3]
     ((0, 0), (1, 2), (2, 0))
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed, steps=steps)
+    problem = Problem.of(problem, **known)
     blocks = list_tour_blocks(problem, up_to_symmetry=up_to_symmetry, symmetric=symmetric, limit=limit, budget=budget)
     squares = (map(block.squares.__getitem__, row) for block in blocks for row in block.rows.tolist())
     return (Tour(each, problem.closed, problem.board) for each in squares)
@@ -93,14 +90,14 @@ def list_tour_blocks(
     symmetric: bool = False,
     limit: int | None = None,
     budget: Budget | None = None,
-    **ends: Any,
+    **known: Unpack[Known],
 ) -> Iterator[TourBlock]:
     """Yield every tour of a problem once, verified, in blocks of at least one tour. The first ones are small and come at once.
 
     Parameters
     ----------
     problem, up_to_symmetry, symmetric, limit, budget : as in `list_tours`.
-    **ends : `start`, `end`, `closed` and `steps`, as in `list_tours`.
+    **known : as in `list_tours`.
 
     Raises
     ------
@@ -115,7 +112,7 @@ def list_tour_blocks(
     >>> block.symmetry_names(0)
     ('half turn',)
     """
-    problem = Problem.of(problem, **ends)
+    problem = Problem.of(problem, **known)
     if limit is not None:
         whole_number("limit", limit, least=1, most=2**62)
     if problem.size > MAX_GRAPH_SQUARES:
@@ -162,10 +159,10 @@ def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDA
     from graphs.verify import first_fault, table_of_moves
 
     moves: Any = table_of_moves(problem.graph, squares) if problem.size <= MOST_IN_TABLE else None
-    asked: Any = vars(numbered(problem, squares))
+    steps = {step: squares.index(square) for step, square in known_steps(problem, problem.size).items()}
 
     def verify(rows: npt.NDArray[Any]) -> None:
-        if moves is None or first_fault(moves, rows, **asked) is not None:
+        if moves is None or first_fault(moves, rows, steps, closed=problem.closed) is not None:
             for row in rows.tolist():
                 verified("pruned-compiled", problem, [squares[number] for number in row])
             assert moves is None, "a block of tours is refused, but none of its tours"

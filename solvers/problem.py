@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from operator import index, itemgetter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from operator import index
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from immutabledict import immutabledict
 
@@ -15,7 +15,7 @@ from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of
 from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Tour, are_plain
-from graphs.verify import Steps, verify_on_board, verify_tour
+from graphs.verify import Known, Steps, verify_on_board, verify_tour
 from solvers.budget import Meter
 from solvers.errors import ProblemError
 
@@ -94,11 +94,7 @@ class Problem:
         cls,
         board: Board,
         leaper: Leaper = KNIGHT,
-        *,
-        start: Any = None,
-        end: Any = None,
-        closed: bool = False,
-        steps: Steps = (),
+        **known: Unpack[Known],
     ) -> Problem:
         """Return the problem of a leaper's tour of a board. It builds its graph only when someone reads `graph`.
 
@@ -113,17 +109,13 @@ class Problem:
         >>> Problem.on_board(Board(10_000, 10_000), closed=True)
         <Problem: a closed tour of 10000x10000>
         """
-        return cls.__new__(cls)._set(expect(Board, board, "board"), as_leaper(leaper), [], start, end, closed, steps)
+        return cls.__new__(cls)._set(expect(Board, board, "board"), as_leaper(leaper), [], **known)
 
     @classmethod
     def of(
         cls,
         subject: Subject,
-        *,
-        start: Any = None,
-        end: Any = None,
-        closed: bool = False,
-        steps: Steps = (),
+        **known: Unpack[Known],
     ) -> Problem:
         """Return the problem itself, or the problem of a knight's tour of a board, or of a tour of a graph.
 
@@ -137,8 +129,8 @@ class Problem:
         <Problem: an open tour of 5x5 from (0, 0)>
         """
         if not isinstance(subject, Problem):
-            return cls(subject, start, end, closed, steps)
-        if start is not None or end is not None or closed or steps:
+            return cls(subject, **known)
+        if any(known.get(end) is not None for end in ("start", "end")) or known.get("closed") or known.get("steps"):
             raise ProblemError(
                 "a Problem has its start, its end and closed already: give them to the Problem, or give a board or a graph",
                 subject,
@@ -146,19 +138,24 @@ class Problem:
         return subject
 
     def _set(
-        self, board: Board | None, leaper: Leaper, graphs: list[nx.Graph[Any]], start: Any, end: Any, closed: bool, steps: Steps
+        self,
+        board: Board | None,
+        leaper: Leaper,
+        graphs: list[nx.Graph[Any]],
+        start: Any = None,
+        end: Any = None,
+        closed: bool = False,
+        steps: Steps = (),
     ) -> Problem:
         vars(self).update(board=board, leaper=leaper, _graphs=graphs, closed=expect(bool, closed, "closed"))
-        vars(self).update(start=self._square("the start", start), end=self._square("the end", end))
-        known: dict[Any, Any] = {}
-        for number, given in self._numbered(steps) if steps else ():
-            square, name = self._square(f"step {number}", given), {self.size: "end", 1: "start"}.get(number, number)
-            where: dict[Any, Any] = known if name == number else vars(self)
-            if where.get(name) not in (None, square):
-                raise ProblemError(f"step {number} is {where[name]} and {square}: a step has one {self.words.vertex}", square)
-            where[name] = square
-        vars(self)["steps"] = immutabledict(known)
-        start, end = self.start, self.end
+        known: dict[Any, Any] = {"start": self._square("the start", start), "end": self._square("the end", end)}
+        for number, square in self._numbered(steps) if steps else ():
+            name = {self.size: "end", 1: "start"}.get(number, number)
+            if known.get(name) not in (None, square):
+                raise ProblemError(f"step {number} is {known[name]} and {square}: a step has one {self.words.vertex}", square)
+            known[name] = square
+        start, end = known.pop("start"), known.pop("end")
+        vars(self).update(start=start, end=end, steps=immutabledict(sorted(known.items())))
         if start is not None and start == end and self.size > 1:
             told = f"the end is equal to the start {start}: only a tour of one {self.words.vertex} ends where it starts"
             raise ProblemError(told, end)
@@ -175,16 +172,17 @@ class Problem:
             raise ProblemError(f"{name} {square} is not {self.words.inside}{_whereabouts(square, board)}", square)
         return square
 
-    def _numbered(self, steps: Steps) -> list[tuple[int, Any]]:
-        """Return the numbers of steps and their squares, in their order."""
+    def _numbered(self, steps: Steps) -> Iterator[tuple[int, Any]]:
+        """Yield the numbers of steps and their squares."""
         try:
             pairs = [(index(number), square) for number, square in (steps.items() if isinstance(steps, Mapping) else steps)]
         except (TypeError, ValueError):
             raise ProblemError(f"steps={steps!r:.40}: give squares by their numbers, such as {{17: (2, 5)}}", steps) from None
-        for number, _ in pairs:
+        for number, square in pairs:
             if not 1 <= number <= self.size:
-                raise ProblemError(f"there is no step {number}: steps have the numbers 1 to {self.size:,}", number)
-        return sorted(pairs, key=itemgetter(0))
+                some = self.words.some(self.size)
+                raise ProblemError(f"a tour of {some} has no step {number}: number a step from 1 to {self.size:,}", number)
+            yield number, self._square(f"step {number}", square)
 
     @property
     def subject(self) -> str:
@@ -220,21 +218,18 @@ class Problem:
 
     @property
     def ends(self) -> dict[str, Any]:
-        """The start, the end, whether the tour is closed, and the known steps if there are any, as `with_ends` takes them."""
-        return {"start": self.start, "end": self.end, "closed": self.closed, **self.kept_steps}
+        """The start, the end, whether the tour is closed, and the known steps if there are any, as `with_ends` takes them.
 
-    @property
-    def kept_steps(self) -> dict[str, Any]:
-        """The known steps as `steps`, pairs of a number and a square; empty where there are none, as in all documents."""
-        return {"steps": tuple(self.steps.items())} if self.steps else {}
+        Known steps are pairs of a number and a square, as in all documents.
+        """
+        steps = {"steps": tuple(self.steps.items())} if self.steps else {}
+        return {"start": self.start, "end": self.end, "closed": self.closed, **steps}
 
     @property
     def where(self) -> str:
-        """The start, the end and the known steps in words, after those of the tour."""
-        steps = ((f", step {step} at", square) for step, square in self.steps.items())
-        return "".join(
-            f"{word} {each}" for word, each in ((" from", self.start), (" to", self.end), *steps) if each is not None
-        )
+        """The start, the end and the known steps in words, after those of the tour; empty where none is given."""
+        known = {" from": self.start, " to": self.end} | {f", step {step} at": square for step, square in self.steps.items()}
+        return "".join(f"{word} {square}" for word, square in known.items() if square is not None)
 
     @property
     def size(self) -> int:
@@ -264,8 +259,8 @@ class Problem:
             return verify_tour(self.graph, squares, **self.ends)
         return verify_on_board(self.board, squares, leaper=self.leaper, **self.ends)
 
-    def with_ends(self, *, start: Any = None, end: Any = None, closed: bool = False, steps: Steps = ()) -> Problem:
-        """Return another problem of the same graph, which is built once for both.
+    def with_ends(self, **known: Unpack[Known]) -> Problem:
+        """Return another problem of the same graph, which is built once for both; `known` is as in `Problem`.
 
         Raises
         ------
@@ -276,7 +271,7 @@ class Problem:
         >>> Problem.on_board(Board(8, 8), start=(0, 0)).with_ends(closed=True)
         <Problem: a closed tour of 8x8>
         """
-        return type(self).__new__(type(self))._set(self.board, self.leaper, self._graphs, start, end, closed, steps)
+        return type(self).__new__(type(self))._set(self.board, self.leaper, self._graphs, **known)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
-__all__ = ["begin_step", "prefix_steps", "remark", "replaced", "watch_remarks", "watch_steps"]
+__all__ = ["begin_step", "prefix_steps", "remark", "watch_remarks", "watch_steps"]
 
-T = TypeVar("T")
 Reader: TypeAlias = Callable[[str], None]
+
 
 _watcher: ContextVar[Reader] = ContextVar("watcher", default=lambda _: None)
 _reader: ContextVar[Reader] = ContextVar("reader", default=lambda _: None)
 
 
 @contextmanager
-def replaced(variable: ContextVar[T], value: T) -> Iterator[None]:
-    """Let a variable have a value within the block."""
+def _replaced(variable: ContextVar[Reader], value: Reader) -> Iterator[None]:
     before = variable.set(value)
     try:
         yield
@@ -45,7 +44,7 @@ def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
     ...     verdict = decide(Board(8, 8))
     trying construct
     """
-    return replaced(_watcher, watcher)
+    return _replaced(_watcher, watcher)
 
 
 def begin_step(name: str) -> None:
@@ -72,7 +71,7 @@ def watch_remarks(reader: Reader) -> AbstractContextManager[None]:
     ...     remark("blocks of states go to disk")
     blocks of states go to disk
     """
-    return replaced(_reader, reader)
+    return _replaced(_reader, reader)
 
 
 def remark(sentence: str) -> None:

@@ -1,29 +1,30 @@
 """Recordings of searches: what a search took, gave back, forced and cut off, in its order.
 
-A method asks `search_path` for the list that is to hold its path. Where nobody watches, that is a plain list, so that watching
-costs nothing. Else it is a `Recording`, a list that notes what comes to its end and goes from there.
+A method holds its path in `Meter.path`. Where nobody watches, that is a plain list, so that watching costs nothing. Else it is
+a `Recording`, a list that notes what comes to its end and goes from there.
 """
 
 from __future__ import annotations
 
 from array import array
-from contextvars import ContextVar
 from typing import Any
 
+from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem
 from solvers.progress import remark
 from solvers.result import Result
 
-__all__ = ["MOST_EVENTS", "MOST_SQUARES", "REASONS", "WATCHING", "Recording", "search_path"]
+__all__ = ["MOST_EVENTS", "MOST_SQUARES", "REASONS", "Recording"]
 
 TAKEN, GIVEN_BACK, FORCED, CUT_OFF = range(4)
 """The kinds of events."""
-STARVED, REFUTED, UNFIT, CUT_VERTEX = range(4)
+STARVED, REFUTED, UNFIT, CUT_VERTEX, MISTIMED = range(5)
 REASONS = (
     "this square has fewer than two ways left",
     "the same squares in another order led to no tour from here",
     "no square of a fitting colour is left on which a tour may end",
     "one square alone joins two parts of the rest, and no tour visits both",
+    "no tour that has the known steps goes on from here",
 )
 """The reasons of CUT_OFF."""
 MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
@@ -35,7 +36,7 @@ class Recording(list[Any]):
 
     Attributes
     ----------
-    problem : the problem as the solver sees it.
+    problem, board : the problem as the solver sees it, and its board.
     result : the result of the search, once it is over.
     events : numbers of the form `4 * value + kind`. The value of a square TAKEN or GIVEN_BACK is its number, row by row. FORCED
         is a move, and CUT_OFF a reason of `REASONS` why no tour begins with the path, and the square at fault: on a board of n
@@ -46,49 +47,30 @@ class Recording(list[Any]):
 
     def __init__(self, problem: Problem) -> None:
         super().__init__()
-        assert problem.board is not None
-        self.problem, self.events = problem, array("q")
-        rows, cols = problem.board.rows, problem.board.cols
-        self._cells = rows * cols
-        self._numbers = {(row, col): row * cols + col for row, col in problem.board}
+        if problem.board is None or problem.size > MOST_SQUARES:
+            raise UnsupportedProblem(f"only on boards of up to {MOST_SQUARES:,} squares can a search be watched", problem)
+        self.problem, self.events, self.board = problem, array("q"), problem.board
+        self.notes: list[str] = []
 
     def append(self, square: Any) -> None:
         """Take a square."""
         super().append(square)
-        self._note(TAKEN, 0, square)
+        self.note(TAKEN, square)
 
     def pop(self, *_: Any) -> Any:
         """Give the last square back."""
-        self._note(GIVEN_BACK, 0, self[-1])
+        self.note(GIVEN_BACK, self[-1])
         return super().pop()
 
-    def force(self, one: Any, other: Any) -> None:
-        """Note that each tour that begins with the path has this move."""
-        self._note(FORCED, self._numbers[one], other)
-
-    def cut_off(self, reason: int, square: Any) -> None:
-        """Note why no tour begins with the path."""
-        self._note(CUT_OFF, reason, square)
-
-    def _note(self, kind: int, first: int, square: Any) -> None:
+    def note(self, kind: int, square: Any, first: int = 0) -> None:
+        """Note an event; `first` is a reason, or the number of the first square of a move."""
         room = MOST_EVENTS - len(self.events)
         if room:
-            self.events.append(4 * (first * self._cells + self._numbers[square]) + kind)
+            self.events.append(4 * (first * self.board.rows * self.board.cols + self.number(square)) + kind)
             if room == 1:
-                remark(f"the recording stops after {MOST_EVENTS:,} events, and the search goes on")
+                self.notes = [f"the recording stops after {MOST_EVENTS:,} events, and the search goes on"]
+                remark(*self.notes)
 
-
-WATCHING: ContextVar[Recording | None] = ContextVar("WATCHING", default=None)
-"""The recording of the search that goes on, or None where nobody watches."""
-
-
-def search_path() -> list[Any]:
-    """Return an empty list for the path of a search: a `Recording` where the search is watched.
-
-    Examples
-    --------
-    >>> search_path()
-    []
-    """
-    recording = WATCHING.get()
-    return [] if recording is None else recording
+    def number(self, square: Any) -> int:
+        """Return the number of a square, row by row."""
+        return int(square[0] * self.board.cols + square[1])

@@ -22,10 +22,11 @@ from graphs.obstructions.trivial import EndNotAMove, NoSquares, TooFewSquares
 from graphs.tour import Tour
 from graphs.verify import Steps
 from solvers.budget import Budget, Meter
+from solvers.effort import effort
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
 from solvers.problem import Problem, Subject
-from solvers.progress import begin_step, replaced
-from solvers.recording import MOST_SQUARES, WATCHING, Recording
+from solvers.progress import begin_step
+from solvers.recording import Recording
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Outcome, Result, Status
 
@@ -73,8 +74,10 @@ def solve(
     <Status.FOUND: 'found'>
     """
     problem = Problem.of(problem, start=start, end=end, closed=closed, steps=steps)
-    entry = _able(problem, solver, options)
-    meter = Meter(budget)
+    return _solved(problem, _able(problem, solver, options), Meter(budget), options)
+
+
+def _solved(problem: Problem, entry: Solver, meter: Meter, options: Mapping[str, Any]) -> Result:
     outcome = _run(entry, problem, meter, options)
     seconds = meter.seconds
     tour = verified(entry.name, problem, outcome.squares) if outcome.status is Status.FOUND else None
@@ -175,13 +178,12 @@ def record_search(problem: Subject, solver: str, *, budget: Budget | None = None
     ([0, 20, 24, 4, 32, 12, 8, 28], 'dead end at (2, 1) after 8 of 9 squares')
     """
     problem = Problem.of(problem)
-    _require(_able(problem, solver, options), "watchable", "cannot be watched")
-    if problem.board is None or problem.size > MOST_SQUARES:
-        raise UnsupportedProblem(f"only on boards of up to {MOST_SQUARES:,} squares can a search be watched", problem)
+    entry = _able(problem, solver, options)
+    _require(entry, "watchable", "cannot be watched")
     as_seen, turned = oriented(problem)
-    recording = Recording(as_seen)
-    with replaced(WATCHING, recording):
-        result = recording.result = solve(problem, solver, budget=budget, **options)
+    meter = Meter(budget)
+    meter.path = recording = Recording(as_seen)
+    result = recording.result = _solved(problem, entry, meter, options)
     if result.tour is not None:  # a solver may place the last squares all at once
         for _, square in sorted(zip(turned(range(problem.size)), result.tour, strict=True))[len(recording) :]:
             recording.append(square)
@@ -261,8 +263,8 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
         with _blamed(entry):
             outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
-        hangs = meter.effort.told(problem.size, problem.words, entry.name)
-        return Outcome.unknown(meter.nodes, f"{spent}{hangs}", spent.limit)
+        reason = f"{spent}{effort(meter.depths, problem.size, problem.words, entry.name)}"
+        return Outcome.unknown(meter.nodes, reason, spent.limit)
     _check_claim(entry, outcome, meter.budget.nodes)
     if as_seen is problem or outcome.squares is None:
         return outcome
@@ -306,8 +308,6 @@ def oriented(problem: Problem) -> tuple[Problem, Callable[[Any], Any]]:
     (<Problem: a closed tour of 6x6 from (0, 0), step 5 at (0, 1)>, [1, 2, 3, 4, 5, 6])
     """
     start, end, steps = problem.start, problem.end, problem.steps
-    if start is not None and end is not None and problem.closed:
-        return problem.with_ends(start=start, end=end, steps=steps), lambda squares: squares
     if start is None and end is not None:
         backwards = {problem.size + 1 - step: square for step, square in steps.items()}
         return problem.with_ends(start=end, closed=problem.closed, steps=backwards), lambda squares: squares[::-1]
@@ -315,6 +315,8 @@ def oriented(problem: Problem) -> tuple[Problem, Callable[[Any], Any]]:
         ahead = min(steps) - 1
         rotated = {step - ahead: square for step, square in steps.items()}
         return problem.with_ends(closed=True, steps=rotated), lambda squares: [*squares[-ahead:], *squares[:-ahead]]
+    if start is not None and end is not None:
+        problem = problem.with_ends(start=start, end=end, steps=steps)
     return problem, lambda squares: squares
 
 

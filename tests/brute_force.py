@@ -41,13 +41,12 @@ def is_tour(graph, squares, *, start=None, end=None, closed=False):
 
 def every_tour(graph, *, closed, most):
     """Return all tours in every direction and from every vertex, or None where it would take more than so many visits."""
-    near = {vertex: [other for other in graph[vertex] if other != vertex] for vertex in graph}
-    tours, paths, visits = [], [(vertex,) for vertex in graph], 0
-    while paths:
-        path, visits = paths.pop(), visits + 1
-        if visits > most:
-            return None
-        if len(path) == len(graph) and (not closed or (len(path) > 2 and path[0] in near[path[-1]])):
+    tours, paths = [], [(vertex,) for vertex in graph]
+    for _ in range(most):
+        if not paths:
+            return tours
+        path = paths.pop()
+        if len(path) == len(graph) and (not closed or (len(path) > 2 and path[0] in graph[path[-1]])):
             tours.append(path)
-        paths += [(*path, each) for each in near[path[-1]] if each not in path]
-    return tours
+        paths += [(*path, each) for each in graph[path[-1]] if each not in path]
+    return None

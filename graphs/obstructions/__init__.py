@@ -18,7 +18,7 @@ from graphs.obstructions.cut_sets import FEW, CutSet, HalfSet, cut_set, find_cut
 from graphs.obstructions.dead_ends import DeadEnds, Disconnected, find_dead_ends, find_disconnected
 from graphs.obstructions.degree_sets import DegreeSet, find_degree_sets
 from graphs.obstructions.forced_moves import ForcedMoves, find_forced_moves
-from graphs.obstructions.known_steps import StepColour, StepsApart, find_known_steps, squares_at_steps
+from graphs.obstructions.known_steps import StepsApart, find_known_steps, squares_at_steps
 from graphs.obstructions.obstruction import Ends, Graph, Obstruction, TourProblem
 from graphs.obstructions.row_cuts import find_row_cuts
 from graphs.obstructions.trivial import EndNotAMove, NoSquares, OffTheBoard, TooFewSquares, find_trivial
@@ -40,7 +40,6 @@ __all__ = [
     "NoSquares",
     "Obstruction",
     "OffTheBoard",
-    "StepColour",
     "StepsApart",
     "TooFewSquares",
     "TourProblem",

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphs.obstructions.closed_form import two_colours
-from graphs.obstructions.obstruction import Graph, Obstruction, Squares, TourProblem, Weighing, given_ends
+from graphs.obstructions.obstruction import Graph, Obstruction, Squares, TourProblem, Weighing, given_ends, known_steps
 from graphs.text import WORDS, subject_of
 from graphs.watching import Watch, unwatched
 
@@ -33,6 +33,14 @@ class Colours(Obstruction):
 
     def __str__(self) -> str:
         return self.reason
+
+    def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
+        """Return whether the claim shows that there is no tour; with one square more of a colour, all odd steps are on that."""
+        weights = (self.weighing(graph, problem) or ({},))[0]
+        known = known_steps(problem, len(graph)).items()
+        if sum(weights.values()) == 1 and any(weights.get(square) == (-1) ** step for step, square in known):
+            return True
+        return super().rules_out(graph, problem)
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         """Return 1 for the squares of the commoner colour, -1 for the others: no move weighs anything.
@@ -78,7 +86,7 @@ def _broken_rule(more: Squares, fewer: Squares, problem: TourProblem) -> str | N
         return "a closed tour needs as many of each"
     if surplus > 1:
         return "a tour needs numbers that differ by one at most"
-    if surplus and ends & fewer:
+    if surplus and any((square in fewer) == step % 2 for step, square in known_steps(problem, len(more | fewer)).items()):
         return "a tour begins and ends on the first of them"
     same = not surplus and len(ends) == 2 and (ends <= more or ends <= fewer)
     return "a tour ends on the other colour than it begins" if same else None

@@ -1,4 +1,4 @@
-"""Known steps that no tour can take: a square named twice, a wrong colour, or squares that no walk of so many moves joins.
+"""Known steps that no tour can take: a square named twice, or squares that no walk of so many moves joins.
 
 `squares_at_steps` follows the walks from every known step, and gives the squares that each step of a tour can be on. Solvers
 search these squares only. Cost: linear in the number of squares for each step.
@@ -6,23 +6,22 @@ search these squares only. Cost: linear in the number of squares for each step.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import Any
 
-from graphs.obstructions.closed_form import two_colours
-from graphs.obstructions.obstruction import Ends, Graph, Node, Obstruction, Squares, TourProblem
+from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, known_steps
 from graphs.watching import Watch, unwatched
 
-__all__ = ["StepColour", "StepsApart", "find_known_steps", "known_steps", "numbered", "squares_at_steps"]
+__all__ = ["StepsApart", "find_known_steps", "squares_at_steps"]
 
 
-def known_steps(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Return the squares of all known steps in their order, with the start as step 1 and the end as the last of so many."""
-    all_steps = {size: problem.end, 1: problem.start, **problem.steps}
-    return dict(sorted((step, square) for step, square in all_steps.items() if square is not None))
+def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
+    """Return the known steps; those of a closed tour also on a second round, whose steps are numbered on."""
+    known = known_steps(problem, size)
+    return known | {step + size: square for step, square in known.items()} if problem.closed else known
 
 
 def squares_at_steps(
@@ -37,7 +36,7 @@ def squares_at_steps(
 
     Returns
     -------
-    The squares of step 1 first. Where the known steps contradict each other, all are empty.
+    The squares of step 1 first; nothing where no steps are known.
 
     Examples
     --------
@@ -51,10 +50,11 @@ def squares_at_steps(
     def beside(squares: Squares) -> Squares:
         return frozenset().union(*map(neighbours.__getitem__, squares))
 
+    if not problem.steps:
+        return []
     size = len(neighbours)
     known = known_steps(problem, size)
-    is_fair = len({*known.values()}) == len(known)
-    free = frozenset(neighbours if is_fair else ()).difference(known.values())
+    free = frozenset(neighbours).difference(known.values())
     layers: list[Squares] = [frozenset([known[step]]) if step in known else free for step in range(1, size + 1)]
     layers += layers[:1] * (problem.closed and problem.start is not None)
     places = range(len(layers))
@@ -62,13 +62,6 @@ def squares_at_steps(
         for here, there in watched(pairwise(way)):
             layers[there] &= beside(layers[here])
     return layers[:size]
-
-
-def numbered(problem: TourProblem, squares: Iterable[Node]) -> Ends:
-    """Return the same problem with each square's place in a list for the square."""
-    number: dict[Node | None, int | None] = {square: place for place, square in enumerate(squares)} | {None: None}
-    steps = {step: number[square] for step, square in problem.steps.items()}
-    return Ends(number[problem.start], number[problem.end], problem.closed, steps)
 
 
 @dataclass(frozen=True)
@@ -92,9 +85,7 @@ class StepsApart(Obstruction):
         return f"step {self.step} is at {self.square} and step {self.later_step} at {self.later}, and no {some} joins them"
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
-        known, moves = known_steps(problem, len(graph)), self.later_step - self.step
-        if problem.closed:
-            known |= {step + len(graph): square for step, square in known.items()}
+        known, moves = _twice_around(problem, len(graph)), self.later_step - self.step
         if moves < 1 or (known.get(self.step), known.get(self.later_step)) != (self.square, self.later):
             return False
         if self.square == self.later:
@@ -103,28 +94,6 @@ class StepsApart(Obstruction):
         for left in reversed(range(moves)):
             reached = {near for square in reached for near in graph.adj[square]}.difference(known.values() if left else ())
         return self.later not in reached
-
-
-@dataclass(frozen=True)
-class StepColour(Obstruction):
-    """A known step is on a colour that has too few or too many squares, where every move changes the colour."""
-
-    step: int
-    square: Node
-    alike: int
-    """The squares of its colour."""
-
-    def __str__(self) -> str:
-        words = self.words
-        steps = f"every {words.edge} changes the colour, so that half of the steps are on the colour of step {self.step}"
-        return f"{steps}, {self.square}: there are {words.some(self.alike)} of it"
-
-    def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
-        colour = two_colours(graph)
-        if colour is None or known_steps(problem, len(graph)).get(self.step) != self.square:
-            return False
-        alike = sum(each == colour[self.square] for each in colour.values())
-        return self.alike == alike != (len(graph) + self.step % 2) // 2
 
 
 def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Obstruction]:
@@ -141,12 +110,7 @@ def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatc
     """
     if not problem.steps:
         return
-    known = known_steps(problem, len(graph))
-    around = {step + len(graph): square for step, square in known.items()} if problem.closed else {}
-    later = [*known.items(), *around.items()][: len(known) + problem.closed]
-    twice = (pair for pair in combinations(known.items(), 2) if pair[0][1] == pair[1][1])
-    apart = (StepsApart.on(graph, *step, *other) for step, other in (*twice, *pairwise(later)))
-    colour = two_colours(graph, watched) or {}
-    alike = [list(colour.values()).count(each) for each in (0, 1)]
-    coloured = (StepColour.on(graph, *step, alike[colour[step[1]]]) for step in known.items() if colour)
-    yield from (claim for claim in watched((*apart, *coloured)) if claim.rules_out(graph, problem))
+    steps = _twice_around(problem, len(graph)).items()
+    twice = (pair for pair in combinations(steps, 2) if pair[0][1] == pair[1][1])
+    apart = (StepsApart.on(graph, *step, *other) for step, other in chain(twice, pairwise(steps)))
+    yield from (claim for claim in watched(apart) if claim.rules_out(graph, problem))

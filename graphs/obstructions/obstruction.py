@@ -134,6 +134,12 @@ def given_ends(problem: TourProblem) -> list[Node]:
     return [] if problem.closed else [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
 
 
+def known_steps(problem: TourProblem, size: int) -> dict[int, Any]:
+    """Return the squares of all known steps in their order, with the start as step 1 and the end as the last of so many."""
+    known = {size: problem.end, 1: problem.start, **problem.steps}
+    return {step: known[step] for step in sorted(known) if known[step] is not None}
+
+
 def bounds(
     graph: Graph, problem: TourProblem, weights: dict[Node, int], cuts: Collection[tuple[Squares, int]]
 ) -> tuple[int, int]:

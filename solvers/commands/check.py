@@ -71,8 +71,7 @@ def main() -> int:
 
         return endless.answer(arguments, budget)
     problem = cli.read_problem(arguments)
-    is_one = problem.closed or problem.steps or not (problem.start is problem.end is None)
-    return (_one if is_one else _map)(arguments, problem, budget)
+    return (_one if problem.closed or problem.where else _map)(arguments, problem, budget)
 
 
 def _question(arguments: argparse.Namespace) -> str:
@@ -148,11 +147,10 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict)
 
 
 def _answer(problem: Problem, verdict: Verdict) -> dict[str, Any]:
-    answer = views.verdict_document(verdict)
-    if problem.closed:
+    asked, answer = problem.ends, views.verdict_document(verdict)
+    if asked.pop("closed"):
         return {"closed": answer}
-    tour = None if verdict.tour is None else verdict.tour.squares
-    return {"start": problem.start, "end": problem.end, **answer, "tour": tour}
+    return asked | answer | {"tour": None if verdict.tour is None else verdict.tour.squares}
 
 
 def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:

@@ -102,10 +102,10 @@ def _pair(text: str) -> tuple[int, int]:
 
 
 def _step(text: str) -> tuple[int, str]:
-    number, equals, square = text.partition("=")
-    if not equals or not re.fullmatch("[0-9]{1,9}", number.strip()):
+    found = re.fullmatch(r"\s*([0-9]{1,18})\s*=(.+)", text)
+    if found is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not N=R,C, such as 17=c3")
-    return int(number), square
+    return int(found[1]), found[2]
 
 
 def option(text: str) -> tuple[str, Any]:
@@ -123,7 +123,7 @@ def option(text: str) -> tuple[str, Any]:
 
 _BOARD = (
     "8x8; a file with '.' for a square, '#' for a hole and numbers for known steps; - for standard input; or a graph file "
-    + (f"({', '.join(GRAPH_FORMATS)})")
+    f"({', '.join(GRAPH_FORMATS)})"
 )
 _SECONDS = _decimal("a finite number of seconds, such as 0.5; without the option, solve, check and count have no limit")
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -249,10 +249,10 @@ def console() -> Console:
 
 
 def document_head(board: str, problem: Problem) -> dict[str, Any]:
-    """Return the board, the piece and known steps of a document; `board` is the text that the user gave for BOARD."""
+    """Return the board and the piece of a document; `board` is the text that the user gave for BOARD."""
     if problem.board is None:
-        return {"board": board, "leaper": None, **problem.kept_steps}
-    return {"board": str(problem.board), "leaper": problem.leaper, **problem.kept_steps}
+        return {"board": board, "leaper": None}
+    return {"board": str(problem.board), "leaper": problem.leaper}
 
 
 def print_json(document: object) -> None:

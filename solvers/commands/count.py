@@ -52,9 +52,9 @@ def main() -> int:
     except BudgetSpent as obstacle:
         cli.say(f"unknown: {obstacle}")
     if arguments.json:
-        asked = {"closed": problem.closed, "start": problem.start, "end": problem.end}
         numbers = _unknown(arguments) if answer is None else answer.numbers
         seconds = {"seconds": round(time.perf_counter() - started, 6)}
+        asked = {"closed": problem.closed} | problem.ends
         cli.print_json(cli.document_head(arguments.board, problem) | asked | numbers | seconds)
     elif answer is not None:
         print(answer.text)

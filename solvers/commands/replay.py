@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 
-from graphs.board import Board, Square
-from graphs.notation import respelled
+from graphs.board import Square
 from graphs.text import tour_text
 from graphs.tour import Tour
 from solvers.commands import files
@@ -13,41 +12,32 @@ from solvers.recording import FORCED, TAKEN, Recording
 
 __all__ = ["show_search"]
 
-PAUSE = 1 / 6
-"""Seconds between two steps of a short search."""
-LONGEST, PICTURES = 30.0, 600
-"""The most seconds and pictures for a long one, whose pictures are several steps apart."""
+PICTURES, PAUSE = 500, 0.1
+"""The most pictures, which are several steps apart where the search is long, and the seconds between two of them."""
 
 
-def show_search(recording: Recording, path: str, chess: Board | None) -> None:
-    """Write the page of a search; for `-`, play it on the terminal.
-
-    Parameters
-    ----------
-    chess : the board, if squares are named as in chess.
-    """
+def show_search(recording: Recording, path: str, *, chess: bool) -> None:
+    """Write the page of a search; for `-`, play it on the terminal. `chess` is as in `search_page`."""
     if path != "-":
         from solvers.pages import search_page
 
-        files.write_text(path, search_page(recording, chess=chess is not None))
+        files.write_text(path, search_page(recording, chess=chess))
         return
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
 
-    board, steps = recording.problem.board, [divmod(event, 4) for event in recording.events if event % 4 < FORCED]
-    assert board is not None
+    board, steps = recording.board, [event for event in recording.events if event % 4 < FORCED]
     apart = 1 + len(steps) // PICTURES
     taken: list[Square] = []
     with Live(console=Console(stderr=True), auto_refresh=False) as live:
-        for place, (number, kind) in enumerate(steps, 1):
-            square = divmod(number, board.cols)
-            if kind == TAKEN:
-                taken.append(square)
+        for place, event in enumerate(steps, 1):
+            if event % 4 == TAKEN:
+                taken.append(divmod(event // 4, board.cols))
             else:
                 taken.pop()
             if place % apart == 0 or place == len(steps):
                 nodes = (place + len(taken)) // 2  # for what is taken and not on the path was given back
-                what = f"node {nodes:,} of {recording.result.nodes:,}: {'takes' if kind == TAKEN else 'gives back'} {square}"
-                live.update(Text(f"{tour_text(Tour(taken, board=board))}\n{respelled(what, chess)}"), refresh=True)
-                time.sleep(min(PAUSE, LONGEST * apart / len(steps)))
+                grid = tour_text(Tour(taken, board=board))
+                live.update(Text(f"{grid}\nnode {nodes:,} of {recording.result.nodes:,}"), refresh=True)
+                time.sleep(PAUSE)

@@ -51,7 +51,7 @@ BLOCK = 1 << 16
 BESIDE = {
     "--list-solvers": "list_solvers json",
     "--verify": "verify board leaper wrap start end step closed json svg animate export cnf",
-    "--unique": "unique board leaper wrap start end step closed solver option time_limit node_limit json format export cnf",
+    "--unique": "unique board leaper wrap start end step closed solver option time_limit node_limit json format",
     "a graph file": (
         "verify board start end step closed solver option time_limit node_limit json format certificate export cnf all limit "
         "unique"
@@ -65,13 +65,11 @@ def main() -> int:
     arguments = _parser().parse_args()
     if arguments.animate and arguments.svg is None:
         raise FormatError("--animate needs --svg FILE, the picture that draws itself")
+    for mode in BESIDE:
+        if getattr(arguments, mode[2:].replace("-", "_"), None) not in (None, False):
+            cli.check_together(arguments, mode, BESIDE)
     if arguments.list_solvers:
-        cli.check_together(arguments, "--list-solvers", BESIDE)
         return _list_solvers(arguments.json)
-    if arguments.verify is not None:
-        cli.check_together(arguments, "--verify", BESIDE)
-    if arguments.unique:
-        cli.check_together(arguments, "--unique", BESIDE)
     options = dict(arguments.option)
     if len(options) < len(arguments.option):
         raise FormatError("an option of the solver is given twice: give each --option once", arguments.option)
@@ -94,7 +92,7 @@ def main() -> int:
             recording = record_search(problem, solver, budget=budget, **options)
             result = recording.result
     if arguments.watch is not None:
-        show_search(recording, arguments.watch, chess)
+        show_search(recording, arguments.watch, chess=chess is not None)
     result = replace(result, reason=respelled(result.reason, chess))
     if arguments.unique:
         return _show_whether_unique(arguments, problem, result, budget)
@@ -215,8 +213,7 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
     if arguments.svg is not None:
         cli.draw_tour(arguments, tour, problem)
     elif tour is not None:
-        form = arguments.format or _fitting(board)
-        _print_tour(form, tour, board)
+        form = _print_tour(arguments, tour, board)
     (print if form == "summary" and arguments.svg != "-" else cli.tell)(summary)
 
 
@@ -231,29 +228,30 @@ def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result
         try:
             with waiting(arguments.time_limit):
                 tours = list(islice(enumerate_tours(problem, solver, budget=budget, **result.options), 2))
-            is_one = len(tours) == 1
-            status, told = (
-                (exits.FOUND, "unique: the only tour") if is_one else (exits.IMPOSSIBLE, "not unique: two of the tours")
-            )
+            status = exits.FOUND if len(tours) == 1 else exits.IMPOSSIBLE
+            told = "not unique: there are two tours at least" if status else "unique: the only tour"
         except BudgetSpent as spent:
             status, told = exits.UNKNOWN, f"unknown: {spent} after one tour"
     if arguments.json:
-        answer = {"unique": {exits.FOUND: True, exits.IMPOSSIBLE: False}.get(status), "reason": told}
-        cli.print_json(_asked(arguments, problem) | answer | {"tours": [each.squares for each in tours]})
+        unique, squares = None if status == exits.UNKNOWN else not status, [each.squares for each in tours]
+        cli.print_json(_asked(arguments, problem) | {"unique": unique, "reason": told, "tours": squares})
         return status
     for tour in tours:
-        _print_tour(arguments.format or _fitting(problem.board), tour, problem.board)
+        _print_tour(arguments, tour, problem.board)
         print()
     (cli.tell if tours else print)(told)
     return status
 
 
-def _print_tour(form: str, tour: Tour, board: Board | None) -> None:
+def _print_tour(arguments: argparse.Namespace, tour: Tour, board: Board | None) -> str:
+    """Print a tour, and return the name of its format."""
+    form: str = arguments.format or _fitting(board)
     if form == "grid":
         print(tour_text(tour))
     elif form == "squares":
         for block in _blocks(tour, board):
             print("\n".join(map(square_text, block)))
+    return form
 
 
 def _fitting(board: Board | None) -> str:
@@ -283,8 +281,7 @@ def _summary(problem: Problem, result: Result) -> str:
 
 
 def _asked(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:
-    ends = {"start": problem.start, "end": problem.end, "closed": problem.closed}
-    return cli.document_head(arguments.board, problem) | ends
+    return cli.document_head(arguments.board, problem) | problem.ends
 
 
 def _check_exports(arguments: argparse.Namespace) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.obstructions.known_steps import known_steps
+from graphs.obstructions.obstruction import known_steps
 from graphs.symmetry import Symmetry, symmetries
 from solvers.comparison.problems import NamedProblem
 
@@ -55,7 +55,7 @@ class ProblemSet:
         starts, board = self.starts, self.subject.board
         if not isinstance(starts, str):
             starts = tuple(dict.fromkeys(starts or ())) or None
-        elif self._known:
+        elif self.subject.problem.where:
             starts = None
         elif board is None:
             starts = None if starts == "orbits" else starts
@@ -86,11 +86,8 @@ class ProblemSet:
         return [each for each in symmetries(self.subject.board) if self.end is None or each(self.end) == self.end]
 
     def _from(self, start: Any) -> NamedProblem:
-        return self.subject.with_ends(start=start, end=self.end, closed=self.closed, steps=self._known)
-
-    @cached_property
-    def _known(self) -> dict[int, Any]:
-        return known_steps(self.subject.problem, self.subject.problem.size)
+        steps = known_steps(self.subject.problem, self.subject.problem.size)
+        return self.subject.with_ends(start=start, end=self.end, closed=self.closed, steps=steps)
 
 
 def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:

@@ -86,8 +86,8 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
     was_listed = best.width > MOST_WIDTH and count.peak == 0
     too_wide = plan.width > MOST_WIDTH and middle is None
     if problem.steps:
-        listed = enumerate_tours(problem, "cp-sat", budget=meter.rest())
-        method, again = "every tour listed by cp-sat", sum(1 for _ in listed)
+        method = "every tour listed by cp-sat"
+        again = sum(1 for _ in enumerate_tours(problem, "cp-sat", budget=meter.rest()))
     elif (number <= MOST_LISTED and not was_listed) or too_wide or problem.size < 2 or None not in (problem.start, problem.end):
         method, again = "every tour listed", count_by_listing(problem, meter)
     else:
@@ -116,13 +116,7 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Add up the tours that the symmetries keep, on boards without joined edges, where no start or end is given."""
     board = problem.board
-    if (
-        board is None
-        or board.wrap is not None
-        or (problem.start, problem.end) != (None, None)
-        or problem.steps
-        or problem.size < 3
-    ):
+    if board is None or board.wrap is not None or problem.where or problem.size < 3:
         return ""
     names = [symmetry.name for symmetry in symmetries(board)[1:]]
     try:

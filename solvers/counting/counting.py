@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from graphs.loading import load
-from graphs.verify import Steps
+from graphs.verify import Known
 from solvers.budget import Budget, Meter
 from solvers.counting.middle import Middle, best_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
@@ -55,7 +55,7 @@ class TourCount:
         """Return the count of a problem with a number of tours; open ones between free ends are counted in one direction."""
         if problem.closed:
             return cls(None, number, peak)
-        if problem.start is not None or problem.end is not None or problem.steps:
+        if problem.where:
             return cls(number, None, peak)
         return cls(number if problem.size == 1 else 2 * number, number, peak)
 
@@ -64,13 +64,10 @@ def count_tours(
     problem: Subject,
     budget: Budget | None = None,
     *,
-    start: Any = None,
-    end: Any = None,
-    closed: bool = False,
-    steps: Steps = (),
     memory: float | None = None,
     temporary: str | Path | None = None,
     checkpoint: str | Path | None = None,
+    **known: Unpack[Known],
 ) -> TourCount:
     """Count the tours of a problem, all of them, exactly.
 
@@ -78,7 +75,7 @@ def count_tours(
     ----------
     problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it.
     budget : None is no limit; a node is a state.
-    start, end, closed, steps : as in `Problem`; only where `problem` is a board or a graph.
+    **known : `start`, `end`, `closed` and `steps`, as in `Problem`; only where `problem` is a board or a graph.
     memory : gigabytes that the process may fill; None is what it fills and four fifths of what is free. States that do not fit
         go to disk.
     temporary : the folder for these; None is the system's folder for temporary files.
@@ -109,7 +106,7 @@ def count_tours(
     >>> count_tours(Board(5, 5), start=(0, 0)).directed
     304
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed, steps=steps)
+    problem = Problem.of(problem, **known)
     return TourCount.of(problem, *number_of_tours(problem, Meter(budget), memory, temporary, checkpoint))
 
 

@@ -185,7 +185,7 @@ def named_symmetry(problem: Problem, name: str) -> Symmetry:
     board = problem.board
     if board is None:
         raise ProblemError("symmetric tours can be counted on a board only, such as Board(6, 6)", problem)
-    if problem.start is not None or problem.end is not None or problem.steps:
+    if problem.where:
         raise ProblemError(
             "symmetric tours are counted from all squares: leave out the start, the end and known steps", problem
         )

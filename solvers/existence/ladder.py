@@ -220,7 +220,6 @@ LADDER: tuple[Step, ...] = (
     Step(quote, lambda it: it.in_print is False and it.size > 10_000),
     # known steps leave few squares for the others
     Step(run("sat", most_nodes=20_000, presolve=False), lambda it: bool(it.problem.steps) and it.has_sat),
-    Step(run("cp-sat", most_nodes=20_000), lambda it: bool(it.problem.steps) and not it.has_sat),
     # a walk where there are many edges, SAT where there are few
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.board is None and it.dense),
     Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None and it.has_sat),

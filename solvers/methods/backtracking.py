@@ -19,7 +19,6 @@ from graphs.leapers import MoveOrder, ordered_neighbours
 from graphs.obstructions import squares_at_steps
 from solvers.budget import Meter
 from solvers.problem import Problem
-from solvers.recording import search_path
 from solvers.registry import solver
 from solvers.result import Outcome, first_found
 
@@ -51,11 +50,11 @@ def depth_first_tours(
     free.difference_update(last)  # a given end is kept back until all others are placed
     between = 1 + 2**17 // (1 + max(map(len, neighbours.values())) ** 2)  # nodes between two looks: some milliseconds
     length, nodes, pause = len(free), 0, 0
-    path: list[Hashable] = search_path()
+    path = meter.path
     branches: list[Iterator[Hashable]] = []  # for each square of the path, what is left to try beside it
     starts = list(neighbours) if problem.start is None else [problem.start]
-    if problem.steps:
-        at_step, onward = squares_at_steps(neighbours, problem, meter.watched), candidates
+    if at_step := squares_at_steps(neighbours, problem, meter.watched):
+        onward = candidates
         starts = [square for square in starts if square in at_step[0]]
 
         def candidates(square: Hashable) -> Iterable[Hashable]:
@@ -66,7 +65,7 @@ def depth_first_tours(
         for square in branch:
             if square in free:
                 if nodes == pause:
-                    pause = meter.more(nodes, between, path)
+                    pause = meter.more(nodes, between, len(path))
                 nodes += 1
                 path.append(square)
                 if len(path) < length:

@@ -72,7 +72,7 @@ def cp_sat(
 
     Parameters
     ----------
-    model : `circuit`, `positions` or `lazy-cuts`. Only `positions` can say known steps, and is in the place of `circuit` there.
+    model : `circuit`, `positions` or `lazy-cuts`. Only `positions` can say known steps, and is used wherever there are any.
     workers : threads of the second stage; with more than one, CP-SAT's deterministic interleaved search. With one, `positions`
         has only the first stage: its linear programs are far too large.
     seed : for CP-SAT's own random choices.
@@ -108,9 +108,8 @@ def _prepared(
     models: dict[str, Any] = {"circuit": CircuitModel, "positions": PositionsModel, "lazy-cuts": LazyCuts}
     if model not in list(models):
         raise OptionError(f"unknown model {model!r}: it is {', '.join(models)}", model)
-    if problem.steps and model == "lazy-cuts":
-        raise OptionError("model=lazy-cuts does not count, and cannot take known steps: use model=positions", model)
-    model = "positions" if problem.steps else model
+    if problem.steps:
+        model = "positions"
     whole_number("seed", seed, least=0)
     whole_number("workers", workers, least=1, most=1024)
     if problem.size > MAX_GRAPH_SQUARES and problem.board is not None:

@@ -134,8 +134,9 @@ class PositionsModel(OneSearch):
         problem, size = adjacency.problem, adjacency.problem.size
         cp_sat.check_time(size**2, READING)
         self._adjacency, self._cp_sat = adjacency, cp_sat
+        add = cp_sat.proto.constraints.add
         for kind, literals in conditions(problem, cp_sat.meter, next(iter(hinted), 0)):
-            getattr(cp_sat.proto.constraints.add(), kind).literals.extend(literals)
+            getattr(add(), kind).literals.extend(literals)
         cp_sat.add_booleans(size**2)
         cp_sat.check_time(size**2, READING)
         if hinted:

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import TypeAlias
 
-from graphs.obstructions.known_steps import known_steps, numbered, squares_at_steps
+from graphs.obstructions import squares_at_steps
+from graphs.obstructions.obstruction import known_steps
 from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem
@@ -44,17 +45,17 @@ def conditions(problem: Problem, meter: Meter, first: int = 0) -> Iterator[Condi
     if size > MOST_SQUARES:
         told = f"the model of positions takes {MOST_SQUARES:,} {problem.words.vertices} at most, not {size:,}"
         raise UnsupportedProblem(told, problem)
-    neighbours, asked = problem.neighbours(), numbered(problem, problem.neighbours())
+    neighbours = problem.neighbours()
     number = {square: place for place, square in enumerate(neighbours)}
-    near = [[number[other] for other in others] for others in meter.watched(neighbours.values())]
-    steps = list(enumerate(squares_at_steps(dict(enumerate(near)), asked, meter.watched))) if problem.steps else []
-    barred = {square * size + step for step, possible in steps for square in range(size) if square not in possible}
+    near = [[number[other] * size for other in others] for others in meter.watched(neighbours.values())]
+    steps = enumerate(squares_at_steps(neighbours, problem, meter.watched))
+    barred = {number[square] * size + step for step, possible in steps for square in neighbours if square not in possible}
     for each in meter.watched(range(size)):
         yield "exactly_one", range(each * size, (each + 1) * size)
         yield "exactly_one", range(each, size**2, size)
     for square, step in meter.watched(product(range(size), repeat=2)):
         for other in (step - 1, step + 1):
             if (problem.closed or 0 <= other < size) and square * size + step not in barred:
-                yield "bool_or", [-square * size - step - 1, *(there * size + other % size for there in near[square])]
-    known = {1: first} if problem.closed and not problem.steps else known_steps(asked, size)
-    yield "bool_and", [*(square * size + step - 1 for step, square in known.items()), *(-each - 1 for each in sorted(barred))]
+                yield "bool_or", [-square * size - step - 1, *[there + other % size for there in near[square]]]
+    ends = {1: first} if problem.closed else {step: number[square] for step, square in known_steps(problem, size).items()}
+    yield "bool_and", [-each - 1 for each in sorted(barred)] or [square * size + step - 1 for step, square in ends.items()]

@@ -33,16 +33,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from graphs.leapers import MoveOrder, ordered_neighbours
-from graphs.obstructions import two_colours
+from graphs.obstructions import squares_at_steps, two_colours
 from graphs.obstructions.blocks import blocks
-from graphs.obstructions.known_steps import numbered, squares_at_steps
 from graphs.obstructions.required_edges import RequiredEdges
 from solvers.budget import Meter
+from solvers.methods.watched_pruned import tell
 from solvers.problem import Problem
-from solvers.recording import WATCHING
+from solvers.recording import CUT_OFF, CUT_VERTEX, MISTIMED, Recording
 from solvers.registry import solver
 from solvers.result import Outcome, first_found
 from solvers.splitmix import SplitMix64
@@ -64,15 +63,7 @@ def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
     ------
     BudgetSpent : the budget ran out before the search came to its end.
     """
-    yield from _kind_of_search()(problem, meter, move_order).tours()
-
-
-def _kind_of_search() -> type[Search]:
-    if WATCHING.get() is None:
-        return Search
-    from solvers.methods.watched_pruned import WatchedSearch
-
-    return WatchedSearch
+    yield from Search(problem, meter, move_order).tours()
 
 
 @solver(
@@ -157,10 +148,11 @@ class Search:
         neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
         number = {square: index for index, square in enumerate(neighbours)}
         self.squares, self.size, self.is_closed = list(neighbours), len(neighbours), problem.closed
-        asked: Any = numbered(problem, neighbours)
-        self.start, self.end = asked.start, asked.end
+        self.start, self.end = (None if square is None else number[square] for square in (problem.start, problem.end))
         self.near = [[number[other] for other in others] for others in meter.watched(neighbours.values())]
-        self.at_step = squares_at_steps(dict(enumerate(self.near)), asked, meter.watched) if problem.steps else []
+        self.at_step = [
+            {number[square] for square in squares} for squares in squares_at_steps(neighbours, problem, meter.watched)
+        ]
         self.root = self.start or 0
         if not self.is_closed:
             self.root = apex = self.size
@@ -173,6 +165,7 @@ class Search:
         self.keys = zobrist_keys(len(self.near))
         self.refuted: dict[int, tuple[int, int]] = {}  # the last vertex of a path, and those before it
         self.tours_found = 0
+        self.recording = meter.path if isinstance(meter.path, Recording) else None
         self.meter, self.between = meter, 1 + 2**12 // self.size
         self.pause = meter.more(0, self.between)
 
@@ -180,7 +173,7 @@ class Search:
         if self.size == 1:
             self._count(1)
             yield self.squares
-        elif self._settle():
+        elif self._told(self._settle(), self.start or 0):
             self._count(int(self.is_closed))
             self._place(self.root, self.edges.mark())
         while self.path:
@@ -189,6 +182,12 @@ class Search:
                 self._take_back()
             elif (tour := self._go_on(near)) is not None:
                 yield [self.squares[index] for index in tour]
+
+    def _told(self, is_good: bool, near: int, mark: int | None = None) -> bool:
+        """Tell those who watch what became of a vertex, and return whether that is good."""
+        if self.recording is not None:
+            tell(self.recording, self, is_good, near, mark)
+        return is_good
 
     def _settle(self) -> bool:
         """Follow what the problem itself forces; return False where it has no tour."""
@@ -213,6 +212,8 @@ class Search:
             if head.came_back == 1 and head.vertex != self.root:
                 head.came_back += 1
                 if self._has_cut_vertex(head.vertex):
+                    if self.recording is not None:
+                        self.recording.note(CUT_OFF, self.squares[head.vertex], CUT_VERTEX)
                     return None
             return near
         return None
@@ -233,7 +234,7 @@ class Search:
         """Place a vertex, unless the rules forbid it. If all edges of a tour are required then, return that tour."""
         self._count(1)
         mark = self.edges.mark()
-        if not self._may_place(near):
+        if not self._told(self._may_place(near), near, mark):
             self.edges.undo(mark)
             self._refuse(near)
             return None
@@ -241,20 +242,23 @@ class Search:
             self._place(near, mark)
             return None
         walk = [*(step.vertex for step in self.path), near]
-        self._count(len(self.near) - len(walk))
         while len(walk) < len(self.near):
             one, other = self.edges.required[walk[-1]]
             walk.append(other if one == walk[-2] else one)
         self.edges.undo(mark)
         tour = walk if self.is_closed else walk[1:]
-        if not all(square in possible for square, possible in zip(tour, self.at_step, strict=False)):
-            return None
-        self.tours_found += 1
-        return tour
+        if all(square in possible for square, possible in zip(tour, self.at_step, strict=False)):
+            self._count(len(self.near) - len(self.path) - 1)
+            self.tours_found += 1
+            return tour
+        if self.recording is not None:
+            self.recording.note(CUT_OFF, self.squares[near], MISTIMED)
+            self.recording.pop()
+        return None
 
     def _may_place(self, near: int) -> bool:
         head = self.path[-1].vertex
-        if self.at_step and near not in self.at_step[len(self.path) - (not self.is_closed)]:
+        if not self.fits(near):
             return False
         if near not in self.edges.required[head]:
             is_refuted = self.refuted.get(self._slot(near)) == (near, self.visited)
@@ -263,6 +267,10 @@ class Search:
         if head != self.size or not self.colours or self.size % 2:
             return True
         return self._end_only_on(1 - self.colours[near], start=near)
+
+    def fits(self, near: int) -> bool:
+        """Return whether the known steps allow a vertex as the next of the path."""
+        return not self.at_step or near in self.at_step[len(self.path) - (not self.is_closed)]
 
     def _place(self, vertex: int, mark: int) -> None:
         self._flip(vertex)
@@ -279,6 +287,8 @@ class Search:
         step = self.path.pop()
         self._flip(step.vertex)
         self.edges.undo(step.mark)
+        if self.recording:
+            self.recording.pop()
         if self.tours_found == step.tours:
             if self.meter.nodes - step.nodes >= LEAST_NODES:
                 self.refuted[self._slot(step.vertex)] = step.vertex, self.visited

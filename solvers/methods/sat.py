@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from math import comb
-from typing import TYPE_CHECKING
+from typing import Any
 
 from graphs.loading import load
 from graphs.obstructions import FINDERS, find_colours, find_degree_sets, find_disconnected, find_obstruction, find_trivial
@@ -40,9 +40,6 @@ from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.result import Outcome, first_found
 from solvers.splitmix import SplitMix64
-
-if TYPE_CHECKING:
-    from pysat.solvers import Minicard
 
 __all__ = ["MinicardSearch", "sat", "sat_tours"]
 
@@ -142,12 +139,12 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
         if kind == "exactly_one":
             solver.add_atmost(literals, 1)
     while _answer(solver, meter, size**2):
-        chosen = [each for each in solver.get_model() if each > 0]
-        yield [squares[place // size] for place in sorted((each - 1 for each in chosen), key=lambda place: place % size)]
+        chosen = sorted((each for each in solver.get_model() if each > 0), key=lambda each: (each - 1) % size)
+        yield [squares[(each - 1) // size] for each in chosen]
         solver.add_clause([-each for each in chosen])
 
 
-def _answer(solver: Minicard, meter: Meter, variables: int) -> bool:
+def _answer(solver: Any, meter: Meter, variables: int) -> bool:
     """Return whether the solver finds a model. Its conflicts are the nodes; it looks at the clock between some of them.
 
     Raises

@@ -16,7 +16,6 @@ from graphs.leapers import MoveOrder, ordered_neighbours
 from solvers.budget import Meter
 from solvers.methods.tie_breaks import tie_breaks
 from solvers.problem import Problem
-from solvers.recording import search_path
 from solvers.registry import solver, whole_number
 from solvers.result import Outcome
 
@@ -98,7 +97,7 @@ def warnsdorff_walk(
     beside_end = () if end is None else tuple(free[end])
     if end is not None:
         _visit(end, free)
-    walk: list[Hashable] = search_path()
+    walk = meter.path
     pause = meter.more(0)
     while True:
         if len(walk) == pause:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from graphs.notation import respelled
+from graphs.obstructions import squares_at_steps
 from solvers.pages.explorer import Explorer
 from solvers.pages.rendering import rendered
-from solvers.recording import MOST_EVENTS, REASONS, Recording
+from solvers.recording import REASONS, Recording
 
 __all__ = ["search_page"]
 
@@ -29,20 +30,12 @@ def search_page(recording: Recording, *, chess: bool = False) -> str:
     >>> "warnsdorff: an open tour of 3x3" in search_page(record_search(Board(3, 3), "warnsdorff"))
     True
     """
-    problem, result, board = recording.problem, recording.result, recording.problem.board
-    assert board is not None
-    is_whole, as_in_chess = len(recording.events) < MOST_EVENTS, board if chess else None
+    problem, result, board = recording.problem, recording.result, recording.board
+    as_in_chess = board if chess else None
     explorer = Explorer(as_in_chess)
     explorer.add_board("", board, problem.leaper, {}, closed=problem.closed, end=problem.end)
-    search = {
-        "events": recording.events.tolist(),
-        "reasons": REASONS,
-        "solver": result.solver,
-        "outcome": result.status.value,
-        "over": is_whole and not result.limit,
-        "total": result.nodes,
-    }
+    steps = [[row * board.cols + col for row, col in sorted(at)] for at in squares_at_steps(problem.neighbours(), problem)]
+    search = {"events": recording.events.tolist(), "reasons": REASONS, "allowed": steps}
     title, ending = (respelled(text, as_in_chess) for text in (f"{result.solver}: {problem}", result.reason))
-    notes = [] if is_whole else [f"The steps after the first {MOST_EVENTS:,} events, for the recording stops there."]
     data = {"explorer": explorer.document(), "search": search}
-    return rendered("search.html", data, title=title, ending=ending, result=result, notes=notes)
+    return rendered("search.html", data, title=title, ending=ending, result=result, notes=recording.notes)

@@ -54,6 +54,8 @@ LINES = {
     "solve.py 5x5 --solver warnsdorff --option tie_break=foo": "first, random, roth, pohl",
     "solve.py 5x5 --solver backtracking --option move_order=foo": "adjacency, clockwise, java",
     "solve.py 5x5 --solver backtracking --option move_order=[[1,2]]": "every move",
+    "solve.py 5x5 --step 26=a1": "a tour of 25 squares has no step 26: number a step from 1 to 25",
+    "solve.py 5x5 --step 3=a1 --solver highs": "cannot take known steps: those that can are auto, backtracking",
     "solve.py 5x5 --watch a.html": "solver 'auto' cannot be watched: use one of backtracking",
     "solve.py 5x5 --solver pruned --watch -": "on a terminal, and there is none: name a file",
     "solve.py 101x100 --solver pruned --watch a.html": "up to 10,000 squares",

@@ -79,4 +79,4 @@ def test_a_quick_answer_says_nothing_on_the_terminal(on_a_terminal):
 
 def test_a_search_is_played_on_the_terminal(on_a_terminal):
     with on_a_terminal("solve.py 3x3 --start 0,0 --solver warnsdorff --watch -", first="") as (_, read_until):
-        assert "1 4 7" in read_until("node 8 of 8: takes 2,1")
+        assert "1 4 7" in read_until("node 8 of 8, 8 squares on the path")

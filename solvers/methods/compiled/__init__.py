@@ -33,25 +33,21 @@ def _twin(textbook: Any, function: str, **how: Any) -> Callable[..., Any]:
     return twin
 
 
-def _register(
-    textbook: Any, how: str, exact: bool, tours: Callable[..., Any] | None = None, steps: bool = False, **question: Any
-) -> None:
+def _register(textbook: Any, how: str, question: dict[str, Any], **abilities: Any) -> None:
     name = textbook.__name__.replace("_", "-")
     solver(
         f"{name}-compiled",
         summary=f"the {how.format(name)}, on integer arrays",
-        exact=exact,
         closed=True,
         fixed_end=True,
-        steps=steps,
-        tours=tours,
         reads_graph=False,
         packages=("numba",),
         reference=f"the twin of {name}, compiled by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)",
+        **abilities,
     )(_twin(textbook, "run", **question))
 
 
-_register(depth_first, "search of {}, node for node", exact=True, fewest_first=False)
-_register(greedy_walk, "walk of {}, square for square", exact=False)
-_register(warnsdorff_backtracking, "search of {}, node for node", exact=True, fewest_first=True)
-_register(pruned_search, "search of {}, node for node", exact=True, tours=_twin(pruned_search, "tours"), steps=True)
+_register(depth_first, "search of {}, node for node", {"fewest_first": False}, exact=True)
+_register(greedy_walk, "walk of {}, square for square", {}, exact=False)
+_register(warnsdorff_backtracking, "search of {}, node for node", {"fewest_first": True}, exact=True)
+_register(pruned_search, "search of {}, node for node", {}, exact=True, tours=_twin(pruned_search, "tours"), steps=True)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from numba import int64, uint64, uintp
 
 from graphs.leapers import MoveOrder
-from graphs.obstructions.known_steps import numbered, squares_at_steps
+from graphs.obstructions import squares_at_steps
 from solvers.budget import Meter
 from solvers.jit import inlined, jit_in_place, jit_inner, record_of
 from solvers.methods.compiled.arrays import Adjacency, adjacency_of
@@ -156,19 +156,14 @@ def _begun(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
     vertices["visited_key"], vertices["last_key"] = keys[:size], keys[size:]
     table, block = np.zeros((table_slots(size), words + 1), np.uint64), np.zeros((1, squares), np.int64)
     rooms = np.zeros(size, np.uint32), np.zeros(len(arcs) // 2, CHANGE), np.zeros(size, STEP), np.zeros(words, np.uint64)
-    return Search(vertices, arcs, *rooms, table, block, np.zeros(1, np.int64), _at_step(problem, adjacency, meter), at)
+    return Search(vertices, arcs, *rooms, table, block, np.zeros(1, np.int64), _at_step(problem, meter), at)
 
 
-def _at_step(problem: Problem, adjacency: Adjacency, meter: Meter) -> Block:
+def _at_step(problem: Problem, meter: Meter) -> npt.NDArray[np.bool_]:
     """Return `Search.at_step`."""
-    at_step = np.zeros((problem.size if problem.steps else 0, problem.size), np.int64)
-    if problem.steps:
-        near = {square: each.tolist() for square, each in enumerate(np.split(adjacency.heads, adjacency.first[1:-1]))}
-        for possible, layer in zip(
-            at_step, squares_at_steps(near, numbered(problem, adjacency.squares), meter.watched), strict=True
-        ):
-            possible[list(layer)] = 1
-    return at_step
+    neighbours = problem.neighbours()
+    layers = squares_at_steps(neighbours, problem, meter.watched)
+    return np.array([[square in layer for square in neighbours] for layer in layers], np.bool_).reshape(-1, problem.size)
 
 
 @jit_in_place
@@ -207,12 +202,16 @@ def search_tours(search: Search) -> int:
             _delete_first_step(search, index)
         elif at.required < size:
             _place(search, int64(arc.head), mark)
+        elif not _write_tour(search, arc.head):
+            undo(search, mark)
         elif at.nodes + size - at.depth - 2 > at.limit:
             at.nodes = at.limit
             return PAUSED
         else:
             at.nodes += size - at.depth - 2
-            _write_tour(search, arc.head)
+            search.block_nodes[at.in_block] = at.nodes
+            at.in_block += 1
+            at.tours += 1
             undo(search, mark)
             if at.one_direction:
                 _delete_first_step(search, index)
@@ -325,8 +324,8 @@ def _place(search: Search, vertex: Any, mark: int) -> None:
 
 
 @inlined
-def _write_tour(search: Search, near: int) -> None:
-    """Write the path into the block, and behind it the other squares, along the required edges, if its steps fit."""
+def _write_tour(search: Search, near: int) -> bool:
+    """Write the path, and behind it the other squares, along the required edges; return whether that has the known steps."""
     at, squares = search.at, search.block.shape[1]
     row = search.block[at.in_block]
     skipped = search.vertices.size - squares  # the apex
@@ -339,12 +338,10 @@ def _write_tour(search: Search, near: int) -> None:
         while search.arcs[uintp(index)].state != REQUIRED or search.arcs[uintp(index)].head == before:
             index += 1
         before, here = here, search.arcs[uintp(index)].head
+    has_steps = True
     for step in range(search.at_step.shape[0]):
-        if not search.at_step[step, row[step]]:
-            return
-    search.block_nodes[at.in_block] = at.nodes
-    at.in_block += 1
-    at.tours += 1
+        has_steps &= search.at_step[step, row[step]]
+    return has_steps
 
 
 @jit_inner

@@ -8,7 +8,7 @@ const COLUMNS = 300;
 class Search extends Stage {
   constructor(search, board) {
     super(byId("stage"));
-    Object.assign(this, search);
+    Object.assign(this, search, byId("search").dataset);
     this.board(board, ANYWHERE);
     this.cells = board.rows * board.cols;
     this.whole = this.cells - board.holes.length;
@@ -122,12 +122,19 @@ class Search extends Stage {
     }
     const closed = new Set([...path.map(({ number }) => number), ...this.size.holes]);
     if (path.length < this.whole - 1 && this.size.end !== NOTHING) closed.add(this.size.end);
+    const barred = this.barred(path.length);
     const near = (number) => [...new Set(this.size.moves.map((move) => moved(this.size, number, move)?.number ?? NOTHING))]
       .filter((other) => other !== NOTHING && other !== number && !closed.has(other));
-    const from = path.length ? near(path.at(-1).number) : [...tried];
+    const from = path.length ? near(path.at(-1).number).filter((number) => tried.has(number) || !barred(number)) : [...tried];
     const choices = from.map((number) => ({ number, free: near(number).length, tried: tried.has(number) }));
     const fewest = Math.min(...choices.filter((each) => !each.tried).map((each) => each.free));
     return choices.map((each) => ({ ...each, fewest: this.counts && !each.tried && each.free === fewest }));
+  }
+
+  // Whether the known steps forbid a square as the next one. The pruned search tries such a square, and cuts it off.
+  barred(taken) {
+    const allowed = this.solver === "pruned" ? undefined : this.allowed[taken];
+    return (number) => allowed !== undefined && !allowed.includes(number);
   }
 
   // The step that took the square which this step gives back: the last one tried beside it so far.
@@ -152,7 +159,7 @@ class Search extends Stage {
     const [end, all] = [this.dead.findLastIndex((dead) => dead <= step) + 1, this.dead.length];
     byId("answer").replaceChildren(element("p", { class: "verdict" }, this.event(step)),
       ...this.reasonsAt(step).map((line) => element("p", { class: "meaning" }, line)));
-    return `Step ${whole(step)} of ${whole(this.last)}, node ${whole(this.nodes[step])} of ${whole(this.total)}, `
+    return `Step ${whole(step)} of ${whole(this.last)}, node ${whole(this.nodes[step])} of ${whole(Number(this.total))}, `
       + `${whole(this.depth[step])} of ${whole(this.whole)} squares on the path, ${all ? `${whole(end)} of ${whole(all)}` : "no"} dead ends.`;
   }
 

@@ -40,6 +40,5 @@ def _ends(draw, squares):
 
 def same(one, other):
     """Where a search is stopped at a limit, the reason also says what its looks at the clock saw."""
-    return all(
-        getattr(one, each) == getattr(other, each) for each in ("status", "nodes", "tour", "limit" if one.limit else "reason")
-    )
+    first, second = ((each.status, each.nodes, each.tour, each.limit or each.reason) for each in (one, other))
+    return first == second

@@ -10,11 +10,8 @@ from tests.solvers.pages.browsing import contrasts_of_texts, find, press, texts,
 
 def test_a_search_is_stepped_through_by_the_keyboard_from_dead_end_to_dead_end(opened):
     page = opened(search_page(record_search(Problem(Board(5, 5), start=(0, 0)), "backtracking", move_order="clockwise")))
-    for keys, said in (
-        ("d", "Takes 3,1: a dead end."),
-        (Keys.ARROW_RIGHT * 2, "Gives 1,0 back."),
-        ("dD" + Keys.END, "tour."),
-    ):
+    expected = {"d": "Takes 3,1: a dead end.", Keys.ARROW_RIGHT * 2: "Gives 1,0 back.", "dD" + Keys.END: "tour."}
+    for keys, said in expected.items():
         press(page, keys)
         assert said in find(page, "#answer").text
     assert find(page, "#visit").text.startswith("Step 17,655 of 17,655, node 8,840 of 8,840, 25 of 25 squares")
@@ -35,6 +32,5 @@ def test_the_pruned_search_shows_what_is_forced_and_why_it_cuts_off(opened):
     page = opened(search_page(record_search(Problem(Board(5, 6), start=(2, 2), closed=True), "pruned")))
     press(page, "d")
     assert "Cut off at 4,1: this square has fewer than two ways left." in find(page, "#answer").text
-    assert find(page, "#stage .forced").get_attribute("d").count("M") == 6
     wish(page, scheme="dark")
     assert min(contrasts_of_texts(page).values()) >= 4.5
