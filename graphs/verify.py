@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import sub
-from typing import Any, TypeAlias, TypedDict, Unpack
+from typing import Any, TypeAlias
 
 from graphs.board import Board
 from graphs.errors import InvalidTour, expect
@@ -23,19 +23,10 @@ from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Array, Tour, are_plain
 
-__all__ = ["Known", "Steps", "first_fault", "table_of_moves", "verify_on_board", "verify_tour"]
+__all__ = ["Steps", "first_fault", "table_of_moves", "verify_on_board", "verify_tour"]
 
 Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
 """Squares by the numbers of the steps at which a tour visits them, from 1."""
-
-
-class Known(TypedDict, total=False):
-    """What a tour is asked to have: its first and last square, whether it is closed, and known steps; see `verify_tour`."""
-
-    start: Any
-    end: Any
-    closed: bool
-    steps: Steps
 
 
 ENTRIES_AT_A_TIME = 50_000
@@ -45,7 +36,11 @@ ENTRIES_AT_A_TIME = 50_000
 def verify_tour(
     graph: Graph | Board,
     squares: Iterable[Any],
-    **known: Unpack[Known],
+    *,
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    steps: Steps = (),
 ) -> Tour:
     """Check that a list of nodes is a tour of a graph, and return it as a `Tour`.
 
@@ -73,10 +68,10 @@ def verify_tour(
     graphs.errors.InvalidTour: entries 1 and 2, (1, 2) to (0, 2), are not a move apart
     """
     if isinstance(graph, Board):
-        return verify_on_board(graph, squares, **known)
+        return verify_on_board(graph, squares, start=start, end=end, closed=closed, steps=steps)
     board, _ = board_of(graph) or (None, None)
-    tour = Tour(squares, known.get("closed", False), board)
-    return _verified(tour, tour.squares, graph, graph.has_edge, known, WORDS[subject_of(graph)])
+    tour = Tour(squares, closed, board)
+    return _verified(tour, tour.squares, graph, graph.has_edge, start, end, steps, WORDS[subject_of(graph)])
 
 
 def verify_on_board(
@@ -84,7 +79,10 @@ def verify_on_board(
     squares: Iterable[Any],
     *,
     leaper: Leaper = KNIGHT,
-    **known: Unpack[Known],
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    steps: Steps = (),
 ) -> Tour:
     """Check that squares are a leaper's tour of a board, as `verify_tour` does, without a graph, and return it as a `Tour`.
 
@@ -108,7 +106,6 @@ def verify_on_board(
     True
     """
     array: Any = squares
-    closed = known.get("closed", False)
     expect(Board, board, "board")
     leaper = as_leaper(leaper)
     if hasattr(array, "dtype") and array.dtype.kind in "iu" and array.shape[1:] == (2,):
@@ -121,7 +118,7 @@ def verify_on_board(
     def is_move(here: Any, there: Any) -> bool:
         return bool(are_moves(board, leaper, there[0] - here[0], there[1] - here[1]))
 
-    return _verified(tour, unchecked, board, is_move, known, WORDS["board"])
+    return _verified(tour, unchecked, board, is_move, start, end, steps, WORDS["board"])
 
 
 def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool = False) -> int | None:
@@ -218,15 +215,16 @@ def _verified(
     unchecked: Iterable[Any],
     places: Collection[Any],
     is_move: Callable[[Any, Any], bool],
-    known: Known,
+    start: Any,
+    end: Any,
+    steps: Steps,
     words: Words,
 ) -> Tour:
     """Return the tour if it visits exactly these places. The checks run in this order: start, moves, coverage, steps, end.
 
     `unchecked` holds its squares; nothing, where a look at all of them at once has shown that they are a walk over all places.
     """
-    start, end = square_of(known.get("start"), tour.board), square_of(known.get("end"), tour.board)
-    last = len(tour) - 1
+    start, end, last = square_of(start, tour.board), square_of(end, tour.board), len(tour) - 1
     if last < 0:
         raise InvalidTour(f"a tour has at least one {words.vertex}, this one has none")
     if start is not None and tour[0] != start:
@@ -247,7 +245,7 @@ def _verified(
         left = tuple(square for square in places if square not in first_visit)
         some = ", ".join(map(str, left[:3])) + (", …" if len(left) > 3 else "")
         raise InvalidTour(f"{len(left)} of {len(places)} {words.vertices} are left out: {some}", left)
-    for number, square in dict(known.get("steps", ())).items():
+    for number, square in dict(steps).items():
         if not 1 <= number <= len(tour) or tour[number - 1] != square_of(square, tour.board):
             raise InvalidTour(f"entry {number - 1} is not {square}, the known step {number}", square, number - 1)
     if end is not None and tour[last] != end:

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from graphs.errors import expect
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.loading import load
 from graphs.obstructions.obstruction import known_steps
 from graphs.tour import Tour
-from graphs.verify import Known
+from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem, Subject
@@ -39,11 +39,14 @@ MOST_IN_TABLE = 1024
 def list_tours(
     problem: Subject,
     *,
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    steps: Steps = (),
     up_to_symmetry: bool = False,
     symmetric: bool = False,
     limit: int | None = None,
     budget: Budget | None = None,
-    **known: Unpack[Known],
 ) -> Iterator[Tour]:
     """Yield every tour of a problem once, verified.
 
@@ -52,7 +55,7 @@ def list_tours(
 
     Parameters
     ----------
-    problem, **known : as in `solvers.decide`.
+    problem, start, end, closed, steps : as in `solvers.decide`.
     up_to_symmetry : of tours that the symmetries of the board map onto each other, yield one. Where an open tour has a given
         start or end, those symmetries count that leave it in place; where both ends are given, those too that exchange them.
     symmetric : yield only tours that a symmetry of the board, other than the identity, maps onto themselves.
@@ -77,7 +80,7 @@ def list_tours(
     >>> next(list_tours(Board(3, 4)))[:3]
     ((0, 0), (1, 2), (2, 0))
     """
-    problem = Problem.of(problem, **known)
+    problem = Problem.of(problem, start, end, closed, steps)
     blocks = list_tour_blocks(problem, up_to_symmetry=up_to_symmetry, symmetric=symmetric, limit=limit, budget=budget)
     squares = (map(block.squares.__getitem__, row) for block in blocks for row in block.rows.tolist())
     return (Tour(each, problem.closed, problem.board) for each in squares)
@@ -86,18 +89,20 @@ def list_tours(
 def list_tour_blocks(
     problem: Subject,
     *,
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    steps: Steps = (),
     up_to_symmetry: bool = False,
     symmetric: bool = False,
     limit: int | None = None,
     budget: Budget | None = None,
-    **known: Unpack[Known],
 ) -> Iterator[TourBlock]:
     """Yield every tour of a problem once, verified, in blocks of at least one tour. The first ones are small and come at once.
 
     Parameters
     ----------
-    problem, up_to_symmetry, symmetric, limit, budget : as in `list_tours`.
-    **known : as in `list_tours`.
+    problem, start, end, closed, steps, up_to_symmetry, symmetric, limit, budget : as in `list_tours`.
 
     Raises
     ------
@@ -112,7 +117,7 @@ def list_tour_blocks(
     >>> block.symmetry_names(0)
     ('half turn',)
     """
-    problem = Problem.of(problem, **known)
+    problem = Problem.of(problem, start, end, closed, steps)
     if limit is not None:
         whole_number("limit", limit, least=1, most=2**62)
     if problem.size > MAX_GRAPH_SQUARES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from immutabledict import immutabledict
 
@@ -15,7 +15,7 @@ from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of
 from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Tour, are_plain
-from graphs.verify import Known, Steps, verify_on_board, verify_tour
+from graphs.verify import Steps, verify_on_board, verify_tour
 from solvers.budget import Meter
 from solvers.errors import ProblemError
 
@@ -94,7 +94,11 @@ class Problem:
         cls,
         board: Board,
         leaper: Leaper = KNIGHT,
-        **known: Unpack[Known],
+        *,
+        start: Any = None,
+        end: Any = None,
+        closed: bool = False,
+        steps: Steps = (),
     ) -> Problem:
         """Return the problem of a leaper's tour of a board. It builds its graph only when someone reads `graph`.
 
@@ -109,14 +113,10 @@ class Problem:
         >>> Problem.on_board(Board(10_000, 10_000), closed=True)
         <Problem: a closed tour of 10000x10000>
         """
-        return cls.__new__(cls)._set(expect(Board, board, "board"), as_leaper(leaper), [], **known)
+        return cls.__new__(cls)._set(expect(Board, board, "board"), as_leaper(leaper), [], start, end, closed, steps)
 
     @classmethod
-    def of(
-        cls,
-        subject: Subject,
-        **known: Unpack[Known],
-    ) -> Problem:
+    def of(cls, subject: Subject, start: Any = None, end: Any = None, closed: bool = False, steps: Steps = ()) -> Problem:
         """Return the problem itself, or the problem of a knight's tour of a board, or of a tour of a graph.
 
         Raises
@@ -129,8 +129,8 @@ class Problem:
         <Problem: an open tour of 5x5 from (0, 0)>
         """
         if not isinstance(subject, Problem):
-            return cls(subject, **known)
-        if any(known.get(end) is not None for end in ("start", "end")) or known.get("closed") or known.get("steps"):
+            return cls(subject, start, end, closed, steps)
+        if start is not None or end is not None or closed or steps:
             raise ProblemError(
                 "a Problem has its start, its end and closed already: give them to the Problem, or give a board or a graph",
                 subject,
@@ -259,7 +259,7 @@ class Problem:
             return verify_tour(self.graph, squares, **self.ends)
         return verify_on_board(self.board, squares, leaper=self.leaper, **self.ends)
 
-    def with_ends(self, **known: Unpack[Known]) -> Problem:
+    def with_ends(self, **known: Any) -> Problem:
         """Return another problem of the same graph, which is built once for both; `known` is as in `Problem`.
 
         Raises

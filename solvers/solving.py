@@ -73,7 +73,7 @@ def solve(
     >>> solve(Board(5, 5), start=(0, 0)).status
     <Status.FOUND: 'found'>
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed, steps=steps)
+    problem = Problem.of(problem, start, end, closed, steps)
     return _solved(problem, _able(problem, solver, options), Meter(budget), options)
 
 
@@ -153,7 +153,7 @@ def enumerate_tours(
     >>> sum(1 for tour in enumerate_tours(Problem(knight_graph(Board(3, 4)))))
     16
     """
-    problem = Problem.of(problem, start=start, end=end, closed=closed, steps=steps)
+    problem = Problem.of(problem, start, end, closed, steps)
     entry = _able(problem, solver, options)
     _require(entry, "enumerates", "cannot enumerate tours")
     return _enumerate(entry, problem, Meter(budget), options)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from graphs.loading import load
-from graphs.verify import Known
+from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.counting.middle import Middle, best_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
@@ -64,10 +64,13 @@ def count_tours(
     problem: Subject,
     budget: Budget | None = None,
     *,
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    steps: Steps = (),
     memory: float | None = None,
     temporary: str | Path | None = None,
     checkpoint: str | Path | None = None,
-    **known: Unpack[Known],
 ) -> TourCount:
     """Count the tours of a problem, all of them, exactly.
 
@@ -75,7 +78,7 @@ def count_tours(
     ----------
     problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it.
     budget : None is no limit; a node is a state.
-    **known : `start`, `end`, `closed` and `steps`, as in `Problem`; only where `problem` is a board or a graph.
+    start, end, closed, steps : as in `Problem`; only where `problem` is a board or a graph.
     memory : gigabytes that the process may fill; None is what it fills and four fifths of what is free. States that do not fit
         go to disk.
     temporary : the folder for these; None is the system's folder for temporary files.
@@ -106,7 +109,7 @@ def count_tours(
     >>> count_tours(Board(5, 5), start=(0, 0)).directed
     304
     """
-    problem = Problem.of(problem, **known)
+    problem = Problem.of(problem, start, end, closed, steps)
     return TourCount.of(problem, *number_of_tours(problem, Meter(budget), memory, temporary, checkpoint))
 
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Hashable, Iterable
 from copy import copy
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any, TypeAlias, Unpack
+from typing import Any, TypeAlias
 
 from graphs.board import SHOWN_UP_TO
 from graphs.errors import BoardError, FormatError, WrongType, expect
@@ -20,7 +20,7 @@ from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.obstructions import Obstruction, forced_moves
 from graphs.theorems import Theorem
 from graphs.tour import Tour
-from graphs.verify import Known
+from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.existence.ladder import LADDER, Answer, Question, Step, climb
@@ -188,8 +188,11 @@ def decide(
     problem: Subject,
     budget: Budget | None = None,
     *,
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    steps: Steps = (),
     confirm: bool = False,
-    **known: Unpack[Known],
 ) -> Verdict:
     """Decide whether a problem has a tour.
 
@@ -198,7 +201,7 @@ def decide(
     problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it. The
         published theorems are held against every answer about a board.
     budget : for the whole decision; None is no limit.
-    **known : `start`, `end`, `closed` and `steps`, as in `Problem`; only where `problem` is a board or a graph.
+    start, end, closed, steps : as in `Problem`; only where `problem` is a board or a graph.
     confirm : where an exact solver proves that there is no tour, run a second one that works in another way. Where the
         second does not finish within the budget, the answer is unknown.
 
@@ -213,7 +216,7 @@ def decide(
     >>> verdict.exists, type(verdict.evidence).__name__, verdict.theorem.name
     (False, 'HalfSet', '4xn boards, inner rows')
     """
-    return verdict_of(Question(Problem.of(problem, **known), Meter(budget)), confirm=confirm)
+    return verdict_of(Question(Problem.of(problem, start, end, closed, steps), Meter(budget)), confirm=confirm)
 
 
 def verdict_of(question: Question, ladder: Iterable[Step] = LADDER, *, confirm: bool = False) -> Verdict:
