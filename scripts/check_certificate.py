@@ -2,25 +2,24 @@
 
 A certificate is a JSON object: a graph, "vertices" and "edges", and a question: is there a tour, which visits every vertex once
 and steps along edges, from "start" to "end" (null: any vertex)? If "closed" is true, an edge joins its last vertex to its
-first. "answer" is true or false. The methods below say what each "kind" of evidence proves, by which fields. Some kinds are
-about all boards of one height ("height": an index). Exit status: 0 accepted, 1 refused, 2 not a certificate or bad usage, 70
+first. "answer" is true or false. The methods below say what each "kind" of evidence proves, by which fields; every_length.py
+beside this file does so for boards of every length. Exit status: 0 accepted, 1 refused, 2 not a certificate or bad usage, 70
 our error or a full disk, 130 Ctrl-C, 141 the reader went away."""
 
 import argparse
 import json
 import os
+import runpy
 import sys
 from contextlib import suppress
-from itertools import chain, pairwise, product
-from math import lcm
+from itertools import pairwise, product
 from pathlib import Path
 
 WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
 WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "forced-moves": "chain ends colour reason"}
 WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
-ENDLESS = {"stretch": "tour cut block", "row-cut": "cut", "height": "lengths certificates"}
+ENDLESS = "stretch", "row-cut", "height"
 MOST_STATES, MOST_WEIGHT, MOST_BYTES = 10**6, 10**18, 2**27  # more are refused: they might not fit into the memory
-MOST_LENGTH, MOST_COPIES, MOST_CLAIMS = 10**5, 1000, 1000  # more are refused: they would take long
 
 
 class Refused(Exception):
@@ -33,11 +32,12 @@ def require(holds, otherwise, status=1):
 
 
 def read(path):
-    """Return the certificate in a file."""
     with path.open("rb") as file:
-        data, kinds = json.loads(file.read(MOST_BYTES).decode()), WITNESS | ENDLESS
+        data, kinds = json.loads(file.read(MOST_BYTES).decode()), [*WITNESS, *ENDLESS]
     require(isinstance(data, dict) and data.get("kind") in kinds, f"its kind is none of {', '.join(kinds)}", 2)
-    return Certificate(data) if data["kind"] in WITNESS else EveryLength(data, path.parent)
+    if data["kind"] in WITNESS:
+        return Certificate(data)
+    return runpy.run_path(str(Path(__file__).with_name("every_length.py")))["EveryLength"](data, path.parent, read, require)
 
 
 class Certificate:
@@ -168,135 +168,6 @@ class Certificate:
         compared = "{}x{} with moves {},{}".format(*board, *leaper) if board else "no board (--board)"
         told = f"there is {tour} from {self.start or 'any vertex':.97} to {self.end or 'any vertex':.97}: {evidence}"
         return f"{told}\nThe graph of {size} is that in the file, compared with {compared}."
-
-
-class EveryLength:
-    """A certificate about the tours of a "leaper" on the boards of so many "rows" and any number of columns, their length.
-
-    A square is [row, column]; "start" may be left out. `covers`: whether the boards from a length on, in steps, have a tour."""
-
-    def __init__(self, data, folder):
-        kind, self.data, self.folder, self.end = data["kind"], data, folder, None
-        expected = {"kind", "rows", "leaper", "closed", *ENDLESS[kind].split()}
-        require(set(data) - {"start"} == expected, f"the fields of this kind are {', '.join(sorted(expected))}, and start", 2)
-        (self.rows,), (a, b), self.closed = whole(1, [data["rows"]]), whole(0, data["leaper"]), data["closed"]
-        self.row, col = (0, 0) if data.get("start") is None else whole(0, data["start"])
-        require(self.row < self.rows <= MOST_LENGTH and type(self.closed) is bool, "the question is wrong", 2)
-        self.start, self.first = data.get("start") and json.dumps(data["start"]), col + 1
-        self.leaper, self.steps = [a, b], {(i, j) for p, q in ((a, b), (b, a)) for i, j in product((p, -p), (q, -q))}
-        self.check = getattr(self, kind.replace("-", "_"))
-
-    def stretch(self):
-        """A "tour", and a "block" of so many columns, the first of which is number "cut". The moves over the line at its left
-        are those over the line at its right, shifted. So it may be repeated: each square keeps its two moves, but for the ends
-        of an open tour, which lie outside. Whether all is one tour depends on the pairs of moves over the last line that paths
-        at its left join. One more block changes these pairs, always in the same way: it is repeated until they come again."""
-        tour, (cut, block) = list(map(tuple, self.data["tour"])), whole(1, [self.data["cut"], self.data["block"]])
-        cols, after, seen, _ = len(tour) // self.rows, cut + block, set(), whole(0, [*chain(*tour)])
-        require(sorted(tour) == list(product(range(self.rows), range(cols))), "it does not visit every square of a board once")
-        moves = [sorted(step, key=lambda square: square[1]) for step in pairwise([*tour, *tour[: self.closed]])]
-        require(all((r - p, c - q) in self.steps for (p, q), (r, c) in moves), "a step is no move, or it does not close")
-        require(len(tour) > 2 and self.start in (None, json.dumps(tour[0])), "it is too short, or starts elsewhere")
-        over = [{((p, q - at), (r, c - at)) for (p, q), (r, c) in moves if q < at <= c} for at in (cut, after)]
-        require(over[0] == over[1], "the moves over the two lines differ")
-        ends = [] if self.closed else [(tour[0], None), (tour[-1], None)]
-        require(all(not cut <= end[1] < after for end, _ in ends), "an end of the tour is in the block")
-        require(self.first <= cut < after < cols, "no column is left of the block, or right of it")
-        while (pairs := self.pairs([*moves, *ends], cut, block, len(seen))) not in seen and len(seen) < MOST_COPIES:
-            seen.add(pairs)
-        require(pairs in seen, "the pairs do not come again soon")
-        self.covers = True, cols, block
-        return f"one of {cols} columns stays one with {block} of them repeated; the pairs come again after {len(seen)} times"
-
-    def pairs(self, moves, cut, block, times):
-        """Return the pairs of moves over the last line, once it is seen that all is one tour."""
-        near, line = {}, cut + times * block
-        for one, other in moves:
-            for each in range(times if one[1] >= cut + block else 0, 1 + (times if one[1] >= cut else 0)):
-                here, there = (square and (square[0], square[1] + each * block) for square in (one, other))
-                near.setdefault(here, []).append(there)
-                near.setdefault(there, []).append(here)
-        before, here = None, next(square for square in near if square is None or square[1] >= line)
-        over, unseen = [], set(near)  # the moves over the line on the way, the first one to the left of it; None is an end
-        while here in unseen:
-            unseen.remove(here)
-            one, other = near[here]
-            before, here = here, other if one == before else one
-            left, right = (square is not None and square[1] < line for square in (before, here))
-            if left != right:
-                square, beyond = (before, here) if left else (here, before)
-                over.append(beyond and (square[0], square[1] - line, beyond[0], beyond[1] - line))
-        require(not unseen, f"with the block {times} times more it falls into cycles")
-        return frozenset(map(frozenset, zip(over[::2], over[1::2], strict=True)))
-
-    def row_cut(self):
-        """Rows, a "cut" of the board. Some parts of an endless board without them are endless, others finite; take those that
-        begin in column 0 or 1. Two boards of n columns are cut out, from column 0 and from column 1 on. The cut has 2n squares
-        of each of its rows there; a finite part and its copies, shifted by 2, 4, …, are met n + e times, where its last column
-        is e behind its first (no move is longer than n, so no board lies in a gap of a part); each board meets a copy of every
-        endless part. If these are more, each board, for the two are alike, has more parts than the cut has squares: no tour is
-        closed, or starts in the cut; if they are more by 3, there is none. Or they are as many, and all parts are single
-        squares, half of the board: a tour that is closed, or starts in the cut, goes to and fro between the halves; if each
-        move changes the colour, it misses half of the squares."""
-        cut, found, parts = set(whole(0, self.data["cut"])), {}, []
-        left = set(range(self.rows)) - cut  # a row that is on no board does no harm
-        for first in (each for each in product(left, range(2)) if each not in found):
-            found[first], part, endless = first, [first], False
-            for row, col in part:
-                for there in ((row + i, col + j) for i, j in self.steps if row + i in left):
-                    copy = there[0], there[1] % 2
-                    part += [there] * (copy not in found)
-                    endless |= found.setdefault(copy, there) != there
-            parts.append((sorted(col for _, col in part), endless))
-        finite = [cols for cols, endless in parts if not endless]
-        spare, ends = len(finite) - 2 * len(cut), sum(cols[-1] - cols[0] for cols in finite) + 2 * (len(parts) - len(finite))
-        least = 0 if cut and (self.closed or (self.start and self.row in cut)) else 2
-        half = least == ends == 0 and sum(self.leaper) % 2 and all(len(cols) == 1 for cols in finite)
-        require(spare > 0 or (spare == 0 and (ends > least or half)), "the board does not fall into more parts than a tour can")
-        self.covers = False, max(2, *self.leaper, self.first, (least - ends) // spare + 1 if spare else 2), 1
-        return f"without {len(cut)} of its rows, each board of {self.covers[1]} columns or more falls into too many parts"
-
-    def height(self):
-        """The "lengths" [answer, first, step]: whether the first, and in steps (0: none) those from it on, have a tour; null is
-        unknown. The "certificates" are files beside the index, of single lengths and of this class. Besides, no tour of an odd
-        number of squares is closed, or starts on another colour than the corners, if each move changes the colour."""
-        is_odd = self.rows % 2 and sum(self.leaper) % 2 and (self.closed or (self.row + self.first) % 2 == 0)
-        claims, shown = self.data["lengths"], [(False, 1, 2)] * bool(is_odd)
-        for name in self.data["certificates"]:
-            require(Path(name).name == name, "a certificate is not beside the index", 2)
-            other = read(self.folder / name)
-            cols = len(getattr(other, "vertices", ())) // self.rows
-            other.compare(self.rows, cols, *self.leaper)
-            same = (other.closed, other.start, other.end) == (self.closed, self.start, None)
-            require(same, f"{name!a:.97} is another question's")
-            other.check()
-            shown.append(getattr(other, "covers", None) or (other.answer, cols, 0))
-        whole(self.first, [first for _, first, _ in claims])
-        steps = [step or 1 for _, _, step in shown] + [step or 1 for step in whole(0, [step for _, _, step in claims])]
-        end = 1 + max(self.first, *(first for _, first, _ in claims + shown)) + lcm(*steps)  # beyond, all comes again
-        require(end <= MOST_LENGTH and len(steps) <= MOST_CLAIMS, "a number is too large, or there are too many", 2)
-        said, known = [set() for _ in range(end)], [{None} for _ in range(end)]
-        for table, (answer, first, step) in [*product([said], claims), *product([known], shown)]:
-            for answers in table[first :: step or end]:
-                answers.add(answer)
-        for length in range(self.first, end):
-            require(len(said[length]) == 1, f"it says nothing of length {length}, or two things")
-            require(said[length] <= known[length], f"no certificate shows what it says of length {length}")
-        some = "; ".join(f"{first}, {first + step}, …" if step else str(first) for answer, first, step in claims if answer)
-        return f"there are some where N is {some or 'no number'}; {'some' if None in chain(*said) else 'no'} length is unknown"
-
-    def compare(self, rows, _, *leaper):
-        require((self.rows, self.leaper) == (rows, [*leaper]), "it is about other boards, or another leaper")
-
-    def told(self, _board, _leaper, evidence):
-        kind, start = "closed" if self.closed else "open", f" from {self.start}" if self.start else ""
-        return f"{kind} tours{start} of {self.rows}xN with moves {self.leaper[0]},{self.leaper[1]}: {evidence}"
-
-
-def whole(least, values):
-    """Check that the values are whole numbers, and return them."""
-    require(all(type(each) is int and each >= least for each in values), "a number is wrong", 2)
-    return values
 
 
 def contradict(reason, near):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
 import sys
 from collections import Counter
 from itertools import product
@@ -15,7 +16,7 @@ from graphs import Board, InvalidTour
 from graphs.formats import parse_tour
 from solvers import Problem, decide, decide_height
 from solvers.methods.construction.stretches import Stretch, find_stretch
-from tests.checker import load_checker
+from tests.checker import CHECKER, load_checker
 
 ACCEPTED, REFUSED, NONE = 0, 1, 2
 FOUND, IMPOSSIBLE, BAD, UNKNOWN = 0, 1, 2, 3
@@ -60,6 +61,8 @@ def test_the_answer_for_every_length_is_told_and_proven(check, document, proofs,
     assert document("check.py 3xN --closed") == (decide_height(3, closed=True).document() | {"leaper": [1, 2]}, FOUND)
     assert [checked(path)[0] for path in proofs.iterdir()] == [ACCEPTED] * len(list(proofs.iterdir()))
     assert "where N is 10, 12, …; no length is unknown" in checked(proofs / "index.json")[1]
+    alone = subprocess.run([sys.executable, "-I", "-S", CHECKER, proofs / "index.json"], stdout=subprocess.DEVNULL, timeout=60)
+    assert alone.returncode == ACCEPTED
 
 
 def test_a_height_without_a_tour_is_impossible_whichever_way_it_is_written(check, checked, tmp_path):
