@@ -9,7 +9,7 @@ from solvers.comparison.noes import how_checked, verdict_on
 from solvers.comparison.store import No
 
 COXETER = NamedProblem.of_graph(graph_family("Coxeter"), "Coxeter", closed=True)
-TOO_LARGE = NamedProblem.on_board(Board(900, 900), (2, 3))  # for a second
+TOO_LARGE = NamedProblem.on_board(Board(900, 900), (2, 3), start=(0, 0), end=(0, 1))  # for a second
 SOLVERS = "by exact solvers of two kinds"
 
 
