@@ -61,9 +61,9 @@ def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple
     >>> parse_puzzle("1 . . 10\\n. . . .\\n3 . # 8")
     (Board(3, 4, holes=[(2, 2)]), [(1, (0, 0)), (10, (0, 3)), (3, (2, 0)), (8, (2, 3))])
     """
-    if not re.search(r"[.#\n]", text.strip()):  # a size
+    if not re.search(r"[.#\n]|[0-9]\s+[0-9]", text.strip()):  # a size
         return Board.parse(text, wrap), []
-    rows = enumerate(text.strip("\r\n").split("\n"))
+    rows = enumerate(re.sub(r"\A\s*\n", "", text).split("\n"))
     cells = ((cell, (row, col)) for row, line in rows for col, cell in enumerate(_CELL.findall(line)))
     board = Board.parse(re.sub("[ \t]", "", re.sub("[0-9]+", SQUARE, text)), wrap)
     return board, [(int(cell), square) for cell, square in cells if cell.isdecimal()]

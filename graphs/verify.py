@@ -245,8 +245,10 @@ def _verified(
         left = tuple(square for square in places if square not in first_visit)
         some = ", ".join(map(str, left[:3])) + (", …" if len(left) > 3 else "")
         raise InvalidTour(f"{len(left)} of {len(places)} {words.vertices} are left out: {some}", left)
-    for number, square in dict(steps).items():
-        if not 1 <= number <= len(tour) or tour[number - 1] != square_of(square, tour.board):
+    for number, square in steps.items() if isinstance(steps, Mapping) else steps:
+        if not 1 <= number <= len(tour):
+            raise InvalidTour(f"a tour of {words.some(len(tour))} has no step {number}", square)
+        if tour[number - 1] != square_of(square, tour.board):
             raise InvalidTour(f"entry {number - 1} is not {square}, the known step {number}", square, number - 1)
     if end is not None and tour[last] != end:
         raise InvalidTour(f"entry {last}, {tour[last]}, is not the end {end}", tour[last], last)

@@ -132,7 +132,8 @@ class Problem:
             return cls(subject, start, end, closed, steps)
         if start is not None or end is not None or closed or steps:
             raise ProblemError(
-                "a Problem has its start, its end and closed already: give them to the Problem, or give a board or a graph",
+                "a Problem has its start, its end and closed already, and its steps: give them to the Problem, "
+                "or give a board or a graph",
                 subject,
             )
         return subject

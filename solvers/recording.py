@@ -37,6 +37,7 @@ class Recording(list[Any]):
     Attributes
     ----------
     problem, board : the problem as the solver sees it, and its board.
+    asked : the problem of the user.
     result : the result of the search, once it is over.
     events : numbers of the form `4 * value + kind`. The value of a square TAKEN or GIVEN_BACK is its number, row by row. FORCED
         is a move, and CUT_OFF a reason of `REASONS` why no tour begins with the path, and the square at fault: on a board of n
@@ -44,12 +45,14 @@ class Recording(list[Any]):
     """
 
     result: Result
+    asked: Problem
 
     def __init__(self, problem: Problem) -> None:
         super().__init__()
         if problem.board is None or problem.size > MOST_SQUARES:
             raise UnsupportedProblem(f"only on boards of up to {MOST_SQUARES:,} squares can a search be watched", problem)
-        self.problem, self.events, self.board = problem, array("q"), problem.board
+        self.problem = self.asked = problem
+        self.events, self.board = array("q"), problem.board
         self.notes: list[str] = []
 
     def append(self, square: Any) -> None:

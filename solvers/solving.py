@@ -30,7 +30,7 @@ from solvers.recording import Recording
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Outcome, Result, Status
 
-__all__ = ["DEFAULT", "attempt", "enumerate_tours", "oriented", "record_search", "solve", "verified"]
+__all__ = ["DEFAULT", "attempt", "enumerate_tours", "oriented", "record_search", "require_ability", "solve", "verified"]
 
 DEFAULT = "auto"
 DEFAULT_FOR_ALL = "warnsdorff-backtracking"
@@ -155,7 +155,7 @@ def enumerate_tours(
     """
     problem = Problem.of(problem, start, end, closed, steps)
     entry = _able(problem, solver, options)
-    _require(entry, "enumerates", "cannot enumerate tours")
+    require_ability(entry, "enumerates", "cannot enumerate tours")
     return _enumerate(entry, problem, Meter(budget), options)
 
 
@@ -179,10 +179,11 @@ def record_search(problem: Subject, solver: str, *, budget: Budget | None = None
     """
     problem = Problem.of(problem)
     entry = _able(problem, solver, options)
-    _require(entry, "watchable", "cannot be watched")
+    require_ability(entry, "watchable", "cannot be watched")
     as_seen, turned = oriented(problem)
     meter = Meter(budget)
     meter.path = recording = Recording(as_seen)
+    recording.asked = problem
     result = recording.result = _solved(problem, entry, meter, options)
     if result.tour is not None:  # a solver may place the last squares all at once
         for _, square in sorted(zip(turned(range(problem.size)), result.tour, strict=True))[len(recording) :]:
@@ -190,7 +191,7 @@ def record_search(problem: Subject, solver: str, *, budget: Budget | None = None
     return recording
 
 
-def _require(entry: Solver, ability: str, lacks: str) -> None:
+def require_ability(entry: Solver, ability: str, lacks: str) -> None:
     """Check that a solver has an ability, and name those that have it where it lacks it."""
     if not getattr(entry, ability):
         able = ", ".join(each.name for each in solver_table() if getattr(each, ability))

@@ -79,7 +79,7 @@ def selection(
         rows = np.ascontiguousarray(rows, np.int32)
         good, fixed_by = np.ones(len(rows), np.bool_), np.zeros((len(rows), len(maps)), np.bool_)
         if maps:
-            _compare_with_images(rows, images, origins, of_problem, problem.closed, good, fixed_by)
+            _compare_with_images(rows, images, origins, of_problem, problem.closed, bool(problem.steps), good, fixed_by)
         if symmetric:
             good &= fixed_by.any(axis=1)
         if not good.all():
@@ -101,7 +101,7 @@ def _keeps(symmetry: Symmetry, problem: Problem) -> bool:
 
 @jit
 def _compare_with_images(
-    rows: Any, images: Any, origins: Any, of_problem: Any, closed: bool, smallest: Any, fixed_by: Any
+    rows: Any, images: Any, origins: Any, of_problem: Any, closed: bool, directed: bool, smallest: Any, fixed_by: Any
 ) -> None:
     """Note for each tour whether no image is smaller, and which maps take it onto itself.
 
@@ -114,6 +114,7 @@ def _compare_with_images(
     images, origins : the number of the image of each square under each map, the last one being "no square", and the reverse.
     of_problem : the maps of the problem; only an image under such a map can make a tour not the smallest.
     closed : whether the last square is a neighbour of the first.
+    directed : whether a tour and its reverse are two tours. Where these are images of each other, the smaller one is chosen.
     smallest, fixed_by : booleans of shape (tours,) and (tours, maps), true and false before, to be written; the maps after one
         that shows that a tour is not the smallest are left out.
     """
@@ -136,6 +137,11 @@ def _compare_with_images(
                 if order != 0:
                     break
             fixed_by[tour, index] = order == 0
+            if order == 0 and directed:
+                for square in row:
+                    order = images[index, square] - square
+                    if order != 0:
+                        break
             if order < 0 and of_problem[index]:
                 smallest[tour] = False
                 break

@@ -71,6 +71,8 @@ def main() -> int:
 
         return endless.answer(arguments, budget)
     problem = cli.read_problem(arguments)
+    if problem.where and arguments.pairs:
+        raise FormatError("--pairs asks for every start and end: leave out those of the board, and its known steps", "--pairs")
     return (_one if problem.closed or problem.where else _map)(arguments, problem, budget)
 
 
@@ -149,7 +151,7 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict)
 def _answer(problem: Problem, verdict: Verdict) -> dict[str, Any]:
     asked, answer = problem.ends, views.verdict_document(verdict)
     if asked.pop("closed"):
-        return {"closed": answer}
+        return {name: asked[name] for name in asked if name == "steps"} | {"closed": answer}
     return asked | answer | {"tour": None if verdict.tour is None else verdict.tour.squares}
 
 

@@ -39,7 +39,7 @@ from solvers.commands.listing import add_listing, check_listing, list_all
 from solvers.commands.replay import show_search
 from solvers.commands.waiting import waiting
 from solvers.registry import get_solver
-from solvers.solving import DEFAULT
+from solvers.solving import DEFAULT, require_ability
 
 EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}
 TOUR = ".tour"
@@ -85,18 +85,22 @@ def main() -> int:
     budget = Budget(arguments.time_limit, arguments.node_limit)
     started = clock()
     solver, chess = DEFAULT if arguments.solver is None else arguments.solver, cli.in_chess(arguments, problem.board)
+    if arguments.unique and arguments.solver is not None:
+        require_ability(get_solver(solver), "enumerates", "cannot enumerate tours")
+    if arguments.watch == "-" and not cli.fits_terminal(problem.board):
+        raise FormatError("--watch - plays on a terminal, and this board is wider: name a file, such as search.html", "--watch")
     with watch_remarks(cli.say), waiting(arguments.time_limit):
         if arguments.watch is None:
             result = solve(problem, solver, budget=budget, **options)
         else:
             recording = record_search(problem, solver, budget=budget, **options)
             result = recording.result
-    if arguments.watch is not None:
-        show_search(recording, arguments.watch, chess=chess is not None)
     result = replace(result, reason=respelled(result.reason, chess))
     if arguments.unique:
         return _show_whether_unique(arguments, problem, result, budget)
     _show(arguments, problem, result)
+    if arguments.watch is not None:
+        show_search(recording, arguments.watch, chess=chess is not None)
     _export_tour(arguments.export, problem, result.tour)
     write_certificates(arguments.certificate, [(problem, _verdict(result))], budget, started)
     return EXIT[result.status]
@@ -227,7 +231,10 @@ def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result
     if tours:
         try:
             with waiting(arguments.time_limit):
-                tours = list(islice(enumerate_tours(problem, solver, budget=budget, **result.options), 2))
+                found = enumerate_tours(problem, solver, budget=budget, **result.options)
+                first, has_reverse = next(found), not (problem.closed or problem.where)
+                others = (tour for tour in found if not (has_reverse and tour.squares == first.squares[::-1]))
+                tours = [first, *islice(others, 1)]
             status = exits.FOUND if len(tours) == 1 else exits.IMPOSSIBLE
             told = "not unique: there are two tours at least" if status else "unique: the only tour"
         except BudgetSpent as spent:

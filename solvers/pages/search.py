@@ -36,6 +36,8 @@ def search_page(recording: Recording, *, chess: bool = False) -> str:
     explorer.add_board("", board, problem.leaper, {}, closed=problem.closed, end=problem.end)
     steps = [[row * board.cols + col for row, col in sorted(at)] for at in squares_at_steps(problem.neighbours(), problem)]
     search = {"events": recording.events.tolist(), "reasons": REASONS, "allowed": steps}
-    title, ending = (respelled(text, as_in_chess) for text in (f"{result.solver}: {problem}", result.reason))
+    seen = [] if problem == recording.asked else [f"the solver sees {problem}"]
+    told = f"{result.solver}: {recording.asked}", "; ".join(filter(None, [result.reason, *seen]))
+    title, ending = (respelled(text, as_in_chess) for text in told)
     data = {"explorer": explorer.document(), "search": search}
     return rendered("search.html", data, title=title, ending=ending, result=result, notes=recording.notes)

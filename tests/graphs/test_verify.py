@@ -140,3 +140,11 @@ def test_rows_of_another_length_are_no_tours():
     assert first_fault(table, np.array([[0, 1, 2]])) == 0
     assert first_fault(table, np.array([[0, 1, 2, 3, 0]])) == 0
     assert first_fault(table, np.zeros((0, 4), int)) is None
+
+
+@pytest.mark.parametrize("steps", [[(3, (0, 0)), (3, (2, 0))], {13: (0, 0)}, {0: (0, 0)}])
+def test_a_tour_that_misses_a_known_step_is_refused(steps):
+    board = Board(3, 4)
+    tour = [(0, 0), (1, 2), (2, 0), (0, 1), (1, 3), (2, 1), (0, 2), (1, 0), (2, 2), (0, 3), (1, 1), (2, 3)]
+    assert verify_tour(board, tour, steps={3: (2, 0)}).squares == tuple(tour)
+    assert "step" in verdict(verify_tour, board, tour, steps=steps)

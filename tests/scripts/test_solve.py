@@ -15,7 +15,7 @@ from graphs import Board, knight_graph, leaper_graph, verify_on_board, verify_to
 ROOT = Path(__file__).parents[2]
 KEYS = ["board", "leaper", "start", "end", "closed", "solver", "options", "status", "reason", "nodes", "seconds", "tour"]
 CLASSIC = ["backtracking", "warnsdorff", "warnsdorff-backtracking", "cp-sat"]
-FOUND, IMPOSSIBLE, UNKNOWN = 0, 1, 3
+FOUND, IMPOSSIBLE, BAD, UNKNOWN = 0, 1, 2, 3
 
 
 def squares(tour):
@@ -230,12 +230,17 @@ def test_known_steps_are_given_one_by_one_or_as_numbers_of_a_grid(solve, documen
         ("--step 3=2,0 --step 17=2,2", IMPOSSIBLE, "not unique: there are two tours at least\n"),
         ("--step 3=a1 --step 4=a2", IMPOSSIBLE, "impossible: step 3 is at a1 and step 4 at a2, and no move joins them\n"),
         ("--step 3=a1 --node-limit=1", UNKNOWN, "unknown: stopped at the node limit of 1\n"),
+        ("--step 3=a1 --solver warnsdorff", BAD, "pruned-compiled, clingo, choco\n"),
     ],
 )
 def test_whether_a_puzzle_has_one_solution(solve, line, status, told):
     done = solve(f"5x5 --unique {line}")
     assert done.returncode == status
     assert (done.stdout + done.stderr).endswith(told)
+
+
+def test_a_tour_and_its_reverse_are_one_solution(solve):
+    assert solve("1x3 --leaper 0,1 --unique").returncode == FOUND
 
 
 def test_the_solvers_are_listed_as_json(solve):

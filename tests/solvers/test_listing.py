@@ -204,3 +204,10 @@ def test_bad_requests_are_refused_at_once():
         list_tours(Board(2000, 2000))
     with pytest.raises(ProblemError, match="has its start"):
         list_tours(Problem.on_board(Board(5, 5)), closed=True)
+
+
+def test_a_tour_and_its_reverse_that_is_its_image_are_one_up_to_symmetry():
+    problem = Problem(Board(5, 5), steps={13: (2, 2)})
+    tours = {tour.squares for tour in list_tours(problem)}
+    classes = {min(tuple(map(symmetry, tour)) for symmetry in symmetries(Board(5, 5))) for tour in tours}
+    assert len(list(list_tours(problem, up_to_symmetry=True))) == len(classes) == 32
