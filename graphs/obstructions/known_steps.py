@@ -1,7 +1,8 @@
 """Known steps that no tour can take: a square named twice, or squares that no walk of so many moves joins.
 
 `squares_at_steps` follows the walks from every known step, and gives the squares that each step of a tour can be on. Solvers
-search these squares only. Cost: linear in the number of squares for each step.
+search these squares only. Far from known steps, steps share a few sets. Cost: linear in the number of
+squares for each set.
 """
 
 from __future__ import annotations
@@ -12,10 +13,14 @@ from functools import cache
 from itertools import chain, combinations, pairwise
 from typing import Any
 
+from graphs.errors import BoardError
 from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, known_steps
 from graphs.watching import Watch, unwatched
 
 __all__ = ["StepsApart", "find_known_steps", "squares_at_steps"]
+
+MOST = 20_000_000
+"""The most squares times different sets of squares for the steps: a gigabyte or less."""
 
 
 def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
@@ -36,7 +41,11 @@ def squares_at_steps(
 
     Returns
     -------
-    The squares of step 1 first; nothing where no steps are known.
+    The squares of step 1 first; nothing where no steps are known. Equal sets are one object.
+
+    Raises
+    ------
+    BoardError : the sets take too much memory.
 
     Examples
     --------
@@ -47,20 +56,24 @@ def squares_at_steps(
     """
 
     @cache
-    def beside(squares: Squares) -> Squares:
-        return frozenset().union(*map(neighbours.__getitem__, squares))
+    def onward(here: Squares, there: Squares) -> Squares:
+        if len(same) * size > MOST:
+            told = f"{size:,} squares are too many for these known steps"
+            raise BoardError(f"{told}: squares times sets of squares to choose from are {MOST:,} at most")
+        squares = there.intersection(chain.from_iterable(map(neighbours.__getitem__, here)))
+        return same.setdefault(squares, squares)
 
     if not problem.steps:
         return []
     size = len(neighbours)
-    known = known_steps(problem, size)
+    known, same = known_steps(problem, size), dict[Squares, Squares]()
     free = frozenset(neighbours).difference(known.values())
     layers: list[Squares] = [frozenset([known[step]]) if step in known else free for step in range(1, size + 1)]
     layers += layers[:1] * (problem.closed and problem.start is not None)
     places = range(len(layers))
     for way in (places, places[::-1]):
         for here, there in watched(pairwise(way)):
-            layers[there] &= beside(layers[here])
+            layers[there] = onward(layers[here], layers[there])
     return layers[:size]
 
 
@@ -90,10 +103,15 @@ class StepsApart(Obstruction):
             return False
         if self.square == self.later:
             return moves != len(graph)
+        before: set[Node] | None = None
         reached: set[Node] = {self.square}
-        for left in reversed(range(moves)):
-            reached = {near for square in reached for near in graph.adj[square]}.difference(known.values() if left else ())
-        return self.later not in reached
+        for left in range(moves - 2, -1, -1):
+            onward = {near for square in reached for near in graph.adj[square]}.difference(known.values())
+            if onward == before:  # from here on, the walks reach these two sets by turns
+                reached = reached if left % 2 else onward
+                break
+            before, reached = reached, onward
+        return reached.isdisjoint(graph.adj[self.later])
 
 
 def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Obstruction]:

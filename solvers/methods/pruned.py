@@ -150,9 +150,7 @@ class Search:
         self.squares, self.size, self.is_closed = list(neighbours), len(neighbours), problem.closed
         self.start, self.end = (None if square is None else number[square] for square in (problem.start, problem.end))
         self.near = [[number[other] for other in others] for others in meter.watched(neighbours.values())]
-        self.at_step = [
-            {number[square] for square in squares} for squares in squares_at_steps(neighbours, problem, meter.watched)
-        ]
+        self.at_step = squares_at_steps(neighbours, problem, meter.watched)
         self.root = self.start or 0
         if not self.is_closed:
             self.root = apex = self.size
@@ -247,7 +245,7 @@ class Search:
             walk.append(other if one == walk[-2] else one)
         self.edges.undo(mark)
         tour = walk if self.is_closed else walk[1:]
-        if all(square in possible for square, possible in zip(tour, self.at_step, strict=False)):
+        if all(self.squares[near] in possible for near, possible in zip(tour, self.at_step, strict=False)):
             self._count(len(self.near) - len(self.path) - 1)
             self.tours_found += 1
             return tour
@@ -270,7 +268,7 @@ class Search:
 
     def fits(self, near: int) -> bool:
         """Return whether the known steps allow a vertex as the next of the path."""
-        return not self.at_step or near in self.at_step[len(self.path) - (not self.is_closed)]
+        return not self.at_step or self.squares[near] in self.at_step[len(self.path) - (not self.is_closed)]
 
     def _place(self, vertex: int, mark: int) -> None:
         self._flip(vertex)

@@ -62,7 +62,7 @@ on the path, or -1; the exclusive or of the keys of the path; the changes and re
 and the work until the next look at the clock, in units of some nanoseconds."""
 
 
-Search = namedtuple("Search", "vertices arcs numbers changes steps visited table block block_nodes at_step at")
+Search = namedtuple("Search", "vertices arcs numbers changes steps visited table block block_nodes layers layer_of at")
 """The state of a search.
 
 Attributes
@@ -75,7 +75,8 @@ steps : for each place of the path a STEP.
 visited : the vertices of the path as the bits of unsigned words.
 table : for each slot the words of `visited` without the last vertex of the path, and this vertex.
 block, block_nodes : the tours found, and the number of nodes at each.
-at_step : for each step, whether it can be on each square; empty where no steps are known.
+layers, layer_of : sets of squares, as whether they hold each square; for each step the set of those it can be on. No steps are
+    known where they are empty.
 at : one AT.
 """
 
@@ -156,14 +157,16 @@ def _begun(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
     vertices["visited_key"], vertices["last_key"] = keys[:size], keys[size:]
     table, block = np.zeros((table_slots(size), words + 1), np.uint64), np.zeros((1, squares), np.int64)
     rooms = np.zeros(size, np.uint32), np.zeros(len(arcs) // 2, CHANGE), np.zeros(size, STEP), np.zeros(words, np.uint64)
-    return Search(vertices, arcs, *rooms, table, block, np.zeros(1, np.int64), _at_step(problem, meter), at)
+    return Search(vertices, arcs, *rooms, table, block, np.zeros(1, np.int64), *_layers(problem, meter), at)
 
 
-def _at_step(problem: Problem, meter: Meter) -> npt.NDArray[np.bool_]:
-    """Return `Search.at_step`."""
+def _layers(problem: Problem, meter: Meter) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
+    """Return `Search.layers` and `Search.layer_of`."""
     neighbours = problem.neighbours()
-    layers = squares_at_steps(neighbours, problem, meter.watched)
-    return np.array([[square in layer for square in neighbours] for layer in layers], np.bool_).reshape(-1, problem.size)
+    at_step = squares_at_steps(neighbours, problem, meter.watched)
+    number = {layer: place for place, layer in enumerate(dict.fromkeys(at_step))}
+    rows = [np.fromiter(map(layer.__contains__, neighbours), np.bool_) for layer in meter.watched(number)]
+    return np.array(rows, np.bool_).reshape(-1, problem.size), np.array([number[layer] for layer in at_step], np.int64)
 
 
 @jit_in_place
@@ -279,7 +282,7 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
 @jit_inner
 def _may_place(search: Search, index: int) -> bool:
     at, arc, squares = search.at, search.arcs[uintp(index)], search.block.shape[1]
-    if search.at_step.size and not search.at_step[at.depth + 1 - search.vertices.size + squares, arc.head]:
+    if search.layers.size and not search.layers[search.layer_of[at.depth + 1 - search.vertices.size + squares], arc.head]:
         return False
     if arc.state == OPEN and (_is_refuted(search, arc.head) or not settle(search, index, REQUIRED)):
         return False
@@ -339,8 +342,8 @@ def _write_tour(search: Search, near: int) -> bool:
             index += 1
         before, here = here, search.arcs[uintp(index)].head
     has_steps = True
-    for step in range(search.at_step.shape[0]):
-        has_steps &= search.at_step[step, row[step]]
+    for step in range(search.layer_of.size):
+        has_steps &= search.layers[search.layer_of[step], row[step]]
     return has_steps
 
 
@@ -377,5 +380,5 @@ def _delete_first_step(search: Search, index: int) -> None:
 
     Tours with known steps do not come back: they have a direction.
     """
-    if search.at.depth == 0 and search.at_step.size == 0 and not settle(search, index, DELETED):
+    if search.at.depth == 0 and search.layers.size == 0 and not settle(search, index, DELETED):
         search.steps[0].next = search.steps[0].stop
