@@ -218,7 +218,8 @@ LADDER: tuple[Step, ...] = (
     Step(refute(find_trivial, find_disconnected, find_colours, find_known_steps)),
     Step(refute(find_row_cuts), lambda it: it.size > 2_000),
     Step(quote, lambda it: it.in_print is False and it.size > 10_000),
-    # known steps leave few squares for the others
+    # few known steps leave a search nearly free, and many leave few squares for the others
+    Step(run("pruned-compiled", most_nodes=100_000), lambda it: bool(it.problem.steps) and it.size >= 100),
     Step(run("sat", most_nodes=20_000, presolve=False), lambda it: bool(it.problem.steps) and it.has_sat),
     # a walk where there are many edges, SAT where there are few
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.board is None and it.dense),
@@ -243,6 +244,7 @@ LADDER: tuple[Step, ...] = (
     # what settles everything
     Step(run("sat", presolve=False), lambda it: it.has_sat),
     Step(run("cp-sat")),
+    Step(run("pruned-compiled"), lambda it: bool(it.problem.steps)),  # on boards that are too large for these two
 )
 """The steps, from the cheapest to the one that settles everything: what is tried, and on which problems."""
 
@@ -272,7 +274,7 @@ def climb(question: Question, ladder: Iterable[Step] = LADDER) -> Answer:
     Parameters
     ----------
     question : the problem with its budget. The steps note on it what they have tried.
-    ladder : the steps; the last is a solver that takes every problem.
+    ladder : the steps; a solver that takes the problem runs without a node limit.
 
     Raises
     ------

@@ -26,6 +26,7 @@ from graphs.tour import as_squares
 from solvers.budget import Meter
 from solvers.errors import OptionError
 from solvers.methods.cp_sat_search import NO_LIMIT, CpSat
+from solvers.methods.positions import too_large
 from solvers.methods.warnsdorff import warnsdorff_walk
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
@@ -61,6 +62,7 @@ def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[lis
     closed=True,
     fixed_end=True,
     steps=True,
+    refuses=too_large,
     tours=cp_sat_tours,
     packages=("ortools",),
     reference="L. Perron and F. Didier, CP-SAT, Google OR-Tools",

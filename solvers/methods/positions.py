@@ -20,13 +20,20 @@ from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem
 
-__all__ = ["Condition", "conditions"]
+__all__ = ["Condition", "conditions", "too_large"]
 
 MOST_SQUARES = 1000
 """The most squares for the model of positions. The memory grows with their square: 1,000 squares take a gigabyte."""
 
 Condition: TypeAlias = tuple[str, Iterable[int]]
 """What CP-SAT calls the condition, and its variables, from 0; `-1 - v` is the opposite of variable v."""
+
+
+def too_large(problem: Problem) -> str | None:
+    """Return what a solver that has only this model for known steps cannot take, or None."""
+    if not problem.steps or problem.size <= MOST_SQUARES:
+        return None
+    return f"known steps on more than {MOST_SQUARES:,} {problem.words.vertices}"
 
 
 def conditions(problem: Problem, meter: Meter, first: int = 0) -> Iterator[Condition]:

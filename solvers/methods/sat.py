@@ -34,7 +34,7 @@ from graphs.text import plural
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.methods.lazy_cuts import CutSearch
-from solvers.methods.positions import conditions
+from solvers.methods.positions import conditions, too_large
 from solvers.methods.two_factor import Clause
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -79,6 +79,7 @@ def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Itera
     closed=True,
     fixed_end=True,
     steps=True,
+    refuses=too_large,
     tours=sat_tours,
     packages=("pysat",),
     extra="sat",

@@ -6,9 +6,9 @@ from itertools import islice
 import pytest
 
 from graphs import Board
-from graphs.errors import InvalidTour
-from graphs.obstructions import Colours, StepsApart
-from solvers import Budget, Problem, ProblemError, Status, decide, enumerate_tours, list_tours, solve
+from graphs.errors import BoardError, InvalidTour
+from graphs.obstructions import Colours, StepsApart, find_known_steps, squares_at_steps
+from solvers import Budget, Problem, ProblemError, Status, UnsupportedProblem, decide, enumerate_tours, list_tours, solve
 from solvers.registry import solver_table
 from tests.brute_force import every_tour
 
@@ -96,3 +96,29 @@ def test_the_checker_checks_the_steps():
     assert Problem(Board(5, 5), steps={17: tour[16]}).verify(tour) == tour
     with pytest.raises(InvalidTour, match=r"entry 16 is not .*, the known step 17"):
         Problem(Board(5, 5), steps={17: tour[3]}).verify(tour)
+
+
+@pytest.mark.parametrize("side", [20, 40])
+def test_auto_and_decide_find_a_tour_with_a_known_step_on_large_boards(side):
+    problem, budget = Problem(Board(side, side), steps={17: "c3"}), Budget(nodes=100_000)
+    assert solve(problem, budget=budget).tour[16] == (side - 3, 2)
+    assert decide(problem, budget=budget).exists
+
+
+def test_the_model_of_positions_refuses_known_steps_on_large_boards_before_the_search():
+    with pytest.raises(UnsupportedProblem, match=r"more than 1,000 squares: those that can are auto, backtracking, .*pruned"):
+        solve(Board(40, 40), "sat", steps={17: "c3"})
+
+
+def test_steps_far_from_known_ones_share_their_sets_of_squares():
+    problem = Problem(Board(60, 60), steps={17: "c3", 1_000: "c2"})
+    layers = squares_at_steps(problem.neighbours(), problem)
+    assert (len(layers), len({id(each) for each in layers})) == (3_600, len(set(layers)))
+    assert solve(problem, "pruned", budget=Budget(nodes=100)).limit == "node limit"
+    assert not [*find_known_steps(problem.graph, problem)]
+
+
+def test_known_steps_on_a_board_too_large_for_them_are_refused():
+    problem = Problem(Board(500, 500), steps={2: "c3"})
+    with pytest.raises(BoardError, match=r"250,000 squares are too many for these known steps: .* are 20,000,000 at most"):
+        squares_at_steps(problem.neighbours(), problem)
