@@ -1,8 +1,7 @@
 """Known steps that no tour can take: a square named twice, or squares that no walk of so many moves joins.
 
 `squares_at_steps` follows the walks from every known step, and gives the squares that each step of a tour can be on. Solvers
-search these squares only. Far from known steps, steps share a few sets. Cost: linear in the number of
-squares for each set.
+search these squares only, and steps far from known ones share a few sets. Cost: linear in the number of squares for each set.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ Rösselsprunges einfachste und allgemeinste Lösung, 1823.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, MutableSequence
 from typing import TypeAlias
 
 from graphs.leapers import MoveOrder, ordered_neighbours
@@ -50,22 +50,18 @@ def depth_first_tours(
     free.difference_update(last)  # a given end is kept back until all others are placed
     between = 1 + 2**17 // (1 + max(map(len, neighbours.values())) ** 2)  # nodes between two looks: some milliseconds
     length, nodes, pause = len(free), 0, 0
-    path = meter.path
+    path, more = meter.path, meter.more  # names of the loop, whose jumps are slower where it is longer
     branches: list[Iterator[Hashable]] = []  # for each square of the path, what is left to try beside it
     starts = list(neighbours) if problem.start is None else [problem.start]
     if at_step := squares_at_steps(neighbours, problem, meter.watched):
-        onward = candidates
         starts = [square for square in starts if square in at_step[0]]
-
-        def candidates(square: Hashable) -> Iterable[Hashable]:
-            return [near for near in onward(square) if near in at_step[len(path)]]
-
+        candidates = _in_time(candidates, at_step, path)
     branch = iter(starts[:1] if problem.closed else starts)  # a closed tour passes through every square
     while True:
         for square in branch:
             if square in free:
                 if nodes == pause:
-                    pause = meter.more(nodes, between, len(path))
+                    pause = more(nodes, between, len(path))
                 nodes += 1
                 path.append(square)
                 if len(path) < length:
@@ -75,7 +71,7 @@ def depth_first_tours(
                     break
                 if _is_tour(tour := path + last, problem, neighbours):
                     if last and nodes == pause:
-                        pause = meter.more(nodes, between)
+                        pause = more(nodes, between)
                     nodes += len(last)
                     meter.nodes = nodes
                     yield tour
@@ -86,6 +82,11 @@ def depth_first_tours(
             free.add(path.pop())
             branch = branches.pop()
     meter.nodes = nodes
+
+
+def _in_time(candidates: Candidates, at_step: list[frozenset[Hashable]], path: MutableSequence[Hashable]) -> Candidates:
+    """Return the candidates that can be the next step. Outside the search, which is slower where a function holds its path."""
+    return lambda square: [near for near in candidates(square) if near in at_step[len(path)]]
 
 
 def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:
