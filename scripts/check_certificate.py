@@ -18,7 +18,6 @@ from pathlib import Path
 WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
 WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "forced-moves": "chain ends colour reason"}
 WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
-ENDLESS = "stretch", "row-cut", "height"
 MOST_STATES, MOST_WEIGHT, MOST_BYTES = 10**6, 10**18, 2**27  # more are refused: they might not fit into the memory
 
 
@@ -33,7 +32,7 @@ def require(holds, otherwise, status=1):
 
 def read(path):
     with path.open("rb") as file:
-        data, kinds = json.loads(file.read(MOST_BYTES).decode()), [*WITNESS, *ENDLESS]
+        data, kinds = json.loads(file.read(MOST_BYTES).decode()), [*WITNESS, "stretch", "row-cut", "height"]
     require(isinstance(data, dict) and data.get("kind") in kinds, f"its kind is none of {', '.join(kinds)}", 2)
     if data["kind"] in WITNESS:
         return Certificate(data)

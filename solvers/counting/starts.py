@@ -61,9 +61,8 @@ def count_starts(
         known = "known steps" if problem.start is None else f"the start {problem.start}"
         what = "closed tours, each of which starts anywhere" if problem.closed else known
         raise ProblemError(f"the starts of open tours are counted, and the problem has {what}", problem)
-    squares = list(problem.graph)
+    squares, found = list(problem.graph), dict[Any, int]()
     meter, kinds = Meter(budget), _kinds(problem, squares)
-    found: dict[Any, int] = {}
     for number, kind in enumerate(kinds, 1):
         folder = None if checkpoint is None else Path(checkpoint) / f"start-{number}"
         tours = 0

@@ -263,7 +263,7 @@ class _Strips:
 
 
 def first_of(strips: Sequence[Stretch], parity: int) -> list[int]:
-    """Return the length from which on one of the strips reaches each length of a parity; nothing where there is none."""
+    """Return, in a list, the length from which on one of the strips reaches each length of a parity; or an empty list."""
     step = lcm(2, *(each.block for each in strips))
     cols = max((each.board.cols for each in strips), default=0) // 2 * 2 + 2 + parity
     if not all(any(strip.reaches(each) for strip in strips) for each in range(cols, cols + step, 2)):

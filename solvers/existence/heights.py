@@ -26,14 +26,12 @@ from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, ProblemError
 from solvers.existence.decision import Verdict, verdict_of
 from solvers.existence.ladder import Question
-from solvers.methods.construction.piles import pile_tour
+from solvers.methods.construction.piles import MOST_COLS, MOST_SQUARES, pile_tour
 from solvers.methods.construction.stretches import Move, Stretch, find_some_stretch
 from solvers.problem import Problem
 
 __all__ = ["HeightVerdict", "OddLengths", "decide_height", "height_verdict"]
 
-MOST_COLS, MOST_SQUARES = 80, 2_000
-"""The longest boards that are looked at."""
 MOST_ROWS, MOST_START = 1_000, 10_000
 """The greatest height, and the columns in which a start may be; the boards that are looked at show little of such ones."""
 EFFORTS = 2_000, 50_000
@@ -301,8 +299,9 @@ def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, moves: Sequence
     with suppress(BudgetSpent):  # the verdict on this length is there
         stretch = find_some_stretch(found.problem(cols), meter, moves=moves, most_conflicts=most_conflicts)
         if stretch is not None:
-            for times in range(stretch.period or 0):
-                found.problem(cols + times * stretch.block).verify(stretch.tour_of(times).squares)
+            for length in range(cols, cols + (stretch.period or 0) * stretch.block, stretch.block):
+                problem = found.problem(length)
+                problem.verify(pile_tour(problem, [stretch], Meter()))
             return replace(found, stretches=(*found.stretches, stretch))
     return found
 

@@ -29,7 +29,9 @@ from graphs.svg.page import MARGIN, TEXT, page, text
 from graphs.svg.palette import Look
 from graphs.svg.tours import drawn_move, point
 from graphs.text import plural
+from solvers.budget import Meter
 from solvers.existence.decision import WORDS, Verdict
+from solvers.methods.construction.piles import pile_tour
 from solvers.methods.construction.stretches import Stretch
 from solvers.problem import Problem
 
@@ -150,9 +152,10 @@ def stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
     """Return a picture of a tour with its block that can be repeated, and of two longer ones."""
     marks, width, top = list[str](), 0.0, 0.0
     for times in range(3):
-        tour = stretch.tour_of(times)
-        assert tour.board is not None
-        grid, words = board_grid(tour.board), f"{tour.board}: the block is there {('once', 'twice', 'three times')[times]}"
+        board = Board(stretch.board.rows, stretch.board.cols + times * stretch.block)
+        problem = Problem.on_board(board, leaper, closed=stretch.tour.closed)
+        tour = problem.verify(pile_tour(problem, [stretch], Meter()))
+        grid, words = board_grid(board), f"{board}: the block is there {('once', 'twice', 'three times')[times]}"
         block = stretch.block * grid.across
         lefts = (grid.left + stretch.cut * grid.across + each * block for each in range(times + 1))
         shape = f'y="{grid.top:g}" width="{block:g}" height="{grid.bottom - grid.top:g}"'

@@ -12,7 +12,7 @@ Rösselsprunges einfachste und allgemeinste Lösung, 1823.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, MutableSequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, MutableSequence, Sequence
 from typing import TypeAlias
 
 from graphs.leapers import MoveOrder, ordered_neighbours
@@ -35,8 +35,7 @@ def depth_first_tours(
 
     Parameters
     ----------
-    problem : the problem; a problem with an end also has a start (`solvers.solving` ensures this).
-    meter : the budget.
+    problem, meter : the problem, and the budget; a problem with an end also has a start (`solvers.solving` ensures this).
     neighbours : the neighbours of each square.
     free : all squares; the search takes out the squares of its path.
     candidates : the squares to try after a square, in their order. The search passes over those that are not free, and over
@@ -49,13 +48,10 @@ def depth_first_tours(
     last = [] if problem.end in (None, problem.start) else [problem.end]
     free.difference_update(last)  # a given end is kept back until all others are placed
     between = 1 + 2**17 // (1 + max(map(len, neighbours.values())) ** 2)  # nodes between two looks: some milliseconds
-    length, nodes, pause = len(free), 0, 0
-    path, more = meter.path, meter.more  # names of the loop, whose jumps are slower where it is longer
+    length, nodes, pause, path, more = len(free), 0, 0, meter.path, meter.more  # short names: a longer loop has slower jumps
     branches: list[Iterator[Hashable]] = []  # for each square of the path, what is left to try beside it
     starts = list(neighbours) if problem.start is None else [problem.start]
-    if at_step := squares_at_steps(neighbours, problem, meter.watched):
-        starts = [square for square in starts if square in at_step[0]]
-        candidates = _in_time(candidates, at_step, path)
+    candidates, starts = _in_time(candidates, starts, squares_at_steps(neighbours, problem, meter.watched), path)
     branch = iter(starts[:1] if problem.closed else starts)  # a closed tour passes through every square
     while True:
         for square in branch:
@@ -84,9 +80,17 @@ def depth_first_tours(
     meter.nodes = nodes
 
 
-def _in_time(candidates: Candidates, at_step: list[frozenset[Hashable]], path: MutableSequence[Hashable]) -> Candidates:
-    """Return the candidates that can be the next step. Outside the search, which is slower where a function holds its path."""
-    return lambda square: [near for near in candidates(square) if near in at_step[len(path)]]
+def _in_time(
+    candidates: Candidates,
+    starts: list[Hashable],
+    at_step: Sequence[Collection[Hashable]],
+    path: MutableSequence[Hashable],
+) -> tuple[Candidates, list[Hashable]]:
+    """Return the candidates and the starts that are in time for the known steps, if there are any."""
+    if not at_step:
+        return candidates, starts
+    in_time = [square for square in starts if square in at_step[0]]
+    return lambda square: [near for near in candidates(square) if near in at_step[len(path)]], in_time
 
 
 def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:

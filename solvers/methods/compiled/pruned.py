@@ -51,8 +51,8 @@ UNCOLOURED = 2
 
 Block: TypeAlias = npt.NDArray[np.int64]
 
-STEP = record_of("vertex", "mark", "nodes", "tours", "came_back", "next", "stop")
-"""A vertex of the path: the textbook's `_Step`, with the arcs that are left to try after it."""
+STEP = record_of("vertex", "mark", "nodes", "tours", "came_back", "next", "stop", "layer")
+"""A vertex of the path: the textbook's `_Step`, with the arcs that are left to try after it, and its row of `Search.layers`."""
 AT = record_of(
     *("root", "start", "end", "limit", "one_direction", "has_colours"),
     *("depth", "hash", "changes", "required", "nodes", "tours", "in_block", "work"),
@@ -62,7 +62,7 @@ on the path, or -1; the exclusive or of the keys of the path; the changes and re
 and the work until the next look at the clock, in units of some nanoseconds."""
 
 
-Search = namedtuple("Search", "vertices arcs numbers changes steps visited table block block_nodes layers layer_of at")
+Search = namedtuple("Search", "vertices arcs numbers changes steps visited table block block_nodes layers at")
 """The state of a search.
 
 Attributes
@@ -75,8 +75,7 @@ steps : for each place of the path a STEP.
 visited : the vertices of the path as the bits of unsigned words.
 table : for each slot the words of `visited` without the last vertex of the path, and this vertex.
 block, block_nodes : the tours found, and the number of nodes at each.
-layers, layer_of : sets of squares, as whether they hold each square; for each step the set of those it can be on. No steps are
-    known where they are empty.
+layers : sets of squares on which a step can be, as whether they hold each square; empty where no steps are known.
 at : one AT.
 """
 
@@ -157,16 +156,18 @@ def _begun(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
     vertices["visited_key"], vertices["last_key"] = keys[:size], keys[size:]
     table, block = np.zeros((table_slots(size), words + 1), np.uint64), np.zeros((1, squares), np.int64)
     rooms = np.zeros(size, np.uint32), np.zeros(len(arcs) // 2, CHANGE), np.zeros(size, STEP), np.zeros(words, np.uint64)
-    return Search(vertices, arcs, *rooms, table, block, np.zeros(1, np.int64), *_layers(problem, meter), at)
+    layers = _layers(problem, meter, rooms[2]["layer"][size - squares :])
+    return Search(vertices, arcs, *rooms, table, block, np.zeros(1, np.int64), layers, at)
 
 
-def _layers(problem: Problem, meter: Meter) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
-    """Return `Search.layers` and `Search.layer_of`."""
+def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Return `Search.layers`, and write for each step its row."""
     neighbours = problem.neighbours()
     at_step = squares_at_steps(neighbours, problem, meter.watched)
     number = {layer: place for place, layer in enumerate(dict.fromkeys(at_step))}
     rows = [np.fromiter(map(layer.__contains__, neighbours), np.bool_) for layer in meter.watched(number)]
-    return np.array(rows, np.bool_).reshape(-1, problem.size), np.array([number[layer] for layer in at_step], np.int64)
+    layer_of[: len(at_step)] = [number[layer] for layer in at_step]
+    return np.array(rows, np.bool_).reshape(-1, problem.size)
 
 
 @jit_in_place
@@ -175,9 +176,7 @@ def search_tours(search: Search) -> int:
     at, size = search.at, search.vertices.size
     if at.depth < 0 and not _begin(search):
         return EXHAUSTED
-    while at.depth >= 0:
-        if at.work <= 0:
-            return PAUSED
+    while at.depth >= 0 and at.work > 0:
         step = search.steps[uintp(at.depth)]
         if step.next == step.stop:
             _take_back(search)
@@ -220,7 +219,7 @@ def search_tours(search: Search) -> int:
                 _delete_first_step(search, index)
             if at.in_block == search.block.shape[0]:
                 return FULL
-    return EXHAUSTED
+    return EXHAUSTED if at.depth < 0 else PAUSED
 
 
 @inlined
@@ -282,7 +281,7 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
 @jit_inner
 def _may_place(search: Search, index: int) -> bool:
     at, arc, squares = search.at, search.arcs[uintp(index)], search.block.shape[1]
-    if search.layers.size and not search.layers[search.layer_of[at.depth + 1 - search.vertices.size + squares], arc.head]:
+    if search.layers.size and not search.layers[search.steps[at.depth + 1].layer, arc.head]:
         return False
     if arc.state == OPEN and (_is_refuted(search, arc.head) or not settle(search, index, REQUIRED)):
         return False
@@ -342,8 +341,8 @@ def _write_tour(search: Search, near: int) -> bool:
             index += 1
         before, here = here, search.arcs[uintp(index)].head
     has_steps = True
-    for step in range(search.layer_of.size):
-        has_steps &= search.layers[search.layer_of[step], row[step]]
+    for place in range(squares if search.layers.size else 0):
+        has_steps &= search.layers[search.steps[place + skipped].layer, row[place]]
     return has_steps
 
 

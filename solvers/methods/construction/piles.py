@@ -27,10 +27,10 @@ from solvers.methods.construction.move_pairs import check_memory, follow, pair_l
 from solvers.methods.construction.stretches import BLOCKS, Move, Stretch, find_some_stretch
 from solvers.problem import Problem
 
-__all__ = ["joints", "pile_tour", "stretched_tour", "sums"]
+__all__ = ["MOST_COLS", "MOST_SQUARES", "joints", "pile_tour", "stretched_tour", "sums"]
 
 MOST_COLS, MOST_SQUARES = 80, 2_000
-"""The longest strips that are stretched."""
+"""The longest strips that are stretched; `decide_height` looks at boards up to these, too."""
 NARROW = 16
 """Rows up to which an open tour of a single strip is sought."""
 HIGHEST = 4

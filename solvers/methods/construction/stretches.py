@@ -69,7 +69,7 @@ class Stretch:
     Examples
     --------
     >>> stretch = find_stretch(Problem.on_board(Board(5, 8), closed=True), cut=3, block=2)
-    >>> stretch.period, [len(stretch.tour_of(times)) for times in (0, 1, 1000)]
+    >>> stretch.period, [len(stretch.neighbours(times)) for times in (0, 1, 1000)]
     (2, [40, 50, 10040])
     """
 
@@ -130,16 +130,6 @@ class Stretch:
             near.setdefault(other, []).append(one)
         return near
 
-    def tour_of(self, times: int) -> Tour:
-        """Return the tour in which the block comes `times` times more. It is not verified."""
-        (cycle,) = cycles(self.neighbours(times))
-        place = cycle.index(self.begin(times))
-        squares = cycle[place:] + cycle[:place]
-        if squares[1] is None:  # the apex is between the two ends
-            squares = [squares[0], *squares[:1:-1]]
-        board = Board(self.board.rows, self.board.cols + times * self.block)
-        return Tour(squares if self.tour.closed else [square for square in squares if square], self.tour.closed, board)
-
     @cached_property
     def period(self) -> int | None:
         """After how many blocks more a pairing comes back; None where one of the tours up to there falls into cycles."""
@@ -187,7 +177,7 @@ def cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
 def find_stretch(
     problem: Problem, cut: int, block: int, meter: Meter | None = None, moves: Iterable[Move] = ()
 ) -> Stretch | None:
-    """Return a tour that can be stretched by this block; None where there is none.
+    """Return a tour that can be stretched by this block; None where no tour can.
 
     Parameters
     ----------
@@ -205,8 +195,8 @@ def find_stretch(
     Examples
     --------
     >>> stretch = find_stretch(Problem.on_board(Board(5, 8), start=(0, 0)), cut=3, block=1)
-    >>> stretch.tour_of(1000).squares[0], stretch.tour_of(1000).board
-    ((0, 0), Board(5, 1008))
+    >>> stretch.begin(1000), len(stretch.neighbours(1000))  # the squares of 5x1008, and the apex
+    ((0, 0), 5041)
     """
     board = problem.board
     if board is None or board.holes or board.wrap:

@@ -12,7 +12,8 @@ from graphs.errors import KnightsTourError
 from graphs.obstructions import Ends, HalfSet, cut_set
 from graphs.obstructions.row_cuts import RowCut
 from graphs.theorems import has_closed_tour, has_open_tour
-from solvers import Budget, Problem, decide, decide_height
+from solvers import Budget, Meter, Problem, decide, decide_height
+from solvers.methods.construction.piles import pile_tour
 from solvers.methods.construction.stretches import Stretch, find_stretch
 
 KNIGHT, GIRAFFE, ZEBRA = (1, 2), (1, 4), (2, 3)
@@ -68,7 +69,8 @@ def test_a_start_is_kept_on_every_length(rows, start):
     for cols in range(found.first, 30):
         assert decide(found.problem(cols)).exists is found.exists(cols)
     for stretch, times in product(found.stretches, (0, 1, 7)):
-        found.problem(stretch.board.cols + times * stretch.block).verify(stretch.tour_of(times).squares)
+        problem = found.problem(stretch.board.cols + times * stretch.block)
+        problem.verify(pile_tour(problem, [stretch], Meter()))
     with pytest.raises(KnightsTourError):
         found.exists(start[1])
 
@@ -82,10 +84,10 @@ def test_what_the_budget_leaves_open_is_unknown():
 
 @pytest.mark.parametrize("cols", [8, 9])
 def test_a_stretched_tour_is_one_for_every_number_of_blocks(cols):
-    problem = Problem.on_board(Board(6, cols), closed=cols == 8)
-    stretch = find_stretch(problem, 3, 1)
-    for times in range(20):
-        Problem.on_board(Board(6, cols + times), closed=cols == 8).verify(stretch.tour_of(times).squares)
+    stretch = find_stretch(Problem.on_board(Board(6, cols), closed=cols == 8), 3, 1)
+    for length in range(cols, cols + 20):
+        problem = Problem.on_board(Board(6, length), closed=cols == 8)
+        problem.verify(pile_tour(problem, [stretch], Meter()))
 
 
 def test_a_block_that_holds_an_end_or_other_moves_at_its_two_sides_does_not_fit():
