@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, combinations, pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from graphs.errors import BoardError
@@ -59,7 +59,7 @@ def squares_at_steps(
         if len(same) * size > MOST:
             told = f"{size:,} squares are too many for these known steps"
             raise BoardError(f"{told}: squares times sets of squares to choose from are {MOST:,} at most")
-        squares = there.intersection(chain.from_iterable(map(neighbours.__getitem__, here)))
+        squares = there.intersection(chain.from_iterable(map(neighbours.__getitem__, watched(here))))
         return same.setdefault(squares, squares)
 
     if not problem.steps:
@@ -102,15 +102,34 @@ class StepsApart(Obstruction):
             return False
         if self.square == self.later:
             return moves != len(graph)
-        before: set[Node] | None = None
-        reached: set[Node] = {self.square}
-        for left in range(moves - 2, -1, -1):
-            onward = {near for square in reached for near in graph.adj[square]}.difference(known.values())
-            if onward == before:  # from here on, the walks reach these two sets by turns
-                reached = reached if left % 2 else onward
-                break
-            before, reached = reached, onward
-        return reached.isdisjoint(graph.adj[self.later])
+        if any(step in known for step in range(self.step + 1, self.later_step)):
+            return False  # a walk by way of that step is another question
+        return not _are_joined(graph.adj, self.square, self.later, moves, set(known.values()), unwatched)
+
+
+def _are_joined(
+    near: Mapping[Any, Collection[Any]], one: Node, other: Node, moves: int, known: set[Node], watched: Watch
+) -> bool:
+    """Return whether a walk of exactly `moves` moves joins two squares and avoids the known squares in between.
+
+    The walk may repeat a move. So if a shorter walk with an odd number of moves exists, there is one for each larger odd
+    number, and the same is true of even numbers. A breadth-first search that reaches each square at most twice, by an odd and
+    by an even number of moves, therefore decides the question.
+    """
+    if moves == 1:
+        return other in near[one]
+    last, goal = moves - 2, set(near[other]) - known
+    layer = {square for square in near[one] if square not in known and (last == 0 or not known.issuperset(near[square]))}
+    reached: tuple[set[Node], set[Node]] = set(), set()
+    for move in range(last + 1):
+        layer -= reached[move % 2]
+        if not layer or (move % 2 == last % 2 and not goal.isdisjoint(layer)):
+            break
+        reached[move % 2].update(layer)
+        layer = set(chain.from_iterable(near[square] for square in watched(layer))) - known
+    else:
+        return False
+    return bool(layer)
 
 
 def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Obstruction]:
@@ -127,7 +146,12 @@ def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatc
     """
     if not problem.steps:
         return
-    steps = _twice_around(problem, len(graph)).items()
-    twice = (pair for pair in combinations(steps, 2) if pair[0][1] == pair[1][1])
-    apart = (StepsApart.on(graph, *step, *other) for step, other in chain(twice, pairwise(steps)))
-    yield from (claim for claim in watched(apart) if claim.rules_out(graph, problem))
+    steps, size = _twice_around(problem, len(graph)), len(graph)
+    near, known = dict(graph.adjacency()), set(steps.values())
+    at: dict[Node, int] = {}
+    for step, square in steps.items():
+        if (step - at.setdefault(square, step)) % size:
+            yield StepsApart.on(graph, at[square], square, step, square)
+    for (step, square), (later_step, later) in watched(pairwise(steps.items())):
+        if square != later and not _are_joined(near, square, later, later_step - step, known, watched):
+            yield StepsApart.on(graph, step, square, later_step, later)

@@ -3,12 +3,25 @@
 import random
 from itertools import islice
 
+import networkx as nx
+import numpy as np
 import pytest
 
 from graphs import Board
-from graphs.errors import BoardError, InvalidTour
+from graphs.errors import BoardError, FormatError, InvalidTour
 from graphs.obstructions import Colours, StepsApart, find_known_steps, squares_at_steps
-from solvers import Budget, Problem, ProblemError, Status, UnsupportedProblem, decide, enumerate_tours, list_tours, solve
+from solvers import (
+    Budget,
+    Problem,
+    ProblemError,
+    Status,
+    UnsupportedProblem,
+    Verdict,
+    decide,
+    enumerate_tours,
+    list_tours,
+    solve,
+)
 from solvers.registry import solver_table
 from tests.brute_force import every_tour
 
@@ -89,6 +102,44 @@ def test_contradictory_steps_are_impossible_for_a_reason_that_can_be_checked(ste
     reason = decide(problem).evidence
     assert (type(reason), told in str(reason), reason.holds(problem.graph, problem)) == (kind, True, True)
     assert not reason.holds(problem.graph, problem.with_ends(steps={4: (1, 0)}))
+
+
+def test_steps_are_not_apart_because_a_walk_avoids_a_known_step_between_them():
+    problem = Problem(nx.path_graph(5), start=0, end=4, steps={3: 2})
+    assert decide(problem).exists
+    assert not StepsApart(1, 0, 5, 4).holds(problem.graph, problem)
+    lie = Verdict(False, StepsApart(1, 0, 5, 4), "a lie").to_json()
+    with pytest.raises(FormatError):
+        Verdict.from_json(lie, problem)
+
+
+@pytest.mark.parametrize("parity", [0, 1])
+def test_whether_two_steps_are_joined_is_that_of_every_walk_on_random_graphs(parity):
+    for seed in range(100 * parity, 100 * parity + 100):
+        dice = random.Random(seed)
+        graph = nx.gnp_random_graph(7, dice.uniform(0.1, 0.5), seed=seed)
+        (one, other, *barred), moves = dice.sample(range(7), dice.randint(2, 4)), 2 * dice.randint(1, 3) + parity
+        steps = {1: one, 1 + moves: other} | dict(enumerate(barred, 2 + moves))  # the barred ones come later
+        big = nx.disjoint_union(graph, nx.path_graph(8))
+        free = graph.subgraph(set(graph) - {one, other, *barred})
+        inner = np.linalg.matrix_power(nx.to_numpy_array(free, dtype=int), moves - 2) if len(free) else np.zeros((0, 0))
+        ends = [[int(graph.has_edge(end, square)) for square in free] for end in (one, other)]
+        is_joined = bool(len(free)) and np.array(ends[0]) @ inner @ np.array(ends[1]) > 0
+        assert StepsApart(1, one, 1 + moves, other).holds(big, Problem(big, steps=steps)) is not is_joined
+
+
+def test_the_search_for_steps_apart_takes_linear_time_and_can_be_stopped():
+    problem = Problem(nx.cycle_graph(12_000), start=0, closed=True, steps={6_000: 5_999})
+    items = 0
+
+    def counted(some):
+        nonlocal items
+        for item in some:
+            items += 1
+            yield item
+
+    assert not [*find_known_steps(problem.graph, problem, counted)]
+    assert 12_000 < items < 60_000
 
 
 def test_the_checker_checks_the_steps():
