@@ -18,7 +18,7 @@ from pathlib import Path
 WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
 WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "forced-moves": "chain ends colour reason"}
 WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
-MOST_STATES, MOST_WEIGHT, MOST_BYTES = 10**6, 10**18, 2**27  # more are refused: they might not fit into the memory
+MOST_STATES, MOST_WEIGHT, MOST_BYTES, MOST_LINKS = 10**6, 10**18, 2**27, 3  # larger ones might not fit into memory
 
 
 class Refused(Exception):
@@ -132,6 +132,7 @@ class Certificate:
         An open tour becomes a cycle by a chain of new vertices, {"link": 0}, {"link": 1}, …, that joins its ends. It leads from
         every vertex where the tour may end: "ends" are those of the given ends that matter. Where all edges leave or enter a
         "colour", it alternates on the tour; the ends have two colours where both are equally frequent, else the larger one."""
+        require(self.data["chain"] in range(MOST_LINKS + 1), f"chain must be a whole number from 0 to {MOST_LINKS}", 2)
         chain = [json.dumps({"link": number}) for number in range(self.data["chain"])]
         ends, colour, everyone = self.set(self.data["ends"]), self.set(self.data["colour"]), set(self.near)
         require(len(everyone) > 1 and everyone.isdisjoint(chain), "there are too few vertices, or one has the name of a link")

@@ -6,7 +6,7 @@ from math import lcm
 from pathlib import Path
 
 FIELDS = {"stretch": "tour cut block", "row-cut": "cut", "height": "lengths certificates"}
-MOST_LENGTH, MOST_COPIES, MOST_CLAIMS = 10**5, 1000, 1000  # more are refused: they would take long
+MOST_LENGTH, MOST_COPIES, MOST_CLAIMS, MOST_ANSWERS = 10**5, 1000, 1000, 10**7  # larger ones are rejected: they take long
 
 
 class EveryLength:
@@ -21,7 +21,7 @@ class EveryLength:
         require(set(data) - {"start"} == expected, f"the fields of this kind are {', '.join(sorted(expected))}, and start", 2)
         (self.rows,), (a, b), self.closed = self.whole(1, [data["rows"]]), self.whole(0, data["leaper"]), data["closed"]
         self.row, col = (0, 0) if data.get("start") is None else self.whole(0, data["start"])
-        require(self.row < self.rows <= MOST_LENGTH and type(self.closed) is bool, "the question is wrong", 2)
+        require(self.row < self.rows and type(self.closed) is bool, "the question is wrong", 2)
         self.start, self.first = data.get("start") and json.dumps(data["start"]), col + 1
         self.leaper, self.steps = [a, b], {(i, j) for p, q in ((a, b), (b, a)) for i, j in product((p, -p), (q, -q))}
         self.check = getattr(self, kind.replace("-", "_"))
@@ -115,8 +115,9 @@ class EveryLength:
             shown.append(getattr(other, "covers", None) or (other.answer, cols, 0))
         self.whole(self.first, [first for _, first, _ in claims])
         steps = [step or 1 for _, _, step in shown] + [step or 1 for step in self.whole(0, [step for _, _, step in claims])]
+        require(len(steps) <= MOST_CLAIMS, f"it has {len(steps)} answers and certificates, more than {MOST_CLAIMS}", 2)
         end = 1 + max(self.first, *(first for _, first, _ in claims + shown)) + lcm(*steps)  # beyond, all comes again
-        require(end <= MOST_LENGTH and len(steps) <= MOST_CLAIMS, "a number is too large, or there are too many", 2)
+        require(end <= MOST_LENGTH and end * len(steps) <= MOST_ANSWERS, "a number is too large, or there are too many", 2)
         said, known = [set() for _ in range(end)], [{None} for _ in range(end)]
         for table, (answer, first, step) in [*product([said], claims), *product([known], shown)]:
             for answers in table[first :: step or end]:
@@ -135,6 +136,7 @@ class EveryLength:
         return f"{kind} tours{start} of {self.rows}xN with moves {self.leaper[0]},{self.leaper[1]}: {evidence}"
 
     def whole(self, least, values):
-        """Check that the values are whole numbers, and return them."""
-        self.require(all(type(each) is int and each >= least for each in values), "a number is wrong", 2)
+        """Check that the values are whole numbers from `least` to MOST_LENGTH, and return them."""
+        fits = all(type(each) is int and least <= each <= MOST_LENGTH for each in values)
+        self.require(fits, f"a number is not a whole number from {least} to {MOST_LENGTH:,}", 2)
         return values

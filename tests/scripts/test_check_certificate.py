@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import json
 import os
 import random
@@ -12,6 +13,8 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from functools import reduce
+from operator import getitem
 
 import networkx as nx
 import pytest
@@ -259,6 +262,51 @@ def test_forced_moves_are_accepted_for_no_question_that_has_a_tour(checker, tmp_
                 assert is_true(document | changed)
 
 
+def places_of_numbers(value, path=()):
+    """Yield the path to each number of a document."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        yield path
+    for key, part in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from places_of_numbers(part, (*path, key))
+
+
+def with_number(document, path, number):
+    changed = copy.deepcopy(document)
+    *before, last = path
+    reduce(getitem, before, changed)[last] = number
+    return changed
+
+
+EVERY_LENGTH = {
+    "stretch": {"kind": "stretch", "rows": 3, "leaper": [1, 2], "closed": False, "cut": 4, "block": 4, "tour": [[0, 0]] * 36},
+    "row-cut": {"kind": "row-cut", "rows": 4, "leaper": [1, 2], "closed": True, "cut": [1, 2], "start": [0, 3]},
+    "height": {"kind": "height", "rows": 2, "leaper": [1, 2], "closed": True, "lengths": [[False, 1, 1]], "certificates": []},
+}
+
+
+def test_no_number_makes_the_checker_hang_or_fill_the_memory(run, path):
+    draw, documents = random.Random(32), [*map(document_of, CASES), *EVERY_LENGTH.values()]
+    for number in range(2_000):
+        document = draw.choice(documents)
+        places = [*places_of_numbers(document)]
+        place = draw.choice([each for each in places if len(each) == 1 and draw.random() < 0.5] or places)
+        changed = with_number(document, place, draw.choice([-1, 1]) * int(10 ** draw.uniform(0, 30)))
+        path.with_name(f"{number}.json").write_text(json.dumps(changed))
+    shutil.copy(CHECKER.with_name("every_length.py"), path.parent)
+    path.with_name("all.py").write_text(
+        "import signal, sys\nfrom pathlib import Path\nfrom check_certificate import Refused, read\n"
+        "for number in range(2_000):\n"
+        "    signal.setitimer(signal.ITIMER_VIRTUAL, 5)  # of processor time; its signal ends the process\n"
+        "    try:\n"
+        "        read(Path(f'{number}.json')).check()\n"
+        "    except (Refused, LookupError, TypeError, ValueError, AttributeError):\n"
+        "        pass\n"
+        "print('all')\n"
+    )
+    done = run(alone=path.with_name("all.py"))
+    assert (done.stdout, done.stderr, done.returncode) == ("all\n", "", 0)
+
+
 # The checker as a program
 
 
@@ -268,16 +316,16 @@ def run(path):
     path.write_text(json.dumps(document_of("tour")))
     alone = shutil.copy(CHECKER, path.parent / "check_certificate.py")
 
-    def done(*arguments, **how):
+    def done(*arguments, alone=alone, **how):
         limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (500_000_000, 500_000_000))}
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "timeout": 60, "cwd": path.parent}
-        return subprocess.run([sys.executable, "-I", "-S", alone, *arguments], **(limit | pipes | how))
+        return subprocess.run([sys.executable, "-E", "-s", "-S", alone, *arguments], **(limit | pipes | how))
 
     return done
 
 
 def test_it_is_short_and_needs_nothing_but_python(run):
-    for path, most in ((CHECKER, 270), (CHECKER.with_name("every_length.py"), 140)):
+    for path, most in ((CHECKER, 275), (CHECKER.with_name("every_length.py"), 145)):
         text = path.read_text()
         assert text.count("\n") <= most
         imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
