@@ -29,6 +29,7 @@ __all__ = [
     "leaper_graph",
     "leaper_moves",
     "leaper_name",
+    "noted_board",
     "ordered_neighbours",
 ]
 
@@ -153,16 +154,41 @@ def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
     >>> board_of(graph) is None
     True
     """
-    board = expect("adjacency", graph, "graph").graph.get("board")
-    if not isinstance(board, Board) or len(graph) != board.size:
+    noted = noted_board(expect("adjacency", graph, "graph"))
+    if noted is None or len(graph) != noted[0].size:
         return None
+    same = all((square, [*near]) == there for (square, near), there in zip(graph.adjacency(), _neighbours(*noted), strict=True))
+    return noted if same else None
+
+
+def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
+    """Return the board and the leaper that `leaper_graph` noted in a graph, which may have been edited since.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any graph. Attributes of the same names that hold other values are ignored.
+
+    Returns
+    -------
+    tuple of Board and Leaper, or None
+        None if the graph has no such note.
+
+    See Also
+    --------
+    board_of : the same for a graph that has not been edited.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> noted_board(knight_graph(Board(3, 4))), noted_board(nx.Graph(board="x", leaper=(1, 2)))
+    ((Board(3, 4), (1, 2)), None)
+    """
+    board = graph.graph.get("board")
     try:
-        leaper = as_leaper(graph.graph.get("leaper"))
+        return (board, as_leaper(graph.graph.get("leaper"))) if isinstance(board, Board) else None
     except MoveError:
         return None
-    of_graph, of_board = graph.adjacency(), _neighbours(board, leaper)
-    same = all((square, [*near]) == there for (square, near), there in zip(of_graph, of_board, strict=True))
-    return (board, leaper) if same else None
 
 
 def as_leaper(value: Any) -> Leaper:
@@ -250,9 +276,9 @@ def ordered_neighbours(
     expect("adjacency", graph, "graph")
     if isinstance(order, str) and order == "adjacency":
         return {node: near if node not in near else _without(node, near) for node, near in watched(graph.adjacency())}
-    board = graph.graph.get("board")  # may be edited since: every move is looked up in the graph
-    moves = leaper_moves(graph.graph.get("leaper", KNIGHT), order)
-    wrapped = board if isinstance(board, Board) and board.wrap else None
+    board, leaper = noted_board(graph) or (None, KNIGHT)  # the graph may have been edited: every move is looked up in it
+    moves = leaper_moves(leaper, order)
+    wrapped = board if board is not None and board.wrap else None
     return {node: _by_moves(node, near, moves, wrapped) for node, near in watched(graph.adjacency())}
 
 

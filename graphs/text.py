@@ -11,7 +11,7 @@ from typing import Any
 
 from graphs.board import Board, Square
 from graphs.errors import expect
-from graphs.leapers import Graph
+from graphs.leapers import Graph, noted_board
 from graphs.tour import Tour
 
 __all__ = ["WORDS", "Words", "map_text", "plural", "printable", "square_text", "subject_of", "tour_text"]
@@ -134,4 +134,4 @@ def subject_of(graph: Graph) -> str:
     >>> subject_of(nx.path_graph(3))
     'graph'
     """
-    return "board" if isinstance(graph.graph.get("board"), Board) else "graph"
+    return "graph" if noted_board(graph) is None else "board"

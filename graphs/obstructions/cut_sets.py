@@ -21,6 +21,7 @@ from functools import lru_cache, reduce
 from itertools import accumulate, combinations, islice
 from operator import or_
 
+from graphs.leapers import noted_board
 from graphs.obstructions.closed_form import closed_form, numbered, only_squares, two_colours
 from graphs.obstructions.degree_sets import largest_flow
 from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, listed
@@ -201,8 +202,8 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
         return
     vertices, neighbours = numbered(graph)
     bit = {vertex: 1 << place for place, vertex in enumerate(vertices)}
-    board, ends = graph.graph.get("board"), [bit[end] for end in given_ends(problem) if end in bit]
-    groups = [[vertex] for vertex in vertices] if board is None else orbits(board)
+    noted, ends = noted_board(graph), [bit[end] for end in given_ends(problem) if end in bit]
+    groups = [[vertex] for vertex in vertices] if noted is None else orbits(noted[0])
     alike = tuple(sum(bit.get(square, 0) for square in group) for group in groups)  # the board may have been edited since
     near = tuple(sum(1 << other for other in others) for others in neighbours)
     for cut, parts in watched(_cuts(near, alike, most)):

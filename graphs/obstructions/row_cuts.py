@@ -19,8 +19,8 @@ from functools import cached_property
 from itertools import chain, combinations, product
 from typing import Any
 
-from graphs.board import Board, Square
-from graphs.leapers import Leaper, leaper_moves
+from graphs.board import Square
+from graphs.leapers import Leaper, board_of, leaper_moves
 from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set
 from graphs.obstructions.obstruction import Graph, TourProblem, listed
 from graphs.watching import Watch, unwatched
@@ -130,9 +130,10 @@ def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     >>> [len(claim.half) for claim in find_row_cuts(knight_graph(Board(4, 7)), Ends(closed=True))]
     [14]
     """
-    board, leaper = graph.graph.get("board"), graph.graph.get("leaper")
-    if not isinstance(board, Board) or board.holes or board.wrap or leaper is None:
+    of_graph = board_of(graph)
+    if of_graph is None or of_graph[0].holes or of_graph[0].wrap:
         return
+    board, leaper = of_graph
     ends: list[Any] = [end for end in (problem.start, problem.end) if end is not None]  # a tour may be turned round
     for (axis, rows), end in product(enumerate((board.rows, board.cols)), ends or [None]):
         found = find_row_cut(rows, leaper, problem.closed, end and (end[axis], end[1 - axis]))
