@@ -19,11 +19,11 @@ from graphs.obstructions.obstruction import known_steps
 from graphs.tour import Tour
 from graphs.verify import Steps
 from solvers.budget import Budget, Meter
-from solvers.errors import UnsupportedProblem
+from solvers.errors import BudgetSpent, UnsupportedProblem
 from solvers.problem import Problem, Subject
 from solvers.registry import whole_number
 from solvers.result import Status
-from solvers.solving import oriented, solve, verified
+from solvers.solving import DEFAULT, attempt, oriented, verified
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -141,7 +141,7 @@ def _found(
     from solvers.tour_blocks import selection
 
     meter, left = Meter(budget), math.inf if limit is None else limit
-    if solve(problem, budget=budget).status is Status.IMPOSSIBLE:
+    if attempt(problem, meter, DEFAULT).status is Status.IMPOSSIBLE:
         return
     as_seen, turned = oriented(problem)
     adjacency = adjacency_of(as_seen, meter=meter)
@@ -149,14 +149,17 @@ def _found(
     chosen = selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
     verify = _verification(problem, squares)
     one_direction = as_seen.end is None and (problem.closed or as_seen.start is None) and not as_seen.steps
-    for rows, _ in tour_blocks(as_seen, adjacency, meter, one_direction=one_direction):
-        block = chosen(rows if as_seen is problem else rows[:, turned(range(problem.size))])
-        if len(block):
-            verify(block.rows)
-            yield block if len(block) <= left else block.part(0, int(left))
-            left -= len(block)
-            if left <= 0:
-                return
+    try:
+        for rows, _ in tour_blocks(as_seen, adjacency, meter.step(), one_direction=one_direction):
+            block = chosen(rows if as_seen is problem else rows[:, turned(range(problem.size))])
+            if len(block):
+                verify(block.rows)
+                yield block if len(block) <= left else block.part(0, int(left))
+                left -= len(block)
+                if left <= 0:
+                    return
+    except BudgetSpent as spent:  # its message names what was left of the budget, not the budget
+        raise meter.spent(spent.limit) from None
 
 
 def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:

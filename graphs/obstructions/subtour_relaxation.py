@@ -33,6 +33,8 @@ __all__ = ["Weights", "refuting_weights"]
 LEAST_ROUNDS, MOST_ROUNDS, EDGES_IN_ALL = 8, 60, 100_000
 """Rounds in which sets are added, fewer on large graphs. Where there are weights, they are found within 8 on most
 boards; 33 are needed for the (1, 8)-leaper on 16x16."""
+ITEMS = 15
+"""Watched items per iteration of the simplex method, which takes about as long as these."""
 SMALL = 1e-6
 """What is nearer to zero than this is zero."""
 UNITS = 1_000_000
@@ -75,6 +77,8 @@ def refuting_weights(
     for _ in range(max(LEAST_ROUNDS, min(MOST_ROUNDS, EDGES_IN_ALL // (1 + len(edges))))):
         look(watched)
         found = _solved(ways, np.append(need, [2 - np.count_nonzero(inside[given]) for inside in sets]), sets)
+        for _ in watched(range(ITEMS * found.nit)):
+            pass
         if found.x is None:
             return
         if -found.fun > SMALL:

@@ -12,12 +12,12 @@ What is likely to settle the question soon comes first; `scripts/benchmark.py` m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import inf
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from graphs.board import Board
 from graphs.errors import BoardError
@@ -39,7 +39,8 @@ from graphs.obstructions import (
     hardness,
 )
 from graphs.theorems import Theorem, theorem_for
-from solvers.budget import Meter
+from graphs.watching import Watch, unwatched
+from solvers.budget import ITEMS_BETWEEN_LOOKS, Meter
 from solvers.errors import BudgetSpent
 from solvers.problem import Problem
 from solvers.progress import begin_step
@@ -50,6 +51,7 @@ from solvers.solving import attempt
 __all__ = ["EXPLAINING", "LADDER", "Answer", "Question", "Step", "auto", "climb", "quote", "refute", "run"]
 
 Answer: TypeAlias = Outcome | Obstruction | Theorem
+T = TypeVar("T")
 
 
 @dataclass
@@ -65,6 +67,7 @@ class Question:
     rejected : the obstructions that were checked and do not hold.
     searched : the finders of obstructions that have found nothing, and whether it was for any ends.
     reason : the easiest reason for a no that is known.
+    watched : the watch of the finders. It raises if the budget is spent, or if the search for an easier reason takes too long.
     """
 
     problem: Problem
@@ -75,6 +78,10 @@ class Question:
     rejected: set[Obstruction] = field(default_factory=set)
     searched: set[tuple[Finder, bool]] = field(default_factory=set)
     reason: Obstruction | None = None
+    watched: Watch = unwatched
+
+    def __post_init__(self) -> None:
+        self.watched = self.meter.watched
 
     @property
     def size(self) -> int:
@@ -189,7 +196,7 @@ def refute(*finders: Finder, any_ends: bool = False) -> Trial:
         graph, asked = problem.graph_within(meter), problem.with_ends() if any_ends else problem
         for find in finders:
             if (find, any_ends) not in question.searched:
-                for claim in find(graph, asked, meter.watched):
+                for claim in find(graph, asked, question.watched):
                     if claim not in question.rejected and hardness(claim) < known:
                         meter.check()
                         if claim.holds(graph, problem):
@@ -266,6 +273,30 @@ EXPLAINING: tuple[Step, ...] = (
 """The kinds of reasons in the order of `hardness`: each is looked for where what is known is harder."""
 
 
+LEAST_ITEMS, LEAST_SECONDS, SHARE = 20_000, 0.02, 0.1
+"""Limits of the search for an easier reason: it may take this number of watched items, which is the same on every machine. Then
+it may go on for these seconds, or for this share of the time that the answer took, whichever is longer."""
+
+
+class _Enough(Exception):
+    """Raised when the search for an easier reason has taken as long as it may."""
+
+
+class _Allowance:
+    """The watch of the search for an easier reason."""
+
+    def __init__(self, meter: Meter) -> None:
+        self.meter, self.items = meter, 0
+        self.end = meter.seconds + max(LEAST_SECONDS, SHARE * meter.seconds)
+
+    def __call__(self, items: Iterable[T]) -> Iterator[T]:
+        for item in self.meter.watched(items):
+            self.items += 1
+            if self.items > LEAST_ITEMS and self.items % ITEMS_BETWEEN_LOOKS == 0 and self.meter.seconds > self.end:
+                raise _Enough
+            yield item
+
+
 def climb(question: Question, ladder: Iterable[Step] = LADDER) -> Answer:
     """Return what the first step that settles the question finds; where none does, the last solver's UNKNOWN.
 
@@ -300,7 +331,8 @@ def _explained(question: Question, answer: Answer) -> Answer:
         return answer
     question.reason = answer if isinstance(answer, Obstruction) else None
     if question.size <= (10_000 if question.reason is None else SHORT):
-        with suppress(BudgetSpent):  # the answer is known
+        question.watched = _Allowance(question.meter)
+        with suppress(BudgetSpent, _Enough):  # the answer is known
             for step in EXPLAINING:
                 if step.where(question):
                     answer = step.trial(question) or answer

@@ -20,6 +20,7 @@ from solvers import (
     UnsupportedProblem,
     WrongAnswer,
     enumerate_tours,
+    solve,
 )
 from solvers.listing import list_tour_blocks, list_tours
 from solvers.methods.compiled import pruned
@@ -173,6 +174,13 @@ def test_the_budget_ends_a_list_after_the_tours_found_so_far():
         list(found)
     with pytest.raises(BudgetSpent, match=r"time limit of 0\.2 s"):
         sum(map(len, list_tour_blocks(Board(8, 8), budget=Budget(seconds=0.2))))
+
+
+def test_a_list_and_the_search_before_it_share_one_node_limit():
+    board, before, search = Board(5, 5), solve(Board(5, 5)).nodes, solve(Board(5, 5), "pruned-compiled").nodes
+    assert next(list_tours(board, budget=Budget(nodes=before + search)))
+    with pytest.raises(BudgetSpent, match=f"node limit of {before + search - 1}"):
+        next(list_tours(board, budget=Budget(nodes=before + search - 1)))
 
 
 @pytest.mark.parametrize("board", ["5x5", "33x32"])

@@ -29,6 +29,7 @@ from graphs.obstructions import (
 )
 from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve, start_map
 from solvers import registry as table
+from solvers.budget import ITEMS_BETWEEN_LOOKS
 from solvers.existence import ladder
 from solvers.existence.ladder import Question, refute
 
@@ -206,6 +207,33 @@ def test_a_no_of_a_solver_is_explained_where_it_can_be():
     assert isinstance(decide(graph_family("Tutte"), closed=True).evidence, ForcedMoves)
     assert isinstance(decide(leaper_graph(Board(13, 13), 2, 3), start=(0, 0)).evidence, Obstruction)
     assert isinstance(decide(coxeter(), closed=True).evidence, SearchProof)
+
+
+def test_after_a_no_the_search_for_an_easier_reason_takes_a_bounded_number_of_steps(monkeypatch):
+    """With no seconds allowed, it ends at the first look at the clock after the items that are the same on every machine."""
+    monkeypatch.setattr(ladder, "LEAST_SECONDS", 0)
+    monkeypatch.setattr(ladder, "SHARE", 0)
+    watches = []
+
+    class Counted(ladder._Allowance):
+        def __init__(self, meter):
+            super().__init__(meter)
+            watches.append(self)
+
+    monkeypatch.setattr(ladder, "_Allowance", Counted)
+    assert isinstance(decide(generalized_petersen(995, 2), closed=True).evidence, SearchProof)
+    (watch,) = watches
+    assert ladder.LEAST_ITEMS < watch.items <= ladder.LEAST_ITEMS + ITEMS_BETWEEN_LOOKS
+
+
+@pytest.mark.parametrize(
+    "noted", [{"board": "x"}, {"board": Board(2, 5)}, {"board": Board(2, 5), "leaper": (1, 2)}, {"leaper": 3}]
+)
+def test_attributes_that_others_gave_to_their_graph_change_no_answer(noted):
+    for graph, exists in ((nx.petersen_graph(), False), (nx.random_regular_graph(3, 3_000, seed=1), True)):
+        graph.graph.update(noted)
+        assert decide(graph, closed=True).exists is exists
+        assert (solve(graph, closed=True).tour is not None) is exists
 
 
 # The solver that climbs the ladder.
