@@ -3,15 +3,33 @@
 `python -m pytest -m slow tests/solvers/test_any_problem.py` tries 20,000 problems, in about three minutes.
 """
 
+from itertools import combinations
 from random import Random
+from time import process_time
 
 import networkx as nx
 import pytest
 
 from graphs import Board, leaper_graph
-from graphs.obstructions import Obstruction
+from graphs.obstructions import (
+    Colours,
+    CutSet,
+    DeadEnds,
+    DegreeSet,
+    Disconnected,
+    EndNotAMove,
+    ForcedMoves,
+    HalfSet,
+    NoSquares,
+    Obstruction,
+    OffTheBoard,
+    StepsApart,
+    TooFewSquares,
+    WeightedCuts,
+    forced_moves,
+)
 from solvers import Budget, BudgetSpent, Problem, Status, count_tours, decide, enumerate_tours, solve, solver_table
-from tests.brute_force import count_tours_plainly, is_tour
+from tests.brute_force import count_tours_plainly, every_tour, is_tour
 
 CHOICES = {
     "tie_break": ["first", "random", "pohl"],
@@ -117,9 +135,74 @@ def check_all_tours(problem, asked, tours, dice):
     assert len({tour.squares for tour in listed}) == len(listed)
 
 
+def with_steps(problem, dice):
+    """Return the problem with up to four known steps, most of them of one of its tours, and these; None if they are many."""
+    tours = every_tour(problem.graph, closed=problem.closed, most=5_000)
+    if tours is None:
+        return None
+    visited = dice.choice(tours) if tours and dice.random() < 0.8 else dice.choices([*problem.graph], k=problem.size)
+    numbers = dice.sample(range(1, problem.size + 1), dice.randint(1, min(4, problem.size)))
+    steps = {number: visited[number - 1] for number in numbers}
+    if dice.random() < 0.3:
+        steps[numbers[0]] = dice.choice([*problem.graph])
+    if problem.size > 1 and steps.get(1, 0) == steps.get(problem.size, 1):
+        return None
+    problem = problem.with_ends(closed=problem.closed, steps=steps)
+    return problem, {tour for tour in tours if all(tour[step - 1] == square for step, square in steps.items())}
+
+
+def forged_obstructions(problem, dice):
+    """Yield an obstruction of each kind with a random witness, which often fits the problem."""
+    vertices, size = [*problem.graph], problem.size
+
+    def some():
+        return frozenset(dice.sample(vertices, dice.randint(0, size)))
+
+    def one():
+        return dice.choice(vertices)
+
+    known = sorted(({1: problem.start, size: problem.end} | dict(problem.steps)).items())
+    pairs = [pair for pair in combinations(known, 2) if None not in (pair[0][1], pair[1][1])]
+    (step, square), (later_step, later) = dice.choice(pairs) if pairs else ((1, one()), (size, one()))
+    edge, side = dice.choice([*problem.graph.edges(), (one(), one())])[:2], dice.choice(["", "larger"])
+    steps = tuple(forced_moves.Step(edge, dice.random() < 0.5, dice.choice([*edge, None])) for _ in range(dice.randint(0, 2)))
+    least = dice.randint(0, 2 * size)
+    yield StepsApart(step, square, later_step, later)
+    yield StepsApart(later_step, later, step + size, square)
+    yield from (Colours(some(), side), CutSet(some(), dice.randint(0, size)), HalfSet(some()), DegreeSet(some()))
+    yield from (
+        Disconnected(some()),
+        DeadEnds(((some(), one()), (some(), one()))),
+        ForcedMoves(forced_moves.Derivation(steps, one())),
+    )
+    weights = frozenset((vertex, dice.randint(-2, 2)) for vertex in some())
+    yield WeightedCuts(weights, frozenset({(some(), dice.randint(0, 2))}), least, least - 1)
+    yield from (NoSquares(), TooFewSquares(size), OffTheBoard(one()), EndNotAMove(one(), one()))
+
+
+def check_known_steps(problem, dice):
+    """Check the answers to a problem with known steps by its tours, and that no forged obstruction holds if it has a tour."""
+    asked = with_steps(problem, dice)
+    if asked is None:
+        return
+    problem, tours = asked
+    verdict = decide(problem)
+    assert verdict.exists is bool(tours), problem
+    if isinstance(verdict.evidence, Obstruction):
+        assert verdict.evidence.holds(problem.graph, problem)
+    able = [each.name for each in SOLVERS if each.steps and not each.refusal(problem)]
+    result = solve(problem, dice.choice(able), budget=Budget(nodes=FEW))
+    assert result.status is (Status.FOUND if tours else Status.IMPOSSIBLE) or result.limit or result.solver not in able
+    assert result.tour is None or result.tour.squares in tours
+    if tours:
+        assert not [each for each in forged_obstructions(problem, dice) if each.holds(problem.graph, problem)], problem
+
+
 def check(seed):
     dice = Random(seed)
     problem = random_problem(dice, dice.choice([4, 6, 7, 10, 14]))
+    if problem.size <= 10:
+        check_known_steps(problem, dice)
     asked = {"start": problem.start, "end": problem.end, "closed": problem.closed}
     tours = count_tours_plainly(problem.graph, **asked)
     check_verdict(problem, tours)
@@ -141,3 +224,28 @@ MANY_SEEDS = [pytest.param(range(1_000 * block, 1_000 * (block + 1)), marks=pyte
 def test_any_problem_is_answered_as_by_a_count_of_all_tours(seeds):
     for seed in seeds:
         check(seed)
+
+
+LARGE = {
+    "cycle": lambda size: nx.cycle_graph(size),
+    "path": lambda size: nx.path_graph(size),
+    "cubic": lambda size: nx.random_regular_graph(3, size, seed=1),
+    "board": lambda size: leaper_graph(Board(50, size // 50), 1, 2),
+    "narrow board": lambda size: leaper_graph(Board(4, size // 4), 1, 2),
+}
+
+
+@pytest.mark.parametrize("size", [5_000, 20_000])
+@pytest.mark.parametrize("kind", LARGE)
+def test_a_time_limit_holds_on_large_graphs_with_known_steps(kind, size):
+    """Processor time is measured, which is the same on a busy machine; a first run loads the code."""
+    dice, graph = Random(size), LARGE[kind](size)
+    vertices, seconds = [*graph], 0.2
+    decide(Problem(nx.cycle_graph(30), steps={3: 4, 7: 19}), Budget(seconds=10))
+    for known, closed in ((1, True), (2, False), (50, True), (size // 2, False)):
+        steps = dict(zip(dice.sample(range(1, size), known), dice.sample(vertices, known), strict=True))
+        began = process_time()
+        problem = Problem(graph, closed=closed, steps=steps)
+        asked = process_time()
+        decide(problem, Budget(seconds=seconds))
+        assert process_time() - asked < seconds + 0.3 + (asked - began), problem
