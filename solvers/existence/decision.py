@@ -11,13 +11,13 @@ import json
 from collections.abc import Callable, Hashable, Iterable
 from copy import copy
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from graphs.board import SHOWN_UP_TO
 from graphs.errors import BoardError, FormatError, WrongType, expect
 from graphs.formats.shared import reading_json
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.obstructions import Obstruction, forced_moves
+from graphs.obstructions import Obstruction
 from graphs.theorems import Theorem
 from graphs.tour import Tour
 from graphs.verify import Steps
@@ -71,8 +71,11 @@ class SearchProof:
     reason : the solver's reason, one sentence.
     nodes : the nodes that it placed.
     confirmed_by : the name of a second exact solver that works in another way and found no tour either, or None.
+    label, meaning : as in `Obstruction`.
     """
 
+    label: ClassVar[str] = "search"
+    meaning: ClassVar[str] = "an exact solver found that there is none"
     solver: str
     reason: str
     nodes: int
@@ -82,9 +85,9 @@ class SearchProof:
         return self.reason + (f", confirmed by {self.confirmed_by}" if self.confirmed_by else "")
 
 
-PARTS = (forced_moves.Link, forced_moves.Step, forced_moves.Case, forced_moves.Derivation)
-KINDS: dict[str, Any] = {kind.__name__: kind for kind in (*Obstruction.__subclasses__(), *PARTS, SearchProof, Theorem)}
-"""What a document of a verdict may hold, by name."""
+_OBSTRUCTIONS = (each for kind in Obstruction.__subclasses__() for each in (kind, *kind.classes))
+_CLASSES: dict[str, Any] = {kind.__name__: kind for kind in (*_OBSTRUCTIONS, SearchProof, Theorem)}
+"""Classes of the values that the document of a verdict may contain, by name."""
 
 Evidence: TypeAlias = Tour | RotatedTour | Obstruction | SearchProof | Theorem
 
@@ -330,4 +333,4 @@ def _unpacked(value: Any) -> Any:
     ((kind, parts),) = value.items()
     if kind == "set":
         return frozenset(map(_unpacked, parts))
-    return KINDS[kind](**{name: _unpacked(part) for name, part in parts.items()})
+    return _CLASSES[kind](**{name: _unpacked(part) for name, part in parts.items()})

@@ -23,7 +23,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from graphs.loading import load
-from graphs.obstructions import FINDERS, find_obstruction, find_weighted_cuts, two_colours
+from graphs.obstructions import FLOWS, PASSES, SEARCHES, SLOW_PASSES, find_obstruction, two_colours
 from solvers.budget import Meter
 from solvers.frontier.order import MOST_WIDTH, best_order
 from solvers.frontier.plan import END, Choice, Plan, State, Treatment, missing_edges, plan_in, treated
@@ -33,9 +33,7 @@ from solvers.result import Outcome
 
 __all__ = ["colours_of", "edges_of_a_tour", "frontier"]
 
-QUICK = FINDERS[:4]
-"""The finders that take a few microseconds a square: `FINDERS` begins with the cheapest."""
-SLOW = tuple(find for find in FINDERS[4:] if find is not find_weighted_cuts)
+SLOW = SLOW_PASSES + FLOWS + SEARCHES
 MOST_SQUARES = 5000
 """The largest graph on which the slow finders are tried: they take a third of a second there."""
 NODES_BETWEEN_LOOKS = 256
@@ -75,7 +73,7 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
     if len(graph) == 1:
         meter.check()
         return Outcome.found(list(graph), 1)
-    finders = QUICK + SLOW if len(graph) <= MOST_SQUARES else QUICK
+    finders = PASSES + SLOW if len(graph) <= MOST_SQUARES else PASSES
     obstruction = find_obstruction(graph, problem, finders, meter.watched) if presolve else None
     if obstruction is not None:
         return Outcome.impossible(0, str(obstruction))
