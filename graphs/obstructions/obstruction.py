@@ -215,21 +215,42 @@ def known_steps(problem: TourProblem, size: int) -> dict[int, Any]:
 def bounds(
     graph: Graph, problem: TourProblem, weights: dict[Node, int], cuts: Collection[tuple[Squares, int]]
 ) -> tuple[int, int]:
-    """Return what the moves of a tour would weigh at least, and what they can weigh at most, as `weighted_cuts` explains.
+    """Return a lower and an upper bound on the weight of the moves of a tour.
+
+    A move weighs as much as its two squares and the sets of which it has exactly one end, as explained in `weighted_cuts`. If
+    the lower bound exceeds the upper bound, there is no tour.
 
     Parameters
     ----------
-    graph, problem : the tour that is sought.
-    weights : squares with their weights; all other squares weigh nothing.
-    cuts : sets of squares with their weights.
+    graph : networkx.Graph
+        Any undirected graph.
+    problem : TourProblem
+        The tour in question.
+    weights : dict
+        Weights of squares. All other squares weigh nothing.
+    cuts : collection of tuple
+        Sets of squares with their weights.
 
     Returns
     -------
-    Two whole numbers. Both are 0 where the weights say nothing: on a graph of fewer than two squares, with a square that is not
-    in the graph, or with a set that is empty, holds all squares or weighs nothing or less.
+    least : int
+        The smallest weight that the moves of a tour can have. A closed tour has two moves at each square and at least two out
+        of each set, so it weighs at least twice the sum of all weights. An end of an open tour has one move fewer, and each
+        set around the end may have one move fewer. A free end is assumed to be the square for which this reduces the
+        bound most. A closed tour is also an open one, so the larger of both bounds is valid for it.
+    most : int
+        The largest weight that the moves can have: the sum over all moves of positive weight, because a tour has no move twice.
+
+    Notes
+    -----
+    Both numbers are 0 if the weights prove nothing: on a graph with fewer than two squares, with a square that is not in the
+    graph, or with a set that is empty, contains all squares or has no positive weight.
 
     Examples
     --------
+    The squares 1, 2 and 3 have one move each, to square 0. An open tour has two moves at one of them, and at least one move at
+    each of the others: at least 4 in total. But there are only three moves.
+
     >>> import networkx as nx
     >>> bounds(nx.star_graph(3), Ends(), {1: 1, 2: 1, 3: 1}, [])
     (4, 3)
@@ -248,6 +269,7 @@ def bounds(
     if len(near) < 2 or not weights.keys() <= near.keys():
         return 0, 0
     most, seen, weigh = 0, set(), defaultdict(int, weights).__getitem__
+    # a move of positive weight leads across a set, or has an end of positive weight: one look at each such square is enough
     for one, others in near.items():
         if one in crossing or (weigh(one) > 0 and weigh(one) + max(map(weigh, others), default=0) > 0):
             seen.add(one)
@@ -258,7 +280,7 @@ def bounds(
     ends = [at_end.pop(end, 0) for end in given]
     lower = sum(ends) + sum(sorted([*at_end.values(), *unweighed], reverse=True)[: 2 - len(ends)])  # they lower the least
     least = 2 * (sum(weights.values()) + sum(weight for _, weight in cuts))
-    return least - (min(0, lower) if problem.closed else lower), most  # a closed tour is an open one, too
+    return least - (min(0, lower) if problem.closed else lower), most
 
 
 def listed(squares: Iterable[Any], most: int = 8) -> str:

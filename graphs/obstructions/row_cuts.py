@@ -1,14 +1,27 @@
-"""Whole rows without which boards of one height fall into too many parts for a tour, whatever their length.
+"""Row cuts: rows without which all boards of one height fall into too many parts for a tour.
 
-Take the rows out of an endless board. Some of its parts are endless, others finite; a part is even or odd by its first column.
-Now cut two boards of n columns out of the endless one, from column 0 on and from column 1 on, and add up for both: each of the
-rows taken out has 2n squares; a finite part and all its copies, shifted by 2, 4, … columns, are met n + e times, where its last
-column comes e behind its first; and of all copies of an endless part, each board has one at least. (No move may be longer than
-n, so that a board does not lie in a gap of a part.) If this is more than there are squares in the rows, each board, for the two
-are alike, has more parts than squares were taken out: a `CutSet`, and no closed tour. If it is more by 3, no tour is open.
+Remove some rows from an endless board. Each connected part of the rest is finite or endless. Parts that differ by a shift of
+2, 4, … columns belong to one kind. Now take two boards with n columns, one from column 0 onwards and one from column 1 onwards.
+Count in both together:
 
-Where both numbers are equal and all parts are single squares, these are a `HalfSet`: each move to or fro changes the colour and
-the half, so these moves do not join all squares. Cost: for each set of rows, linear in their number.
+- Each removed row contains 2n squares.
+- Parts of a finite kind occur n + e times, if the last column of a part is e columns to the right of its first column.
+- Parts of an endless kind occur at least twice, because each board contains one of them. Here no move may be longer than n.
+  Otherwise a board might lie in a gap of a part.
+
+Both boards are isomorphic. So if there are more parts than removed squares, the same holds on each board. The removed squares
+are a `CutSet`, and there is no closed tour. If there are at least 3 more, each board has at least 2 more, and there is no open
+tour either.
+
+Example: the (1, 4)-leaper on 6 rows, without the rows 1 and 4. Each square of the rows 0 and 5 is a part of its own, because
+all its moves lead to a removed row. These are 4 finite kinds with e = 0, so 4n parts. The rows 2 and 3 fall into endless
+zigzags (2, 0), (3, 4), (2, 8), … of 2 kinds, so at least 4 parts. Together there are at least 4n + 4 parts, but only 4n removed
+squares. On 6x10, for instance, 20 squares are removed and 28 parts are left. So no board of 6 rows and at least 4 columns has a
+tour, open or closed.
+
+If both numbers are equal and all parts are single squares, these are a `HalfSet`. Each move between the parts and the removed
+rows changes both the colour and the half, so these moves do not join all squares. For each set of rows, the cost is linear in
+their number.
 """
 
 from __future__ import annotations
@@ -28,7 +41,7 @@ from graphs.watching import Watch, unwatched
 __all__ = ["RowCut", "find_row_cut", "find_row_cuts"]
 
 MOST_ROWS = 12
-"""The greatest height for which all sets of rows are tried; above, it is only seen whether the board is connected."""
+"""Largest height for which all sets of rows are tried. For larger heights, only connectedness is checked."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +50,14 @@ class RowCut:
 
     Parameters
     ----------
-    rows, leaper, closed, start : the question: the height of the boards, the piece, and as in `Problem`.
-    cut : the rows that are taken out.
+    rows : int
+        Height of the boards.
+    leaper : tuple of int
+        The leaper.
+    closed, start
+        As in `Problem`.
+    cut : tuple of int
+        The removed rows.
 
     Examples
     --------
@@ -55,7 +74,7 @@ class RowCut:
 
     @cached_property
     def first(self) -> int | None:
-        """The length from which on no board has such a tour; None where the rows show nothing."""
+        """Length from which onwards no board has such a tour, or None if the rows prove nothing."""
         parts = list(self._parts())
         finite = [[col for _, col in part] for part, is_endless in parts if not is_endless]
         spare = len(finite) - 2 * len(self.cut)
@@ -69,11 +88,11 @@ class RowCut:
 
     @property
     def is_half(self) -> bool:
-        """Whether no two squares of the other rows are a move apart, and every move changes the colour."""
+        """Whether no move joins two squares of the other rows, and every move changes the colour."""
         return sum(self.leaper) % 2 == 1 and all(len(part) == 1 for part, _ in self._parts())
 
     def rules_out(self, cols: int) -> bool:
-        """Return whether there is no such tour on the board with so many columns."""
+        """Return whether the board with `cols` columns has no such tour."""
         return self.first is not None and cols >= self.first
 
     def __str__(self) -> str:
@@ -88,7 +107,7 @@ class RowCut:
         return f"{told} the board falls into more parts than a tour cut at them can have, whatever its length"
 
     def _parts(self) -> Iterator[tuple[list[Square], bool]]:
-        """Yield a part of each kind: its squares, those of an endless one up to their copies, and whether it is endless."""
+        """Yield one part of each kind: its squares, and whether it is endless; of an endless part, squares of one period."""
         steps, col_of = leaper_moves(self.leaper), dict[Square, int]()
         for first in product(range(self.rows), range(2)):
             if first[0] in self.cut or first in col_of:
@@ -105,7 +124,17 @@ class RowCut:
 
 
 def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) -> RowCut | None:
-    """Return the fewest rows that rule out such tours; None where there are none.
+    """Return the fewest rows that rule out such tours.
+
+    Parameters
+    ----------
+    rows, leaper, closed, start
+        As in `RowCut`.
+
+    Returns
+    -------
+    RowCut or None
+        The rows, or None if no rows rule out such tours.
 
     Examples
     --------
@@ -121,7 +150,7 @@ def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) 
 def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
     """Yield the rows, or columns, that rule out a tour of a full board, as a cut set or a half set of its squares.
 
-    No matching is needed, as it is for cut sets in general: the cost is linear. `Finder` says what the parameters are.
+    The parameters are those of a `Finder`. Unlike other cut sets, these need no matching, so the cost is linear.
 
     Examples
     --------
