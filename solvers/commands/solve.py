@@ -23,9 +23,7 @@ from solvers import (
     BudgetSpent,
     Problem,
     Result,
-    SearchProof,
     Status,
-    Verdict,
     enumerate_tours,
     record_search,
     solve,
@@ -102,7 +100,7 @@ def main() -> int:
     if arguments.watch is not None:
         show_search(recording, arguments.watch, chess=chess is not None)
     _export_tour(arguments.export, problem, result.tour)
-    write_certificates(arguments.certificate, [(problem, _verdict(result))], budget, started)
+    write_certificates(arguments.certificate, [(problem, result)], budget, started)
     return EXIT[result.status]
 
 
@@ -190,13 +188,6 @@ def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
     return exits.FOUND if fault is None else exits.IMPOSSIBLE
 
 
-def _verdict(result: Result) -> Verdict:
-    """Return what a result says about the existence of a tour."""
-    exists = None if result.status is Status.UNKNOWN else result.status is Status.FOUND
-    evidence = SearchProof(result.solver, result.reason, result.nodes) if exists is False else result.tour
-    return Verdict(exists, evidence, result.reason)
-
-
 def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> None:
     tour, board = result.tour, problem.board
     if arguments.json:
@@ -224,14 +215,13 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
 def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result: Result, budget: Budget) -> int:
     """Look for a second tour, show the two or the only one, and return the exit status.
 
-    The search for all tours is that of the solver that the user names, or of one that is good at proofs.
+    The solver is that of the user, or the default of `enumerate_tours`.
     """
-    solver = arguments.solver or ("cp-sat" if get_solver("sat").missing else "sat")
     tours, told, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
     if tours:
         try:
             with waiting(arguments.time_limit):
-                found = enumerate_tours(problem, solver, budget=budget, **result.options)
+                found = enumerate_tours(problem, arguments.solver, budget=budget, **result.options)
                 first, has_reverse = next(found), not (problem.closed or problem.where)
                 others = (tour for tour in found if not (has_reverse and tour.squares == first.squares[::-1]))
                 tours = [first, *islice(others, 1)]

@@ -27,9 +27,9 @@ from solvers.comparison.processes.worker import begin_phase
 from solvers.comparison.tasks import Task
 from solvers.comparison.walks import starts_and_seeds
 from solvers.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
+from solvers.outcome import Outcome, Status
 from solvers.problem import Problem
 from solvers.registry import get_solver
-from solvers.result import Outcome, Status
 from solvers.solving import attempt, verified
 
 __all__ = ["GRACE", "SOLVING", "Measurement", "measured"]

@@ -13,8 +13,11 @@ from collections.abc import Iterable
 from graphs.errors import FormatError
 from solvers.budget import Budget
 from solvers.comparison.store import REFUTED, No, Store
-from solvers.existence.decision import SearchProof, Verdict, decide
+from solvers.evidence import SearchProof
+from solvers.existence.decision import decide
+from solvers.outcome import Status
 from solvers.registry import solver_table
+from solvers.result import Result
 
 __all__ = ["check_again", "how_checked", "in_words", "unchecked_noes", "verdict_on"]
 
@@ -47,7 +50,7 @@ def verdict_on(no: No) -> str:
     return json.dumps({"exists": True, "reason": verdict.reason}) if verdict.exists else verdict.to_json()
 
 
-def _decided(no: No) -> Verdict:
+def _decided(no: No) -> Result:
     problem = no.named.problem
     verdict = decide(problem, BUDGET)
     searched = [verdict.evidence.solver] if isinstance(verdict.evidence, SearchProof) else []
@@ -57,7 +60,7 @@ def _decided(no: No) -> Verdict:
     if len(of_kinds) > 1:
         first, second, *_ = of_kinds.values()
         proof = SearchProof(first, f"{first} finds no tour", 0, second)
-        return Verdict(False, proof, str(proof))
+        return Result(Status.IMPOSSIBLE, proof, str(proof))
     return decide(problem, BUDGET, confirm=True) if searched else verdict
 
 
@@ -80,7 +83,7 @@ def check_again(no: No) -> tuple[str, str]:
     """Check the reason of a no again, or search again where it has none; return how it is checked, and what is wrong."""
     if how_checked(no.verdict) == REASON:
         try:
-            Verdict.from_json(no.verdict, no.named.problem)
+            Result.from_json(no.verdict, no.named.problem)
         except FormatError as error:
             return "", str(error)
         return REASON, ""

@@ -19,10 +19,11 @@ from graphs.svg import map_svg, palette
 from graphs.svg.maps import PosterCell, poster_svg
 from graphs.svg.palette import Look
 from graphs.text import map_text, plural, square_text
-from solvers.existence.decision import SearchProof, Verdict
+from solvers.evidence import SearchProof
 from solvers.existence.maps import StartMap
 from solvers.existence.pictures import laid_out
 from solvers.existence.tables import BoardVerdicts
+from solvers.result import Result
 
 __all__ = [
     "atlas_document",
@@ -39,7 +40,7 @@ __all__ = [
     "verdict_document",
 ]
 
-Pairs: TypeAlias = Mapping[tuple[Square, Square], Verdict]
+Pairs: TypeAlias = Mapping[tuple[Square, Square], Result]
 
 MARKS = {True: "●", False: "×", None: "?"}
 CLOSED = {True: "a closed tour exists", False: "no closed tour exists", None: "unknown whether a closed tour exists"}
@@ -149,17 +150,17 @@ def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str
     return document
 
 
-def verdict_document(verdict: Verdict) -> dict[str, Any]:
+def verdict_document(verdict: Result) -> dict[str, Any]:
     """Return one verdict as a JSON document."""
     return {"exists": verdict.exists, "reason": respelled(verdict.reason)}
 
 
-def evidence_name(verdict: Verdict) -> str:
+def evidence_name(verdict: Result) -> str:
     """Return one or two words for the evidence of a verdict.
 
     Examples
     --------
-    >>> evidence_name(Verdict(None, None, "stopped"))
+    >>> evidence_name(Result(Status.UNKNOWN, None, "stopped"))
     'unknown'
     """
     kind = re.sub(r"\B([A-Z])", r" \1", type(verdict.evidence).__name__).lower()

@@ -27,9 +27,9 @@ from graphs.obstructions import FINDERS, find_obstruction, find_weighted_cuts, t
 from solvers.budget import Meter
 from solvers.frontier.order import MOST_WIDTH, best_order
 from solvers.frontier.plan import END, Choice, Plan, State, Treatment, missing_edges, plan_in, treated
+from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
-from solvers.result import Outcome
 
 __all__ = ["colours_of", "edges_of_a_tour", "frontier"]
 

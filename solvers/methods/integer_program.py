@@ -19,9 +19,9 @@ from datetime import timedelta
 from graphs.loading import load
 from solvers.budget import Meter
 from solvers.methods.lazy_cuts import SumSearch
+from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
-from solvers.result import Outcome
 
 __all__ = ["highs"]
 

@@ -20,9 +20,9 @@ from itertools import pairwise
 from graphs.leapers import ordered_neighbours
 from solvers.budget import Meter
 from solvers.methods.two_factor import tour_of
+from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver
-from solvers.result import Outcome
 
 __all__ = ["elkai"]
 

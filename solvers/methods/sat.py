@@ -36,9 +36,9 @@ from solvers.errors import BudgetSpent
 from solvers.methods.lazy_cuts import CutSearch
 from solvers.methods.positions import conditions, too_large
 from solvers.methods.two_factor import Clause
+from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
 from solvers.registry import solver
-from solvers.result import Outcome, first_found
 from solvers.splitmix import SplitMix64
 
 __all__ = ["MinicardSearch", "sat", "sat_tours"]

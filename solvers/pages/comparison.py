@@ -19,9 +19,9 @@ from solvers.comparison.report.figures import count_range, seconds_range
 from solvers.comparison.report.statistics import summary
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import Store
-from solvers.existence.decision import Verdict
 from solvers.pages.explorer import LARGEST_BOARD, OUTCOMES, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import picture_of, rendered
+from solvers.result import Result
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -196,5 +196,5 @@ def _kept_tours(frame: pd.DataFrame, runs: list[int], moves: int) -> set[int]:
 @lru_cache
 def _obstruction(named: NamedProblem, verdict: str) -> Obstruction | None:
     """Return the reason of a kept verdict, checked again; None where it has none."""
-    evidence = None if verdict == "null" else Verdict.from_json(verdict, named.problem).evidence
+    evidence = None if verdict == "null" else Result.from_json(verdict, named.problem).evidence
     return evidence if isinstance(evidence, Obstruction) else None

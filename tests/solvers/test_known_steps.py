@@ -14,9 +14,9 @@ from solvers import (
     Budget,
     Problem,
     ProblemError,
+    Result,
     Status,
     UnsupportedProblem,
-    Verdict,
     decide,
     enumerate_tours,
     list_tours,
@@ -108,9 +108,9 @@ def test_steps_are_not_apart_because_a_walk_avoids_a_known_step_between_them():
     problem = Problem(nx.path_graph(5), start=0, end=4, steps={3: 2})
     assert decide(problem).exists
     assert not StepsApart(1, 0, 5, 4).holds(problem.graph, problem)
-    lie = Verdict(False, StepsApart(1, 0, 5, 4), "a lie").to_json()
+    lie = Result(Status.IMPOSSIBLE, StepsApart(1, 0, 5, 4), "a lie").to_json()
     with pytest.raises(FormatError):
-        Verdict.from_json(lie, problem)
+        Result.from_json(lie, problem)
 
 
 @pytest.mark.parametrize("parity", [0, 1])

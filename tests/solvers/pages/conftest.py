@@ -14,7 +14,7 @@ from solvers import solve
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
 from solvers.comparison.machine import machine_document
 from solvers.comparison.noes import unchecked_noes, verdict_on
-from solvers.result import Status
+from solvers.outcome import Status
 from tests.solvers.pages.browsing import wish
 
 SWITCHES = (
