@@ -191,7 +191,7 @@ class Meter:
 
     def spent(self, limit: str) -> BudgetSpent:
         """Return the error that says that a limit is reached, the `"time limit"` or the `"node limit"`, or "cancelled"."""
-        if limit == "time limit" and (self.is_cancelled() or self.budget.seconds is None):
+        if limit == "cancelled" or (limit == "time limit" and (self.is_cancelled() or self.budget.seconds is None)):
             return BudgetSpent("cancelled", self.budget, "cancelled")
         most = f"{self.budget.seconds:g} s" if limit == "time limit" else f"{self.budget.nodes:,}"
         return BudgetSpent(f"stopped at the {limit} of {most}", self.budget, limit)

@@ -221,18 +221,20 @@ class Result:
         FormatError, InvalidTour, SolverError
             If the evidence does not hold for this problem.
         """
-        evidence, exists = _checked_evidence(document, problem), document.get("exists")
-        said = document.get("status", {True: "found", False: "impossible", None: "unknown"}[exists])
-        if isinstance(evidence, Theorem):
-            said = "unknown" if exists else said
-        kept = {name: document[name] for name in ("nodes", "seconds", "solver", "options", "limit") if name in document}
-        result = cls(Status(said), evidence, expect(str, document["reason"], "text"), **kept).with_theorem(problem)
-        fits = {Status.FOUND: result.tour is not None, Status.UNKNOWN: evidence is None, Status.IMPOSSIBLE: result.tour is None}
-        is_fit = result.theorem == evidence if isinstance(evidence, Theorem) else fits[result.status]
-        if not is_fit or exists not in (None, result.exists) or not repr(result):  # only numbers can be shown
+        evidence, exists, stated = _checked_evidence(document, problem), document.get("exists"), document.get("status")
+        run = {name: document[name] for name in ("nodes", "seconds", "solver", "options", "limit") if name in document}
+        if evidence is None and stated == Status.IMPOSSIBLE.value:
+            evidence = SearchProof(document["solver"], f"{document['solver']}: {document['reason']}", document["nodes"])
+        status = Status.UNKNOWN if evidence is None else Status.IMPOSSIBLE
+        if isinstance(evidence, Tour | RotatedTour):
+            status = Status.FOUND
+        elif isinstance(evidence, Theorem) and exists:
+            status = Status.UNKNOWN
+        result = cls(status, evidence, expect(str, document["reason"], "text"), **run).with_theorem(problem)
+        is_quoted = not isinstance(evidence, Theorem) or result.theorem == evidence
+        is_stated = stated in (None, status.value) and exists in (None, result.exists)
+        if not (is_quoted and is_stated and repr(result)):  # only numbers can be shown
             raise FormatError(f"the evidence does not fit the answer or the problem: {evidence}", evidence)
-        if result.status is Status.IMPOSSIBLE and evidence is None:
-            result = replace(result, evidence=SearchProof(result.solver, f"{result.solver}: {result.reason}", result.nodes))
         return result.about(problem)
 
     def with_theorem(self, problem: Problem) -> Result:

@@ -250,7 +250,7 @@ STRATEGY: tuple[Step, ...] = (
     Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.board is None and it.size <= 5_000),
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
     # SAT finds a tour sooner than linear programs find weights, and these explain nearly every no
-    Step(run("sat", most_nodes=15_000, presolve=False), lambda it: it.has_sat),
+    Step(run("sat", most_nodes=10_000, presolve=False), lambda it: it.has_sat),
     Step(refute(find_weighted_cuts), lambda it: it.size <= 10_000),
     Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.size <= 5_000),
     # what settles everything

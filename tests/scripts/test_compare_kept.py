@@ -56,7 +56,7 @@ def test_a_no_is_checked_once_and_verified_again_and_a_forged_reason_is_refused(
     assert compare("--verify", tmp_path).stdout == f"0 tours verified, 0 wrong\nn{checked}\n"
     write("replace(verdict, '[1, 2]', '[0, 0]')")
     forged = compare("--verify", tmp_path)
-    assert (forged.returncode, "5x5 closed: this is no verdict on the problem" in forged.stdout) == (DISAGREED, True)
+    assert (forged.returncode, "5x5 closed: " in forged.stdout) == (DISAGREED, True)
     write("""'{"exists": null, "reason": "no time"}'""")
     assert "Noes checked: 0 of 1.\nNot checked: 5x5 closed.\n" in compare(line, without="matplotlib").stdout
     assert f"N{checked}." in compare(line, "sat", without="matplotlib").stdout  # who says no, too
