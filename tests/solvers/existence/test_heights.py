@@ -13,7 +13,7 @@ from graphs.obstructions import Ends, HalfSet, cut_set
 from graphs.obstructions.row_cuts import RowCut
 from graphs.theorems import has_closed_tour, has_open_tour
 from solvers import Budget, Meter, Problem, decide, decide_height
-from solvers.methods.construction.piles import pile_tour
+from solvers.methods.construction.piles import joints, pile_tour
 from solvers.methods.construction.stretches import Stretch, find_stretch
 
 KNIGHT, GIRAFFE, ZEBRA = (1, 2), (1, 4), (2, 3)
@@ -110,3 +110,23 @@ def test_rows_that_rule_out_all_lengths_are_an_obstruction_on_each_board(leaper)
                 taken = frozenset(square for square in graph if square[0] in cut)
                 claims = cut_set(graph, taken), HalfSet(frozenset(graph) - taken)
                 assert any(claim.holds(graph, ends) for claim in claims), (rows, cols, cut, closed, start)
+
+
+def test_a_stretched_tour_keeps_only_the_moves_that_begin_left_of_its_end_of_the_block():
+    problem = Problem.on_board(Board(3, 16), closed=True)
+    stretch = find_stretch(problem, 7, 2)
+    stays, shifted = (min(stretch.moves, key=lambda move, way=way: way * move[0][1]) for way in (1, -1))
+    assert (stretch.keeps(stays), stretch.keeps(shifted), stretch.keeps(((0, 0), (0, 1)))) == (True, False, False)
+    assert find_stretch(problem, 7, 2, moves=[stays]).keeps(stays)
+    assert find_stretch(problem, 7, 2, moves=[shifted]) is None
+
+
+def test_a_strip_without_a_joint_that_stays_in_place_is_not_piled():
+    closed = Problem.on_board(Board(6, 8), closed=True)
+    joined = find_stretch(closed, 3, 2, moves=joints(6, KNIGHT))
+    pile = Problem.on_board(Board(12, 8), closed=True)
+    pile.verify(pile_tour(pile, [joined, joined], Meter()))
+    faulty = Stretch(joined.tour, 0, 1)  # its block ends left of the lower joint
+    assert [faulty.keeps(joint) for joint in joints(6, KNIGHT)] == [True, False]
+    with pytest.raises(AssertionError, match="no joint"):
+        pile_tour(pile, [faulty, joined], Meter())
