@@ -132,9 +132,9 @@ def enumerate_tours(
     """Yield every tour of a problem once, verified, when the search finds it.
 
     Open tours have a direction: a tour and its reverse are two. A closed tour is one cycle, whatever its start and
-    direction: it comes once, from the problem's start (or the first square), unless a second known square, such as a
-    fixed end, sets its direction.
-    A tour that the solver gives again is passed over; for that, 16 bytes of each tour are kept, which take about 100 bytes.
+    direction: it comes once, from the problem's start or the first square.
+    If two squares or more are known, numbered grids are counted, as in a puzzle: a closed tour may count once per direction.
+    A tour that the solver gives again is skipped; for that, 16 bytes of each tour are stored, which take about 100 bytes.
 
     Parameters
     ----------

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from graphs.board import Board
@@ -144,7 +144,8 @@ def _parser() -> cli.Parser:
         action="store_true",
         help="with --svg: the picture draws itself in a browser; a click pauses it, another one goes on",
     )
-    parser.add_argument("--unique", action="store_true", help="say whether there is exactly one tour: status 0, or 1 if not")
+    unique = "report whether there is exactly one tour: status 0, or 1 if not"
+    parser.add_argument("--unique", action="store_true", help=f"{unique}. {cli.NUMBERED}")
     parser.add_argument(
         "--watch",
         metavar="FILE.html",
@@ -235,8 +236,11 @@ def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result
                 first, has_reverse = next(found), not (problem.closed or problem.where)
                 others = (tour for tour in found if not (has_reverse and tour.squares == first.squares[::-1]))
                 tours = [first, *islice(others, 1)]
+            cycles = {frozenset(map(frozenset, pairwise([*each, each[0]]))) for each in tours}
             status = exits.FOUND if len(tours) == 1 else exits.IMPOSSIBLE
             told = "not unique: there are two tours at least" if status else "unique: the only tour"
+            if problem.closed and len(cycles) < len(tours):
+                told += ", here two numbered grids of one cycle, in opposite directions"
         except BudgetSpent as spent:
             status, told = exits.UNKNOWN, f"unknown: {spent} after one tour"
     if arguments.json:

@@ -11,6 +11,8 @@ import networkx as nx
 import pytest
 
 from graphs import Board, knight_graph, leaper_graph, verify_on_board, verify_tour
+from solvers import count_tours, enumerate_tours, list_tours
+from solvers.commands.command_line import NUMBERED
 
 ROOT = Path(__file__).parents[2]
 KEYS = ["board", "leaper", "start", "end", "closed", "solver", "options", "status", "reason", "nodes", "seconds", "tour"]
@@ -237,6 +239,26 @@ def test_whether_a_puzzle_has_one_solution(solve, line, status, told):
     done = solve(f"5x5 --unique {line}")
     assert done.returncode == status
     assert (done.stdout + done.stderr).endswith(told)
+
+
+@pytest.mark.parametrize(("known", "grids", "status"), [("1...#...5", 2, IMPOSSIBLE), ("1..6#....", 1, FOUND)])
+def test_two_solutions_of_a_closed_puzzle_that_are_one_cycle_are_named(solve, count, known, grids, status):
+    """The only closed tour of 3x3 without its middle can be walked in two directions, which agree half-way round."""
+    puzzle = "\n".join(known[row : row + 3] for row in (0, 3, 6))
+    done = solve("- --closed --unique", stdin=puzzle)
+    assert (done.returncode, "one cycle" in done.stderr) == (status, grids == 2)
+    assert solve("- --closed --all", stdin=puzzle).stdout.count("\n") == grids
+    assert count("- --closed", stdin=puzzle).stdout.startswith(f"{grids} closed tour")
+
+
+def test_the_helps_and_docstrings_specify_in_the_same_words_which_tours_are_counted(script):
+    def words(text):
+        return " ".join(text.split())
+
+    texts = [words(script(f"{name}.py --help", columns=10_000).stdout) for name in ("solve", "count")]
+    texts += [words(each.__doc__) for each in (enumerate_tours, list_tours, count_tours)]
+    texts.append(words((ROOT / "scripts" / "README.md").read_text(encoding="utf-8")))
+    assert [text.count(NUMBERED) for text in texts] == [2, 1, 1, 1, 1, 1]  # of --unique and of --all
 
 
 def test_a_tour_and_its_reverse_are_one_solution(solve):

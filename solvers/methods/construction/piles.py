@@ -4,8 +4,8 @@ A short tour is stretched by repeating a block of its columns (`stretches`). Clo
 joined, one above the other. Let each have the move (0, 0)-(a, b) at its top left and, at its bottom left, this move translated
 by (-b, a): (h - b, a)-(h - b + a, a + b), where h is the height of the strip. The latter of the upper strip and the former of
 the lower one are then opposite sides of a parallelogram, and its other two sides are moves of the leaper. These in the place of
-those make one tour of two. The tour of the upper strip may be open. When a strip is stretched, both moves must stay in place: so
-their left squares lie in or left of its block, which `Stretch.keeps` checks.
+those make one tour of two. The tour of the upper strip may be open. When a strip is stretched, both moves must stay in place.
+So their left squares must not lie right of its block, which `Stretch.keeps` checks.
 
 All this changes and copies bytes (`move_pairs`), and the tour is followed once in the end. Cost: linear, once the short tours
 are found.
