@@ -115,7 +115,7 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be anything, and fail in any way when they are looked at
-        raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", squares) from fault
+        raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", get_solver(solver).run.__module__) from fault
 
 
 def enumerate_tours(
@@ -333,7 +333,7 @@ def _blamed(entry: Solver) -> Iterator[None]:
         if isinstance(error, KnightsTourError) and not isinstance(error, InvalidTour):  # a solver must not raise InvalidTour
             raise
         what = (str(error).splitlines() or [""])[0]
-        raise SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error) from error
+        raise SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", entry.run.__module__) from error
 
 
 def _check_claim(entry: Solver, outcome: Any, limit: int | None) -> None:
@@ -352,4 +352,4 @@ def _check_claim(entry: Solver, outcome: Any, limit: int | None) -> None:
         fault = "says IMPOSSIBLE, but is not exact: it cannot know"
     else:
         return
-    raise WrongAnswer(f"solver {entry.name!r} {fault}", outcome)
+    raise WrongAnswer(f"solver {entry.name!r} {fault}", entry.run.__module__)

@@ -9,6 +9,8 @@ are alike, has more parts than squares were taken out: a `CutSet`, and no closed
 
 Where both numbers are equal and all parts are single squares, these are a `HalfSet`: each move to or fro changes the colour and
 the half, so these moves do not join all squares. Cost: for each set of rows, linear in their number.
+
+A board of one row needs no cut: its first square has at most one neighbour, so no tour of it is closed.
 """
 
 from __future__ import annotations
@@ -65,7 +67,8 @@ class RowCut:
         shortest = max(2, *self.leaper)
         if spare > 0:
             return max(shortest, (least - ends) // spare + 1)
-        return shortest if spare == 0 and (ends > least or (least == ends == 0 and self.is_half)) else None
+        is_single = self.closed and self.rows == 1
+        return shortest if spare == 0 and (ends > least or is_single or (least == ends == 0 and self.is_half)) else None
 
     @property
     def is_half(self) -> bool:
@@ -77,6 +80,8 @@ class RowCut:
         return self.first is not None and cols >= self.first
 
     def __str__(self) -> str:
+        if self.closed and self.rows == 1:
+            return "on a board of one row, the first square has at most one neighbour, and a closed tour needs two"
         if not self.cut:
             return f"whatever the length, the moves do not join all squares of a board of height {self.rows}"
         told = f"without the row{'s' * (len(self.cut) > 1)} {listed(self.cut)}"

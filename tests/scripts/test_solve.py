@@ -261,6 +261,35 @@ def test_the_helps_and_docstrings_specify_in_the_same_words_which_tours_are_coun
     assert [text.count(NUMBERED) for text in texts] == [2, 1, 1, 1, 1, 1]  # of --unique and of --all
 
 
+def test_unique_prints_one_line_as_a_summary(solve):
+    done = solve("5x5 --unique --start a1 --format summary")
+    assert (done.stdout.count("\n"), done.stdout[:10], done.stderr) == (1, "not unique", "")
+
+
+def test_options_are_those_of_the_solver_that_the_user_names_or_of_the_default(solve):
+    assert solve("5x5 --unique --option seed=1").returncode == IMPOSSIBLE
+    done = solve("5x5 --unique --option presolve=1")
+    assert (done.returncode, "solver 'auto' has no option 'presolve'" in done.stderr) == (BAD, True)
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("raise ValueError('my fault')", "crashed: ValueError: my fault"),
+        ("raise SystemExit(0)", "crashed: SystemExit: 0"),
+        ("return None", "gave no Outcome"),
+        ("return Outcome.found([(0, 0)], 1)", "gave a wrong tour"),
+    ],
+)
+def test_a_function_of_the_user_that_fails_is_bad_input(solve, tmp_path, body, told):
+    path = tmp_path / "mine.py"
+    path.write_text(f"from solvers import Outcome\n\ndef walk(problem, meter):\n    {body}\n")
+    done = solve(f"5x5 --solver {path}:walk")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (BAD, "", 1)
+    assert f"solver 'walk' {told}" in done.stderr
+    assert f"solver 'walk' {told}" in solve(f"5x5 --solver {path}:walk --debug").stderr.splitlines()[-1]
+
+
 def test_a_tour_and_its_reverse_are_one_solution(solve):
     assert solve("1x3 --leaper 0,1 --unique").returncode == FOUND
 

@@ -100,21 +100,6 @@ class Stretch:
         """Return what a certificate holds beside the question."""
         return {"kind": "stretch", "tour": self.tour.squares, "cut": self.cut, "block": self.block}
 
-    def keeps(self, move: Move) -> bool:
-        """Return whether the tour has a move that stays in place, however often the block is repeated.
-
-        Parameters
-        ----------
-        move : Move
-            The move, its left square first.
-
-        Returns
-        -------
-        bool
-            False if the tour lacks the move, or if the left square lies right of the block and is shifted.
-        """
-        return move in self.moves and move[0][1] < self.cut + self.block
-
     @cached_property
     def moves(self) -> list[Move]:
         """The moves of the tour."""
@@ -203,7 +188,7 @@ def find_stretch(
     meter : Meter, optional
         The budget. If None, there is no limit.
     moves : iterable of Move, optional
-        Moves that the tour has and keeps in place when it is stretched, as `Stretch.keeps` checks.
+        Moves that the tour has and keeps in place when it is stretched: their left squares do not lie right of the block.
 
     Returns
     -------
