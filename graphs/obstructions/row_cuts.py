@@ -62,13 +62,13 @@ class RowCut:
         finite = [[col for _, col in part] for part, is_endless in parts if not is_endless]
         spare = len(finite) - 2 * len(self.cut)
         ends = sum(max(cols) - min(cols) for cols in finite) + 2 * (len(parts) - len(finite))
-        # a tour from a square of the cut has no more pieces than a closed one; without a cut, there may be one part
-        least = 0 if self.cut and (self.closed or (self.start is not None and self.start[0] in self.cut)) else 2
+        # a tour from a square of the cut has no more pieces than a closed one; without a cut, there may be one part,
+        # but a single row is a path then, which has no closed tour
+        least = 0 if (self.cut or self.rows == 1) and (self.closed or (self.start and self.start[0] in self.cut)) else 2
         shortest = max(2, *self.leaper)
         if spare > 0:
             return max(shortest, (least - ends) // spare + 1)
-        is_single = self.closed and self.rows == 1
-        return shortest if spare == 0 and (ends > least or is_single or (least == ends == 0 and self.is_half)) else None
+        return shortest if spare == 0 and (ends > least or (least == ends == 0 and self.is_half)) else None
 
     @property
     def is_half(self) -> bool:
