@@ -53,6 +53,7 @@ def list_tours(
 
     A closed tour is a cycle, whatever its direction and its first square. An open tour and its reverse are one tour, unless a
     start, an end or a step is given. (For `enumerate_tours` an open tour and its reverse are two.)
+    If two squares or more are known, numbered grids are counted, as in a puzzle: a closed tour may count once per direction.
 
     Parameters
     ----------

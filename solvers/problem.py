@@ -198,7 +198,7 @@ class Problem:
         except BoardError as error:
             raise ProblemError(f"{name} {error}", given) from None
         if square is not None and square not in squares:
-            raise ProblemError(f"{name} {square} is not {self.words.inside}{_whereabouts(square, board)}", square)
+            raise ProblemError(f"{name} {square!r} is not {self.words.inside}{_whereabouts(square, board)}", square)
         return square
 
     def _numbered(self, steps: Steps) -> Iterator[tuple[int, Any]]:

@@ -149,7 +149,7 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be anything, and fail in any way when they are looked at
-        raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", squares) from fault
+        raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", get_solver(solver).run.__module__) from fault
 
 
 def enumerate_tours(
@@ -167,9 +167,9 @@ def enumerate_tours(
     """Yield every tour of a problem once, verified, when the search finds it.
 
     Open tours have a direction: a tour and its reverse are two. A closed tour is one cycle, whatever its start and
-    direction: it comes once, from the problem's start (or the first square), unless a second known square, such as a
-    fixed end, sets its direction.
-    A tour that the solver gives again is passed over; for that, 16 bytes of each tour are kept, which take about 100 bytes.
+    direction: it comes once, from the problem's start or the first square.
+    If two squares or more are known, numbered grids are counted, as in a puzzle: a closed tour may count once per direction.
+    A tour that the solver gives again is skipped; for that, 16 bytes of each tour are stored, which take about 100 bytes.
 
     Parameters
     ----------
@@ -415,7 +415,7 @@ def _blamed(entry: Solver) -> Iterator[None]:
         if isinstance(error, KnightsTourError) and not isinstance(error, InvalidTour):  # a solver must not raise InvalidTour
             raise
         what = (str(error).splitlines() or [""])[0]
-        raise SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error) from error
+        raise SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", entry.run.__module__) from error
 
 
 def _check_claim(entry: Solver, outcome: Any, limit: int | None) -> None:
@@ -434,4 +434,4 @@ def _check_claim(entry: Solver, outcome: Any, limit: int | None) -> None:
         fault = "says IMPOSSIBLE, but is not exact: it cannot know"
     else:
         return
-    raise WrongAnswer(f"solver {entry.name!r} {fault}", outcome)
+    raise WrongAnswer(f"solver {entry.name!r} {fault}", entry.run.__module__)

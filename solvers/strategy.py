@@ -227,7 +227,7 @@ STRATEGY: tuple[Step, ...] = (
     Step(run("construct"), lambda it: it.piled),
     # a glance at the graph; on large boards, a theorem comes before a longer look
     Step(quote, lambda it: it.in_print is False and it.size > MAX_GRAPH_SQUARES),
-    Step(refute(find_trivial, find_disconnected, find_colours, find_known_steps)),
+    Step(refute(find_trivial, find_known_steps, find_disconnected, find_colours)),  # a step that is not a move is seen soonest
     Step(refute(find_row_cuts), lambda it: it.size > 2_000),
     Step(quote, lambda it: it.in_print is False and it.size > 10_000),
     # few known steps leave a search nearly free, and many leave few squares for the others

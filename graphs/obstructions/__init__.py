@@ -76,9 +76,9 @@ watched : the work passes through it; it may raise to stop the finder, for insta
 """
 FINDERS: tuple[Finder, ...] = (
     find_trivial,  # a glance
+    find_known_steps,  # a pass for each step if some are known; a person sees soonest that a step is not a move
     find_disconnected,  # a pass over the graph
     find_colours,  # a pass
-    find_known_steps,  # a pass for each step, where some are known
     find_dead_ends,  # a slow pass
     find_small_cuts,  # a few hundred passes over a small graph
     find_cut_sets,  # a matching

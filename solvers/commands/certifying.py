@@ -29,6 +29,8 @@ def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
     if folder is not None:
         prepare_folder(folder)
         for problem in problems:
+            if problem.steps:
+                raise NoCertificate("--certificate has no effect with known steps: leave one of them out")
             check_writable(os.path.join(folder, f"{name_of(problem)}.json"))
 
 

@@ -34,7 +34,7 @@ from solvers.existence.pictures import result_svg, sentences_of, start_map_svg
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
 
 EXIT = {True: exits.FOUND, False: exits.IMPOSSIBLE, None: exits.UNKNOWN}
-ONE, MAP, TABLE, ATLAS = "--closed, --start and --end", "a map of all starts", "--boards", "--leapers"
+ONE, MAP, TABLE, ATLAS = "--closed, --start, --end or --step", "a map of all starts", "--boards", "--leapers"
 GRAPH, LENGTHS, BOARDS = "a graph file", "every length at once", "MxN, all boards at once"
 BESIDE = {
     ONE: "board start end step closed leaper wrap time_limit node_limit confirm json svg html certificate",

@@ -290,7 +290,7 @@ class Store:
             same = "(solver, options) = (:solver, :options)"
             for other in self._execute(f"SELECT * FROM competitors WHERE competitor = :competitor AND NOT {same}", values):
                 taken = f"{competitor.name!r} is the name of {other[2]} with the options {other[4]}"
-                raise OptionError(f"{taken}: give {competitor.call} another one", competitor)
+                raise OptionError(f"{taken}: give {competitor.call} another name", competitor)
             self._execute(f"UPDATE competitors SET competitor = :competitor WHERE {same}", values)
         return self._number(competitor, "competitors", values)
 

@@ -42,8 +42,8 @@ class TourCount:
     Attributes
     ----------
     directed : open tours, each direction counted by itself; None for closed tours.
-    undirected : closed tours, or open tours with a tour and its reverse counted as one; None where a start, an end or a step of
-        open tours is given.
+    undirected : closed tours, or open tours with a tour and its reverse counted as one; None if a start, an end or a step of
+        open tours is given. `count_tours` specifies which tours are counted if squares are known.
     peak : the largest number of states at one time; it does not count when two are compared.
     """
 
@@ -76,6 +76,8 @@ def count_tours(
 ) -> TourCount:
     """Count the tours of a problem, all of them, exactly.
 
+    If two squares or more are known, numbered grids are counted, as in a puzzle: a closed tour may count once per direction.
+
     Parameters
     ----------
     problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it.
@@ -94,7 +96,7 @@ def count_tours(
 
     Notes
     -----
-    A closed tour from a given start to a given end passes from the end to the start; such tours are counted.
+    A closed tour from a given start to a given end passes from the end to the start.
 
     References
     ----------

@@ -302,7 +302,7 @@ class _Conclusion:
             answer = self._answer(m) if last == inf else None
             if answer is None:
                 lengths = list(range(m, int(last)))
-            elif answer.row_cut and answer.row_cut.rules_out(max(m, *self.strips.leaper)):  # up to b x b, there are no moves
+            elif answer.row_cut and answer.row_cut.rules_out(max(2, m, *self.strips.leaper)):  # shorter ones have no moves
                 none.append(NoTours(str(answer.row_cut) + ALONE * (m == 1 and not self.closed), rows=(m,)))
                 continue
             elif answer.row_cut or None in answer.answers.values():

@@ -264,9 +264,9 @@ def height_verdict(
     parities: Sequence[int] = (0, 1),
 ) -> HeightVerdict:
     """Return what `decide_height` returns, perhaps for even or odd lengths only; tours that are stretched have the moves."""
+    if rows not in range(1, MOST_ROWS + 1):
+        raise ProblemError(f"a height of {rows!r}: boards of every length must have 1 to {MOST_ROWS:,} rows", rows)
     start = Problem.on_board(Board(rows, MOST_START), leaper, start=start, closed=closed).start
-    if rows > MOST_ROWS:
-        raise ProblemError(f"a height of {rows:,}: every length is asked of boards of at most {MOST_ROWS:,} rows", rows)
     cut = find_row_cut(rows, leaper, closed, start)
     is_odd = rows % 2 == sum(leaper) % 2 == 1 and (closed or (start is not None and sum(start) % 2 == 1))
     barriers = (cut,) if cut else (OddLengths(None if closed else start),) if is_odd else ()

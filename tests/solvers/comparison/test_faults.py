@@ -136,6 +136,14 @@ def test_the_memory_limit_holds_for_a_solver_and_its_children(comparison, made):
     assert measurement.seconds < 30
 
 
+@pytest.mark.parametrize("made", GREEDY[:2], ids=idfn)
+def test_a_killed_run_has_the_memory_that_it_and_its_children_added(comparison, made):
+    """The process has some 100 MB before the run, so that most of the limit is left for the run."""
+    measurement = comparison[made]
+    assert SMALL.memory / 4 < measurement.peak_memory < 2 * SMALL.memory
+    assert f"added {measurement.peak_memory / 1e9:.2f} GB" in measurement.reason
+
+
 @pytest.mark.parametrize("made", HARMLESS + ALTERING, ids=idfn)
 def test_a_solver_that_answers_has_its_answer_whatever_else_it_does(comparison, made):
     assert comparison[made].termination == "found"
