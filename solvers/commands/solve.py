@@ -215,21 +215,13 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
 def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result: Result, budget: Budget) -> int:
     """Look for a second tour, show the two or the only one, and return the exit status.
 
-<<<<<<< HEAD
     The solver is that of the user, or the default of `enumerate_tours`.
-=======
-    The search for all tours is that of the solver that the user names, with its options, or of one that is good at proofs.
->>>>>>> small
     """
     tours, told, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
     if tours:
         try:
             with waiting(arguments.time_limit):
-<<<<<<< HEAD
-                found = enumerate_tours(problem, arguments.solver, budget=budget, **result.options)
-=======
-                found = enumerate_tours(problem, solver, budget=budget, **result.options if arguments.solver else {})
->>>>>>> small
+                found = enumerate_tours(problem, arguments.solver, budget=budget, **result.options if arguments.solver else {})
                 first, has_reverse = next(found), not (problem.closed or problem.where)
                 others = (tour for tour in found if not (has_reverse and tour.squares == first.squares[::-1]))
                 tours = [first, *islice(others, 1)]
