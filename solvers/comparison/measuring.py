@@ -124,8 +124,6 @@ def measured(task: Task) -> Measurement:
     return Measurement(**ending, **work, **{name: getattr(watch, name) for name in FIGURES})
 
 
-bytes(32_000_000)  # once freed, glibc keeps smaller pieces for the next run, as in a process that has made large runs before
-
 _called: set[str] = set()
 """The solvers that this process has called and that ended quickly."""
 

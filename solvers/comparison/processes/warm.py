@@ -48,6 +48,8 @@ MOST_KEPT = 0.5
 """Share of a call's memory that earlier calls may have left occupied in its process; otherwise a new process replaces it."""
 CLOSING = 0.5
 """Seconds that a process may take to die after it has closed its pipe."""
+ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": str(1 << 20), "MALLOC_TRIM_THRESHOLD_": str(1 << 26)}
+"""Settings of glibc: pieces of a megabyte or more come from the system, as zeros that take no memory yet, whatever ran before."""
 GIVEN_UP = "given up"
 GUARDIAN = guardian.Guardian()
 _at_exit = threading.Event()
@@ -163,7 +165,7 @@ class WarmProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env=os.environ | {GUARDIAN.mark: mark.hex()},
+                env=os.environ | ALLOCATION | {GUARDIAN.mark: mark.hex()},
                 start_new_session=True,
             )
         except OSError as error:
