@@ -49,7 +49,7 @@ MOST_KEPT = 0.5
 CLOSING = 0.5
 """Seconds that a process may take to die after it has closed its pipe."""
 ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": str(1 << 20), "MALLOC_TRIM_THRESHOLD_": str(1 << 26)}
-"""Settings of glibc: pieces of a megabyte or more come from the system, as zeros that take no memory yet, whatever ran before."""
+"""Settings of glibc: blocks of a megabyte or more always come from the system, whichever calls were made before."""
 GIVEN_UP = "given up"
 GUARDIAN = guardian.Guardian()
 _at_exit = threading.Event()
