@@ -26,7 +26,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 
-from graphs.loading import loading
+from graphs.loading import loader
 from solvers.errors import SolverUnavailable, comes_of_ctrl_c
 
 __all__ = ["inlined", "jit", "jit_in_place", "jit_inner", "jit_merged", "record_of"]
@@ -106,12 +106,13 @@ class _Kernel(CPUDispatcher):
                 raise KeyboardInterrupt from error
             raise
 
+    @loader
     def compile(self, signature: Any) -> Any:
         """Compile the kernel for a signature, or load it from its file.
 
         LLVM calls Python; if Ctrl-C stops it there, it only prints that it went on.
         """
-        with loading(), global_compiler_lock, _no_ctrl_c_lost():
+        with global_compiler_lock, _no_ctrl_c_lost():
             return super().compile(signature)
 
 

@@ -108,6 +108,11 @@ class Solver:
         return str(inspect.unwrap(self.run).__module__)
 
     @property
+    def is_built_in(self) -> bool:
+        """Whether it belongs to this project, and not to another package."""
+        return self.run.__module__.startswith("solvers.")
+
+    @property
     def seeded(self) -> bool:
         """Whether it makes random choices, which follow from its option `seed`."""
         return "seed" in self.options

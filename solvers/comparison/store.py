@@ -33,7 +33,7 @@ from solvers.registry import get_solver
 __all__ = ["NAME", "KeptTour", "No", "Store"]
 
 NAME = "runs.sqlite"
-VERSION = 4
+VERSION = 5
 SCHEMA = f"""
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS sessions (
 CREATE TABLE IF NOT EXISTS runs (
     id TEXT PRIMARY KEY, problem INTEGER NOT NULL REFERENCES problems, competitor INTEGER NOT NULL REFERENCES competitors,
     session INTEGER NOT NULL REFERENCES sessions, seed INTEGER, repeat INTEGER NOT NULL,
-    time_limit REAL, node_limit INTEGER, memory_limit INTEGER,
+    time_limit REAL, clock TEXT NOT NULL, node_limit INTEGER, memory_limit INTEGER,
     status TEXT NOT NULL, termination TEXT NOT NULL, reason TEXT NOT NULL, answer TEXT NOT NULL, nodes INTEGER NOT NULL,
     seconds REAL NOT NULL, cpu_seconds REAL NOT NULL, build_seconds REAL NOT NULL, tries INTEGER NOT NULL,
     peak_memory INTEGER NOT NULL, walks INTEGER, tours INTEGER, started TEXT NOT NULL, tour BLOB);
@@ -247,8 +247,8 @@ class Store:
     def add(self, run: Run) -> None:
         """Keep a run. One that is there already stays, unless it was interrupted or crashed: this one then takes its place."""
         task, limits, values = run.task, run.task.limits, dict(vars(run.measurement))
-        del values["memory_kept"]
         values |= {"id": task.id, "seed": task.seed, "repeat": task.repeat, "status": run.status, "started": run.started}
+        values["clock"] = limits.clock
         values |= {"time_limit": limits.seconds, "node_limit": limits.nodes, "memory_limit": limits.memory}
         values |= {"problem": self._problem(task.problem), "competitor": self._competitor(task.competitor)}
         values |= {"session": self._session_on(run.machine), "tour": values.pop("packed")}

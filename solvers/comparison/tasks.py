@@ -31,12 +31,15 @@ LEAST_MEMORY = 1 << 28
 
 @dataclass(frozen=True)
 class Limits(Budget):
-    """What a run may spend; None means no limit.
+    """The limits of a run.
 
     Parameters
     ----------
-    seconds, nodes : as in `Budget`; seconds are kept as a float, so that 1 and 1.0 are one limit.
-    memory : bytes of resident memory, a whole number. Without a limit a run may take its share of the machine's memory.
+    seconds, nodes, clock : float, int, str, optional
+        As in `Budget`. Seconds are stored as a float, so that 1 and 1.0 are one limit. With the clock "cpu", the processor time
+        of all descendants of the process counts, and is the time that is measured.
+    memory : int, optional
+        Bytes of resident memory. If None, a run may use the available memory divided by the number of jobs.
 
     Raises
     ------
@@ -148,7 +151,7 @@ class Task:
     @cached_property
     def id(self) -> str:
         """A hash of the problem, the solver, its version and options, the seed, the limits, the repetition and the walks."""
-        limits = (self.limits.seconds, self.limits.nodes, self.limits.memory)
+        limits = (self.limits.seconds, self.limits.nodes, self.limits.memory, self.limits.clock)
         version = get_solver(self.competitor.solver).version
         solver = (self.competitor.solver, version, dict(self.competitor.options))
         walks = [] if self.walks is None else [[self.walks.start, self.walks.stop]]

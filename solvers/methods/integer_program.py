@@ -100,6 +100,7 @@ class HighsSearch(SumSearch):
             while wait([run], WAIT).not_done:
                 self.meter.check()
             done = run.result()
+            pool.shutdown()  # a thread that still ends would have the worker process of a comparison replaced
             if done.termination.limit is not mathopt.Limit.TIME:
                 break
             seconds *= 2

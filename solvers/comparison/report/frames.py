@@ -23,12 +23,13 @@ __all__ = ["check_export", "each_record", "runs_frame", "write_runs"]
 CATEGORIES = ("problem", "subject", "leaper", "suite", "solver", "competitor", "status", "termination", "answer")
 COLUMNS = (
     *CATEGORIES,
-    *("size", "closed", "seed", "repeat", "time_limit", "node_limit", "memory_limit"),
+    *("size", "closed", "seed", "repeat", "time_limit", "clock", "node_limit", "memory_limit"),
     *("nodes", "seconds", "cpu_seconds", "build_seconds", "tries", "peak_memory"),
 )
 
 LIMITS = {
     "time_limit": ("{:g} s", "no time limit"),
+    "clock": ("{} clock", ""),
     "node_limit": ("{:,.0f} nodes", "no node limit"),
     "memory_limit": ("{:g} bytes", "no memory limit"),
 }
@@ -39,7 +40,8 @@ EXPORTS = (".csv", ".jsonl", ".parquet")
 """The endings of the files that `write_runs` writes."""
 WHOLE = ("seed", "node_limit", "memory_limit", "walks", "tours")
 OF_RUN = (
-    *("id", "solver", "options", "competitor", "version", "seed", "repeat", "time_limit", "node_limit", "memory_limit"),
+    *("id", "solver", "options", "competitor", "version", "seed", "repeat"),
+    *("time_limit", "clock", "node_limit", "memory_limit"),
     *("status", "termination", "reason", "answer", "nodes"),
     *("seconds", "cpu_seconds", "build_seconds", "tries", "peak_memory", "walks", "tours", "started", "machine"),
 )
@@ -54,8 +56,8 @@ def runs_frame(store: Store) -> pd.DataFrame:
     limits. "Impossible" is a wrong answer, which solves and settles nothing, where another run found a tour or the suite knows
     of one; `answer` is then empty. Texts are categories in the order of the plan.
     `competitor` is the solver with its options; where a store holds runs under several limits, or a solver in several versions,
-    these stand behind its name. Where two problems have the same name, the first digits of their ids stand behind it. Seconds
-    are of wall time but for `cpu_seconds`, memory is in bytes.
+    these stand behind its name. Where two problems have the same name, the first digits of their ids stand behind it.
+    `seconds` are by the `clock` of the limits, "wall" or "cpu"; memory is in bytes.
 
     Examples
     --------
