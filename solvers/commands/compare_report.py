@@ -1,4 +1,4 @@
-"""What compare.py shows of a store: tables, the cross-check, plots, the page, exports; and its tours and noes checked again."""
+"""Reports of compare.py on a store: tables, the cross-check, plots, the page, exports, and the verification of its answers."""
 
 from __future__ import annotations
 
@@ -16,15 +16,18 @@ from graphs.text import plural
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.comparison import Store
-from solvers.comparison.noes import check_again, in_words
+from solvers.comparison.archive import archive_of
+from solvers.comparison.noes import fault_of, how_checked
+from solvers.comparison.noes import summary_of as checks_text
 from solvers.comparison.packages import check_packages
-from solvers.comparison.report.cross_check import CrossCheck, answers, cross_check
-from solvers.comparison.report.frames import check_export, runs_frame, write_runs
-from solvers.comparison.report.layout import rendered, written
-from solvers.comparison.report.overview import endings, findings, overview, parts
+from solvers.comparison.report.cross_check import CrossCheck, cross_check
+from solvers.comparison.report.findings import endings, findings
+from solvers.comparison.report.frame import check_export, common_runs, parts, runs_frame, single_runs, write_runs
+from solvers.comparison.report.layout import latex, markdown, rendered
 from solvers.comparison.report.plot import Plot
 from solvers.comparison.report.plots import plots_of, tie_break_plot
-from solvers.comparison.report.tables import sheets
+from solvers.comparison.report.summary import Summary, summary_of
+from solvers.comparison.report.tables import csv_text, main_sheet
 from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet, write_rates
 from solvers.comparison.store import NAME
 from solvers.errors import SolverUnavailable
@@ -34,7 +37,9 @@ if TYPE_CHECKING:
 
 CSV, DRAFT, RATES, PLOTS, PAGE = "runs.csv", "new-runs.csv", "tie-breaks.csv", "plots", "page.html"
 WIDTH = 80
-"""Columns that the main table and the text below it may have."""
+"""Most columns of the main table and of the text below it."""
+FORMATS = ("markdown", "latex", "csv")
+"""Formats of the main table for papers and programs."""
 
 
 def check_files(arguments: argparse.Namespace) -> None:
@@ -51,6 +56,9 @@ def check_files(arguments: argparse.Namespace) -> None:
     files.check_writable(arguments.export)
     if arguments.export is not None:
         check_export(arguments.export)
+    files.check_writable(arguments.archive)
+    if arguments.archive is not None and not arguments.archive.endswith(".zip"):
+        raise FormatError(f"argument --archive: {arguments.archive} must end in .zip", arguments.archive)
     if arguments.html is not None:
         check_packages("pages", ["jinja2", "matplotlib"])
     if arguments.out:
@@ -66,30 +74,40 @@ def check_files(arguments: argparse.Namespace) -> None:
 
 
 class Report:
-    """What is shown of a store. Each part is made when it is first needed, and once."""
+    """The parts of a report on a store. Each is made when it is first needed, and once."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """All runs but those of many walks."""
+        """The table of runs."""
         return runs_frame(self.store)
 
     @cached_property
+    def runs(self) -> pd.DataFrame:
+        """The runs except those of many walks."""
+        return single_runs(self.frame)
+
+    @cached_property
+    def summary(self) -> Summary:
+        """The summary of these runs."""
+        return summary_of(self.runs)
+
+    @cached_property
     def checked(self) -> CrossCheck:
-        """The cross-check."""
-        return cross_check(self.store)
+        """The cross-check of all runs."""
+        return cross_check(self.store, self.frame)
 
     @cached_property
     def rates(self) -> pd.DataFrame:
         """The success rates of tie-break rules, from the runs of many walks."""
-        return success_rates(self.store)
+        return success_rates(self.frame)
 
     @cached_property
     def plots(self) -> list[Plot]:
-        """The plots, drawn."""
-        return list(plots_of(self.frame))
+        """The plots."""
+        return list(plots_of(self.runs, self.summary))
 
     @cached_property
     def page(self) -> str:
@@ -97,59 +115,69 @@ class Report:
         from solvers.pages import comparison_page
 
         pictures = [(each.name, each.title, each.caption, each.svg()) for each in self.plots]
-        return comparison_page(self.store, self.frame, self.checked, pictures)
+        return comparison_page(self.store, self.runs, self.summary, self.checked, pictures)
+
+    def parts(self, arguments: argparse.Namespace) -> list[tuple[str, pd.DataFrame, Summary]]:
+        """Return the name, the runs and the summary of each part that the arguments select."""
+        if self.runs.empty:
+            return []
+        if arguments.by is None and not arguments.common:
+            return [("", self.runs, self.summary)]
+        found = [(name, common_runs(runs) if arguments.common else runs) for name, runs in parts(self.runs, arguments.by)]
+        return [(name, runs, summary_of(runs)) for name, runs in found]
 
 
 def show(store: Store, arguments: argparse.Namespace) -> int:
-    """Print the report, write the files that the user wants, and return the exit status."""
+    """Print the report, write the files that the arguments name, and return the exit status."""
     report = Report(store)
     status = print_report(report, arguments)
-    if arguments.answers:
-        _print_answers(store)
     if arguments.export is not None:
-        write_runs(store, arguments.export)
+        write_runs(report.frame, arguments.export)
     if arguments.html is not None:
         files.write_text(arguments.html, report.page)
+    if arguments.archive is not None:
+        files.write_bytes(arguments.archive, archive_of(store, report.frame))
     if arguments.out is not None:
         _fill(Path(arguments.out), report)
     return status
 
 
 def print_report(report: Report, arguments: argparse.Namespace) -> int:
-    """Print the cross-check, the main table and what it means, and the further tables if wanted; return the exit status."""
-    found, console, width = report.checked, cli.console(), min(cli.console().width, WIDTH)
-    status = exits.DISAGREE if found.conflicts or found.failures else exits.FOUND
+    """Print the cross-check, and the main table of each part with its findings; return the exit status."""
+    checked, console, width = report.checked, cli.console(), min(cli.console().width, WIDTH)
+    status = exits.DISAGREE if checked.conflicts or checked.failures else exits.FOUND
     if arguments.format is None:
-        print(found)
-        if arguments.details and (rest := [name for name, how in found.noes if not how]):
-            print(fill(f"Not checked: {', '.join(rest)}.", console.width))
+        print(checked)
     elif status != exits.FOUND:
-        cli.say(str(found))
-    for name, frame in parts(report.frame, arguments.by) if len(report.frame) else ():
-        main = overview(frame, name)
-        if arguments.format is not None:
-            sys.stdout.write(written(main, arguments.format))
-            continue
-        console.print(*[""] * bool(name), rendered(main, width), "", sep="\n")
-        for text in endings(frame, len(frame)) if arguments.details else endings(frame):
+        cli.say(str(checked))
+    shown = report.parts(arguments)
+    if arguments.format is not None:
+        sys.stdout.write(_formatted([(name, summary) for name, _, summary in shown], arguments))
+    for name, runs, summary in shown if arguments.format is None else ():
+        console.print(*[""] * bool(name), rendered(main_sheet(summary, name), width), "", sep="\n")
+        for text in endings(runs):
             print(fill(text, width, subsequent_indent="  "))
-        for sentence in findings(frame):
+        for sentence in findings(runs, summary):
             print(fill(sentence, width))
-        for sheet in sheets(frame, console.width) if arguments.details else ():
-            console.print("", rendered(sheet, console.width), sep="\n")
     if len(report.rates):
         console.print("", rendered(tie_break_sheet(report.rates), console.width), sep="\n")
     return status
 
 
-def _print_answers(store: Store) -> None:
-    """Print what every competitor said of each problem, in as many runs as it says."""
-    print("\nWhat was said of each problem\n")
-    for problem, said in answers(store):
-        print(problem)
-        for competitor, counts in said.items():
-            shown = ", ".join(what if number == 1 else f"{number:,} x {what}" for what, number in counts.items())
-            print(f"  {competitor}: {shown}")
+def _formatted(shown: list[tuple[str, Summary]], arguments: argparse.Namespace) -> str:
+    """Return the main tables in a format for papers or programs."""
+    if arguments.format == "csv":
+        return csv_text(shown, arguments.by)
+    if arguments.format == "markdown":
+        return "\n".join(markdown(main_sheet(summary, name)) for name, summary in shown)
+    return "\n".join(
+        latex(
+            main_sheet(summary, name, units=False),
+            f"{plural(len(summary.figures), 'competitor')} on {plural(sum(summary.kinds.values()), 'problem')}"
+            + f", {name}" * bool(name),
+        )
+        for name, summary in shown
+    )
 
 
 def _fill(folder: Path, report: Report) -> None:
@@ -157,8 +185,8 @@ def _fill(folder: Path, report: Report) -> None:
 
     The file that is written last is deleted first when the table has changed. If it is there, all files belong to this table.
     """
-    table, draft, last = folder / CSV, folder / DRAFT, folder / (PAGE if len(report.frame) else RATES)
-    write_runs(report.store, draft)
+    table, draft, last = folder / CSV, folder / DRAFT, folder / (PAGE if len(report.runs) else RATES)
+    write_runs(report.frame, draft)
     is_same = last.exists() and table.exists() and filecmp.cmp(draft, table, shallow=False)
     if not is_same:
         last.unlink(missing_ok=True)
@@ -166,7 +194,7 @@ def _fill(folder: Path, report: Report) -> None:
     try:
         if not is_same:
             _draw(folder, report)
-        if len(report.frame):
+        if len(report.runs):
             cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {os.path.join(folder, PAGE)} in a browser")
     except SolverUnavailable as missing:
         cli.say(f"{folder} holds the store and {CSV}; for the plots and the page, {missing}")
@@ -177,14 +205,14 @@ def _draw(folder: Path, report: Report) -> None:
         tie_break_plot(report.rates).write(folder)
         with (folder / RATES).open("w", newline="", encoding="utf-8") as file:
             write_rates(report.rates, file)
-    if len(report.frame):
+    if len(report.runs):
         for plot in report.plots:
             plot.write(folder / PLOTS)
         files.write_text(str(folder / PAGE), report.page)
 
 
 def verify(store: Store) -> int:
-    """Check the file of a store, every tour and every no in it, print what is wrong, and return the exit status."""
+    """Check the file of a store, every tour and every no-tour answer in it, print faults, and return the exit status."""
     store.check_file()
     tours = wrong = 0
     for kept in store.tours():
@@ -193,13 +221,14 @@ def verify(store: Store) -> int:
             wrong += 1
             print(f"wrong: {kept.name} (run {kept.run}): {fault}")
     print(f"{plural(tours - wrong, 'tour')} verified, {wrong:,} wrong")
-    noes = []
+    checks = []
     for no in store.noes():
-        how, fault = check_again(no)
-        noes.append(how)
+        fault = fault_of(no) if no.truth == "none" else "it is contradicted"
+        if no.truth == "none":
+            checks.append("" if fault else how_checked(no.verdict))
         if fault:
             wrong += 1
-            print(f"wrong: the no to {no.named.name}: {fault}")
-    if noes:
-        print(f"noes checked: {in_words(noes)}")
+            print(f"wrong: the no-tour answer to {no.named.name}: {fault}")
+    if checks:
+        print(f"no-tour answers confirmed: {checks_text(checks)}")
     return exits.DISAGREE if wrong else exits.FOUND

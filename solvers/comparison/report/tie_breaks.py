@@ -1,18 +1,14 @@
-"""The success rates of tie-break rules, from the runs of many walks that a store keeps: a frame, a table and a CSV file."""
+"""The success rates of tie-break rules, from the runs of many walks in the table of runs: a frame, a table and a CSV file."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from itertools import groupby
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TextIO
 
 from graphs.board import Board
-from graphs.text import square_text
 from solvers.comparison.report.layout import NO_VALUE, Sheet, rows_of
-from solvers.comparison.report.statistics import wilson_interval
-from solvers.comparison.store import Store
+from solvers.comparison.report.significance import wilson_interval
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,38 +19,42 @@ COUNTED = ["board", "start", "tie_break", "seed", "runs", "successes", "refusal"
 WRITTEN = ["board", "wrap", "start", "tie_break", "seed", "runs", "successes", "rate", "low", "high", "sampled", "refusal"]
 
 
-def success_rates(store: Store) -> pd.DataFrame:
+def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
     """Return the rate of each rule on each board from each start, in the order of the plan.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        The table of runs, as `runs_frame` returns it.
 
     Returns
     -------
-    One row for each board, start and rule, with these columns:
+    pandas.DataFrame
+        One row for each board, start and rule, with these columns:
 
-    ========================  ===========================================================================================
-    `board`, `start`          a `Board`, and `R,C` or `any`
-    `tie_break`               a value of the option of `warnsdorff`
-    `seed`                    of the walks; missing where nothing is left to chance, and another seed gives the same rate
-    `runs`, `successes`       how many walks were made, and how many of them ended in a verified tour
-    `rate`, `low`, `high`     the share of the walks that ended in a tour, and the ends of Wilson's interval of 95 %: the rate
-                              itself where nothing is left to chance; all are missing without walks
-    `sampled`                 whether there is a seed
-    `refusal`                 why there is no walk, where the rule does not fit the board
-    ========================  ===========================================================================================
+        - `board`, `start`: a `Board`, and `R,C` or `any`.
+        - `tie_break`: the rule, a value of the option of `warnsdorff`.
+        - `seed`: the seed of the walks, or missing if nothing is left to chance.
+        - `runs`, `successes`: the number of walks, and of those that ended in a verified tour.
+        - `rate`, `low`, `high`: the share of successes with its 95 % Wilson interval, which is the rate itself if nothing is left
+          to chance. All are missing if there are no walks.
+        - `sampled`: whether there is a seed.
+        - `refusal`: the reason if the rule does not fit the board.
 
     Examples
     --------
-    >>> from solvers.comparison import NamedProblem, run_all
+    >>> from solvers.comparison import NamedProblem, Store, run_all
+    >>> from solvers.comparison.report.frame import runs_frame
     >>> from solvers.comparison.walks import walk_tasks
     >>> corners = [NamedProblem.on_board(Board(side, side), start=(0, 0)) for side in (7, 8)]
     >>> with Store.temporary(run_all(walk_tasks(corners, ["roth+random", "squirrel"], 100), 1)) as store:
-    ...     success_rates(store)[["board", "tie_break", "rate"]].astype(str).values.tolist()  # doctest: +NORMALIZE_WHITESPACE
+    ...     success_rates(runs_frame(store))[["board", "tie_break", "rate"]].astype(str).values.tolist()  # doctest: +NORMALIZE_WHITESPACE
     [['7x7', 'roth+random', '0.38'], ['7x7', 'squirrel', '1.0'], ['8x8', 'roth+random', '1.0'], ['8x8', 'squirrel', '1.0']]
     """
     import pandas as pd
 
-    columns = ["document", "options", "seed", "repeat", "walks", "tours", "reason"]
-    rows = store.rows(columns, "runs.walks IS NOT NULL")
-    counted = [_counted(problem, options, runs) for (problem, options), runs in groupby(rows, key=itemgetter(0, 1))]
+    trials = frame[frame["walks"].notna()]
+    counted = [_counted(runs) for _, runs in trials.groupby(["problem", "options"], observed=True)]
     return _with_rates(pd.DataFrame(counted, columns=COUNTED).astype({"seed": "Int64"}))
 
 
@@ -100,16 +100,17 @@ def write_rates(rates: pd.DataFrame, file: TextIO) -> None:
     written[WRITTEN].to_csv(file, index=False, float_format="%.6f", lineterminator="\r\n")
 
 
-def _counted(problem: str, options: str, runs: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
+def _counted(runs: pd.DataFrame) -> tuple[Any, ...]:
     """Return the row of a rule on a problem, without the rate."""
-    # of runs with the same seed and number, the longest has the walks of all others
-    parts = {run[2:4]: run[4:] for run in sorted(runs, key=itemgetter(4))}
-    seed = None if any(seed is None for seed, _ in parts) else next(iter(parts))[0]
-    walks, tours, reasons = zip(*(part for key, part in parts.items() if seed is not None or key[0] is None), strict=True)
-    document, rule = json.loads(problem), json.loads(options)["tie_break"]
-    board = Board.parse(document["board"], document["wrap"])
-    start = "any" if document["start"] is None else square_text(document["start"])
-    return board, start, rule, seed, sum(walks), sum(tours), "" if sum(walks) else reasons[0]
+    # of runs with the same seed and repetition, the longest has the walks of all others
+    parts = runs.sort_values("walks", kind="stable").drop_duplicates(["seed", "repeat"], keep="last")
+    by_chance = bool(parts["seed"].notna().all())
+    parts = parts if by_chance else parts[parts["seed"].isna()]
+    first, walks = parts.iloc[0], int(parts["walks"].sum())
+    board = Board.parse(first["board"].replace("/", "\n"), first["wrap"] if isinstance(first["wrap"], str) else None)
+    start, rule = first["start"] if isinstance(first["start"], str) else "any", json.loads(first["options"])["tie_break"]
+    seed, refusal = first["seed"] if by_chance else None, "" if walks else first["reason"]
+    return board, start, rule, seed, walks, int(parts["tours"].sum()), refusal
 
 
 def _with_rates(counted: pd.DataFrame) -> pd.DataFrame:

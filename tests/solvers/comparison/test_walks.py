@@ -12,7 +12,7 @@ from graphs import Board
 from solvers import OptionError, Problem, solve
 from solvers.comparison import Competitor, Measurement, NamedProblem, Run, Store, Task, run_all
 from solvers.comparison.report.plots import tie_break_plot
-from solvers.comparison.report.statistics import wilson_interval
+from solvers.comparison.report.significance import wilson_interval
 from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet, write_rates
 from solvers.comparison.walks import starts_and_seeds, walk_tasks
 
