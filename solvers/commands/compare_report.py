@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import filecmp
 import os
 import sys
 from functools import cached_property
@@ -25,17 +24,17 @@ from solvers.comparison.report.findings import endings, findings
 from solvers.comparison.report.frame import check_export, common_runs, parts, runs_frame, single_runs, write_runs
 from solvers.comparison.report.layout import latex, markdown, rendered
 from solvers.comparison.report.plot import Plot
-from solvers.comparison.report.plots import plots_of, tie_break_plot
+from solvers.comparison.report.plots import plots_of
 from solvers.comparison.report.summary import Summary, summary_of
 from solvers.comparison.report.tables import csv_text, main_sheet
-from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet, write_rates
+from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet
 from solvers.comparison.store import NAME
 from solvers.errors import SolverUnavailable
 
 if TYPE_CHECKING:
     import pandas as pd
 
-CSV, DRAFT, RATES, PLOTS, PAGE = "runs.csv", "new-runs.csv", "tie-breaks.csv", "plots", "page.html"
+CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 WIDTH = 80
 """Most columns of the main table and of the text below it."""
 FORMATS = ("markdown", "latex", "csv")
@@ -63,11 +62,10 @@ def check_files(arguments: argparse.Namespace) -> None:
         check_packages("pages", ["jinja2", "matplotlib"])
     if arguments.out:
         folder = Path(arguments.out)
-        for table in (folder / CSV, folder / RATES):
-            if os.path.exists(table) and not os.path.exists(table.with_name(NAME)):
-                raise FormatError(f"{table} is there already, and no store beside it: name another folder", table)
+        if os.path.exists(folder / CSV) and not os.path.exists(folder / NAME):
+            raise FormatError(f"{folder / CSV} already exists without a store next to it: name another folder", folder)
         if os.path.isdir(folder):
-            for name in (NAME, CSV, DRAFT, RATES, PAGE):
+            for name in (NAME, CSV, PAGE):
                 files.check_writable(str(folder / name))
             if os.path.lexists(folder / PLOTS):
                 files.prepare_folder(str(folder / PLOTS))
@@ -181,34 +179,25 @@ def _formatted(shown: list[tuple[str, Summary]], arguments: argparse.Namespace) 
 
 
 def _fill(folder: Path, report: Report) -> None:
-    """Write the table of runs, the plots and the page beside the store, and say where they are.
+    """Write the table of runs, the plots and the page into the folder of the store, and print where they are.
 
-    The file that is written last is deleted first when the table has changed. If it is there, all files belong to this table.
+    The page is written last, and is deleted first if the table has changed. If it exists, all files belong to this table.
     """
-    table, draft, last = folder / CSV, folder / DRAFT, folder / (PAGE if len(report.runs) else RATES)
-    write_runs(report.frame, draft)
-    is_same = last.exists() and table.exists() and filecmp.cmp(draft, table, shallow=False)
-    if not is_same:
-        last.unlink(missing_ok=True)
-    draft.replace(table)
+    table, page = folder / CSV, folder / PAGE
+    content = report.frame.to_csv().encode()
+    if not (page.exists() and table.exists() and table.read_bytes() == content):
+        page.unlink(missing_ok=True)
+        files.write_bytes(str(table), content)
+    if report.runs.empty:
+        return
     try:
-        if not is_same:
-            _draw(folder, report)
-        if len(report.runs):
-            cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {os.path.join(folder, PAGE)} in a browser")
+        if not page.exists():
+            for plot in report.plots:
+                plot.write(folder / PLOTS)
+            files.write_text(str(page), report.page)
+        cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {page} in a browser")
     except SolverUnavailable as missing:
         cli.say(f"{folder} holds the store and {CSV}; for the plots and the page, {missing}")
-
-
-def _draw(folder: Path, report: Report) -> None:
-    if len(report.rates):
-        tie_break_plot(report.rates).write(folder)
-        with (folder / RATES).open("w", newline="", encoding="utf-8") as file:
-            write_rates(report.rates, file)
-    if len(report.runs):
-        for plot in report.plots:
-            plot.write(folder / PLOTS)
-        files.write_text(str(folder / PAGE), report.page)
 
 
 def verify(store: Store) -> int:

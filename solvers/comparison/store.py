@@ -331,7 +331,7 @@ class Store:
         tuple
             The values of one run.
         """
-        sources = {name: each.source or f"runs.{name}" for name, each in COLUMNS.items()} | HIDDEN
+        sources = {name: name for name in HIDDEN} | {name: each.source or f"runs.{name}" for name, each in COLUMNS.items()}
         query = (
             f"SELECT {', '.join(map(sources.__getitem__, columns))} FROM {TABLES} WHERE {where} "
             "ORDER BY problems.number, competitors.number, runs.seed, runs.repeat, runs.time_limit, runs.id"

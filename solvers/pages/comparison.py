@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["comparison_page", "kept_runs"]
 
 PAGE_BYTES = 3_000_000
-PLOT_BYTES = 1_200_000
-"""The most that the plots of a page may take; those that come first have the room."""
 ROOMS = ((12_000, 1_600_000), (12_000, 600_000), (12_000, 200_000), (8_000, 100_000), (4_000, 50_000), (1_000, 10_000))
 """How many runs a page holds, and how many moves of tours, at one byte each; the page takes the first that keeps it small."""
 LONGEST_REASON = 300
@@ -87,7 +85,6 @@ def comparison_page(
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)
     """
-    fitting, unseen = _fitting(plots)
     sheet = main_sheet(summary, intervals=True)
     values = {
         "sessions": store.sessions(),
@@ -97,31 +94,14 @@ def comparison_page(
         "summary": sheet,
         "shares": [_shares(runs[runs["competitor"] == name]) for name in summary.figures.index],
         "conflicts": [*checked.conflicts, *checked.failures],
-        "plots": fitting,
+        "plots": [picture_of(*plot) for plot in plots],
     }
     for most, moves in ROOMS:
         data, notes = _data(store, runs, kept_runs(runs, most), moves)
-        if unseen:
-            notes.append(f"The page has no room for the plots {', '.join(unseen)}.")
         page = rendered("comparison.html", data, notes=notes, **values)
         if len(page.encode()) <= PAGE_BYTES:
             break
     return page
-
-
-def _fitting(plots: Iterable[tuple[str, str, str, str]]) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return the pictures of the plots for which the page has room, and the titles of the others."""
-    fitting: list[dict[str, Any]] = []
-    unseen, room = [], PLOT_BYTES
-    for plot in plots:
-        picture = picture_of(*plot)
-        size = len(picture["svg"].encode())
-        if size <= room:
-            fitting.append(picture)
-            room -= size
-        else:
-            unseen.append(f"“{picture['title']}”")
-    return fitting, unseen
 
 
 def _shares(runs: pd.DataFrame) -> dict[str, float]:

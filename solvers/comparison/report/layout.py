@@ -21,6 +21,7 @@ GAP = 2
 LEAST_ROOM = 12
 """Fewest characters of a line of a row's name."""
 MILLION = 1_000_000
+NUMBER = re.compile(r"\d+(\.\d+)?")
 LATEX = {each: rf"\{each}" for each in "&%$#_{}"}
 LATEX |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", NO_VALUE: "--"}
 
@@ -127,33 +128,28 @@ def latex(sheet: Sheet, caption: str) -> str:
         The caption; the label is made from the title of the sheet.
     """
     heads, *rows = _one_line_cells(sheet)
-    columns = list(zip(*rows, strict=True))[1:]
-    formats = "".join(map(_latex_format, columns))
-    lines = [_latex_row([f"{{{_latex(head)}}}" for head in heads]), r"\midrule"]
-    for number, row in enumerate(rows):
-        if sheet.apart and number == len(rows) - sheet.apart:
-            lines.append(r"\midrule")
-        lines.append(_latex_row(_latex(cell) if _is_number(cell) or not place else f"{{{_latex(cell)}}}" for place, cell in enumerate(row)))
+    formats = "".join(map(_latex_format, [*zip(*rows, strict=True)][1:]))
+    lines = [_latex_row(row) for row in rows]
+    if sheet.apart:
+        lines.insert(-sheet.apart, r"\midrule")
     label = "-".join(["tab:comparison", *re.findall(r"\w+", sheet.title)])
-    notes = "; ".join(f"{name}: {meaning}" for name, meaning in sheet.notes)
-    return "\n".join(
-        [
-            "% needs \\usepackage{booktabs,siunitx}",
-            r"\begin{table}",
-            r"\centering",
-            rf"\caption{{{_latex(caption)}}}",
-            rf"\label{{{label}}}",
-            rf"\begin{{tabular}}{{l{formats}}}",
-            r"\toprule",
-            *lines,
-            r"\bottomrule",
-            r"\end{tabular}",
-            "",
-            rf"\smallskip{{\footnotesize {_latex(notes)}.\par}}",
-            r"\end{table}",
-            "",
-        ]
-    )
+    notes = _latex("; ".join(f"{name}: {meaning}" for name, meaning in sheet.notes))
+    return rf"""% needs \usepackage{{booktabs,siunitx}}
+\begin{{table}}
+\centering
+\caption{{{_latex(caption)}}}
+\label{{{label}}}
+\begin{{tabular}}{{l{formats}}}
+\toprule
+{_latex_row(heads)}
+\midrule
+{chr(10).join(lines)}
+\bottomrule
+\end{{tabular}}
+
+\smallskip{{\footnotesize {notes}.\par}}
+\end{{table}}
+"""
 
 
 def _one_line_cells(sheet: Sheet) -> list[list[str]]:
@@ -165,16 +161,13 @@ def _latex(text: str) -> str:
 
 
 def _latex_row(cells: Iterable[str]) -> str:
-    return f"{' & '.join(cells)} \\\\"
-
-
-def _is_number(cell: str) -> bool:
-    return re.fullmatch(r"\d+(\.\d+)?", cell) is not None
+    """Return a row; braces keep a cell that is not a number from being aligned as one."""
+    return " & ".join(cell if NUMBER.fullmatch(cell) else f"{{{_latex(cell)}}}" for cell in cells) + r" \\"
 
 
 def _latex_format(cells: Sequence[str]) -> str:
     """Return the type of a column: aligned numbers if most cells are numbers, else text."""
-    parts = [each.split(".") for each in cells if _is_number(each)]
+    parts = [each.split(".") for each in cells if NUMBER.fullmatch(each)]
     if 2 * len(parts) <= len(cells):
         return "l"
     whole, decimals = (max(len(each[place]) if len(each) > place else 0 for each in parts) for place in (0, 1))

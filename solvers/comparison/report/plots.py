@@ -24,13 +24,12 @@ from solvers.comparison.report.plot import (
     wrapped,
 )
 from solvers.comparison.report.summary import Summary
-from solvers.comparison.report.tie_breaks import over_all_starts, question
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["cactus", "plots_of", "scatter", "tie_break_plot"]
+__all__ = ["cactus", "plots_of", "scatter"]
 
 LEAST_SECONDS = 1e-6
 """Where a time of zero is drawn on a logarithmic axis: our clocks measure no shorter time."""
@@ -38,8 +37,6 @@ MOST_MARKS = 500
 """Steps of a line, or points, up to which an SVG holds each; more become an image."""
 MOST_PAIRED = 4
 """Competitors of a scatter plot: six pairs are what fits a page."""
-MOST_LABELS = 40
-"""Boards that have labels in the plot of the tie-break rules."""
 
 
 def plots_of(runs: pd.DataFrame, summary: Summary) -> Iterator[Plot]:
@@ -165,39 +162,3 @@ def _draw_pair(
     axes.scatter(*points[solved].T, s=13, color=SERIES[0], linewidths=0, label="solved by both", rasterized=many)
     mark: dict[str, Any] = {"marker": "^", "facecolors": "none", "edgecolors": SERIES[1], "rasterized": many}
     axes.scatter(*points[~solved].T, s=26, label="not solved by one or both in all runs", **mark)
-
-
-@house_style()
-def tie_break_plot(rates: pd.DataFrame) -> Plot:
-    """Return the success rates of tie-break rules by board, with a line for each rule, over all starts of a board.
-
-    Parameters
-    ----------
-    rates : as `success_rates` returns them.
-
-    Raises
-    ------
-    SolverUnavailable : matplotlib is not installed.
-    """
-    found = over_all_starts(rates)
-    boards = list(dict.fromkeys(found["board"]))
-    title = question(rates).replace("? ", "?\n")
-    figure = new_figure(9, 4.6, title)
-    axes = figure.subplots()
-    for rule, look in looks_of(dict.fromkeys(rates.loc[rates["runs"] > 0, "tie_break"])).items():
-        group = found[found["tie_break"] == rule]
-        across, style = list(map(boards.index, group["board"])), {} if group["runs"].iloc[0] > 1 else {"linestyle": ""}
-        axes.fill_between(across, group["low"], group["high"], color=look["color"], alpha=0.2, linewidth=0)
-        axes.plot(across, group["rate"], label=rule, **look | style)
-    dress(axes, "y")
-    axes.set(ylim=(-0.04, 1.04))
-    axes.yaxis.set_major_formatter("{x:.0%}")
-    step = max(1, len(boards) // MOST_LABELS)
-    names = [f"{board.rows}×{board.cols}" for board in boards]
-    axes.set_xticks(range(0, len(boards), step), names[::step], rotation=90 if len(boards) > 12 else 0)
-    legend_beside(figure, *axes.get_legend_handles_labels())
-    caption = (
-        "A line is the share of the walks by a rule that end in a tour, and its band is Wilson's interval of 95 %; a rule "
-        "without chance has only marks, for its one walk on each board."
-    )
-    return Plot("tie-breaks", title, caption, figure)
