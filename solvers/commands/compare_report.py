@@ -19,7 +19,7 @@ from solvers.comparison.archive import archive_of
 from solvers.comparison.noes import fault_of, how_checked
 from solvers.comparison.noes import summary_of as checks_text
 from solvers.comparison.packages import check_packages
-from solvers.comparison.report.cross_check import CrossCheck, cross_check
+from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.findings import endings, findings
 from solvers.comparison.report.frame import check_export, common_runs, parts, runs_frame, single_runs, write_runs
 from solvers.comparison.report.layout import latex, markdown, rendered
@@ -72,35 +72,17 @@ def check_files(arguments: argparse.Namespace) -> None:
 
 
 class Report:
-    """The parts of a report on a store. Each is made when it is first needed, and once."""
+    """The parts of a report on a store: the table of runs, its cross-check, summary, plots and page, and rates of tie-break rules."""
 
     def __init__(self, store: Store) -> None:
-        self.store = store
-
-    @cached_property
-    def frame(self) -> pd.DataFrame:
-        """The table of runs."""
-        return runs_frame(self.store)
-
-    @cached_property
-    def runs(self) -> pd.DataFrame:
-        """The runs except those of many walks."""
-        return single_runs(self.frame)
+        self.store, self.frame = store, runs_frame(store)
+        self.runs = single_runs(self.frame)
+        self.checked, self.rates = cross_check(store, self.frame), success_rates(self.frame)
 
     @cached_property
     def summary(self) -> Summary:
-        """The summary of these runs."""
+        """The summary of all runs except those of many walks."""
         return summary_of(self.runs)
-
-    @cached_property
-    def checked(self) -> CrossCheck:
-        """The cross-check of all runs."""
-        return cross_check(self.store, self.frame)
-
-    @cached_property
-    def rates(self) -> pd.DataFrame:
-        """The success rates of tie-break rules, from the runs of many walks."""
-        return success_rates(self.frame)
 
     @cached_property
     def plots(self) -> list[Plot]:

@@ -139,16 +139,12 @@ def cross_check(store: Store, frame: pd.DataFrame) -> CrossCheck:
 
 
 def _conflicts(store: Store, answered: pd.DataFrame) -> Iterator[str]:
-    """Yield each contradicted problem, with the first answer of each competitor and kind."""
-    for problem, group in answered.groupby("problem", observed=True, sort=False):
-        first = group.drop_duplicates(["competitor", "answer"]).astype({"answer": str}).sort_values("answer", kind="stable")
-        what = {"found": "a run found a tour", "impossible": "a run says there is none"}[first["answer"].iloc[0]]
-        if first["answer"].nunique() > 1:
-            what = "one run found a tour, another says there is none"
-        known, source = first[["known", "source"]].iloc[0]
-        if known:
-            what += f"; known: {'there is a tour' if known == 'found' else 'there is none'} ({source})"
-        yield _block(f"{problem}: {what}", list(_statements(store, first)))
+    """Yield each contradicted problem, with the first answer of each competitor and kind: tours first."""
+    first = answered.drop_duplicates(["problem", "competitor", "answer"]).astype({"answer": str})
+    for problem, group in first.sort_values("answer", kind="stable").groupby("problem", observed=True, sort=False):
+        known, source = group[["known", "source"]].iloc[0]
+        answers = " and ".join([*group["answer"].unique(), *[f"known to be {known} ({source})"] * bool(known)])
+        yield _block(f"{problem}: contradictory answers, {answers}", list(_statements(store, group)))
 
 
 def _block(head: str, texts: Sequence[str]) -> str:

@@ -35,11 +35,13 @@ def endings(runs: pd.DataFrame, most: int = 3) -> Iterator[str]:
 
 
 def findings(runs: pd.DataFrame, summary: Summary) -> Iterator[str]:
-    """Yield sentences: which competitors solve all problems, how fast, how time grows, and the hardest problem."""
+    """Yield sentences: which competitors solve all problems, the time of the best, how time grows, and the hardest problem."""
     shares = summary.scores["solved"].unstack("competitor")  # missing if a competitor does not support a problem
     everything = [name for name in summary.figures.index[summary.figures["ranked"]] if (shares[name].dropna() == 1).all()]
     yield _who_solves_what(runs, shares, everything)
-    yield from _how_fast(summary, everything)
+    best = summary.scores["par2"].groupby("problem", observed=True).min().mean()
+    if len(everything) > 1 and np.isfinite(best):
+        yield f"The best competitor on each problem takes {seconds_text(best)} on average."
     yield from _how_it_grows(runs, summary.scores)
     numbers = (shares == 1).sum(axis=1)
     if numbers.min() < shares.shape[1]:
@@ -66,14 +68,6 @@ def _where(missed: Sequence[Any], runs: pd.DataFrame) -> str:
             return f", {'exactly those' if those.sum() == len(missed) else 'all'} {words}"
     least = problems.loc[missed, "size"].min()
     return f", all with {least:,} squares or more" if (problems["size"] < least).mean() >= SHARE_BELOW else ""
-
-
-def _how_fast(summary: Summary, everything: Sequence[str]) -> Iterator[str]:
-    means = summary.figures.loc[[*everything], "par2"].dropna().sort_values()
-    best = summary.scores["par2"].groupby("problem", observed=True).min().mean()
-    if len(means) > 1:
-        least, most = (f"{means.index[place]} ({seconds_text(means.iloc[place])})" for place in (0, -1))
-        yield f"Of those, the fastest on average is {least}, the slowest {most}; the best on each problem takes {seconds_text(best)}."
 
 
 def _how_it_grows(runs: pd.DataFrame, scores: pd.DataFrame) -> Iterator[str]:

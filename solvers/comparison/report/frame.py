@@ -103,18 +103,20 @@ def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFram
     runs : pandas.DataFrame
         Runs, as `runs_frame` returns them.
     by : {"leaper", "board", "suite"} or None
-        What the runs of a group share. If it is `"leaper"` or `"board"`, the subject of a problem becomes the other one. A
-        problem that several suites share is in the group of each. If None, all runs are one group without a name.
+        What the runs of a group share. A problem that several suites share is in the group of each. If None, all runs are one
+        group without a name.
     """
+    import pandas as pd
+
     if by is None or runs.empty:
         return iter([("", runs)])
     if by == "suite":
-        suites = runs.assign(part=runs["suite"].astype(str).str.split(SUITES, regex=False)).explode("part")
-        return ((name or "no suite", part.drop(columns="part")) for name, part in suites.groupby("part", sort=False))
-    leapers = ("leaper " + runs["leaper"].astype(object)).fillna("graph")
-    boards = [subject.removesuffix(f" {leaper}") for subject, leaper in zip(runs["subject"], leapers, strict=True)]
-    names = {"leaper": leapers, "board": boards}
-    return iter(runs.groupby(names[by], sort=False))
+        names = runs["suite"].astype(str).str.split(SUITES, regex=False).explode().replace("", "no suite")
+    else:
+        names = ("leaper " + runs["leaper"].astype(object)).fillna("graph")
+    if by == "board":
+        names = pd.Series(map(str.removesuffix, runs["subject"], " " + names), runs.index)
+    return ((name, runs.loc[part.index]) for name, part in names.groupby(names, sort=False))
 
 
 def common_runs(runs: pd.DataFrame) -> pd.DataFrame:

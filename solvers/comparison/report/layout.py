@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import floor, isfinite, log10, nan
+from math import isfinite, nan
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["NO_VALUE", "Sheet", "count_text", "folded", "latex", "markdown", "plain", "rendered", "rows_of", "seconds_text"]
+__all__ = ["NO_VALUE", "Sheet", "count_text", "folded", "latex", "markdown", "number_text", "rendered", "rows_of", "seconds_text"]
 
 NO_VALUE = "–"
 """Cell without a value."""
@@ -20,7 +20,6 @@ GAP = 2
 """Spaces between two columns."""
 LEAST_ROOM = 12
 """Fewest characters of a line of a row's name."""
-MILLION = 1_000_000
 NUMBER = re.compile(r"\d+(\.\d+)?")
 LATEX = {each: rf"\{each}" for each in "&%$#_{}"}
 LATEX |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", NO_VALUE: "--"}
@@ -86,14 +85,11 @@ def rendered(sheet: Sheet, width: int) -> RenderableType:
         table.add_column(Text(head), justify="right" if number else "left", vertical="top", overflow="fold")
     for number, (name, *others) in enumerate(sheet.rows, 1):
         table.add_row(Text(folded(name, room)), *map(Text, others), end_section=number == len(sheet.rows) - sheet.apart)
-    notes = Table.grid(padding=(0, GAP, 0, 0))
-    notes.add_column(no_wrap=True)
-    notes.add_column(overflow="fold")
-    for note in sheet.notes:
-        notes.add_row(*(Text(text, style="dim") for text in note))
     parts: list[RenderableType] = [*([Text(sheet.title, style="bold"), Text("")] if sheet.title else []), table]
     if sheet.notes:
-        parts += [Text(""), notes]
+        indent = GAP + max(len(name) for name, _ in sheet.notes)
+        notes = (fill(f"{name:{indent}}{meaning}", width, subsequent_indent=indent * " ") for name, meaning in sheet.notes)
+        parts += [Text(""), Text("\n".join(notes), style="dim")]
     return Group(*parts)
 
 
@@ -184,7 +180,7 @@ def folded(name: str, room: int) -> str:
      backtracking-compiled
      tie_break=roth
     """
-    return textwrap.fill(name, room, subsequent_indent=" ")
+    return fill(name, room, subsequent_indent=" ")
 
 
 def seconds_text(seconds: float, low: float = nan, high: float = nan) -> str:
@@ -195,11 +191,9 @@ def seconds_text(seconds: float, low: float = nan, high: float = nan) -> str:
     >>> [seconds_text(each) for each in (0.00003, 0.00031, 0.012, 0.1234, 1.2345, 83.21, 4321.0, nan)]
     ['0.03 ms', '0.31 ms', '12 ms', '123 ms', '1.23 s', '83.2 s', '4,321 s', '–']
     >>> seconds_text(0.012, 0.0098, 0.0151)
-    '12 [10–15] ms'
+    '12 [9.8–15] ms'
     """
-    if seconds >= 0.9995:
-        return _range(seconds, low, high, "s", 3)
-    return _range(1000 * seconds, 1000 * low, 1000 * high, "ms", 2)
+    return _with_unit(seconds, low, high, "s", 3) if seconds >= 0.9995 else _with_unit(*(1000 * each for each in (seconds, low, high)), "ms")
 
 
 def count_text(count: float, low: float = nan, high: float = nan) -> str:
@@ -207,42 +201,23 @@ def count_text(count: float, low: float = nan, high: float = nan) -> str:
 
     Examples
     --------
-    >>> count_text(64, 49, 100), count_text(3_456_789, 12_345, 4_000_000)
-    ('64 [49–100]', '3.46 [0.01–4] M')
-    >>> [count_text(each) for each in (25, 0.4, 12345.5, 3_456_789, nan)]
-    ['25', '0.4', '12,346', '3.46 M', '–']
+    >>> count_text(64, 49, 100), count_text(12345.5), count_text(nan)
+    ('64 [49–100]', '12,346', '–')
     """
-    if count >= MILLION:
-        return _range(count / MILLION, low / MILLION, high / MILLION, "M", 3)
-    return _range(count, low, high, "", 1)
+    return _with_unit(count, low, high, "")
 
 
-def plain(value: float, digits: int = 3) -> str:
-    """Return a number for a program, with at least `digits` digits.
+def _with_unit(value: float, low: float, high: float, unit: str, digits: int = 2) -> str:
+    interval = f" [{number_text(low, digits)}–{number_text(high, digits)}]" * isfinite(low)
+    return f"{number_text(value, digits)}{interval} {unit}".rstrip() if isfinite(value) else NO_VALUE
+
+
+def number_text(value: float, digits: int = 3) -> str:
+    """Return a number with at least `digits` digits.
 
     Examples
     --------
-    >>> plain(1234.6), plain(0.0001234), plain(nan)
-    ('1235', '0.000123', '–')
+    >>> number_text(1234.6), number_text(100), number_text(0.0001234), number_text(nan)
+    ('1,235', '100', '0.000123', '–')
     """
-    return _decimal(value, _decimals(value, digits)).replace(",", "") if isfinite(value) else NO_VALUE
-
-
-def _range(value: float, low: float, high: float, unit: str, digits: int) -> str:
-    """Return a number with at least `digits` digits, and its interval with no more decimals than the number."""
-    if not isfinite(value):
-        return NO_VALUE
-    number, *ends = (_decimal(each, min(_decimals(each, digits), _decimals(value, digits))) for each in (value, low, high))
-    interval = f" [{'–'.join(ends)}]" if isfinite(low) and isfinite(high) else ""
-    return f"{number}{interval} {unit}".rstrip()
-
-
-def _decimal(value: float, decimals: int) -> str:
-    """Return a number without an exponent and without zeros at its end."""
-    text = f"{value:,.{decimals}f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def _decimals(value: float, digits: int) -> int:
-    """Return how many decimals show this number of digits of a number."""
-    return max(0, digits - 1 - floor(log10(abs(value)))) if value and isfinite(value) else 0
+    return NO_VALUE if not isfinite(value) else f"{value:,.0f}" if value >= 99.5 else f"{value:.{digits}g}"

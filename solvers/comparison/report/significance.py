@@ -30,8 +30,8 @@ EXACT = 50
 """Largest number of differences for which the p value is exact."""
 LEAST_PROBLEMS = 6
 """Fewest values with an interval: five values lie on one side of their median with probability 2 / 2**5, more than 5 %."""
-DRAWS, RESAMPLES = 500_000, (200, 2000)
-"""Values that all resamples draw together, and the fewest and most resamples."""
+DRAWS = 500_000
+"""Values that resamples draw at a time."""
 SEED = 20_180_704
 
 
@@ -140,8 +140,7 @@ def compact_letters(names: Sequence[str], different: Collection[frozenset[str]])
 
     Notes
     -----
-    Each letter is a maximal set of names without a different pair, as after Piepho's insert and absorb steps. His sweep follows:
-    a set is left out if every pair in it, and every name in it, is in another set.
+    Each letter is a maximal set of names without a different pair, as after Piepho's insert and absorb steps.
 
     References
     ----------
@@ -155,16 +154,11 @@ def compact_letters(names: Sequence[str], different: Collection[frozenset[str]])
     """
     import networkx as nx
 
-    alike = nx.Graph([(name, name) for name in names])  # a loop, so that a name without a partner is covered as well
+    alike = nx.empty_graph(names)
     alike.add_edges_from(pair for pair in combinations(names, 2) if frozenset(pair) not in different)
-    sets = sorted((sorted(map(names.index, clique)) for clique in nx.find_cliques(alike)), key=lambda each: (len(each), each))
-    for each in list(sets):
-        others = [set(other) for other in sets if other is not each]
-        if all(any({one, two} <= other for other in others) for one in each for two in each):
-            sets.remove(each)
-    signs = [*ascii_letters, *(f"({number})" for number in range(1, len(sets) + 1))]
-    found = list(zip(signs, sorted(sets), strict=False))
-    return {name: "".join(sign for sign, each in found if place in each) for place, name in enumerate(names)}
+    sets = sorted(sorted(map(names.index, clique)) for clique in nx.find_cliques(alike))
+    signs = [*ascii_letters, *(f"({number})" for number in range(len(sets)))]
+    return {name: "".join(sign for sign, each in zip(signs, sets, strict=False) if place in each) for place, name in enumerate(names)}
 
 
 def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., Any]) -> tuple[float, float]:
@@ -199,9 +193,8 @@ def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., An
         return float(values[0]), float(values[0])
     from scipy import stats
 
-    size, random = DRAWS // len(values), np.random.default_rng(SEED)
-    how: Any = {"batch": max(1, size), "vectorized": True, "method": "percentile", "random_state": random}
-    found = stats.bootstrap((values,), statistic, n_resamples=int(np.clip(size, *RESAMPLES)), **how)
+    batch, random = max(1, DRAWS // len(values)), np.random.default_rng(SEED)
+    found = stats.bootstrap((values,), statistic, n_resamples=1000, batch=batch, method="percentile", random_state=random)
     low, high = np.clip(sorted(found.confidence_interval), values.min(), values.max())  # rounding may lead past the values
     return float(low), float(high)
 

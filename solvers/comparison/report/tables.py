@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+import re
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
-from solvers.comparison.report.layout import NO_VALUE, Sheet, count_text, plain, seconds_text
+from solvers.comparison.report.layout import NO_VALUE, Sheet, count_text, number_text, seconds_text
 from solvers.comparison.report.significance import LEVEL
 from solvers.comparison.report.summary import KINDS, Summary
 
@@ -50,7 +51,7 @@ def main_sheet(summary: Summary, title: str = "", *, intervals: bool = False, un
         cells = [_share(of[kind], of[f"{kind}_problems"], count) for kind, count in summary.kinds.items()]
         for head in shown:
             ends = [of[columns[head] + end] for end in ("_low", "_high")] if intervals else []
-            cells.append(texts[head](of[columns[head]], *ends) if units else plain(1000 * of[columns[head]]))
+            cells.append(texts[head](of[columns[head]], *ends) if units else number_text(1000 * of[columns[head]]).replace(",", ""))
         rank = f"{of['rank']:.1f}" if of["ranked"] else f"{of['problems']:,} of {most:,}"
         rows.append([f"{number} {name}" if by_row else str(name), *cells, rank, letters.get(name, "")])
     heads = [f"{kind}\nof {count:,}" for kind, count in summary.kinds.items()]
@@ -86,27 +87,13 @@ def _share(solved: float, problems: float, of: int) -> str:
     return text if problems == of else f"{text}/{problems:,.0f}"
 
 
-def _rows_that_differ(summary: Summary) -> Mapping[Any, str]:
-    """Return for each ranked competitor the numbers of the rows below it that differ, as ranges.
-
-    Examples
-    --------
-    Of the rows 2, 3 and 5, the text is `2,3,5`; of the rows 2 to 4, it is `2-4`.
-    """
-    names = [*summary.figures.index[summary.figures["ranked"]]]
-    found = {}
+def _rows_that_differ(summary: Summary) -> dict[str, str]:
+    """Return for each ranked competitor the numbers of the rows below it that differ, as ranges such as `3,8-18`."""
+    names, found = [*summary.figures.index[summary.figures["ranked"]]], {}
     for place, name in enumerate(names):
-        ranges: list[list[int]] = []
-        for number, other in enumerate(names[place + 1 :], place + 2):
-            if {name, other} not in summary.different:
-                continue
-            if ranges and ranges[-1][-1] == number - 1:
-                ranges[-1].append(number)
-            else:
-                ranges.append([number])
-        found[name] = ",".join(
-            f"{each[0]}-{each[-1]}" if len(each) > 2 else ",".join(map(str, each)) for each in ranges
-        )
+        marks = "".join(".x"[other in names[place:] and {name, other} in summary.different] for other in names)
+        ends = (f"{match.start() + 1}-{match.end()}" for match in re.finditer("x+", marks))
+        found[name] = ",".join(re.sub(r"^(\d+)-\1$", r"\1", each) for each in ends)
     return found
 
 
