@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -23,8 +24,7 @@ from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.findings import endings, findings
 from solvers.comparison.report.frame import check_export, common_runs, parts, runs_frame, single_runs, write_runs
 from solvers.comparison.report.layout import latex, markdown, rendered
-from solvers.comparison.report.plot import Plot
-from solvers.comparison.report.plots import plots_of
+from solvers.comparison.report.plots import FORMS, Plot, plots_of
 from solvers.comparison.report.summary import Summary, summary_of
 from solvers.comparison.report.tables import csv_text, main_sheet
 from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet
@@ -174,8 +174,9 @@ def _fill(folder: Path, report: Report) -> None:
         return
     try:
         if not page.exists():
-            for plot in report.plots:
-                plot.write(folder / PLOTS)
+            files.prepare_folder(str(folder / PLOTS))
+            for plot, form in product(report.plots, FORMS):
+                files.write_bytes(str(folder / PLOTS / f"{plot.name}.{form}"), plot.saved(form))
             files.write_text(str(page), report.page)
         cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {page} in a browser")
     except SolverUnavailable as missing:

@@ -1,46 +1,111 @@
-"""The plots of a comparison: `plots_of` yields those that the data allow.
+"""The plots of a comparison, as figures of matplotlib, with files in SVG, PNG and PDF. The unit of every plot is the problem.
 
-The unit of every plot is the problem. The SAT competitions have shown results as cactus plots since 2002.
+Each competitor has a look, which is a colour, a marker and a dash pattern at once, so that lines differ for colour-blind readers and
+in grey print. The same data give the same bytes. The SAT competitions have shown results as cactus plots since 2002.
 """
 
 from __future__ import annotations
 
-import math
+import contextlib
+import io
+import re
 from collections.abc import Iterator
-from itertools import combinations
+from dataclasses import dataclass, field
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from graphs.svg.palette import FAINT_INK, SERIES
-from solvers.comparison.report.plot import (
-    Plot,
-    dress,
-    house_style,
-    legend_beside,
-    looks_of,
-    new_figure,
-    seconds_axis,
-    wrapped,
-)
+from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE, SERIES
+from solvers.comparison.packages import check_packages
+from solvers.comparison.report.layout import folded
 from solvers.comparison.report.summary import Summary
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-__all__ = ["cactus", "plots_of", "scatter"]
+__all__ = ["FORMS", "Plot", "cactus", "plots_of", "scatter"]
 
+FORMS = {"svg": ("Creator", "Date", "Format", "Type"), "png": ("Software",), "pdf": ("CreationDate", "Creator", "Producer")}
+"""The formats of a plot, each with the metadata that differ from file to file."""
+MARKERS = "os^DvPX<"
+DASHES = ("solid", (0, (5, 1.5)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
+"""As many markers as colours and one more, so that fifty-six looks differ in colour or marker."""
+INKED = ("axes.labelcolor", "axes.titlecolor", "legend.labelcolor", "text.color", "xtick.color", "ytick.color")
+SETTINGS: dict[str, Any] = dict.fromkeys(INKED, INK) | {
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "figure.facecolor": PAPER,
+    "font.size": 9,
+    "grid.color": RULE,
+    "legend.fontsize": 9,
+    "legend.frameon": False,
+    "pdf.fonttype": 42,
+    "savefig.dpi": 160,
+    **{f"axes.spines.{side}": False for side in ("left", "right", "top", "bottom")},
+    **{f"{axis}tick.{kind}.size": 0 for axis in "xy" for kind in ("major", "minor")},
+}
+STYLE_SHEET = re.compile(r"<defs>\s*<style.*?</style>\s*</defs>\s*", re.DOTALL)
 LEAST_SECONDS = 1e-6
-"""Where a time of zero is drawn on a logarithmic axis: our clocks measure no shorter time."""
+"""Least time on a logarithmic axis: no clock measures a shorter one."""
 MOST_MARKS = 500
-"""Steps of a line, or points, up to which an SVG holds each; more become an image."""
-MOST_PAIRED = 4
-"""Competitors of a scatter plot: six pairs are what fits a page."""
+"""Most marks that are drawn one by one in an SVG; more become an image."""
+
+
+@contextlib.contextmanager
+def _style(salt: str = "plot") -> Iterator[None]:
+    """Set the settings of the plots; `salt` keeps the ids in an SVG equal each time, and different from those of other plots."""
+    check_packages("the plots", ["matplotlib"])
+    from matplotlib import style
+
+    with style.context(["default", SETTINGS | {"svg.hashsalt": salt}]):
+        yield
+
+
+@dataclass(frozen=True, eq=False)
+class Plot:
+    """A plot.
+
+    Attributes
+    ----------
+    name : str
+        The name of its files.
+    title : str
+        The title.
+    caption : str
+        How to read it.
+    figure : matplotlib.figure.Figure
+        The figure. Its ground is white, on light and on dark pages.
+    """
+
+    name: str
+    title: str
+    caption: str
+    figure: Figure = field(repr=False)
+
+    def saved(self, form: str) -> bytes:
+        """Return the file of the plot in a format of `FORMS`."""
+        stream = io.BytesIO()
+        with _style(self.name):
+            if self.figure.get_layout_engine() is not None:  # another layout would move it by the last digit
+                self.figure.draw_without_rendering()
+                self.figure.set_layout_engine("none")
+            self.figure.savefig(stream, format=form, metadata=dict.fromkeys(FORMS[form]) | {"Title": self.title})
+        return stream.getvalue()
+
+    def svg(self) -> str:
+        """Return the plot as one SVG element that needs no other file, font or network."""
+        text = self.saved("svg").decode()
+        text = STYLE_SHEET.sub("", text[text.index("<svg") :])  # it would act on a whole page
+        return text.replace("<svg ", '<svg stroke-linejoin="round" stroke-linecap="butt" ', 1)
+
+    _repr_svg_ = svg
 
 
 def plots_of(runs: pd.DataFrame, summary: Summary) -> Iterator[Plot]:
-    """Yield the plots that the data allow: the cactus plot of any runs, scatter plots of two ranked competitors or more.
+    """Yield the plots that the data allow: the cactus plot of any runs, and the scatter plot of two ranked competitors or more.
 
     Parameters
     ----------
@@ -67,43 +132,38 @@ def plots_of(runs: pd.DataFrame, summary: Summary) -> Iterator[Plot]:
     """
     if not runs.empty:
         yield cactus(runs)
-        yield from filter(None, [scatter(runs, summary)])
+    if summary.figures["ranked"].sum() > 1:
+        yield scatter(runs, summary)
 
 
-@house_style()
+@_style()
 def cactus(runs: pd.DataFrame) -> Plot:
     """Return the cactus plot: the number of problems that each competitor solves within a time.
 
     A solved run counts as its share of the competitor's runs on its problem.
     """
-    from matplotlib.ticker import MaxNLocator, StrMethodFormatter
-
     groups = {str(name): group for name, group in runs.groupby("competitor", observed=True)}
-    looks = looks_of(groups)
     solved = {name: group[group["solved"]].sort_values("seconds", kind="stable") for name, group in groups.items()}
     totals = {name: group["weight"].sum() for name, group in solved.items()}
     limits = runs["time_limit"].dropna().unique().tolist()
     high = max([*runs.loc[runs["solved"], "seconds"], *limits], default=1.0)
-    title = "Problems solved within a time"
-    figure = new_figure(9, 4.6, title)
-    axes = figure.subplots()
-    lines = {}
-    for place, (name, group) in enumerate(solved.items()):
-        offset = 0.12 * (place % 5) / 5  # so that the markers of overlapping lines are apart
-        style: dict[str, Any] = looks[name] | {"drawstyle": "steps-post", "markevery": (offset, 0.12)}
-        seconds, counts = group["seconds"].clip(lower=LEAST_SECONDS), group["weight"].cumsum()
-        ends = [*seconds, high], [*counts, totals[name]]
-        (lines[name],) = axes.plot(*ends, rasterized=len(seconds) > MOST_MARKS, **style)
+    title, lines = "Problems solved within a time", {}
+    figure, axes = _figure(title, 9, 4.6)
+    for place, (name, color, marker, dash) in enumerate(zip(solved, cycle(SERIES), cycle(MARKERS), cycle(DASHES), strict=False)):
+        times = solved[name]["seconds"].clip(lower=LEAST_SECONDS)
+        style: dict[str, Any] = {"color": color, "marker": marker, "linestyle": dash, "markersize": 4.5}
+        style["markevery"] = 0.12 * (place % 5) / 5, 0.12  # so that the markers of overlapping lines are apart
+        ends = [*times, high], [*solved[name]["weight"].cumsum(), totals[name]]
+        (lines[name],) = axes.plot(*ends, drawstyle="steps-post", rasterized=len(times) > MOST_MARKS, **style)
     for limit in limits:
         axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
-    dress(axes)
-    seconds_axis(axes, "x")
+    _seconds_axes(axes, "x")
     axes.set(xlabel="time of a run; dashed: the limit", ylabel="problems solved", ylim=(0, 1.04 * max(1, *totals.values())))
-    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     best = sorted(groups, key=lambda name: -totals[name])
-    labels = [f"{wrapped(name)}  {totals[name]:.4g}/{groups[name]['weight'].sum():.0f}" for name in best]
-    legend_beside(figure, [lines[name] for name in best], labels, "competitor, solved/problems")
+    labels = [f"{_wrapped(name)}  {totals[name]:.4g}/{groups[name]['weight'].sum():.0f}" for name in best]
+    figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))
+    look: dict[str, Any] = {"handlelength": 3.2, "labelspacing": 0.6, "alignment": "left"}
+    figure.legend([lines[name] for name in best], labels, loc="outside right upper", title="competitor, solved/problems", **look)
     caption = (
         "A line at height n and time t shows that n problems were solved within t seconds each, where a problem with several runs "
         "counts by the share of those solved: the higher a line, and the farther to the left, the better."
@@ -111,33 +171,27 @@ def cactus(runs: pd.DataFrame) -> Plot:
     return Plot("cactus", title, caption, figure)
 
 
-@house_style()
-def scatter(runs: pd.DataFrame, summary: Summary) -> Plot | None:
-    """Return a panel for each pair of ranked competitors, of the best by PAR2 if there are many, or None without a pair.
-
-    Each point is a problem, with the PAR2 scores of both.
-    """
+@_style()
+def scatter(runs: pd.DataFrame, summary: Summary) -> Plot:
+    """Return the scatter plot of the two ranked competitors with the least PAR2: a point for each problem, with the scores of both."""
     figures = summary.figures[summary.figures["ranked"]]
-    best = [*figures["par2"].sort_values(kind="stable").index[:MOST_PAIRED]]  # without a figure, a competitor comes last
-    pairs = list(combinations([name for name in summary.scores.index.unique("competitor") if name in best], 2))
-    if not pairs:
-        return None
-    scores = summary.scores["par2"].unstack("competitor")[best].dropna()
-    finite = scores.to_numpy()[np.isfinite(scores.to_numpy())]
+    pair = [*figures["par2"].sort_values(kind="stable").index[:2]]  # a competitor without a figure comes last
+    points, shares = (summary.scores[name].unstack("competitor")[pair].dropna() for name in ("par2", "solved"))
+    finite = points.to_numpy()[np.isfinite(points.to_numpy())]
     limit = runs["time_limit"].max() if runs["time_limit"].notna().any() else max([*finite, LEAST_SECONDS])
-    low, edge = max(min([*finite, limit]), LEAST_SECONDS), 2 * limit
-    rows, columns = math.ceil(len(pairs) / 3), min(3, len(pairs))
-    title = "PAR2 of two competitors on the same problems" + ": pairs of the best" * (len(figures) > len(best))
-    figure = new_figure(*((5.4, 5.2) if len(pairs) == 1 else (3.1 * columns, 2.75 * rows + 0.6)), title)
-    panels = list(figure.subplots(rows, columns, squeeze=False).flat)
-    for unused in panels[len(pairs) :]:
-        unused.set_visible(False)
-    shares = summary.scores["solved"].unstack("competitor").loc[scores.index]
-    for panel, pair in zip(panels, pairs, strict=False):
-        points = scores[list(pair)].clip(LEAST_SECONDS, edge).to_numpy(float)
-        _draw_pair(panel, pair, points, (shares[list(pair)] == 1).all(axis=1).to_numpy(), (low, edge))
-    marks, labels = panel.get_legend_handles_labels()
-    figure.legend(marks, labels, loc="outside lower left", ncols=3 if figure.get_figwidth() > 7 else 1)
+    points = points.clip(LEAST_SECONDS, 2 * limit)
+    ends = points.to_numpy().min() / 1.3, 1.3 * 2 * limit
+    title = "PAR2 of the two best competitors"
+    figure, axes = _figure(title, 5.4, 5.2)
+    _seconds_axes(axes, "xy")
+    axes.set(aspect="equal", xlabel=_wrapped(pair[0]), ylabel=_wrapped(pair[1]), xlim=ends, ylim=ends)
+    for factor, width in ((0.1, 0.6), (1, 1.1), (10, 0.6)):
+        axes.plot(ends, np.multiply(ends, factor), color=FAINT_INK, linewidth=width, scalex=False, scaley=False)
+    both = (shares == 1).all(axis=1)
+    looks: Any = {"solved by both": {"color": SERIES[0]}, "not solved by one or both in all runs": {"color": SERIES[1], "marker": "^"}}
+    for (label, look), some in zip(looks.items(), (points[both], points[~both]), strict=True):
+        axes.scatter(*some.to_numpy().T, s=16, label=label, rasterized=len(points) > MOST_MARKS, **look)
+    figure.legend(loc="outside lower left")
     caption = (
         "Each point is a problem, with the PAR2 score of one competitor across and of the other upwards: below the diagonal the one "
         "named at the left is faster, beyond a thin line by more than ten times."
@@ -145,20 +199,26 @@ def scatter(runs: pd.DataFrame, summary: Summary) -> Plot | None:
     return Plot("scatter", title, caption, figure)
 
 
-def _draw_pair(
-    axes: Axes, names: tuple[str, str], points: np.ndarray[Any, Any], solved: np.ndarray[Any, Any], ends: tuple[float, float]
-) -> None:
-    """Draw one pair: the second competitor upwards against the first."""
-    dress(axes)
-    seconds_axis(axes, "x")
-    seconds_axis(axes, "y")
-    low, edge = ends
-    ends = (low / 1.3, 1.3 * max(edge, 10 * low))
-    axes.set(aspect="equal", xlabel=wrapped(names[0], 28), ylabel=wrapped(names[1], 28), xlim=ends, ylim=ends)
-    axes.plot(ends, ends, color=FAINT_INK, linewidth=1.1, label="equally fast", zorder=1.5)
-    for factor in (0.1, 10):
-        axes.plot(ends, np.multiply(ends, factor), color=FAINT_INK, linewidth=0.6, zorder=1.5, scalex=False, scaley=False)
-    many = len(points) > MOST_MARKS
-    axes.scatter(*points[solved].T, s=13, color=SERIES[0], linewidths=0, label="solved by both", rasterized=many)
-    mark: dict[str, Any] = {"marker": "^", "facecolors": "none", "edgecolors": SERIES[1], "rasterized": many}
-    axes.scatter(*points[~solved].T, s=26, label="not solved by one or both in all runs", **mark)
+def _figure(title: str, width: float, height: float) -> tuple[Figure, Axes]:
+    """Return an empty figure with a title; lengths are in inches."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    figure.suptitle(title, x=0.012, ha="left", fontsize=12)
+    return figure, figure.subplots()
+
+
+def _seconds_axes(axes: Axes, names: str) -> None:
+    """Make axes logarithmic, with times as their labels."""
+    from matplotlib.ticker import EngFormatter, NullFormatter
+
+    for name in names:
+        axes.set(**{f"{name}scale": "log"})
+        axis: Any = getattr(axes, f"{name}axis")
+        axis.set_major_formatter(EngFormatter("s"))
+        axis.set_minor_formatter(NullFormatter())
+
+
+def _wrapped(name: str) -> str:
+    """Return a long name in lines that fit a legend; a dollar sign in it starts no formula."""
+    return folded(name, 34).replace("$", r"\$")
