@@ -49,13 +49,12 @@ def check_files(arguments: argparse.Namespace) -> None:
     FormatError : the file is at fault.
     SolverUnavailable : a package that writes such files is not installed.
     """
-    files.check_writable(arguments.html)
+    for file in (arguments.html, arguments.export, arguments.archive):
+        files.check_writable(file)
     if arguments.html == "-":
         raise FormatError("argument --html: the tables go to standard output, so the page needs a file", "-")
-    files.check_writable(arguments.export)
     if arguments.export is not None:
         check_export(arguments.export)
-    files.check_writable(arguments.archive)
     if arguments.archive is not None and not arguments.archive.endswith(".zip"):
         raise FormatError(f"argument --archive: {arguments.archive} must end in .zip", arguments.archive)
     if arguments.html is not None:

@@ -50,7 +50,7 @@ TRUTH = (
 )
 SQUARE = (
     "CASE json_type(document, '$.{0}') WHEN 'array' THEN trim(json_extract(document, '$.{0}'), '[]') "
-    "ELSE json_extract(document, '$.{0}') END"
+    "ELSE CAST(json_extract(document, '$.{0}') AS TEXT) END"
 )
 """A square or a vertex of the problem's document; the square `[0,1]` becomes `0,1`."""
 BOARD = "replace(json_extract(document, '$.board'), char(10), '/')"

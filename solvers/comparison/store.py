@@ -212,10 +212,13 @@ class Store:
 
         The order of these notes is the order in all reports. Where two suites say what is known of a problem, the later counts.
         """
-        problem, is_new = task.problem, task.problem not in self._numbers
+        problem = task.problem
+        note = problem, problem.suite, problem.known
+        is_new = note not in self._numbers
         values = {"number": self._problem(problem), "known": problem.known, "source": problem.source}
         if is_new and problem.known:
             self._execute("UPDATE problems SET known = :known, source = :source WHERE number = :number", values)
+        self._numbers[note] = values["number"]
         for suite in filter(None, problem.suite.split(SUITES) if is_new else ()):
             joined = f"trim(suite || '{SUITES}' || :suite, '{SUITES}')"
             is_other = f"instr('{SUITES}' || suite || '{SUITES}', '{SUITES}' || :suite || '{SUITES}') = 0"

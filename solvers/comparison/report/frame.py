@@ -6,8 +6,8 @@ rows too; a value in `walks` marks them, and `single_runs` removes them. Tours s
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +67,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
 
     frame = pd.DataFrame.from_records(list(store.rows([*COLUMNS])), columns=[*COLUMNS], index="id")
     checks = {problem: how_checked(verdict) for problem, verdict in {*store.rows(["problem_id", "verdict"], "runs.answer != ''")}}
-    frame["checked"] = frame["problem_id"].map(checks).fillna("")
+    frame["checked"] = [checks.get(problem, "") for problem in frame["problem_id"]]
     is_single = frame["walks"].isna()
     frame["competitor"] = _competitor_names(frame[is_single]).reindex(frame.index).fillna(frame["competitor"])
     shared = frame.groupby("problem")["problem_id"].transform("nunique") > 1
@@ -170,7 +170,7 @@ def write_runs(frame: pd.DataFrame, path: str | Path) -> None:
     path = Path(path)
     writers: dict[str, Any] = {
         ".csv": frame.to_csv,
-        ".jsonl": lambda file: _with_options(frame).to_json(file, orient="records", lines=True, double_precision=15),
+        ".jsonl": partial(frame.reset_index().to_json, orient="records", lines=True, double_precision=15),
         ".parquet": frame.to_parquet,
     }
     try:
@@ -178,8 +178,3 @@ def write_runs(frame: pd.DataFrame, path: str | Path) -> None:
             writers[path.suffix](file)
     except OSError as error:
         raise FormatError(f"{path} cannot be written: {error.strerror or error}", path) from error
-
-
-def _with_options(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the table with the options of the solvers as objects."""
-    return frame.reset_index().assign(options=frame["options"].astype(object).map(json.loads).to_numpy())

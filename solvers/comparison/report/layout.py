@@ -191,7 +191,7 @@ def seconds_text(seconds: float, low: float = nan, high: float = nan) -> str:
     >>> [seconds_text(each) for each in (0.00003, 0.00031, 0.012, 0.1234, 1.2345, 83.21, 4321.0, nan)]
     ['0.03 ms', '0.31 ms', '12 ms', '123 ms', '1.23 s', '83.2 s', '4,321 s', '–']
     >>> seconds_text(0.012, 0.0098, 0.0151)
-    '12 [9.8–15] ms'
+    '12 ms\\n[9.8–15]'
     """
     return _with_unit(seconds, low, high, "s", 3) if seconds >= 0.9995 else _with_unit(*(1000 * each for each in (seconds, low, high)), "ms")
 
@@ -202,14 +202,15 @@ def count_text(count: float, low: float = nan, high: float = nan) -> str:
     Examples
     --------
     >>> count_text(64, 49, 100), count_text(12345.5), count_text(nan)
-    ('64 [49–100]', '12,346', '–')
+    ('64\\n[49–100]', '12,346', '–')
     """
     return _with_unit(count, low, high, "")
 
 
 def _with_unit(value: float, low: float, high: float, unit: str, digits: int = 2) -> str:
-    interval = f" [{number_text(low, digits)}–{number_text(high, digits)}]" * isfinite(low)
-    return f"{number_text(value, digits)}{interval} {unit}".rstrip() if isfinite(value) else NO_VALUE
+    """Return a number with its unit, and its interval in the same unit on a second line."""
+    interval = f"\n[{number_text(low, digits)}–{number_text(high, digits)}]" * isfinite(low)
+    return f"{number_text(value, digits)} {unit}".rstrip() + interval if isfinite(value) else NO_VALUE
 
 
 def number_text(value: float, digits: int = 3) -> str:

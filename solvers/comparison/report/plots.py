@@ -85,13 +85,15 @@ class Plot:
     caption: str
     figure: Figure = field(repr=False)
 
+    def __post_init__(self) -> None:
+        """Lay the figure out once: another layout would move it by the last digit."""
+        self.figure.draw_without_rendering()
+        self.figure.set_layout_engine("none")
+
     def saved(self, form: str) -> bytes:
         """Return the file of the plot in a format of `FORMS`."""
         stream = io.BytesIO()
         with _style(self.name):
-            if self.figure.get_layout_engine() is not None:  # another layout would move it by the last digit
-                self.figure.draw_without_rendering()
-                self.figure.set_layout_engine("none")
             self.figure.savefig(stream, format=form, metadata=dict.fromkeys(FORMS[form]) | {"Title": self.title})
         return stream.getvalue()
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from solvers.comparison.report.layout import NO_VALUE, Sheet, count_text, number_text, seconds_text
 from solvers.comparison.report.significance import LEVEL
@@ -17,6 +17,8 @@ __all__ = ["csv_text", "main_sheet"]
 
 MOST_LETTERS = 6
 """Most letters of a display that a reader grasps; if there are more, the sheet names the rows that differ."""
+SHOWN: Any = (("PAR2", "par2", seconds_text), ("median", "seconds", seconds_text), ("median\nnodes", "nodes", count_text))
+"""Figures of the sheet: the head, the column of `Summary.figures`, and the function that formats it."""
 HEADS = {"par2": "PAR2 [s]", "seconds": "median time [s]", "nodes": "median nodes"}
 CSV_HEADS = {
     **{kind: f"{kind} solved" for kind in KINDS},
@@ -40,22 +42,20 @@ def main_sheet(summary: Summary, title: str = "", *, intervals: bool = False, un
         Whether a cell has its unit. If not, times are in milliseconds, as the heads say.
     """
     figures, most = summary.figures, max(summary.figures["problems"], default=0)
-    texts: dict[str, Callable[..., str]] = {"PAR2": seconds_text, "median": seconds_text, "median\nnodes": count_text}
-    columns = dict(zip(texts, ("par2", "seconds", "nodes"), strict=True))
-    shown = [*texts][: None if intervals else 2]
+    shown = SHOWN if intervals else SHOWN[:2]
     letters = figures["letters"].to_dict()
     if by_row := len(set().union(*letters.values())) > MOST_LETTERS:
         letters = _rows_that_differ(summary)
     rows = []
     for number, (name, of) in enumerate(figures.to_dict("index").items(), 1):
         cells = [_share(of[kind], of[f"{kind}_problems"], count) for kind, count in summary.kinds.items()]
-        for head in shown:
-            ends = [of[columns[head] + end] for end in ("_low", "_high")] if intervals else []
-            cells.append(texts[head](of[columns[head]], *ends) if units else number_text(1000 * of[columns[head]]).replace(",", ""))
+        for _, figure, text in shown:
+            ends = [of[figure + end] for end in ("_low", "_high")] if intervals else []
+            cells.append(text(of[figure], *ends) if units else number_text(1000 * of[figure]).replace(",", ""))
         rank = f"{of['rank']:.1f}" if of["ranked"] else f"{of['problems']:,} of {most:,}"
         rows.append([f"{number} {name}" if by_row else str(name), *cells, rank, letters.get(name, "")])
     heads = [f"{kind}\nof {count:,}" for kind, count in summary.kinds.items()]
-    times = shown if units else [f"{head} / ms" for head in shown]
+    times = [head if units else f"{head} / ms" for head, *_ in shown]
     apart = int((~figures["ranked"]).sum())
     columns_of_test = ["mean\nrank", "differs" if by_row else "letters"]
     return Sheet(title, ["competitor", *heads, *times, *columns_of_test], rows, _notes(by_row, apart, summary), apart)
