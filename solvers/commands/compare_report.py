@@ -131,8 +131,9 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
         cli.say(str(checked))
     shown = report.parts(arguments)
     if arguments.format is not None:
-        sys.stdout.write(_formatted([(name, summary) for name, _, summary in shown], arguments))
-    for name, runs, summary in shown if arguments.format is None else ():
+        sys.stdout.write(_formatted(report, shown, arguments))
+        return status
+    for name, runs, summary in shown:
         console.print(*[""] * bool(name), rendered(main_sheet(summary, name), width), "", sep="\n")
         for text in endings(runs):
             print(fill(text, width, subsequent_indent="  "))
@@ -143,20 +144,14 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
     return status
 
 
-def _formatted(shown: list[tuple[str, Summary]], arguments: argparse.Namespace) -> str:
-    """Return the main tables in a format for papers or programs."""
+def _formatted(report: Report, shown: list[tuple[str, pd.DataFrame, Summary]], arguments: argparse.Namespace) -> str:
+    """Return the main tables in a format for papers or programs; as CSV, rates of tie-break rules if there are no other runs."""
     if arguments.format == "csv":
-        return csv_text(shown, arguments.by)
-    if arguments.format == "markdown":
-        return "\n".join(markdown(main_sheet(summary, name)) for name, summary in shown)
-    return "\n".join(
-        latex(
-            main_sheet(summary, name, units=False),
-            f"{plural(len(summary.figures), 'competitor')} on {plural(sum(summary.kinds.values()), 'problem')}"
-            + f", {name}" * bool(name),
-        )
-        for name, summary in shown
-    )
+        return csv_text([(name, summary) for name, _, summary in shown], arguments.by) or report.rates.to_csv(index=False)
+    is_latex = arguments.format == "latex"
+    sheets = [main_sheet(summary, name, units=not is_latex) for name, _, summary in shown]
+    sheets += [tie_break_sheet(report.rates)] * bool(len(report.rates))
+    return "\n".join(map(latex if is_latex else markdown, sheets))
 
 
 def _fill(folder: Path, report: Report) -> None:

@@ -113,27 +113,26 @@ def markdown(sheet: Sheet) -> str:
     return f"### {sheet.title}\n\n" * bool(sheet.title) + table + f"\n{notes}" * bool(notes)
 
 
-def latex(sheet: Sheet, caption: str) -> str:
+def latex(sheet: Sheet) -> str:
     """Return a sheet as a table of LaTeX, which needs the packages booktabs and siunitx.
 
     Parameters
     ----------
     sheet : Sheet
-        The content. Columns of numbers without units are aligned at the decimal marker.
-    caption : str
-        The caption; the label is made from the title of the sheet.
+        The content. Columns of numbers without units are aligned at the decimal marker. The title is in the caption and the label.
     """
     heads, *rows = _one_line_cells(sheet)
     formats = "".join(map(_latex_format, [*zip(*rows, strict=True)][1:]))
     lines = [_latex_row(row) for row in rows]
     if sheet.apart:
         lines.insert(-sheet.apart, r"\midrule")
+    caption = _latex(f"Comparison of solvers. {sheet.title}".strip())
     label = "-".join(["tab:comparison", *re.findall(r"\w+", sheet.title)])
     notes = _latex("; ".join(f"{name}: {meaning}" for name, meaning in sheet.notes))
     return rf"""% needs \usepackage{{booktabs,siunitx}}
 \begin{{table}}
 \centering
-\caption{{{_latex(caption)}}}
+\caption{{{caption}}}
 \label{{{label}}}
 \begin{{tabular}}{{l{formats}}}
 \toprule

@@ -119,7 +119,8 @@ def summary_of(runs: pd.DataFrame) -> Summary:
     support = {name: tuple(par2[name].notna()) for name in par2}
     most = max(map(sum, support.values()), default=0)
     (common, _), *_ = Counter(each for each in support.values() if sum(each) == most).most_common(1) or [((), 0)]
-    figures = pd.DataFrame([_figures(own, kinds) for _, own in scores.groupby("competitor", observed=True)], index=[*support])
+    rows = [_figures(own, kinds) for _, own in scores.groupby("competitor", observed=True)]
+    figures = pd.DataFrame(rows, index=[*support], columns=[*_figures(scores.iloc[:0], kinds)])
     figures.insert(0, "ranked", [each == common for each in support.values()])
     tested = par2.loc[list(common), [name for name, each in support.items() if each == common]]
     figures["rank"] = tested.rank(axis=1).mean()

@@ -29,7 +29,7 @@ def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
 
         - `subject`, `start`: the board, and `R,C` or `any square`.
         - `tie_break`: the rule, a value of the option of `warnsdorff`.
-        - `seed`: the seed of the walks, or missing if nothing is left to chance.
+        - `sampled`: whether the walks have a seed. If not, nothing is left to chance.
         - `walks`, `tours`: the number of walks, and of those that ended in a verified tour.
         - `reason`: the reason why there are no walks, if the rule does not fit the board.
 
@@ -53,7 +53,7 @@ def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
     groups = trials[~is_fixed | trials["seed"].isna()].groupby(["problem_id", "options"], observed=True, sort=False)
     found = groups[columns].agg(dict.fromkeys(columns, "first") | {"walks": "sum", "tours": "sum"})
     rules = [json.loads(options)["tie_break"] for options in found.pop("options")]
-    return found.assign(start=found["start"].fillna("any square"), tie_break=rules)
+    return found.assign(start=found["start"].fillna("any square"), tie_break=rules, sampled=found.pop("seed").notna())
 
 
 def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
@@ -68,8 +68,8 @@ def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
     rules = rates["tie_break"].unique().tolist()
     cells = dict(zip(zip(names, rates["tie_break"], strict=True), map(_cell, rates.itertuples()), strict=True))
     origin = f" from {rates['start'].iloc[0]}" if rates["start"].nunique() == 1 else ""
-    walks = rates.loc[rates["seed"].notna(), "walks"].max()
-    sample = f" ({walks:,} walks each, with the interval of 95 %)" if walks > 0 else ""
+    walks = max(rates.loc[rates["sampled"], "walks"], default=0)
+    sample = f" ({walks:,} walks each, with the interval of 95 %)" if walks else ""
     refusals = rates[rates["walks"] == 0].drop_duplicates("tie_break")
     return Sheet(
         f"How often does Warnsdorff's walk{origin} end in a tour?{sample}",
@@ -83,7 +83,7 @@ def _cell(of: Any) -> str:
     """Return the text for a row of the rates."""
     if not of.walks:
         return NO_VALUE
-    if of.seed == of.seed:  # not missing
+    if of.sampled:
         low, high = wilson_interval(of.tours, of.walks)
         return f"{_percent(of.tours / of.walks)} % ({_percent(low)}–{_percent(high)})"
     return f"{_percent(of.tours / of.walks)} % of {of.walks}" if of.walks > 1 else "tour" if of.tours else "dead end"
