@@ -45,7 +45,7 @@ class Archive:
 
     def problem(self, rows):
         """Check the tours and the certificate of a problem."""
-        question = Question(rows[0], self.read(f"graphs/{rows[0]['problem_id']}.json"))
+        question = Question(rows[0], lambda: self.read(f"graphs/{rows[0]['problem_id']}.json"))
         found = [row for row in rows if "found" in (row["answer"], row["status"])]
         none = any(row["status"] == "impossible" for row in rows)
         for row in rows:
@@ -55,39 +55,41 @@ class Archive:
         for row in found:
             name = f"tours/{row['id']}.json"
             self.require(name in self.names, f"the tour of run {row['id']} is missing")
-            if question.is_small and (tour := self.read(name)) is not None:
-                fault = question.fault(list(map(json.dumps, tour)))
+            if question.is_small and self.is_small(name):
+                fault = question.fault(list(map(json.dumps, self.read(name))))
                 self.require(not fault, f"the tour of run {row['id']}: {fault}")
                 self.tours += 1
             else:
                 self.unchecked.append(f"{row['problem']}: the tour of run {row['id']} is too large")
-        data = self.read(f"certificates/{rows[0]['problem_id']}.json")
-        if data is not None:
+        name = f"certificates/{rows[0]['problem_id']}.json"
+        if name in self.names and self.is_small(name):
+            data = self.read(name)
             proof = self.certificate(data)
             self.require(data["answer"] is False and question.is_that_of(proof), "the certificate is about another question")
             proof.check()
             self.proofs += 1
         elif none:
-            self.unchecked.append(f"{rows[0]['problem']}: there is no certificate that it has no tour")
+            self.unchecked.append(f"{rows[0]['problem']}: there is no certificate, or too large a one, that it has no tour")
+
+    def is_small(self, name):
+        return self.file.getinfo(name).file_size <= MOST_BYTES
 
     def read(self, name):
-        """Return the content of a file, or None if it is missing or too large."""
-        if name not in self.names or self.file.getinfo(name).file_size > MOST_BYTES:
-            return None
         with self.file.open(name) as file:
-            return json.loads(file.read(MOST_BYTES + 1).decode())
+            return json.loads(file.read(MOST_BYTES).decode())
 
 
 class Question:
     """The question of a row: vertices, as their JSON texts, the ends, and known steps."""
 
-    def __init__(self, row, data):
+    def __init__(self, row, graph):
         self.closed, self.is_small = row["closed"] == "True", True
         if row["board"]:
             self.ends = [f"[{row[end].replace(',', ', ')}]" if row[end] else None for end in ("start", "end")]
             steps = json.loads(row["steps"] or "[]")
             self.squares(row)
         else:
+            data = graph()
             self.ends = [None if data[end] is None else json.dumps(data[end]) for end in ("start", "end")]
             steps, joined = data["steps"], {json.dumps(vertex): set() for vertex in data["vertices"]}
             for one, other in data["edges"]:
