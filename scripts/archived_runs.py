@@ -32,7 +32,9 @@ class Archive:
         files = {f"tours/{row['id']}.json" for row in self.rows if "found" in (row["answer"], row["status"])}
         files |= {f"certificates/{row['problem_id']}.json" for row in self.rows}
         for name in self.names:
-            self.require(name in files or not name.startswith(("tours/", "certificates/")), f"no run in runs.csv explains {name}")
+            self.require(
+                name in files or not name.startswith(("tours/", "certificates/")), f"no run in runs.csv explains {name}"
+            )
         rows = sorted(self.rows, key=lambda row: row["problem_id"])
         for _, group in groupby(rows, lambda row: row["problem_id"]):
             first, *others = group

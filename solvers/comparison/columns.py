@@ -45,9 +45,7 @@ SOURCE = f"CASE WHEN {BY_CHECK} THEN json_extract(verdict, '$.reason') ELSE sour
 REFUTED = f"(runs.answer = 'impossible' AND ({FOUND} OR {KNOWN} = 'found'))"
 SOLVED = f"status IN ('found', 'impossible') AND NOT {REFUTED}"
 CONTRADICTED = f"({DENIED} AND ({FOUND} OR {KNOWN} = 'found')) OR ({FOUND} AND {KNOWN} = 'impossible')"
-TRUTH = (
-    f"CASE WHEN {CONTRADICTED} THEN 'contradicted' WHEN {FOUND} THEN 'tour' WHEN {DENIED} THEN 'none' ELSE 'undecided' END"
-)
+TRUTH = f"CASE WHEN {CONTRADICTED} THEN 'contradicted' WHEN {FOUND} THEN 'tour' WHEN {DENIED} THEN 'none' ELSE 'undecided' END"
 SQUARE = (
     "CASE json_type(document, '$.{0}') WHEN 'array' THEN trim(json_extract(document, '$.{0}'), '[]') "
     "ELSE CAST(json_extract(document, '$.{0}') AS TEXT) END"

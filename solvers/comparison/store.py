@@ -218,11 +218,13 @@ class Store:
         values = {"number": self._problem(problem), "known": problem.known, "source": problem.source}
         if is_new and problem.known:
             self._execute("UPDATE problems SET known = :known, source = :source WHERE number = :number", values)
-        self._numbers[note] = values["number"]
+        self._numbers[note] = 0
         for suite in filter(None, problem.suite.split(SUITES) if is_new else ()):
             joined = f"trim(suite || '{SUITES}' || :suite, '{SUITES}')"
             is_other = f"instr('{SUITES}' || suite || '{SUITES}', '{SUITES}' || :suite || '{SUITES}') = 0"
-            self._execute(f"UPDATE problems SET suite = {joined} WHERE number = :number AND {is_other}", values | {"suite": suite})
+            self._execute(
+                f"UPDATE problems SET suite = {joined} WHERE number = :number AND {is_other}", values | {"suite": suite}
+            )
         self._competitor(task.competitor)
 
     def missing(self, plan: Plan, retry: bool, kept: Callable[[str], object]) -> Iterator[Task]:

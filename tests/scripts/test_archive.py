@@ -158,7 +158,9 @@ def test_a_certificate_about_another_problem_or_a_forged_one_is_refused(archive,
 def test_a_graph_that_is_not_the_one_of_the_certificate_is_refused(archive, changed):
     with zipfile.ZipFile(archive) as file:
         (name, *_) = (
-            each for each in file.namelist() if each.startswith("graphs/") and each.replace("graphs", "certificates") in file.namelist()
+            each
+            for each in file.namelist()
+            if each.startswith("graphs/") and each.replace("graphs", "certificates") in file.namelist()
         )
         graph = json.loads(file.read(name))
     graph["edges"] = graph["edges"][1:]

@@ -61,7 +61,8 @@ def test_every_problem_is_contradicted_and_counted_once(lies):
 
 def test_the_figures_count_a_refuted_answer_as_twice_the_time_limit(lies):
     row = lies.summary.figures.loc[LIAR]
-    assert (row.problems, row.solved, row.par2, math.isnan(row.seconds), math.isnan(row.nodes)) == (RUNS, 0, 20, True, True)
+    assert row[["problems", "solved", "PAR2 [s]"]].tolist() == [RUNS, 0, 20]
+    assert math.isnan(row["median time [s]"])
     if lies.is_solved:
         assert lies.summary.figures.index[0] == HONEST
         assert {LIAR, HONEST} in lies.summary.different

@@ -97,9 +97,7 @@ def recomputed(rows):
             "median nodes": median([each for each in nodes if each == each] or [np.nan]),
         }
         if name in ranked:
-            ranks = [
-                stats.rankdata([scores[other, problem][1] for other in ranked])[ranked.index(name)] for problem in own
-            ]
+            ranks = [stats.rankdata([scores[other, problem][1] for other in ranked])[ranked.index(name)] for problem in own]
             figures[name]["rank"] = mean(ranks)
     pairs = list(combinations(ranked, 2))
     ps = [differ(*([scores[name, problem][1] for problem in problems[pairs[0][0]]] for name in pair)) for pair in pairs]
@@ -148,7 +146,10 @@ def assert_page(folder, rows, figures):
     data = data_of(page)
     runs, outcomes, words = data["runs"], data["explorer"]["entries"]["outcome"], ["found", "impossible", "unknown", "error"]
     shown = [
-        (*(runs[name]["names"][runs[name]["places"][place]] for name in ("problem", "competitor", "termination")), words[outcome])
+        (
+            *(runs[name]["names"][runs[name]["places"][place]] for name in ("problem", "competitor", "termination")),
+            words[outcome],
+        )
         for place, outcome in enumerate(outcomes)
     ]
     assert shown == [(row["problem"], row["competitor"], row["termination"], row["status"]) for row in rows]
@@ -223,7 +224,8 @@ def test_tie_break_trials_and_runs_in_one_folder(compare, tmp_path):
     table = compare("--report", tmp_path).stdout.partition("How often")[2]
     for board in ("5x5", "6x6"):
         walks, tours = (
-            sum(int(row[name]) for row in trials if row["board"] == board and "random" in row["options"]) for name in ("walks", "tours")
+            sum(int(row[name]) for row in trials if row["board"] == board and "random" in row["options"])
+            for name in ("walks", "tours")
         )
         (line,) = (line for line in table.splitlines() if line.startswith(f"{board} "))
         assert walks == 50

@@ -54,7 +54,9 @@ def _who_solves_what(runs: pd.DataFrame, shares: pd.DataFrame, everything: Seque
     every = f"All {len(shares):,} problems are" if len(shares) > 1 else "The problem is"
     missed = {str(name): [*shares.index[shares[name] < 1]] for name in shares}
     others = sorted(filter(missed.get, missed), key=lambda name: len(missed[name]))
-    texts = [f"{name} misses {len(missed[name]):,}{_where(missed[name], runs)}" for name in dict.fromkeys(others[:1] + others[-1:])]
+    texts = [
+        f"{name} misses {len(missed[name]):,}{_where(missed[name], runs)}" for name in dict.fromkeys(others[:1] + others[-1:])
+    ]
     return "; ".join([f"{every} solved by {_listed(everything) or 'nobody'}", *texts]) + "."
 
 
@@ -66,7 +68,7 @@ def _where(missed: Sequence[Any], runs: pd.DataFrame) -> str:
     for words, those in (("without a tour", problems["truth"] == "none"), ("closed", problems["closed"])):
         if those[missed].all() and not those.all():
             return f", {'exactly those' if those.sum() == len(missed) else 'all'} {words}"
-    least = problems.loc[missed, "size"].min()
+    least = problems["size"][missed].min()
     return f", all with {least:,} squares or more" if (problems["size"] < least).mean() >= SHARE_BELOW else ""
 
 

@@ -66,7 +66,9 @@ def runs_frame(store: Store) -> pd.DataFrame:
     import pandas as pd
 
     frame = pd.DataFrame.from_records(list(store.rows([*COLUMNS])), columns=[*COLUMNS], index="id")
-    checks = {problem: how_checked(verdict) for problem, verdict in {*store.rows(["problem_id", "verdict"], "runs.answer != ''")}}
+    checks = {
+        problem: how_checked(verdict) for problem, verdict in {*store.rows(["problem_id", "verdict"], "runs.answer != ''")}
+    }
     frame["checked"] = [checks.get(problem, "") for problem in frame["problem_id"]]
     is_single = frame["walks"].isna()
     frame["competitor"] = _competitor_names(frame[is_single]).reindex(frame.index).fillna(frame["competitor"])
@@ -115,7 +117,7 @@ def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFram
     else:
         names = ("leaper " + runs["leaper"].astype(object)).fillna("graph")
     if by == "board":
-        names = pd.Series(map(str.removesuffix, runs["subject"], " " + names), runs.index)
+        names = pd.Series([*map(str.removesuffix, runs["subject"], " " + names)], runs.index)
     return ((name, runs.loc[part.index]) for name, part in names.groupby(names, sort=False))
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite, nan
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["NO_VALUE", "Sheet", "count_text", "folded", "latex", "markdown", "number_text", "rendered", "rows_of", "seconds_text"]
+__all__ = ["NO_VALUE", "Sheet", "count_text", "folded", "latex", "markdown", "number_text", "rendered", "seconds_text"]
 
 NO_VALUE = "–"
 """Cell without a value."""
@@ -48,17 +48,6 @@ class Sheet:
     rows: Sequence[Sequence[str]]
     notes: Sequence[tuple[str, str]] = ()
     apart: int = 0
-
-
-def rows_of(names: Iterable[Any], columns: Sequence[Any], cells: Mapping[Any, str]) -> list[list[str]]:
-    """Return the rows of a sheet from cells by row and column.
-
-    Examples
-    --------
-    >>> rows_of(["a", "b"], ["x", "y"], {("a", "x"): "1", ("b", "y"): "2"})
-    [['a', '1', '–'], ['b', '–', '2']]
-    """
-    return [[str(name), *(cells.get((name, column), NO_VALUE) for column in columns)] for name in names]
 
 
 def rendered(sheet: Sheet, width: int) -> RenderableType:
@@ -192,7 +181,11 @@ def seconds_text(seconds: float, low: float = nan, high: float = nan) -> str:
     >>> seconds_text(0.012, 0.0098, 0.0151)
     '12 ms\\n[9.8–15]'
     """
-    return _with_unit(seconds, low, high, "s", 3) if seconds >= 0.9995 else _with_unit(*(1000 * each for each in (seconds, low, high)), "ms")
+    return (
+        _with_unit([seconds, low, high], "s", 3)
+        if seconds >= 0.9995
+        else _with_unit([1000 * each for each in (seconds, low, high)], "ms")
+    )
 
 
 def count_text(count: float, low: float = nan, high: float = nan) -> str:
@@ -203,13 +196,13 @@ def count_text(count: float, low: float = nan, high: float = nan) -> str:
     >>> count_text(64, 49, 100), count_text(12345.5), count_text(nan)
     ('64\\n[49–100]', '12,346', '–')
     """
-    return _with_unit(count, low, high, "")
+    return _with_unit([count, low, high])
 
 
-def _with_unit(value: float, low: float, high: float, unit: str, digits: int = 2) -> str:
-    """Return a number with its unit, and its interval in the same unit on a second line."""
-    interval = f"\n[{number_text(low, digits)}–{number_text(high, digits)}]" * isfinite(low)
-    return f"{number_text(value, digits)} {unit}".rstrip() + interval if isfinite(value) else NO_VALUE
+def _with_unit(numbers: Sequence[float], unit: str = "", digits: int = 2) -> str:
+    """Return a number with its unit, and on a second line its interval in the same unit, from the number and its ends."""
+    value, low, high = (number_text(each, digits) for each in numbers)
+    return value if value == NO_VALUE else f"{value} {unit}".rstrip() + f"\n[{low}–{high}]" * (low != NO_VALUE)
 
 
 def number_text(value: float, digits: int = 3) -> str:

@@ -151,7 +151,9 @@ def cactus(runs: pd.DataFrame) -> Plot:
     high = max([*runs.loc[runs["solved"], "seconds"], *limits], default=1.0)
     title, lines = "Problems solved within a time", {}
     figure, axes = _figure(title, 9, 4.6)
-    for place, (name, color, marker, dash) in enumerate(zip(solved, cycle(SERIES), cycle(MARKERS), cycle(DASHES), strict=False)):
+    for place, (name, color, marker, dash) in enumerate(
+        zip(solved, cycle(SERIES), cycle(MARKERS), cycle(DASHES), strict=False)
+    ):
         times = solved[name]["seconds"].clip(lower=LEAST_SECONDS)
         style: dict[str, Any] = {"color": color, "marker": marker, "linestyle": dash, "markersize": 4.5}
         style["markevery"] = 0.12 * (place % 5) / 5, 0.12  # so that the markers of overlapping lines are apart
@@ -165,7 +167,9 @@ def cactus(runs: pd.DataFrame) -> Plot:
     labels = [f"{_wrapped(name)}  {totals[name]:.4g}/{groups[name]['weight'].sum():.0f}" for name in best]
     figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))
     look: dict[str, Any] = {"handlelength": 3.2, "labelspacing": 0.6, "alignment": "left"}
-    figure.legend([lines[name] for name in best], labels, loc="outside right upper", title="competitor, solved/problems", **look)
+    figure.legend(
+        [lines[name] for name in best], labels, loc="outside right upper", title="competitor, solved/problems", **look
+    )
     caption = (
         "A line at height n and time t shows that n problems were solved within t seconds each, where a problem with several runs "
         "counts by the share of those solved: the higher a line, and the farther to the left, the better."
@@ -177,7 +181,7 @@ def cactus(runs: pd.DataFrame) -> Plot:
 def scatter(runs: pd.DataFrame, summary: Summary) -> Plot:
     """Return the scatter plot of the two ranked competitors with the least PAR2: a point for each problem, with the scores of both."""
     figures = summary.figures[summary.figures["ranked"]]
-    pair = [*figures["par2"].sort_values(kind="stable").index[:2]]  # a competitor without a figure comes last
+    pair = [*figures["PAR2 [s]"].sort_values(kind="stable").index[:2]]  # a competitor without a figure comes last
     points, shares = (summary.scores[name].unstack("competitor")[pair].dropna() for name in ("par2", "solved"))
     finite = points.to_numpy()[np.isfinite(points.to_numpy())]
     limit = runs["time_limit"].max() if runs["time_limit"].notna().any() else max([*finite, LEAST_SECONDS])
@@ -190,9 +194,12 @@ def scatter(runs: pd.DataFrame, summary: Summary) -> Plot:
     for factor, width in ((0.1, 0.6), (1, 1.1), (10, 0.6)):
         axes.plot(ends, np.multiply(ends, factor), color=FAINT_INK, linewidth=width, scalex=False, scaley=False)
     both = (shares == 1).all(axis=1)
-    looks: Any = {"solved by both": {"color": SERIES[0]}, "not solved by one or both in all runs": {"color": SERIES[1], "marker": "^"}}
+    looks: Any = {
+        "solved by both": {"color": SERIES[0]},
+        "not solved by one or both in all runs": {"color": SERIES[1], "marker": "^"},
+    }
     for (label, look), some in zip(looks.items(), (points[both], points[~both]), strict=True):
-        axes.scatter(*some.to_numpy().T, s=16, label=label, rasterized=len(points) > MOST_MARKS, **look)
+        axes.scatter(some[pair[0]], some[pair[1]], s=16, label=label, rasterized=len(points) > MOST_MARKS, **look)
     figure.legend(loc="outside lower left")
     caption = (
         "Each point is a problem, with the PAR2 score of one competitor across and of the other upwards: below the diagonal the one "

@@ -158,7 +158,10 @@ def compact_letters(names: Sequence[str], different: Collection[frozenset[str]])
     alike.add_edges_from(pair for pair in combinations(names, 2) if frozenset(pair) not in different)
     sets = sorted(sorted(map(names.index, clique)) for clique in nx.find_cliques(alike))
     signs = [*ascii_letters, *(f"({number})" for number in range(len(sets)))]
-    return {name: "".join(sign for sign, each in zip(signs, sets, strict=False) if place in each) for place, name in enumerate(names)}
+    return {
+        name: "".join(sign for sign, each in zip(signs, sets, strict=False) if place in each)
+        for place, name in enumerate(names)
+    }
 
 
 def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., Any]) -> tuple[float, float]:

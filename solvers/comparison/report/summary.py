@@ -29,7 +29,12 @@ __all__ = ["KINDS", "Summary", "problem_scores", "summary_of"]
 
 KINDS = ("open", "closed", "none", "undecided", "contradicted")
 """Kinds of problems: open or closed with a tour, without a tour, with unknown answer, and with contradictory answers."""
-STATISTICS: dict[str, Any] = {"par2": np.mean, "seconds": np.median, "nodes": np.median}
+STATISTICS: Any = {
+    "PAR2 [s]": ("par2", np.mean),
+    "median time [s]": ("seconds", np.median),
+    "median nodes": ("nodes", np.median),
+}
+"""Figures with intervals: the score and the statistic over problems of each."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,10 +52,10 @@ class Summary:
 
         - `ranked`: whether the competitor is ranked.
         - `problems`, `solved`: its problems, and the sum of its shares of solved runs over them.
-        - for each kind, `KIND` and `KIND_problems`: the same for problems of this kind.
-        - `par2`: mean of PAR2 in seconds. It does not exist if an unsolved run had no time limit.
-        - `seconds`, `nodes`: medians over the problems with a solved run, of the mean of its solved runs.
-        - `FIGURE_low`, `FIGURE_high`: ends of the 95 % bootstrap interval over problems of these three.
+        - for each kind, `KIND solved` and `KIND problems`: the same for problems of this kind.
+        - `PAR2 [s]`: mean of PAR2. It does not exist if an unsolved run had no time limit.
+        - `median time [s]`, `median nodes`: medians over the problems with a solved run, of the mean of its solved runs.
+        - `FIGURE low`, `FIGURE high`: ends of the 95 % bootstrap interval over problems of these three.
         - `rank`: mean rank of PAR2 among the ranked competitors.
         - `letters`: compact letter display of the tests.
     different : set of frozenset of str
@@ -107,7 +112,7 @@ def summary_of(runs: pd.DataFrame) -> Summary:
     >>> import pandas as pd
     >>> runs = pd.DataFrame({"problem": ["5x5", "6x6"], "competitor": "a", "solved": [True, False], "seconds": [1.0, 10.0]})
     >>> runs = runs.assign(nodes=25, time_limit=10.0, closed=False, truth="tour")
-    >>> summary_of(runs).figures[["open", "open_problems", "par2", "seconds", "rank"]].loc["a"].tolist()
+    >>> summary_of(runs).figures[["open solved", "open problems", "PAR2 [s]", "median time [s]", "rank"]].loc["a"].tolist()
     [1.0, 2.0, 10.5, 1.0, 1.0]
     """
     import pandas as pd
@@ -135,10 +140,10 @@ def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:
     found: dict[str, Any] = {"problems": len(own), "solved": own["solved"].sum()}
     for kind in kinds:
         shares = own.loc[own["kind"] == kind, "solved"]
-        found |= {kind: shares.sum() if len(shares) else np.nan, f"{kind}_problems": len(shares)}
-    for name, statistic in STATISTICS.items():
-        values = own[name].dropna().to_numpy(float)
+        found |= {f"{kind} solved": shares.sum() if len(shares) else np.nan, f"{kind} problems": len(shares)}
+    for name, (score, statistic) in STATISTICS.items():
+        values = own[score].dropna().to_numpy(float)
         low, high = bootstrap_interval(values, statistic)
         exists = len(values) > 0 and np.isfinite(values).all()
-        found |= {name: statistic(values) if exists else np.nan, f"{name}_low": low, f"{name}_high": high}
+        found |= {name: statistic(values) if exists else np.nan, f"{name} low": low, f"{name} high": high}
     return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from solvers.comparison.report.layout import NO_VALUE, Sheet, count_text, number_text, seconds_text
 from solvers.comparison.report.significance import LEVEL
-from solvers.comparison.report.summary import KINDS, Summary
+from solvers.comparison.report.summary import STATISTICS, Summary
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,14 +17,8 @@ __all__ = ["csv_text", "main_sheet"]
 
 MOST_LETTERS = 6
 """Most letters of a display that a reader grasps; if there are more, the sheet names the rows that differ."""
-SHOWN: Any = (("PAR2", "par2", seconds_text), ("median", "seconds", seconds_text), ("median\nnodes", "nodes", count_text))
+SHOWN: Any = tuple(zip(("PAR2", "median", "median\nnodes"), STATISTICS, (seconds_text, seconds_text, count_text), strict=True))
 """Figures of the sheet: the head, the column of `Summary.figures`, and the function that formats it."""
-HEADS = {"par2": "PAR2 [s]", "seconds": "median time [s]", "nodes": "median nodes"}
-CSV_HEADS = {
-    **{kind: f"{kind} solved" for kind in KINDS},
-    **{f"{kind}_problems": f"{kind} problems" for kind in KINDS},
-    **{name + end: head + end.replace("_", " ") for name, head in HEADS.items() for end in ("", "_low", "_high")},
-}
 
 
 def main_sheet(summary: Summary, title: str = "", *, intervals: bool = False, units: bool = True) -> Sheet:
@@ -43,14 +37,14 @@ def main_sheet(summary: Summary, title: str = "", *, intervals: bool = False, un
     """
     figures, most = summary.figures, max(summary.figures["problems"], default=0)
     shown = SHOWN if intervals else SHOWN[:2]
-    letters = figures["letters"].to_dict()
+    letters: dict[Any, str] = figures["letters"].to_dict()
     if by_row := len(set().union(*letters.values())) > MOST_LETTERS:
         letters = _rows_that_differ(summary)
     rows = []
     for number, (name, of) in enumerate(figures.to_dict("index").items(), 1):
-        cells = [_share(of[kind], of[f"{kind}_problems"], count) for kind, count in summary.kinds.items()]
+        cells = [_share(of[f"{kind} solved"], of[f"{kind} problems"], count) for kind, count in summary.kinds.items()]
         for _, figure, text in shown:
-            ends = [of[figure + end] for end in ("_low", "_high")] if intervals else []
+            ends = [of[figure + end] for end in (" low", " high")] if intervals else []
             cells.append(text(of[figure], *ends) if units else number_text(1000 * of[figure]).replace(",", ""))
         rank = f"{of['rank']:.1f}" if of["ranked"] else f"{of['problems']:,} of {most:,}"
         rows.append([f"{number} {name}" if by_row else str(name), *cells, rank, letters.get(name, "")])
@@ -62,7 +56,7 @@ def main_sheet(summary: Summary, title: str = "", *, intervals: bool = False, un
 
 
 def _notes(by_row: bool, apart: int, summary: Summary) -> list[tuple[str, str]]:
-    has_gaps = any((summary.figures[f"{kind}_problems"] == 0).any() for kind in summary.kinds)
+    has_gaps = any((summary.figures[f"{kind} problems"] == 0).any() for kind in summary.kinds)
     test = "rows below with a difference detected" if by_row else "shared iff no difference was detected"
     return [
         ("of", "problems of this kind; below, those solved, by their share of runs"),
@@ -111,7 +105,7 @@ def csv_text(summaries: Iterable[tuple[str, Summary]], part: str | None) -> str:
 
     frames: list[pd.DataFrame] = []
     for name, summary in summaries:
-        figures = summary.figures.rename(columns=CSV_HEADS).reset_index()
+        figures = summary.figures.reset_index()
         if part is not None:
             figures.insert(0, part, name)
         frames.append(figures)

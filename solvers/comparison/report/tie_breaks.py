@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from solvers.comparison.report.layout import NO_VALUE, Sheet, rows_of
+from solvers.comparison.report.layout import NO_VALUE, Sheet
 from solvers.comparison.report.significance import wilson_interval
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
     return Sheet(
         f"How often does Warnsdorff's walk{origin} end in a tour?{sample}",
         ["board", *(rule.replace("+", "\n+ ") for rule in rules)],
-        rows_of(names.unique(), rules, cells),
+        [[str(name), *(cells.get((name, rule), NO_VALUE) for rule in rules)] for name in names.unique()],
         [(f"{NO_VALUE}, {rule}", reason) for rule, reason in zip(refusals["tie_break"], refusals["reason"], strict=True)],
     )
 
@@ -90,13 +90,9 @@ def _cell(of: Any) -> str:
 
 
 def _percent(rate: float) -> str:
-    """Return the rate in percent: a whole number from 10 to 90, else with decimals; 0 and 100 only if they are exact.
+    """Return the rate in percent, with more digits near 100, which it reaches only if it is exact.
 
     >>> [_percent(rate) for rate in (0, 0.0178, 0.373, 0.995, 0.9998, 1)]
     ['0', '1.8', '37', '99.5', '99.98', '100']
     """
-    percent = 100 * rate
-    digits = 0 if 10 <= percent <= 90 else 1
-    while digits < 6 and percent not in (0, 100) and round(percent, digits) in (0, 100):
-        digits += 1
-    return f"{percent:.{digits}f}".removesuffix(".0")
+    return f"{100 * rate:.{4 if rate > 0.98 else 2}g}"

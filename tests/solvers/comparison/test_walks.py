@@ -3,7 +3,6 @@
 from collections import Counter
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from scipy.stats import binomtest
 
@@ -54,7 +53,9 @@ KNOWN = {
 
 def test_the_known_rates_lie_within_the_interval():
     tasks = [task for rule, board in KNOWN for task in walk_tasks([on(board)], [rule], 250)]
-    found = {(row.tie_break, row.subject): row for row in success_rates(runs_frame(Store.temporary(run_all(tasks, 1)))).itertuples()}
+    found = {
+        (row.tie_break, row.subject): row for row in success_rates(runs_frame(Store.temporary(run_all(tasks, 1)))).itertuples()
+    }
     for place, known in KNOWN.items():
         interval = binomtest(found[place].tours, 250).proportion_ci(0.99, method="wilson")
         assert found[place].walks == 250

@@ -118,7 +118,9 @@ def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, ru
 
 
 def test_runs_of_a_solver_that_failed_stay_before_all_others():
-    runs = pd.DataFrame({"problem": ["a"] * 3, "competitor": ["x"] * 3, "status": ["found", "unknown", "error"]}, index=[*"pqr"])
+    runs = pd.DataFrame(
+        {"problem": ["a"] * 3, "competitor": ["x"] * 3, "status": ["found", "unknown", "error"]}, index=[*"pqr"]
+    )
     assert ["".join(comparison.kept_runs(runs, most).index) for most in (1, 2, 3)] == ["r", "pr", "pqr"]
 
 
@@ -127,8 +129,15 @@ def test_every_run_shows_its_own_answer_also_in_a_store_with_walks_of_tie_break_
     corner, blocked = (NamedProblem.on_board(Board(5, 5), start=start) for start in ((0, 0), (0, 1)))
     tour = run_of(corner, "warnsdorff").measurement.packed
     walks = Task(corner, Competitor("warnsdorff-compiled", {"tie_break": "random"}), 0, walks=range(10))
-    trial = Run(walks, Measurement("found", "", "found", packed=tour, walks=10, tours=7), "2026-11-20T10:00:00+00:00", machine_document())
-    with Store.temporary([trial, run_of(corner, "warnsdorff"), run_of(blocked, "cp-sat"), run_of(blocked, "warnsdorff")]) as store:
+    trial = Run(
+        walks,
+        Measurement("found", "", "found", packed=tour, walks=10, tours=7),
+        "2026-11-20T10:00:00+00:00",
+        machine_document(),
+    )
+    with Store.temporary(
+        [trial, run_of(corner, "warnsdorff"), run_of(blocked, "cp-sat"), run_of(blocked, "warnsdorff")]
+    ) as store:
         data = data_of(page_of(store))
     runs, entries = data["runs"], data["explorer"]["entries"]
     shown = [

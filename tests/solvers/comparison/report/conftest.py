@@ -25,7 +25,9 @@ def frame_of(*runs: dict[str, Any]) -> pd.DataFrame:
     """Return runs as `runs_frame` does; the truth of a problem follows from its answers."""
     frame = pd.DataFrame([USUAL | run for run in runs], columns=[*USUAL, "problem", "competitor", "solved"])
     answers = frame.groupby("problem", sort=False)["answer"].agg(set)
-    truths = {each: "tour" if "found" in said else "none" if "impossible" in said else "undecided" for each, said in answers.items()}
+    truths = {
+        each: "tour" if "found" in said else "none" if "impossible" in said else "undecided" for each, said in answers.items()
+    }
     frame["truth"] = frame["problem"].map(truths)
     frame["status"] = frame["answer"].where(frame["solved"].astype(bool), "unknown")
     frame["weight"] = 1 / frame.groupby(["problem", "competitor"])["seconds"].transform("size")

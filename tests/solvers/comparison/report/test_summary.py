@@ -20,22 +20,24 @@ def figures(frame):
 
 def test_par2_is_the_mean_with_an_unsolved_run_as_twice_its_limit(frame):
     found = figures(frame(("a", "1", 1.0), ("a", "2", 3.0), ("a", "3", None), ("a", "4", None)))
-    assert found.loc["a", ["par2", "problems", "solved"]].tolist() == [(1 + 3 + 20 + 20) / 4, 4, 2]
+    assert found.loc["a", ["PAR2 [s]", "problems", "solved"]].tolist() == [(1 + 3 + 20 + 20) / 4, 4, 2]
 
 
 def test_par2_needs_a_time_limit_if_a_run_is_unsolved(frame):
-    found = figures(frame(("a", "1", 1.0, NO_LIMIT), ("a", "2", 1.0, NO_LIMIT), ("b", "1", 1.0, NO_LIMIT), ("b", "2", None, NO_LIMIT)))
-    assert found.loc["a", "par2"] == 1
-    assert found.loc["b", ["par2", "par2_low", "par2_high"]].isna().all()
+    found = figures(
+        frame(("a", "1", 1.0, NO_LIMIT), ("a", "2", 1.0, NO_LIMIT), ("b", "1", 1.0, NO_LIMIT), ("b", "2", None, NO_LIMIT))
+    )
+    assert found.loc["a", "PAR2 [s]"] == 1
+    assert found.loc["b", ["PAR2 [s]", "PAR2 [s] low", "PAR2 [s] high"]].isna().all()
     assert found.loc[["a", "b"], "rank"].tolist() == [1.25, 1.75]  # an infinite score ranks behind every other one
 
 
 def test_medians_are_of_solved_problems_and_do_not_exist_without_any(frame):
     solved = [("a", str(number), float(number), {"nodes": 10 * number}) for number in range(1, 6)]
     found = figures(frame(*solved, ("a", "6", None, {"nodes": 10**6}), *(("b", str(number), None) for number in range(1, 7))))
-    assert found.loc["a", ["seconds", "nodes"]].tolist() == [3, 30]
-    assert found.loc["b", ["seconds", "nodes", "nodes_high"]].isna().all()
-    assert found.loc["b", "par2"] == 20
+    assert found.loc["a", ["median time [s]", "median nodes"]].tolist() == [3, 30]
+    assert found.loc["b", ["median time [s]", "median nodes", "median nodes high"]].isna().all()
+    assert found.loc["b", "PAR2 [s]"] == 20
 
 
 def test_a_problem_counts_once_however_many_seeds_and_repetitions_it_has(frame):
@@ -43,16 +45,16 @@ def test_a_problem_counts_once_however_many_seeds_and_repetitions_it_has(frame):
     seeded = [("seeded", name, 1.0 if seed < 4 else None) for name in "12" for seed in range(5)]
     summary = summary_of(frame(*seeded, ("fixed", "1", 2.0), ("fixed", "2", 2.0)))
     assert summary.kinds == {"open": 2}
-    assert summary.figures.loc["fixed", ["open", "open_problems", "problems"]].tolist() == [2, 2, 2]
-    assert summary.figures.loc["seeded", ["open", "open_problems", "problems"]].tolist() == [1.6, 2, 2]
-    assert summary.figures.loc["seeded", "par2"] == (4 * 1 + 20) / 5
+    assert summary.figures.loc["fixed", ["open solved", "open problems", "problems"]].tolist() == [2, 2, 2]
+    assert summary.figures.loc["seeded", ["open solved", "open problems", "problems"]].tolist() == [1.6, 2, 2]
+    assert summary.figures.loc["seeded", "PAR2 [s]"] == (4 * 1 + 20) / 5
 
 
 def test_repeating_a_deterministic_solver_changes_no_figure_but_intervals(frame):
     others = [(name, str(n), 1.0 + n + (name == "b")) for name in "bc" for n in range(8)]
     once = [("a", str(n), 0.5 + n) for n in range(8)]
     one, three = (figures(frame(*times * once, *others)) for times in (1, 3))
-    kept = [name for name in one if not name.endswith(("_low", "_high"))]
+    kept = [name for name in one if not name.endswith((" low", " high"))]
     assert one[kept].equals(three[kept])
 
 
@@ -64,8 +66,8 @@ def test_a_competitor_that_supports_fewer_problems_is_set_apart(frame):
     found = summary.figures
     assert found["ranked"].to_dict() == {"all": True, "other": True, "open-only": False}
     assert found.index[-1] == "open-only"
-    assert found.loc["open-only", ["problems", "closed_problems"]].tolist() == [3, 0]
-    assert found.loc["open-only", ["rank", "closed"]].isna().all()
+    assert found.loc["open-only", ["problems", "closed problems"]].tolist() == [3, 0]
+    assert found.loc["open-only", ["rank", "closed solved"]].isna().all()
     assert found.loc["open-only", "letters"] == ""
     assert found.loc[["all", "other"], "rank"].tolist() == [1.25, 1.75]
 
@@ -81,8 +83,8 @@ def test_kinds_follow_from_the_truth_and_each_problem_has_one(frame):
         )
     )
     assert summary.kinds == {"open": 1, "closed": 1, "none": 1, "undecided": 1}
-    assert summary.figures.loc["a", [*summary.kinds]].tolist() == [1, 1, 1, 0]
-    assert summary.figures.loc["b", [*summary.kinds]].tolist() == [0, 0, 1, 0]
+    assert summary.figures.loc["a", [f"{kind} solved" for kind in summary.kinds]].tolist() == [1, 1, 1, 0]
+    assert summary.figures.loc["b", [f"{kind} solved" for kind in summary.kinds]].tolist() == [0, 0, 1, 0]
 
 
 def test_a_score_without_a_number_differs_from_no_run(frame):

@@ -43,8 +43,13 @@ def test_a_row_shows_what_a_competitor_solves_how_fast_and_its_rank(frame):
     found = cells(main_sheet(summary_of(runs)))
     assert [*found] == ["b", "a"]
     assert found["b"] == {
-        **{"open of 1": "0", "closed of 1": "1", "none of 1": "1"},
-        **{"PAR2": "8.02 s", "median": "2.02 s", "mean rank": "1.3", "letters": "a"},
+        "open of 1": "0",
+        "closed of 1": "1",
+        "none of 1": "1",
+        "PAR2": "8.02 s",
+        "median": "2.02 s",
+        "mean rank": "1.3",
+        "letters": "a",
     }
 
 
@@ -52,8 +57,12 @@ def test_what_is_not_supported_has_no_number_and_who_supports_fewer_is_below_a_l
     sheet = main_sheet(apart)
     assert sheet.apart == 1
     assert cells(sheet)["w"] == {
-        **{"open of 3": "1/2", "closed of 1": "–", "PAR2": "10.2 s", "median": "500 ms"},
-        **{"mean rank": "2 of 4", "letters": ""},
+        "open of 3": "1/2",
+        "closed of 1": "–",
+        "PAR2": "10.2 s",
+        "median": "500 ms",
+        "mean rank": "2 of 4",
+        "letters": "",
     }
     lines = text_of(sheet, 80).splitlines()
     rules = [number for number, line in enumerate(lines) if "──" in line]
@@ -98,7 +107,13 @@ def test_one_line_names_the_test_its_correction_and_its_level_and_claims_no_equa
 @pytest.mark.parametrize("count", [1, 3, 14])
 def test_no_line_is_longer_than_the_terminal_and_no_cell_is_cut(frame, width, count):
     names = [*NAMES, *(f"a-solver-from-a-plug-in-number-{number}" for number in range(count))][:count]
-    runs = frame(*((name, str(n), None if place and n % 2 else 10.0 ** (n % 5 - 4)) for place, name in enumerate(names) for n in range(12)))
+    runs = frame(
+        *(
+            (name, str(n), None if place and n % 2 else 10.0 ** (n % 5 - 4))
+            for place, name in enumerate(names)
+            for n in range(12)
+        )
+    )
     sheet = main_sheet(summary_of(runs))
     text = text_of(sheet, width)
     assert max(map(len, text.splitlines())) <= width
@@ -121,7 +136,12 @@ def test_csv_holds_plain_numbers_with_units_in_the_heads_and_the_name_of_each_pa
 def test_latex_is_a_whole_table_with_caption_label_units_and_aligned_numbers(apart):
     text = latex(main_sheet(apart, "50 % of_all", units=False))
     lines = text.splitlines()
-    for line in (r"\caption{Comparison of solvers. 50 \% of\_all}", r"\label{tab:comparison-50-of_all}", r"\toprule", r"\bottomrule"):
+    for line in (
+        r"\caption{Comparison of solvers. 50 \% of\_all}",
+        r"\label{tab:comparison-50-of_all}",
+        r"\toprule",
+        r"\bottomrule",
+    ):
         assert line in lines
     assert lines.count(r"\midrule") == 2
     assert r"{PAR2 / ms}" in text
