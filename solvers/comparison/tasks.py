@@ -19,7 +19,7 @@ from solvers.errors import OptionError, SolverError, UnknownSolver
 from solvers.registry import Solver, get_solver, solver_names, solver_table, whole_number
 from solvers.result import frozen
 
-__all__ = ["Competitor", "Limits", "Plan", "Task", "competitors_for", "option_sets", "tasks_for"]
+__all__ = ["Competitor", "Limits", "Plan", "Task", "competitors_for", "option_sets", "option_text", "tasks_for"]
 
 MOST_NUMBER = 2**63 - 1
 """The greatest whole number that the store can hold."""
@@ -105,7 +105,7 @@ class Competitor:
     def __post_init__(self) -> None:
         solver = get_solver(self.solver).name if ":" in self.solver else self.solver
         options = frozen({key: _kept(key, value) for key, value in self.options.items()})
-        call = " ".join([solver, *(f"{key}={_text(options[key])}" for key in sorted(options))])
+        call = " ".join([solver, *(f"{key}={option_text(options[key])}" for key in sorted(options))])
         self.__dict__.update(solver=solver, options=options, name=self.name or call, call=call)
 
 
@@ -357,8 +357,14 @@ def _kept(key: str, value: Any) -> Any:
         raise OptionError(message, value) from None
 
 
-def _text(value: Any) -> str:
-    """Return a value as JSON; text unchanged, unless it holds a space or reads as JSON of another kind."""
+def option_text(value: Any) -> str:
+    """Return the value of an option as command lines accept it: JSON, or text that does not read as JSON and has no space.
+
+    Examples
+    --------
+    >>> option_text("roth"), option_text("4"), option_text(4)
+    ('roth', '"4"', '4')
+    """
     if isinstance(value, str) and " " not in value:
         try:
             json.loads(value)

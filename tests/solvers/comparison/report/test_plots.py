@@ -13,9 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from matplotlib import rcParams
 
-from graphs import FormatError
 from solvers import SolverUnavailable
-from solvers.comparison.report.plots import best_competitors, cactus, plots_of, scatter
+from solvers.comparison.report import plots as module
+from solvers.comparison.report.plots import cactus
+from solvers.comparison.report.summary import summary_of
 
 LIMIT = 10.0
 pytestmark = pytest.mark.filterwarnings("error")  # matplotlib warns where something does not fit
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.filterwarnings("error")  # matplotlib warns where somet
 def run(competitor="a", seconds=1.0, answer="found", problem="p0", **other):
     """Return a run as a row of the frame; the answer "" is none within the limits."""
     row = {"problem": problem, "competitor": competitor, "seconds": seconds, "solved": bool(answer), "time_limit": LIMIT}
-    return row | other
+    return row | {"nodes": 1, "truth": "tour", "closed": False} | other
 
 
 def frame_of(rows):
@@ -32,7 +33,16 @@ def frame_of(rows):
     frame = pd.DataFrame(rows).astype({"time_limit": float})
     for name in ("problem", "competitor"):
         frame[name] = pd.Categorical(frame[name], categories=list(dict.fromkeys(frame[name])))
+    frame["weight"] = 1 / frame.groupby(["competitor", "problem"], observed=True)["solved"].transform("size")
     return frame
+
+
+def plots_of(frame):
+    return module.plots_of(frame, summary_of(frame))
+
+
+def scatter(frame):
+    return module.scatter(frame, summary_of(frame))
 
 
 def many(competitors=3, problems=12):
@@ -55,7 +65,7 @@ def test_only_plots_that_the_data_allow_are_drawn(plots):
     assert names(frame_of([run()])) == ["cactus"]
     assert names(frame_of([run("a"), run("b", problem="p1")])) == ["cactus"]  # no problem in common
     assert [plot.name for plot in plots] == ["cactus", "scatter"]
-    assert names(many().iloc[:0]) == []
+    assert names(frame_of([run()]).iloc[:0]) == []
 
 
 def test_without_matplotlib_the_way_to_install_it_is_named(monkeypatch):
@@ -96,19 +106,16 @@ def test_the_same_data_give_the_same_bytes_in_every_process_whatever_its_setting
 
 
 def digest(plot):
-    return hashlib.sha256(plot.svg().encode() + plot.pdf()).hexdigest()
+    return hashlib.sha256(plot.svg().encode() + plot.saved("pdf")).hexdigest()
 
 
-def test_files_are_written_into_a_folder_that_is_made_or_named(tmp_path):
+def test_a_plot_has_files_for_papers():
     plot = cactus(many())
-    svg, png, pdf = plot.write(tmp_path / "plots")
-    assert (svg, png, pdf) == tuple(tmp_path / f"plots/cactus.{form}" for form in ("svg", "png", "pdf"))
-    assert svg.read_text(encoding="utf-8") == plot.svg()
-    assert png.read_bytes().startswith(b"\x89PNG")
-    assert pdf.read_bytes().startswith(b"%PDF")
-    assert not {b"/CreationDate", b"/Producer", b"/Type3"} & set(re.findall(rb"/\w+", pdf.read_bytes()))
-    with pytest.raises(FormatError, match=r"cactus.svg cannot be written"):
-        plot.write(svg)
+    svg, png, pdf = map(plot.saved, module.FORMS)
+    assert plot.svg()[-500:] in svg.decode()
+    assert png.startswith(b"\x89PNG")
+    assert pdf.startswith(b"%PDF")
+    assert not {b"/CreationDate", b"/Producer", b"/Type3"} & set(re.findall(rb"/\w+", pdf))
 
 
 def test_a_cactus_line_counts_the_solved_runs_within_each_time():
@@ -117,6 +124,17 @@ def test_a_cactus_line_counts_the_solved_runs_within_each_time():
     assert list(line.get_xdata()) == [1, 2, 3, LIMIT]  # and goes on to the limit
     assert list(line.get_ydata()) == [1, 2, 3, 3]
     assert "<!-- a  3/4 -->" in cactus(frame).svg()
+
+
+def test_a_cactus_line_counts_problems_and_not_runs():
+    """A solver that solves all with one run each is above one that solves most of its many runs."""
+    fixed = [run("fixed", 1, problem=f"p{number}") for number in range(3)]
+    seeded = [run("seeded", 2, "found" if seed else "", problem=f"p{number}") for number in range(3) for seed in range(4)]
+    plot = cactus(frame_of([*fixed, *seeded]))
+    tops = {line.get_color(): line.get_ydata()[-1] for line in plot.figure.axes[0].lines if len(line.get_xdata()) > 2}
+    assert [float(f"{top:.6f}") for top in tops.values()] == [3, 2.25]
+    assert "<!-- fixed  3/3 -->" in plot.svg()
+    assert "<!-- seeded  2.25/3 -->" in plot.svg()
 
 
 def test_a_scatter_plot_has_a_point_for_each_problem_and_a_triangle_for_each_that_is_not_solved():
@@ -129,15 +147,15 @@ def test_a_scatter_plot_has_a_point_for_each_problem_and_a_triangle_for_each_tha
     panel = scatter(frame_of(rows)).figure.axes[0]
     points, triangles = markers(panel)
     assert points.get_offsets().tolist() == [[1, 2], [3, 0.5]]
-    assert triangles.get_offsets().tolist() == [[4, LIMIT], [LIMIT, LIMIT]]
+    assert triangles.get_offsets().tolist() == [[4, 2 * LIMIT], [2 * LIMIT, 2 * LIMIT]]
     assert (panel.get_xlabel(), panel.get_ylabel()) == ("a", "b")
 
 
-def test_of_many_competitors_the_best_four_by_par2_are_paired():
-    assert sum(panel.get_visible() for panel in scatter(many(7)).figure.axes) == 6
+def test_the_best_two_by_par2_are_paired_and_none_that_is_set_apart():
     rows = [run(name, seconds, problem=problem) for name, seconds in (("slow", 3), ("fast", 1)) for problem in ("p0", "p1")]
     rows += [run("fails", 1), run("fails", 1, "", "p1"), run("refuses", 0.1)]
-    assert best_competitors(frame_of(rows)) == ["fast", "slow", "refuses", "fails"]
+    panel = scatter(frame_of(rows)).figure.axes[0]
+    assert (panel.get_xlabel(), panel.get_ylabel()) == ("fast", "slow")
 
 
 def test_a_legend_of_sixteen_long_names_is_whole_and_beside_the_axes():

@@ -1,52 +1,19 @@
-"""The report at a glance: one table, how unsolved runs ended, and sentences that are true of the runs."""
+"""How unsolved runs ended, and sentences that are true of the runs."""
 
 import pytest
 
-from solvers.comparison.report.layout import written
-from solvers.comparison.report.overview import endings, findings, groups_alike, overview
-from solvers.comparison.report.significance import PairTest
+from solvers.comparison.report.findings import endings, findings
+from solvers.comparison.report.summary import summary_of
 
 NONE = {"answer": "impossible", "termination": "impossible"}
 
 
-def rows(frame):
-    sheet = overview(frame)
-    heads = [head.replace("\n", " ") for head in sheet.columns[1:]]
-    return {row[0]: dict(zip(heads, row[1:], strict=True)) for row in sheet.rows}
-
-
-def test_a_row_says_what_a_competitor_solves_how_fast_and_its_rank(frame):
-    runs = frame(
-        *(("a", "1", 1.0), ("a", "2", 3.0, {"closed": True} | NONE), ("a", "3", None, {"closed": True})),
-        *(("b", "1", None), ("b", "2", 0.05, {"closed": True} | NONE), ("b", "3", 4.0, {"closed": True})),
-    )
-    assert rows(runs)["b"] == {
-        "open of 1": "0",
-        "closed of 1": "1",
-        "none of 1": "1",
-        "alone": "1",
-        "PAR2": "8.02 s",
-        "median": "2.02 s",
-        "rank     ": "1.3 a   ",
-    }
-    assert rows(runs)["a"]["rank     "] == "1.7 a   "
-
-
-def test_the_best_rank_comes_first(frame):
-    assert [*rows(frame(("slow", "1", 3.0), ("quick", "1", 1.0)))] == ["quick", "slow"]
-
-
-def test_two_that_differ_share_no_letter():
-    names = "abcdef"
-    differ = [PairTest(*pair, 9, 9, 0, 0.0, 1.0, 0.0) for pair in ("ad", "ae", "af", "bf", "cf")]
-    letters = groups_alike(differ, names)
-    assert letters == {"a": "a", "b": "ab", "c": "ab", "d": "bc", "e": "bc", "f": "c"}
-
-
-def test_how_the_unsolved_runs_ended(frame):
+def test_how_the_unsolved_runs_ended_is_counted_in_problems(frame):
     ended = {"termination": "dead end"}
     runs = frame(("a", "1", None), ("a", "2", None, ended), ("b", "1", None, ended), ("b", "2", None, ended), ("c", "1", 1.0))
     assert [*endings(runs)] == ["dead end: b 2 and a 1", "time limit: a 1"]
+    seeded = frame(*(("a", "1", None if seed < 3 else 1.0) for seed in range(4)))
+    assert [*endings(seeded)] == ["time limit: a 0.75"]
 
 
 def square(side):
@@ -78,7 +45,7 @@ def of_sides(name, sides, solved):
             + [("c", "3", 1.0)],
             [
                 "All 3 problems are solved by a and b; c misses 2, exactly those without a tour.",
-                "Of those, the fastest on average is a (1 s), the slowest b (2 s); the best on each problem takes 1 s.",
+                "The best competitor on each problem takes 1 s on average.",
                 "The hardest problem is 1: 2 of 3 solve it.",
             ],
         ),
@@ -97,11 +64,4 @@ def of_sides(name, sides, solved):
     ids=["one problem", "none solved", "by size", "without a tour", "not taken", "boards that grow"],
 )
 def test_the_sentences_are_true(frame, runs, sentences):
-    assert [*findings(frame(*runs))] == sentences
-
-
-@pytest.mark.parametrize("form", ["markdown", "latex", "csv"])
-def test_the_table_can_be_written_for_a_paper(frame, form):
-    text = written(overview(frame(("a_b|c%", "1", 1.0))), form)
-    assert {"markdown": "a_b&#124;c%", "latex": r"a\_b|c\%", "csv": "a_b|c%"}[form] in text
-    assert text.count("\n") == {"markdown": 3, "latex": 7, "csv": 2}[form]
+    assert [*findings(frame(*runs), summary_of(frame(*runs)))] == sentences
