@@ -1,7 +1,7 @@
 """The page of a comparison: summary, plots, the boards to explore, and all runs, in one HTML file.
 
-It runs no solver. Its size is bounded: runs of a large comparison are left out of the boards and the table, and the page reports
-how many. The summary and the plots are those of all runs.
+It runs no solver. Its size is bounded: runs of a large comparison are left out of the boards and the table, and the page
+reports how many. The summary and the plots are those of all runs.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
 
 
 def kept_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
-    """Return at most `most` runs, in the order of the plan: failed ones first, then the first run of each competitor and problem."""
+    """Return at most `most` runs, in the order of the plan: failed ones, then the first run on each problem, and so on."""
     turn = runs.groupby(["problem", "competitor"], observed=True).cumcount().where(runs["status"] != "error", -1)
     return runs.loc[runs.index.isin(turn.sort_values(kind="stable").index[:most])]
 

@@ -1,13 +1,13 @@
 """Intervals of figures, tests of differences between competitors, and letters that display the tests.
 
-The differences are those of the PAR2 scores on the same problems, tested by Wilcoxon's signed-rank test for each pair with Holm's
-correction. The test uses ranks only, so that an infinite score ranks behind every other one. No pair is judged by its mean ranks
-among all competitors, because these depend on the other competitors (Benavoli and others).
+The differences are those of the PAR2 scores on the same problems, tested by Wilcoxon's signed-rank test for each pair with
+Holm's correction. The test uses ranks only, so that an infinite score ranks behind every other one. No pair is judged by its
+mean ranks among all competitors, because these depend on the other competitors (Benavoli and others).
 
 References
 ----------
-A. Benavoli, G. Corani, F. Mangili, Should We Really Use Post-Hoc Tests Based on Mean-Ranks?, Journal of Machine Learning Research
-17, 2016.
+A. Benavoli, G. Corani, F. Mangili, Should We Really Use Post-Hoc Tests Based on Mean-Ranks?, Journal of Machine Learning
+Research 17, 2016.
 """
 
 from __future__ import annotations
@@ -77,8 +77,9 @@ def signed_rank_p(differences: np.ndarray[Any, Any]) -> float:
 
     Notes
     -----
-    With at most `EXACT` differences, the p value is exact, also if differences are tied, for which scipy has no exact value. The
-    distribution of the sum of positive ranks grows rank by rank (the shift algorithm). Otherwise it is scipy's approximation.
+    With at most `EXACT` differences, the p value is exact, also if differences are tied, for which scipy has no exact value.
+    The distribution of the sum of positive ranks grows rank by rank (the shift algorithm). Otherwise it is scipy's
+    approximation.
 
     References
     ----------
@@ -144,8 +145,8 @@ def compact_letters(names: Sequence[str], different: Collection[frozenset[str]])
 
     References
     ----------
-    H.-P. Piepho, An Algorithm for a Letter-Based Representation of All-Pairwise Comparisons, Journal of Computational and Graphical
-    Statistics 13, 2004.
+    H.-P. Piepho, An Algorithm for a Letter-Based Representation of All-Pairwise Comparisons, Journal of Computational and
+    Graphical Statistics 13, 2004.
 
     Examples
     --------
@@ -177,8 +178,8 @@ def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., An
     Returns
     -------
     tuple of float
-        The ends of the interval, or NaN if there are fewer than `LEAST_PROBLEMS` values or one is not finite. The random numbers
-        have a fixed seed.
+        The ends of the interval, or NaN if there are fewer than `LEAST_PROBLEMS` values or one is not finite. The random
+        numbers have a fixed seed.
 
     References
     ----------
