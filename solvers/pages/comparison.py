@@ -17,7 +17,6 @@ from solvers.comparison.problems import NamedProblem
 from solvers.comparison.report.cross_check import CrossCheck
 from solvers.comparison.report.summary import Summary
 from solvers.comparison.report.tables import main_sheet
-from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import Store
 from solvers.existence.decision import Verdict
 from solvers.pages.explorer import LARGEST_BOARD, OUTCOMES, Explorer, Layer, board_name, moves_text, number_of
@@ -111,11 +110,8 @@ def _shares(runs: pd.DataFrame) -> dict[str, float]:
 
 
 def _counts(frame: pd.DataFrame) -> str:
-    runs = plural(len(frame), "run")
-    interrupted = int((frame["termination"] == INTERRUPTED).sum())
-    runs += f" ({interrupted:,} interrupted from outside)" if interrupted else ""
     competitors = plural(frame["competitor"].nunique(), "competitor")
-    return f"{runs} of {competitors} on {plural(frame['problem'].nunique(), 'problem')}"
+    return f"{plural(len(frame), 'run')} of {competitors} on {plural(frame['problem'].nunique(), 'problem')}"
 
 
 def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> tuple[dict[str, Any], list[str]]:
@@ -162,8 +158,8 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
     """Return the table of runs as columns; texts are numbered, so that each stands once."""
     columns: dict[str, Any] = {}
     for name in ("problem", "competitor", "termination"):
-        texts = frame[name].cat.remove_unused_categories().cat
-        columns[name] = {"names": list(texts.categories), "places": texts.codes.tolist()}
+        places, names = frame[name].factorize()
+        columns[name] = {"names": list(names), "places": places.tolist()}
     columns["seconds"] = [float(f"{value:.3g}") for value in frame["seconds"]]
     columns["nodes"] = frame["nodes"].astype(int).tolist()
     columns["memory"] = (frame["peak_memory"] / 1e6).round().astype(int).tolist()

@@ -26,8 +26,6 @@ __all__ = ["LEVEL", "bootstrap_interval", "compact_letters", "different_pairs", 
 
 LEVEL = 0.05
 """Level of all tests together: the probability that a comparison of equal competitors reports any difference."""
-EXACT = 50
-"""Largest number of differences for which the p value is exact."""
 LEAST_PROBLEMS = 6
 """Fewest values with an interval: five values lie on one side of their median with probability 2 / 2**5, more than 5 %."""
 DRAWS = 500_000
@@ -77,14 +75,11 @@ def signed_rank_p(differences: np.ndarray[Any, Any]) -> float:
 
     Notes
     -----
-    With at most `EXACT` differences, the p value is exact, also if differences are tied, for which scipy has no exact value.
-    The distribution of the sum of positive ranks grows rank by rank (the shift algorithm). Otherwise it is scipy's
-    approximation.
+    The p value is that of `scipy.stats.wilcoxon`: exact up to 50 differences, or up to 13 if some are tied, else approximated.
 
     References
     ----------
     F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 1945.
-    B. Streitberg, J. Röhmel, Exact Distributions for Permutation and Rank Tests, Statistical Software Newsletter 12, 1986.
 
     Examples
     --------
@@ -96,14 +91,8 @@ def signed_rank_p(differences: np.ndarray[Any, Any]) -> float:
     from scipy import stats
 
     differences = differences[differences != 0]
-    ranks = stats.rankdata(np.abs(differences))
-    if len(ranks) > EXACT:
-        return float(stats.wilcoxon(np.copysign(ranks, differences)).pvalue)
-    doubled, chances = np.rint(2 * ranks).astype(int), np.ones(1)  # tied ranks are halves of whole numbers
-    for rank in doubled:
-        chances = np.convolve(chances, np.bincount([0, rank]) / 2)  # the rank is positive, or it is not
-    positive = doubled[differences > 0].sum()
-    return float(min(1.0, 2 * min(chances[: positive + 1].sum(), chances[positive:].sum())))
+    ranks = np.copysign(stats.rankdata(np.abs(differences)), differences)  # scipy ranks no infinite numbers
+    return float(stats.wilcoxon(ranks).pvalue) if len(ranks) else 1.0
 
 
 def holm(p: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
