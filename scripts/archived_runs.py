@@ -12,9 +12,10 @@ MOST_BYTES, MOST_SQUARES = 2**27, 10**7  # larger files and boards are not check
 class Archive:
     """An archive: "runs.csv" claims what solvers found, and the other files are the evidence for it.
 
-    A run that found a tour needs it in "tours/RUN.json"; it is checked vertex by vertex. A problem that runs call "impossible" needs
-    "certificates/PROBLEM.json", which is checked like any certificate, and must be about this very problem. The problem is that of
-    the row: its board, or "graphs/PROBLEM.json". If a certificate is missing, or a file is too large, the problem or the run is
+    A run that found a tour needs it in "tours/RUN.json"; it is checked vertex by vertex. A problem that runs call "impossible"
+    needs "certificates/PROBLEM.json", which is checked like any certificate, and must be about this very problem. The problem
+    is that of the row: its board, or "graphs/PROBLEM.json". If a certificate is missing, or a file is too large, the problem or
+    the run is
     named as not checked. Times, search nodes and memory are claims that nobody can check."""
 
     def __init__(self, path, certificate, require):

@@ -71,7 +71,7 @@ def check_files(arguments: argparse.Namespace) -> None:
 
 
 class Report:
-    """The parts of a report on a store: the table of runs, its cross-check, summary, plots and page, and rates of tie-break rules."""
+    """The parts of a report on a store. The summary, the plots and the page are made when they are first needed."""
 
     def __init__(self, store: Store) -> None:
         self.store, self.frame = store, runs_frame(store)
@@ -145,7 +145,7 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
 
 
 def _formatted(report: Report, shown: list[tuple[str, pd.DataFrame, Summary]], arguments: argparse.Namespace) -> str:
-    """Return the main tables in a format for papers or programs; as CSV, rates of tie-break rules if there are no other runs."""
+    """Return the main tables in a format for papers or programs, and the rates of tie-break rules if CSV has nothing else."""
     if arguments.format == "csv":
         return csv_text([(name, summary) for name, _, summary in shown], arguments.by) or report.rates.to_csv(index=False)
     is_latex = arguments.format == "latex"

@@ -1,7 +1,7 @@
 """The page of a comparison: summary, plots, the boards to explore, and all runs, in one HTML file.
 
-It runs no solver. Its size is bounded: runs of a large comparison are left out of the boards and the table, and the page reports
-how many. The summary and the plots are those of all runs.
+It runs no solver. Its size is bounded: runs of a large comparison are left out of the boards and the table, and the page
+reports how many. The summary and the plots are those of all runs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from solvers.comparison.problems import NamedProblem
 from solvers.comparison.report.cross_check import CrossCheck
 from solvers.comparison.report.summary import Summary
 from solvers.comparison.report.tables import main_sheet
-from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import Store
 from solvers.pages.explorer import LARGEST_BOARD, OUTCOMES, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import picture_of, rendered
@@ -111,11 +110,8 @@ def _shares(runs: pd.DataFrame) -> dict[str, float]:
 
 
 def _counts(frame: pd.DataFrame) -> str:
-    runs = plural(len(frame), "run")
-    interrupted = int((frame["termination"] == INTERRUPTED).sum())
-    runs += f" ({interrupted:,} interrupted from outside)" if interrupted else ""
     competitors = plural(frame["competitor"].nunique(), "competitor")
-    return f"{runs} of {competitors} on {plural(frame['problem'].nunique(), 'problem')}"
+    return f"{plural(len(frame), 'run')} of {competitors} on {plural(frame['problem'].nunique(), 'problem')}"
 
 
 def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> tuple[dict[str, Any], list[str]]:
@@ -162,8 +158,8 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
     """Return the table of runs as columns; texts are numbered, so that each stands once."""
     columns: dict[str, Any] = {}
     for name in ("problem", "competitor", "termination"):
-        texts = frame[name].cat.remove_unused_categories().cat
-        columns[name] = {"names": list(texts.categories), "places": texts.codes.tolist()}
+        places, names = frame[name].factorize()
+        columns[name] = {"names": list(names), "places": places.tolist()}
     columns["seconds"] = [float(f"{value:.3g}") for value in frame["seconds"]]
     columns["nodes"] = frame["nodes"].astype(int).tolist()
     columns["memory"] = (frame["peak_memory"] / 1e6).round().astype(int).tolist()
@@ -174,7 +170,7 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
 
 
 def kept_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
-    """Return at most `most` runs, in the order of the plan: failed ones first, then the first run of each competitor and problem."""
+    """Return at most `most` runs, in the order of the plan: failed ones, then the first run on each problem, and so on."""
     turn = runs.groupby(["problem", "competitor"], observed=True).cumcount().where(runs["status"] != "error", -1)
     return runs.loc[runs.index.isin(turn.sort_values(kind="stable").index[:most])]
 

@@ -103,7 +103,7 @@ def test_tables_of_each_leaper_or_board_are_apart_and_have_names_in_every_format
     assert report("leaper").stdout == made.stdout
     for by, names in (("leaper", ["leaper 1,2", "leaper 1,4", "graph"]), ("board", ["5x5", "3x10", "GP(5,2)"])):
         assert [line for line in report(by).stdout.splitlines() if line in names] == names
-        assert parts_of(report(by, "--format", "csv").stdout, by) == dict.fromkeys(names, ["auto"])
+        assert parts_of(report(by, "--format", "csv").stdout, by) == {name: ["auto"] for name in names}
         assert re.findall("^### (.*)$", report(by, "--format", "markdown").stdout, re.MULTILINE) == names
         assert len(set(re.findall(r"\\label{.*?}", report(by, "--format", "latex").stdout))) == 3
 

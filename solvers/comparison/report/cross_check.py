@@ -87,11 +87,13 @@ class CrossCheck:
         counts = self.counts
         tour, none, undecided, contradicted = (counts[truth] for truth in ("tour", "none", "undecided", "contradicted"))
         answers = f"the answers to {plural(contradicted, 'problem')} contradict" if contradicted else "no answers contradict"
+        problems = plural(tour + none + undecided + contradicted, "problem")
         lines = [
             f"Cross-check: {answers} each other.",
-            f"Of {plural(tour + none + undecided + contradicted, 'problem')}, {plural(tour, 'has a tour', 'have a tour')}, "
-            f"{plural(none, 'has none', 'have none')}, {plural(undecided, 'is', 'are')} undecided, {contradicted:,} contradicted.",
-            f"Two or more competitors agree on {counts['agreed']:,} of them. All tours found ({counts['tours']:,}) are verified.",
+            f"Of {problems}, {plural(tour, 'has a tour', 'have a tour')}, {plural(none, 'has none', 'have none')}, "
+            f"{plural(undecided, 'is', 'are')} undecided, {contradicted:,} contradicted.",
+            f"Two or more competitors agree on {counts['agreed']:,} of them. "
+            f"All tours found ({counts['tours']:,}) are verified.",
         ]
         if self.checks:
             unchecked = [name for name, how in self.checks.items() if not how]

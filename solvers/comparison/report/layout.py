@@ -1,4 +1,4 @@
-"""Layout of tables: for a terminal, where long names are folded and no cell is cut, and as Markdown and LaTeX; numbers as text."""
+"""Layout of tables: for a terminal, where long names are folded and no cell is cut, as Markdown and LaTeX; numbers as text."""
 
 from __future__ import annotations
 
@@ -108,7 +108,8 @@ def latex(sheet: Sheet) -> str:
     Parameters
     ----------
     sheet : Sheet
-        The content. Columns of numbers without units are aligned at the decimal marker. The title is in the caption and the label.
+        The content. Columns of numbers without units are aligned at the decimal marker. The title is in the caption and the
+        label.
     """
     heads, *rows = _one_line_cells(sheet)
     formats = "".join(map(_latex_format, [*zip(*rows, strict=True)][1:]))

@@ -1,7 +1,8 @@
 """The plots of a comparison, as figures of matplotlib, with files in SVG, PNG and PDF. The unit of every plot is the problem.
 
-Each competitor has a look, which is a colour, a marker and a dash pattern at once, so that lines differ for colour-blind readers and
-in grey print. The same data give the same bytes. The SAT competitions have shown results as cactus plots since 2002.
+Each competitor has a look, which is a colour, a marker and a dash pattern at once, so that lines differ for colour-blind
+readers and in grey print. The same data give the same bytes. The SAT competitions have shown results as cactus plots since
+2002.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ MOST_MARKS = 500
 
 @contextlib.contextmanager
 def _style(salt: str = "plot") -> Iterator[None]:
-    """Set the settings of the plots; `salt` keeps the ids in an SVG equal each time, and different from those of other plots."""
+    """Set the settings of the plots; `salt` keeps the ids in an SVG equal each time, and distinct from those of other plots."""
     check_packages("the plots", ["matplotlib"])
     from matplotlib import style
 
@@ -171,15 +172,15 @@ def cactus(runs: pd.DataFrame) -> Plot:
         [lines[name] for name in best], labels, loc="outside right upper", title="competitor, solved/problems", **look
     )
     caption = (
-        "A line at height n and time t shows that n problems were solved within t seconds each, where a problem with several runs "
-        "counts by the share of those solved: the higher a line, and the farther to the left, the better."
+        "A line at height n and time t shows that n problems were solved within t seconds each, where a problem with several "
+        "runs counts by the share of those solved: the higher a line, and the farther to the left, the better."
     )
     return Plot("cactus", title, caption, figure)
 
 
 @_style()
 def scatter(runs: pd.DataFrame, summary: Summary) -> Plot:
-    """Return the scatter plot of the two ranked competitors with the least PAR2: a point for each problem, with the scores of both."""
+    """Return the scatter plot of PAR2 scores on each problem, of the two ranked competitors with the least PAR2."""
     figures = summary.figures[summary.figures["ranked"]]
     pair = [*figures["PAR2 [s]"].sort_values(kind="stable").index[:2]]  # a competitor without a figure comes last
     points, shares = (summary.scores[name].unstack("competitor")[pair].dropna() for name in ("par2", "solved"))
@@ -202,8 +203,8 @@ def scatter(runs: pd.DataFrame, summary: Summary) -> Plot:
         axes.scatter(some[pair[0]], some[pair[1]], s=16, label=label, rasterized=len(points) > MOST_MARKS, **look)
     figure.legend(loc="outside lower left")
     caption = (
-        "Each point is a problem, with the PAR2 score of one competitor across and of the other upwards: below the diagonal the one "
-        "named at the left is faster, beyond a thin line by more than ten times."
+        "Each point is a problem, with the PAR2 score of one competitor across and of the other upwards: below the diagonal "
+        "the one named at the left is faster, beyond a thin line by more than ten times."
     )
     return Plot("scatter", title, caption, figure)
 

@@ -1,13 +1,13 @@
 """Intervals of figures, tests of differences between competitors, and letters that display the tests.
 
-The differences are those of the PAR2 scores on the same problems, tested by Wilcoxon's signed-rank test for each pair with Holm's
-correction. The test uses ranks only, so that an infinite score ranks behind every other one. No pair is judged by its mean ranks
-among all competitors, because these depend on the other competitors (Benavoli and others).
+The differences are those of the PAR2 scores on the same problems, tested by Wilcoxon's signed-rank test for each pair with
+Holm's correction. The test uses ranks only, so that an infinite score ranks behind every other one. No pair is judged by its
+mean ranks among all competitors, because these depend on the other competitors (Benavoli and others).
 
 References
 ----------
-A. Benavoli, G. Corani, F. Mangili, Should We Really Use Post-Hoc Tests Based on Mean-Ranks?, Journal of Machine Learning Research
-17, 2016.
+A. Benavoli, G. Corani, F. Mangili, Should We Really Use Post-Hoc Tests Based on Mean-Ranks?, Journal of Machine Learning
+Research 17, 2016.
 """
 
 from __future__ import annotations
@@ -26,8 +26,6 @@ __all__ = ["LEVEL", "bootstrap_interval", "compact_letters", "different_pairs", 
 
 LEVEL = 0.05
 """Level of all tests together: the probability that a comparison of equal competitors reports any difference."""
-EXACT = 50
-"""Largest number of differences for which the p value is exact."""
 LEAST_PROBLEMS = 6
 """Fewest values with an interval: five values lie on one side of their median with probability 2 / 2**5, more than 5 %."""
 DRAWS = 500_000
@@ -77,13 +75,11 @@ def signed_rank_p(differences: np.ndarray[Any, Any]) -> float:
 
     Notes
     -----
-    With at most `EXACT` differences, the p value is exact, also if differences are tied, for which scipy has no exact value. The
-    distribution of the sum of positive ranks grows rank by rank (the shift algorithm). Otherwise it is scipy's approximation.
+    The p value is that of `scipy.stats.wilcoxon`: exact up to 50 differences, or up to 13 if some are tied, else approximated.
 
     References
     ----------
     F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 1945.
-    B. Streitberg, J. Röhmel, Exact Distributions for Permutation and Rank Tests, Statistical Software Newsletter 12, 1986.
 
     Examples
     --------
@@ -95,14 +91,8 @@ def signed_rank_p(differences: np.ndarray[Any, Any]) -> float:
     from scipy import stats
 
     differences = differences[differences != 0]
-    ranks = stats.rankdata(np.abs(differences))
-    if len(ranks) > EXACT:
-        return float(stats.wilcoxon(np.copysign(ranks, differences)).pvalue)
-    doubled, chances = np.rint(2 * ranks).astype(int), np.ones(1)  # tied ranks are halves of whole numbers
-    for rank in doubled:
-        chances = np.convolve(chances, np.bincount([0, rank]) / 2)  # the rank is positive, or it is not
-    positive = doubled[differences > 0].sum()
-    return float(min(1.0, 2 * min(chances[: positive + 1].sum(), chances[positive:].sum())))
+    ranks = np.copysign(stats.rankdata(np.abs(differences)), differences)  # scipy ranks no infinite numbers
+    return float(stats.wilcoxon(ranks).pvalue) if len(ranks) else 1.0
 
 
 def holm(p: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -144,8 +134,8 @@ def compact_letters(names: Sequence[str], different: Collection[frozenset[str]])
 
     References
     ----------
-    H.-P. Piepho, An Algorithm for a Letter-Based Representation of All-Pairwise Comparisons, Journal of Computational and Graphical
-    Statistics 13, 2004.
+    H.-P. Piepho, An Algorithm for a Letter-Based Representation of All-Pairwise Comparisons, Journal of Computational and
+    Graphical Statistics 13, 2004.
 
     Examples
     --------
@@ -177,8 +167,8 @@ def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., An
     Returns
     -------
     tuple of float
-        The ends of the interval, or NaN if there are fewer than `LEAST_PROBLEMS` values or one is not finite. The random numbers
-        have a fixed seed.
+        The ends of the interval, or NaN if there are fewer than `LEAST_PROBLEMS` values or one is not finite. The random
+        numbers have a fixed seed.
 
     References
     ----------

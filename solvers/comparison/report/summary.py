@@ -1,11 +1,11 @@
 """The summary of a comparison, which every table, page and plot formats.
 
-The unit is the problem. The score of a competitor on a problem is the mean over its runs there, of all seeds and repetitions: the
-share of solved runs, and PAR2, the mean time if an unsolved run counts twice its time limit. A figure of a competitor is a sum,
-mean or median of its scores over problems. PAR2 is the penalised average runtime of the SAT competitions.
+The unit is the problem. The score of a competitor on a problem is the mean over its runs there, of all seeds and repetitions:
+the share of solved runs, and PAR2, the mean time if an unsolved run counts twice its time limit. A figure of a competitor is a
+sum, mean or median of its scores over problems. PAR2 is the penalised average runtime of the SAT competitions.
 
-Competitors are ranked, and tested, on the same problems: those of the competitor that supports the most. A competitor that supports
-only some of them is set apart. Its figures are those of its own problems.
+Competitors are ranked, and tested, on the same problems: those of the competitor that supports the most. A competitor that
+supports only some of them is set apart. Its figures are those of its own problems.
 
 References
 ----------

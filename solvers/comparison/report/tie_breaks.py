@@ -59,8 +59,8 @@ def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
 def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
     """Return the table: a row for each board and start, and a column for each rule.
 
-    A cell holds the success rate and its 95 % Wilson interval. If nothing is left to chance, it reports the end of the only walk,
-    or the rate over all starts.
+    A cell holds the success rate and its 95 % Wilson interval. If nothing is left to chance, it reports the end of the only
+    walk, or the rate over all starts.
     """
     names = rates["subject"].astype(str)
     if rates["start"].nunique() > 1:
@@ -90,9 +90,9 @@ def _cell(of: Any) -> str:
 
 
 def _percent(rate: float) -> str:
-    """Return the rate in percent, with more digits near 100, which it reaches only if it is exact.
+    """Return the rate in percent, with more digits near 100, which is shown only if it is exact.
 
     >>> [_percent(rate) for rate in (0, 0.0178, 0.373, 0.995, 0.9998, 1)]
-    ['0', '1.8', '37', '99.5', '99.98', '100']
+    ['0', '1.78', '37.3', '99.5', '99.98', '100']
     """
-    return f"{100 * rate:.{4 if rate > 0.98 else 2}g}"
+    return f"{100 * rate:.{3 if rate < 0.9949 else 5}g}"
