@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import wraps
 from importlib import import_module
 from time import perf_counter, process_time
-from typing import ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from graphs.errors import KnightsTourError, NotLoaded
 
@@ -19,7 +19,6 @@ __all__ = ["clock", "cpu_seconds", "load", "loader", "loading_seconds", "watch_l
 LOADERS = ("graphs.loading._imported", "solvers.jit._Kernel.compile")
 """The functions that import or compile code. A solver must not be able to stop the clock for any other work."""
 
-Parameters = ParamSpec("Parameters")
 Value = TypeVar("Value")
 
 
@@ -73,7 +72,7 @@ def loading_seconds() -> float:
     return _here.seconds
 
 
-def loader(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]:
+def loader(function: Callable[..., Value]) -> Callable[..., Value]:
     """Exclude the calls of a function that loads code from all time limits.
 
     Parameters
@@ -84,7 +83,7 @@ def loader(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]
     Returns
     -------
     callable
-        A function with the same parameters and value.
+        A function with the same positional parameters and value.
 
     Raises
     ------
@@ -95,14 +94,14 @@ def loader(function: Callable[Parameters, Value]) -> Callable[Parameters, Value]
         raise ValueError(f"{name} cannot stop the clock: only {' and '.join(LOADERS)} load code")
 
     @wraps(function)
-    def timed(*arguments: Parameters.args, **keywords: Parameters.kwargs) -> Value:
+    def timed(*arguments: Any) -> Value:
         if _here.is_loading:
-            return function(*arguments, **keywords)
+            return function(*arguments)
         began, cpu_began = perf_counter(), cpu_seconds()
         try:
             _here.is_loading = True
             _here.watcher(True)
-            return function(*arguments, **keywords)
+            return function(*arguments)
         finally:
             _here.is_loading = False
             _here.seconds += perf_counter() - began

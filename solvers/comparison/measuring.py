@@ -13,7 +13,7 @@ import math
 import pickle
 import sys
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter  # by this name, which no solver can point at another clock
@@ -148,20 +148,19 @@ def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
     board = None if entry.reads_graph else task.problem.board
     for watch.tries in range(1, TRIES + 1):
         if board is None:
-            shared = _shared(task.problem.with_ends())
+            shared, watch.build_seconds = _shared(task.problem.with_ends())
         else:  # the solver builds what it needs on its own time, in each try
-            shared = _Shared(Problem.on_board(board, task.problem.problem.leaper))
-        watch.build_seconds = shared.build_seconds
-        content = "" if entry.is_built_in or board is not None else shared.content
+            shared = Problem.on_board(board, task.problem.problem.leaper)
+        content = "" if entry.is_built_in or board is not None else _content(shared)
         loaded = _loaded()
         try:
             with watch, watch_loading(watch.begin_phase):
-                outcome, work = _tried(task, shared.problem.with_ends(**task.problem.problem.ends))
+                outcome, work = _tried(task, shared.with_ends(**task.problem.problem.ends))
         finally:
             begin_phase("verification", VERIFICATION)
-            if content and _content(shared.problem) != content:
+            if content and _content(shared) != content:
                 _shared.cache_clear()
-                raise WrongAnswer(f"solver {entry.name!r} has changed the graph of its problem", shared.problem)
+                raise WrongAnswer(f"solver {entry.name!r} has changed the graph of its problem", shared)
         if watch.seconds < QUICK:
             _called.add(entry.name)
         if _loaded() == loaded:
@@ -169,28 +168,15 @@ def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
     return outcome, work
 
 
-@dataclass(frozen=True)
-class _Shared:
-    """An open problem that the next runs use too, and the seconds in which its graph was built."""
-
-    problem: Problem
-    build_seconds: float = 0.0
-
-    @cached_property
-    def content(self) -> str:
-        """The digest of its graph before the first run of a solver of another package."""
-        return _content(self.problem)
-
-
 @lru_cache(maxsize=2)
-def _shared(named: NamedProblem) -> _Shared:
-    """Return the open problem on the same graph, which is built once and frozen."""
+def _shared(named: NamedProblem) -> tuple[Problem, float]:
+    """Return the open problem on the same graph, which the next runs share, and the seconds in which it was built."""
     import networkx as nx
 
     began = perf_counter()
     problem = named.problem if named.board is not None else Problem(named.problem.graph.copy())
     _ = problem.board, nx.freeze(problem.graph)
-    return _Shared(problem, perf_counter() - began)
+    return problem, perf_counter() - began
 
 
 def _content(problem: Problem) -> str:
@@ -212,7 +198,7 @@ class _Stopwatch:
     tries, peak_memory = 1, 0
 
     def __init__(self, limits: Limits) -> None:
-        self._clock, self._limit = limits.clock, math.inf if limits.seconds is None else limits.seconds
+        self._clock, self._limit = limits.clock, limits.seconds or math.inf
         self._left, self._loaded = TRIES * self._limit + GRACE, loading_seconds()
 
     def __enter__(self) -> None:
