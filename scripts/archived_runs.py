@@ -13,9 +13,9 @@ class Archive:
     """An archive: "runs.csv" claims what solvers found, and the other files are the evidence for it.
 
     A run that found a tour needs it in "tours/RUN.json"; it is checked vertex by vertex. A problem that runs call "impossible"
-    needs "certificates/PROBLEM.json", which is checked like any certificate, and must be about this very problem. The problem is
-    that of the row: its board, or the graph in "problems/PROBLEM.json". If a certificate is missing, or a file is too large, the
-    problem or the run is named as not checked. Times, search nodes and memory are claims that nobody can check."""
+    needs "certificates/PROBLEM.json", which is checked like any certificate, and must be about this very problem. The problem
+    is that of the row: its board, or the graph in "problems/PROBLEM.json". If a certificate is missing, or a file is too large,
+    the problem or the run is named as not checked. Times, search nodes and memory are claims that nobody can check."""
 
     def __init__(self, path, certificate, require):
         self.certificate, self.require, self.unchecked, self.tours, self.proofs = certificate, require, [], 0, 0
