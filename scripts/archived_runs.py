@@ -14,9 +14,8 @@ class Archive:
 
     A run that found a tour needs it in "tours/RUN.json"; it is checked vertex by vertex. A problem that runs call "impossible"
     needs "certificates/PROBLEM.json", which is checked like any certificate, and must be about this very problem. The problem
-    is that of the row: its board, or "graphs/PROBLEM.json". If a certificate is missing, or a file is too large, the problem or
-    the run is
-    named as not checked. Times, search nodes and memory are claims that nobody can check."""
+    is that of the row: its board, or the graph in "problems/PROBLEM.json". If a certificate is missing, or a file is too large,
+    the problem or the run is named as not checked. Times, search nodes and memory are claims that nobody can check."""
 
     def __init__(self, path, certificate, require):
         self.certificate, self.require, self.unchecked, self.tours, self.proofs = certificate, require, [], 0, 0
@@ -48,7 +47,7 @@ class Archive:
 
     def problem(self, rows):
         """Check the tours and the certificate of a problem."""
-        question = Question(rows[0], lambda: self.read(f"graphs/{rows[0]['problem_id']}.json"))
+        question = Question(rows[0], lambda: self.read(f"problems/{rows[0]['problem_id']}.json"))
         found = [row for row in rows if "found" in (row["answer"], row["status"])]
         none = any(row["status"] == "impossible" for row in rows)
         for row in rows:
@@ -94,10 +93,11 @@ class Question:
         else:
             data = graph()
             self.ends = [None if data[end] is None else json.dumps(data[end]) for end in ("start", "end")]
-            steps, joined = data["steps"], {json.dumps(vertex): set() for vertex in data["vertices"]}
+            names = list(map(json.dumps, data["nodes"]))
+            steps, joined = data.get("steps", []), {name: set() for name in names}
             for one, other in data["edges"]:
-                joined[json.dumps(one)].add(json.dumps(other))
-                joined[json.dumps(other)].add(json.dumps(one))
+                joined[names[one]].add(names[other])
+                joined[names[other]].add(names[one])
             self.vertices, self.near = set(joined), joined.__getitem__
         self.start, self.end = self.ends
         self.steps = [(number, json.dumps(vertex)) for number, vertex in steps]

@@ -6,7 +6,6 @@ import argparse
 import os
 import sys
 from functools import cached_property
-from itertools import product
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -24,7 +23,7 @@ from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.findings import endings, findings
 from solvers.comparison.report.frame import check_export, common_runs, parts, runs_frame, single_runs, write_runs
 from solvers.comparison.report.layout import latex, markdown, rendered
-from solvers.comparison.report.plots import FORMS, Plot, plots_of
+from solvers.comparison.report.plots import FORMS, Plot, cactus
 from solvers.comparison.report.summary import Summary, summary_of
 from solvers.comparison.report.tables import csv_text, main_sheet
 from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet
@@ -84,17 +83,17 @@ class Report:
         return summary_of(self.runs)
 
     @cached_property
-    def plots(self) -> list[Plot]:
-        """The plots."""
-        return list(plots_of(self.runs, self.summary))
+    def plot(self) -> Plot:
+        """The cactus plot."""
+        return cactus(self.runs)
 
     @cached_property
     def page(self) -> str:
         """The page, as HTML."""
         from solvers.pages import comparison_page
 
-        pictures = [(each.name, each.title, each.caption, each.svg()) for each in self.plots]
-        return comparison_page(self.store, self.runs, self.summary, self.checked, pictures)
+        plots = [] if self.runs.empty else [(self.plot.name, self.plot.title, self.plot.caption, self.plot.svg())]
+        return comparison_page(self.store, self.runs, self.summary, self.checked, plots)
 
     def parts(self, arguments: argparse.Namespace) -> list[tuple[str, pd.DataFrame, Summary]]:
         """Return the name, the runs and the summary of each part that the arguments select."""
@@ -169,8 +168,8 @@ def _fill(folder: Path, report: Report) -> None:
     try:
         if not page.exists():
             files.prepare_folder(str(folder / PLOTS))
-            for plot, form in product(report.plots, FORMS):
-                files.write_bytes(str(folder / PLOTS / f"{plot.name}.{form}"), plot.saved(form))
+            for form in FORMS:
+                files.write_bytes(str(folder / PLOTS / f"{report.plot.name}.{form}"), report.plot.saved(form))
             files.write_text(str(page), report.page)
         cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {page} in a browser")
     except SolverUnavailable as missing:

@@ -36,7 +36,7 @@ TEXT = """{0} of a comparison of solvers. To check them, with Python and no pack
 runs.csv            one row per run
 columns.csv         the columns of runs.csv, with their types and units
 tours/RUN.json      the tour of a run that found one: a list of squares [row, column], or of vertices
-graphs/ID.json      a graph that is not a board, with start and end; ID is the column problem_id
+problems/ID.json    a problem; ID is the column problem_id, an edge is a pair of places in the list of nodes
 certificates/ID.json  a certificate that the problem has no tour
 sessions.json       the commands, with the machines and the versions of packages
 """
@@ -71,12 +71,8 @@ def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes
         if kept.packed is not None:
             squares = kept.problem.unpack(kept.packed)
             yield f"tours/{kept.run}.json", json.dumps(squares if isinstance(squares, list) else squares.tolist())
-    for problem, document in dict(store.rows(["problem_id", "document"], "problems.document LIKE '%\"graph\"%'")).items():
-        of = json.loads(document)
-        if "graph" in of:
-            edges = [[of["nodes"][tail], of["nodes"][head]] for tail, head in of["edges"]]
-            ends = {"start": of["start"], "end": of["end"], "steps": of.get("steps", [])}
-            yield f"graphs/{problem}.json", json.dumps({"vertices": of["nodes"], "edges": edges, **ends})
+    for problem, document in dict(store.rows(["problem_id", "document"])).items():
+        yield f"problems/{problem}.json", document
     for no in store.noes():
         verdict = json.loads(no.verdict) or {}
         if no.truth == "none" and verdict.get("exists") is False:

@@ -212,19 +212,15 @@ class Store:
 
         The order of these notes is the order in all reports. Where two suites say what is known of a problem, the later counts.
         """
-        problem = task.problem
-        note = problem, problem.suite, problem.known
-        is_new = note not in self._numbers
-        values = {"number": self._problem(problem), "known": problem.known, "source": problem.source}
-        if is_new and problem.known:
-            self._execute("UPDATE problems SET known = :known, source = :source WHERE number = :number", values)
-        self._numbers[note] = 0
-        for suite in filter(None, problem.suite.split(SUITES) if is_new else ()):
-            joined = f"trim(suite || '{SUITES}' || :suite, '{SUITES}')"
-            is_other = f"instr('{SUITES}' || suite || '{SUITES}', '{SUITES}' || :suite || '{SUITES}') = 0"
-            self._execute(
-                f"UPDATE problems SET suite = {joined} WHERE number = :number AND {is_other}", values | {"suite": suite}
-            )
+        problem, number = task.problem, self._problem(task.problem)
+        if (note := (problem, problem.suite, problem.known)) not in self._numbers:
+            self._numbers[note] = number
+            suite = f"{self._execute('SELECT suite FROM problems WHERE number = ?', (number,))[0][0]}{SUITES}{problem.suite}"
+            values = {"suite": SUITES.join(dict.fromkeys(filter(None, suite.split(SUITES)))), "number": number}
+            self._execute("UPDATE problems SET suite = :suite WHERE number = :number", values)
+            if problem.known:
+                values |= {"known": problem.known, "source": problem.source}
+                self._execute("UPDATE problems SET known = :known, source = :source WHERE number = :number", values)
         self._competitor(task.competitor)
 
     def missing(self, plan: Plan, retry: bool, kept: Callable[[str], object]) -> Iterator[Task]:

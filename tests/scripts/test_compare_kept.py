@@ -33,7 +33,7 @@ def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solver
     assert first.returncode == AGREED
     assert f"open {folder}/page.html in a browser" in first.stderr
     assert {"runs.sqlite", "runs.csv", "page.html"} <= {path.name for path in folder.iterdir()}
-    assert {"cactus.svg", "cactus.png", "scatter.svg"} <= {path.name for path in (folder / "plots").iterdir()}
+    assert {"cactus.svg", "cactus.png", "cactus.pdf"} <= {path.name for path in (folder / "plots").iterdir()}
     before, drawn = runs_in(folder), when_drawn(folder)
     again, report = compare(line), compare("--report", folder)
     assert (first.stdout, again.stdout, report.stderr) == (again.stdout, report.stdout, "")

@@ -1,4 +1,4 @@
-"""The plots of a comparison, as figures of matplotlib, with files in SVG, PNG and PDF. The unit of every plot is the problem.
+"""The plot of a comparison, as a figure of matplotlib, with files in SVG, PNG and PDF. Its unit is the problem.
 
 Each competitor has a look, which is a colour, a marker and a dash pattern at once, so that lines differ for colour-blind
 readers and in grey print. The same data give the same bytes. The SAT competitions have shown results as cactus plots since
@@ -15,19 +15,15 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE, SERIES
 from solvers.comparison.packages import check_packages
 from solvers.comparison.report.layout import folded
-from solvers.comparison.report.summary import Summary
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["FORMS", "Plot", "cactus", "plots_of", "scatter"]
+__all__ = ["FORMS", "Plot", "cactus"]
 
 FORMS = {"svg": ("Creator", "Date", "Format", "Type"), "png": ("Software",), "pdf": ("CreationDate", "Creator", "Producer")}
 """The formats of a plot, each with the metadata that differ from file to file."""
@@ -45,6 +41,7 @@ SETTINGS: dict[str, Any] = dict.fromkeys(INKED, INK) | {
     "legend.frameon": False,
     "pdf.fonttype": 42,
     "savefig.dpi": 160,
+    "text.parse_math": False,
     **{f"axes.spines.{side}": False for side in ("left", "right", "top", "bottom")},
     **{f"{axis}tick.{kind}.size": 0 for axis in "xy" for kind in ("major", "minor")},
 }
@@ -107,15 +104,16 @@ class Plot:
     _repr_svg_ = svg
 
 
-def plots_of(runs: pd.DataFrame, summary: Summary) -> Iterator[Plot]:
-    """Yield the plots that the data allow: the cactus plot of any runs, and the scatter plot of two ranked competitors or more.
+@_style()
+def cactus(runs: pd.DataFrame) -> Plot:
+    """Return the cactus plot: the number of problems that each competitor solves within a time.
+
+    A solved run counts as its share of the competitor's runs on its problem.
 
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `single_runs` returns them.
-    summary : Summary
-        Their summary.
+        Runs, as `single_runs` returns them; at least one.
 
     Raises
     ------
@@ -127,31 +125,22 @@ def plots_of(runs: pd.DataFrame, summary: Summary) -> Iterator[Plot]:
     >>> from graphs import Board
     >>> from solvers.comparison import Competitor, NamedProblem, Store, Task, run_all
     >>> from solvers.comparison.report.frame import runs_frame
-    >>> from solvers.comparison.report.summary import summary_of
     >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
-    ...     runs = runs_frame(store)
-    >>> [plot.name for plot in plots_of(runs, summary_of(runs))]
-    ['cactus']
+    ...     cactus(runs_frame(store)).title
+    'Problems solved within a time'
     """
-    if not runs.empty:
-        yield cactus(runs)
-    if summary.figures["ranked"].sum() > 1:
-        yield scatter(runs, summary)
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import EngFormatter, NullFormatter
 
-
-@_style()
-def cactus(runs: pd.DataFrame) -> Plot:
-    """Return the cactus plot: the number of problems that each competitor solves within a time.
-
-    A solved run counts as its share of the competitor's runs on its problem.
-    """
     groups = {str(name): group for name, group in runs.groupby("competitor", observed=True)}
     solved = {name: group[group["solved"]].sort_values("seconds", kind="stable") for name, group in groups.items()}
     totals = {name: group["weight"].sum() for name, group in solved.items()}
     limits = runs["time_limit"].dropna().unique().tolist()
     high = max([*runs.loc[runs["solved"], "seconds"], *limits], default=1.0)
     title, lines = "Problems solved within a time", {}
-    figure, axes = _figure(title, 9, 4.6)
+    figure = Figure(figsize=(9, 4.6), layout="constrained")
+    figure.suptitle(title, x=0.012, ha="left", fontsize=12)
+    axes = figure.subplots()
     for place, (name, color, marker, dash) in enumerate(
         zip(solved, cycle(SERIES), cycle(MARKERS), cycle(DASHES), strict=False)
     ):
@@ -162,10 +151,12 @@ def cactus(runs: pd.DataFrame) -> Plot:
         (lines[name],) = axes.plot(*ends, drawstyle="steps-post", rasterized=len(times) > MOST_MARKS, **style)
     for limit in limits:
         axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
-    _seconds_axes(axes, "x")
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(EngFormatter("s"))
+    axes.xaxis.set_minor_formatter(NullFormatter())
     axes.set(xlabel="time of a run; dashed: the limit", ylabel="problems solved", ylim=(0, 1.04 * max(1, *totals.values())))
     best = sorted(groups, key=lambda name: -totals[name])
-    labels = [f"{_wrapped(name)}  {totals[name]:.4g}/{groups[name]['weight'].sum():.0f}" for name in best]
+    labels = [f"{folded(name, 34)}  {totals[name]:.4g}/{groups[name]['weight'].sum():.0f}" for name in best]
     figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))
     look: dict[str, Any] = {"handlelength": 3.2, "labelspacing": 0.6, "alignment": "left"}
     figure.legend(
@@ -176,59 +167,3 @@ def cactus(runs: pd.DataFrame) -> Plot:
         "runs counts by the share of those solved: the higher a line, and the farther to the left, the better."
     )
     return Plot("cactus", title, caption, figure)
-
-
-@_style()
-def scatter(runs: pd.DataFrame, summary: Summary) -> Plot:
-    """Return the scatter plot of PAR2 scores on each problem, of the two ranked competitors with the least PAR2."""
-    figures = summary.figures[summary.figures["ranked"]]
-    pair = [*figures["PAR2 [s]"].sort_values(kind="stable").index[:2]]  # a competitor without a figure comes last
-    points, shares = (summary.scores[name].unstack("competitor")[pair].dropna() for name in ("par2", "solved"))
-    finite = points.to_numpy()[np.isfinite(points.to_numpy())]
-    limit = runs["time_limit"].max() if runs["time_limit"].notna().any() else max([*finite, LEAST_SECONDS])
-    points = points.clip(LEAST_SECONDS, 2 * limit)
-    ends = points.to_numpy().min() / 1.3, 1.3 * 2 * limit
-    title = "PAR2 of the two best competitors"
-    figure, axes = _figure(title, 5.4, 5.2)
-    _seconds_axes(axes, "xy")
-    axes.set(aspect="equal", xlabel=_wrapped(pair[0]), ylabel=_wrapped(pair[1]), xlim=ends, ylim=ends)
-    for factor, width in ((0.1, 0.6), (1, 1.1), (10, 0.6)):
-        axes.plot(ends, np.multiply(ends, factor), color=FAINT_INK, linewidth=width, scalex=False, scaley=False)
-    both = (shares == 1).all(axis=1)
-    looks: Any = {
-        "solved by both": {"color": SERIES[0]},
-        "not solved by one or both in all runs": {"color": SERIES[1], "marker": "^"},
-    }
-    for (label, look), some in zip(looks.items(), (points[both], points[~both]), strict=True):
-        axes.scatter(some[pair[0]], some[pair[1]], s=16, label=label, rasterized=len(points) > MOST_MARKS, **look)
-    figure.legend(loc="outside lower left")
-    caption = (
-        "Each point is a problem, with the PAR2 score of one competitor across and of the other upwards: below the diagonal "
-        "the one named at the left is faster, beyond a thin line by more than ten times."
-    )
-    return Plot("scatter", title, caption, figure)
-
-
-def _figure(title: str, width: float, height: float) -> tuple[Figure, Axes]:
-    """Return an empty figure with a title; lengths are in inches."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height), layout="constrained")
-    figure.suptitle(title, x=0.012, ha="left", fontsize=12)
-    return figure, figure.subplots()
-
-
-def _seconds_axes(axes: Axes, names: str) -> None:
-    """Make axes logarithmic, with times as their labels."""
-    from matplotlib.ticker import EngFormatter, NullFormatter
-
-    for name in names:
-        axes.set(**{f"{name}scale": "log"})
-        axis: Any = getattr(axes, f"{name}axis")
-        axis.set_major_formatter(EngFormatter("s"))
-        axis.set_minor_formatter(NullFormatter())
-
-
-def _wrapped(name: str) -> str:
-    """Return a long name in lines that fit a legend; a dollar sign in it starts no formula."""
-    return folded(name, 34).replace("$", r"\$")

@@ -1,4 +1,4 @@
-"""The plots of a comparison: what they show, on runs made by hand."""
+"""The plot of a comparison: what it shows, on runs made by hand."""
 
 import hashlib
 import os
@@ -16,7 +16,6 @@ from matplotlib import rcParams
 from solvers import SolverUnavailable
 from solvers.comparison.report import plots as module
 from solvers.comparison.report.plots import cactus
-from solvers.comparison.report.summary import summary_of
 
 LIMIT = 10.0
 pytestmark = pytest.mark.filterwarnings("error")  # matplotlib warns where something does not fit
@@ -37,14 +36,6 @@ def frame_of(rows):
     return frame
 
 
-def plots_of(frame):
-    return module.plots_of(frame, summary_of(frame))
-
-
-def scatter(frame):
-    return module.scatter(frame, summary_of(frame))
-
-
 def many(competitors=3, problems=12):
     return frame_of(
         run(f"solver-{number}", 0.03 * (number + 1) * (1 + place), problem=f"p{place}")
@@ -53,64 +44,49 @@ def many(competitors=3, problems=12):
     )
 
 
-def names(frame):
-    return [plot.name for plot in plots_of(frame)]
-
-
-def markers(panel):
-    return [collection for collection in panel.collections if len(collection.get_offsets())]
-
-
-def test_only_plots_that_the_data_allow_are_drawn(plots):
-    assert names(frame_of([run()])) == ["cactus"]
-    assert names(frame_of([run("a"), run("b", problem="p1")])) == ["cactus"]  # no problem in common
-    assert [plot.name for plot in plots] == ["cactus", "scatter"]
-    assert names(frame_of([run()]).iloc[:0]) == []
-
-
 def test_without_matplotlib_the_way_to_install_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(SolverUnavailable, match=r'the plots need matplotlib, not installed here: pip install -e "\.\[lab\]"'):
-        list(plots_of(many()))
+        cactus(many())
 
 
 @pytest.fixture(scope="module")
-def plots():
-    """Each plot of some runs with its SVG, drawn once for all tests; matplotlib's settings are the same before and after."""
+def plot():
+    """The plot of some runs, drawn once for all tests; matplotlib's settings are the same before and after."""
     before = dict(rcParams)
-    drawn = {plot: plot.svg() for plot in plots_of(many())}
+    drawn = cactus(many())
+    assert drawn.svg()
     assert dict(rcParams) == before
     return drawn
 
 
-def test_an_svg_stands_alone_and_says_what_it_shows(plots):
-    for plot, svg in plots.items():
-        root = ElementTree.fromstring(svg)
-        assert root.tag == "{http://www.w3.org/2000/svg}svg"
-        assert root.find("{http://www.w3.org/2000/svg}title").text == plot.title
-        assert plot.caption.endswith(".")
-        links = [value for node in root.iter() for name, value in node.attrib.items() if name.endswith("href")]
-        assert all(link.startswith(("#", "data:")) for link in links)
-        assert "url(http" not in svg
-        assert "<style" not in svg  # on a page it would act on all other pictures
+def test_an_svg_stands_alone_and_says_what_it_shows(plot):
+    svg = plot.svg()
+    root = ElementTree.fromstring(svg)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert root.find("{http://www.w3.org/2000/svg}title").text == plot.title
+    assert plot.caption.endswith(".")
+    links = [value for node in root.iter() for name, value in node.attrib.items() if name.endswith("href")]
+    assert all(link.startswith(("#", "data:")) for link in links)
+    assert "url(http" not in svg
+    assert "<style" not in svg  # on a page it would act on all other pictures
 
 
-def test_the_same_data_give_the_same_bytes_in_every_process_whatever_its_settings(plots):
+def test_the_same_data_give_the_same_bytes_in_every_process_whatever_its_settings(plot):
     code = "import matplotlib; matplotlib.rcParams.update({'font.size': 20})\n"
-    code += "import test_plots as t; print([t.digest(plot) for plot in t.plots_of(t.many())])"
+    code += "import test_plots as t; print(t.digest(t.cactus(t.many())))"
     path = os.pathsep.join([os.path.dirname(__file__), *sys.path])
     surroundings = os.environ | {"PYTHONHASHSEED": "10", "PYTHONPATH": path}
     command = [sys.executable, "-c", code]
     there = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True, timeout=120).stdout
-    assert there == f"{list(map(digest, plots))}\n"
+    assert there == f"{digest(plot)}\n"
 
 
 def digest(plot):
     return hashlib.sha256(plot.svg().encode() + plot.saved("pdf")).hexdigest()
 
 
-def test_a_plot_has_files_for_papers():
-    plot = cactus(many())
+def test_a_plot_has_files_for_papers(plot):
     svg, png, pdf = map(plot.saved, module.FORMS)
     assert plot.svg()[-500:] in svg.decode()
     assert png.startswith(b"\x89PNG")
@@ -135,27 +111,6 @@ def test_a_cactus_line_counts_problems_and_not_runs():
     assert [float(f"{top:.6f}") for top in tops.values()] == [3, 2.25]
     assert "<!-- fixed  3/3 -->" in plot.svg()
     assert "<!-- seeded  2.25/3 -->" in plot.svg()
-
-
-def test_a_scatter_plot_has_a_point_for_each_problem_and_a_triangle_for_each_that_is_not_solved():
-    pairs = {"p0": (1, 2), "p1": (3, 0.5), "p2": (4, None), "p3": (None, None)}
-    rows = [
-        run(name, LIMIT if seconds is None else seconds, "" if seconds is None else "found", problem)
-        for problem, both in pairs.items()
-        for name, seconds in zip("ab", both, strict=True)
-    ]
-    panel = scatter(frame_of(rows)).figure.axes[0]
-    points, triangles = markers(panel)
-    assert points.get_offsets().tolist() == [[1, 2], [3, 0.5]]
-    assert triangles.get_offsets().tolist() == [[4, 2 * LIMIT], [2 * LIMIT, 2 * LIMIT]]
-    assert (panel.get_xlabel(), panel.get_ylabel()) == ("a", "b")
-
-
-def test_the_best_two_by_par2_are_paired_and_none_that_is_set_apart():
-    rows = [run(name, seconds, problem=problem) for name, seconds in (("slow", 3), ("fast", 1)) for problem in ("p0", "p1")]
-    rows += [run("fails", 1), run("fails", 1, "", "p1"), run("refuses", 0.1)]
-    panel = scatter(frame_of(rows)).figure.axes[0]
-    assert (panel.get_xlabel(), panel.get_ylabel()) == ("fast", "slow")
 
 
 def test_a_legend_of_sixteen_long_names_is_whole_and_beside_the_axes():
@@ -185,8 +140,7 @@ any_run = st.fixed_dictionaries(
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(any_run, min_size=1, max_size=12))
-def test_whatever_the_runs_are_every_plot_can_be_drawn(rows):
-    for plot in plots_of(frame_of([run(**row) for row in rows])):
-        svg = plot.svg()
-        ElementTree.fromstring(svg)
-        assert "<script" not in svg
+def test_whatever_the_runs_are_the_plot_can_be_drawn(rows):
+    svg = cactus(frame_of([run(**row) for row in rows])).svg()
+    ElementTree.fromstring(svg)
+    assert "<script" not in svg
