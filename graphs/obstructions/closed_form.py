@@ -6,14 +6,17 @@ on the closed form deals with cycles only. Cost: linear in the number of moves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
 from graphs.obstructions.obstruction import Graph, Node, Squares, TourProblem, given_ends
 from graphs.watching import Watch, ticks, unwatched
 
-__all__ = ["Link", "closed_form", "numbered", "only_squares", "two_colours"]
+__all__ = ["Link", "closed_form", "numbered", "only_squares", "possible_ends", "two_colours"]
+
+Group: TypeAlias = tuple[int, list[Node]]
+"""A number, and squares of which exactly this number are ends of the tour."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +60,11 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched) 
     whole.add_edges_from(watched((here, there) for here, near in graph.adjacency() for there in near if there != here))
     if problem.closed:
         return whole
-    ends = [end for end in given_ends(problem) if end in graph]
-    sides, length = _sides(graph, ends, two_colours(graph, watched))
-    if ends:
-        sides = ends[:1], ends[1:] or [square for square in sides[1] if square != ends[0]]
+    given = [end for end in given_ends(problem) if end in graph]
+    colour = two_colours(graph, watched) or {}
+    sides = [squares for count, squares in possible_ends(graph, given, colour) for _ in range(count)][:2]
+    ends_differ = 0 < len(graph) == 2 * sum(colour.values())
+    length = 2 if ends_differ or (given and not colour) else 3 if given else 1
     chain = [Link(number) for number in range(length)]
     nx.add_path(whole, chain)
     for link, side in zip((chain[0], chain[-1]), sides, strict=True):
@@ -68,15 +72,40 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched) 
     return whole
 
 
-def _sides(graph: Graph, ends: list[Any], colour: dict[Node, int] | None) -> tuple[Sequence[list[Any]], int]:
-    """Return the squares where a tour may begin by their colour, those where it may end, and the length of the chain."""
-    if not colour:
-        return [list(graph)] * 2, 2 if ends else 1
-    first = colour[ends[0]] if ends else 0
-    classes = [[square for square in graph if colour[square] == which] for which in (first, 1 - first)]
-    if len(classes[0]) == len(classes[1]):  # the ends have different colours
-        return classes, 2
-    return [max(classes, key=len)] * 2, 3 if ends else 1  # both ends have the commoner colour
+def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
+    """Return disjoint groups of squares, each with the number of ends that an open tour has in it.
+
+    Each given end is a group of its own. If the graph has two colours, the colours alternate along the tour: its ends differ in
+    colour if both colours have the same number of squares, else both have the commoner one.
+
+    Parameters
+    ----------
+    squares : collection of Hashable
+        All squares, at least two.
+    given : sequence of Hashable
+        The given ends, at most two.
+    colour : mapping from Hashable to int, optional
+        The colour of each square, 0 or 1. If empty or None, the ends may have any colour.
+
+    Returns
+    -------
+    list of tuple of int and list
+        The number of ends and the squares of each group; the given ends come first. The numbers add up to two, or to more if
+        the given ends have colours with which there is no tour.
+
+    Examples
+    --------
+    >>> possible_ends("abc", "a", None), possible_ends("abc", "", {"a": 0, "b": 1, "c": 0})
+    ([(1, ['a']), (1, ['b', 'c'])], [(2, ['a', 'c'])])
+    """
+    groups = [(2, list(squares))]
+    if colour:
+        sides = [[square for square in squares if colour[square] == side] for side in (0, 1)]
+        groups = [(1, side) for side in sides] if len(sides[0]) == len(sides[1]) else [(2, max(sides, key=len))]
+    for end in reversed(given):
+        rest = [(count - (end in group), [square for square in group if square != end]) for count, group in groups]
+        groups = [(1, [end]), *(group for group in rest if group[0])]
+    return groups
 
 
 def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | None:

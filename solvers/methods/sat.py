@@ -29,12 +29,13 @@ from math import comb
 from typing import Any
 
 from graphs.loading import load
-from graphs.obstructions import FINDERS, find_colours, find_degree_sets, find_disconnected, find_obstruction, find_trivial
+from graphs.obstructions import find_degree_sets
 from graphs.text import plural
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.methods.lazy_cuts import CutSearch
 from solvers.methods.positions import conditions, too_large
+from solvers.methods.presolve import QUICK, SLOW, outcome_by
 from solvers.methods.two_factor import Clause
 from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
@@ -43,9 +44,6 @@ from solvers.splitmix import SplitMix64
 
 __all__ = ["MinicardSearch", "sat", "sat_tours"]
 
-QUICK = (find_trivial, find_disconnected, find_colours)
-"""The finders that need a few passes over the graph only."""
-SLOW = tuple(find for find in FINDERS if find not in QUICK)
 SOON = 20_000
 """Conflicts after which the slow finders are tried: half a second at most on boards of up to `MOST_SQUARES`."""
 MOST_SQUARES = 2500
@@ -114,9 +112,8 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
             raise
         meter.nodes = search.meter.nodes
         finders = () if problem.size > MOST_SQUARES else SLOW if presolve else (find_degree_sets,)
-        obstruction = find_obstruction(problem.graph, problem, finders, meter.watched)
-        if obstruction is not None:
-            return Outcome.impossible(meter.nodes, str(obstruction))
+        if outcome := outcome_by(finders, problem, meter):
+            return outcome
         search.go_on(meter)
         tour = search.tour()
     finally:
@@ -167,8 +164,7 @@ def _at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome |
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)
-    obstruction = find_obstruction(graph, problem, QUICK, meter.watched) if presolve else None
-    return None if obstruction is None else Outcome.impossible(0, str(obstruction))
+    return outcome_by(QUICK, problem, meter) if presolve else None
 
 
 class MinicardSearch(CutSearch):
