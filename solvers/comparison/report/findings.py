@@ -37,7 +37,7 @@ def endings(runs: pd.DataFrame, most: int = 3) -> Iterator[str]:
 def findings(runs: pd.DataFrame, summary: Summary) -> Iterator[str]:
     """Yield sentences: which competitors solve all problems, the time of the best, how time grows, and the hardest problem."""
     shares = summary.scores["solved"].unstack("competitor")  # missing if a competitor does not support a problem
-    everything = [name for name in summary.figures.index[summary.figures["ranked"]] if (shares[name].dropna() == 1).all()]
+    everything = [name for name in summary.figures.index[summary.figures["ranked"]] if (shares[name] == 1).all()]
     yield _who_solves_what(runs, shares, everything)
     best = summary.scores["par2"].groupby("problem", observed=True).min().mean()
     if len(everything) > 1 and np.isfinite(best):
@@ -51,13 +51,14 @@ def findings(runs: pd.DataFrame, summary: Summary) -> Iterator[str]:
 
 
 def _who_solves_what(runs: pd.DataFrame, shares: pd.DataFrame, everything: Sequence[str]) -> str:
-    every = f"All {len(shares):,} problems are" if len(shares) > 1 else "The problem is"
+    every = f"all {len(shares):,} problems" if len(shares) > 1 else "the problem"
     missed = {str(name): [*shares.index[shares[name] < 1]] for name in shares}
     others = sorted(filter(missed.get, missed), key=lambda name: len(missed[name]))
     texts = [
         f"{name} misses {len(missed[name]):,}{_where(missed[name], runs)}" for name in dict.fromkeys(others[:1] + others[-1:])
     ]
-    return "; ".join([f"{every} solved by {_listed(everything) or 'nobody'}", *texts]) + "."
+    who = _listed(everything) or "Nobody"
+    return "; ".join([f"{who} solve{'s' * (len(everything) < 2)} {every}", *texts]) + "."
 
 
 def _where(missed: Sequence[Any], runs: pd.DataFrame) -> str:

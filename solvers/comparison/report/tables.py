@@ -63,7 +63,7 @@ def _notes(by_row: bool, apart: int, summary: Summary) -> list[tuple[str, str]]:
         ("PAR2", "mean time, an unsolved run as twice its limit; median: of the solved"),
         *[("n of m", "supports only n of the m problems, and is not ranked")] * bool(apart),
         ("differs" if by_row else "letters", f"{test} (Wilcoxon, Holm, level {LEVEL:g})"),
-        *[(NO_VALUE, "does not support such problems")] * has_gaps,
+        *[(NO_VALUE, "no runs on such problems, because it does not support them")] * has_gaps,
     ]
 
 
