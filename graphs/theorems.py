@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
@@ -59,6 +59,8 @@ class Theorem:
     name: str
     statement: str
     citation: str
+    label: ClassVar[str] = "theorem"
+    meaning: ClassVar[str] = "a published theorem rules it out"
 
     def __str__(self) -> str:
         return f"{self.name}: {self.statement} ({self.citation})"

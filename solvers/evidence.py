@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
-from graphs.obstructions import Obstruction, forced_moves
+from graphs.obstructions import Obstruction
 from graphs.theorems import Theorem
 from graphs.tour import Tour
 
@@ -56,8 +56,12 @@ class SearchProof:
         The number of search nodes.
     confirmed_by : str or None
         The name of a second exact solver with a different method that found no tour either.
+    label, meaning : str
+        As in `Obstruction`.
     """
 
+    label: ClassVar[str] = "search"
+    meaning: ClassVar[str] = "an exact solver found that there is none"
     solver: str
     reason: str
     nodes: int
@@ -69,8 +73,8 @@ class SearchProof:
 
 Evidence: TypeAlias = Tour | RotatedTour | Obstruction | SearchProof | Theorem
 
-PARTS = (forced_moves.Link, forced_moves.Step, forced_moves.Case, forced_moves.Derivation)
-KINDS: dict[str, Any] = {kind.__name__: kind for kind in (*Obstruction.__subclasses__(), *PARTS, SearchProof, Theorem)}
+_OBSTRUCTIONS = (each for kind in Obstruction.__subclasses__() for each in (kind, *kind.classes))
+_CLASSES: dict[str, Any] = {kind.__name__: kind for kind in (*_OBSTRUCTIONS, SearchProof, Theorem)}
 """Classes that the JSON text of a result may contain, by name."""
 
 
@@ -80,7 +84,7 @@ def packed(value: Any) -> Any:
     Parameters
     ----------
     value : object
-        Evidence without a tour, or a part of it. A set and an instance of a class of `KINDS` become an object with its name.
+        Evidence without a tour, or a part of it. A set and an instance of a named class become an object with its name.
 
     Returns
     -------
@@ -115,4 +119,4 @@ def unpacked(value: Any) -> Any:
     ((kind, parts),) = value.items()
     if kind == "set":
         return frozenset(map(unpacked, parts))
-    return KINDS[kind](**{name: unpacked(part) for name, part in parts.items()})
+    return _CLASSES[kind](**{name: unpacked(part) for name, part in parts.items()})

@@ -1,7 +1,7 @@
 """The strategy of the solver `auto` and of `decide`: a sequence of steps, run until one of them decides a problem.
 
 `STRATEGY` lists the steps in order, one per row: a trial, and the problems for which it runs. Each step costs more than those
-before it. A new obstruction or a new solver adds one row.
+before it. A new solver adds one row. A new obstruction adds none, because the steps try groups of finders.
 
 What settled a no soonest is seldom the reason that is easiest to check. So a no is followed by the rows of `EXPLAINING`: they
 look for an easier reason for a few milliseconds, and for any reason where a solver has said no.
@@ -22,20 +22,20 @@ from graphs.board import Board
 from graphs.errors import BoardError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES
 from graphs.obstructions import (
+    EASY,
+    FLOWS,
+    PASSES,
+    PROGRAMS,
+    SEARCHES,
+    SLOW_PASSES,
+    DegreeSet,
     Finder,
+    HalfSet,
     Obstruction,
-    find_colours,
     find_cut_sets,
-    find_dead_ends,
     find_degree_sets,
-    find_disconnected,
-    find_forced_moves,
-    find_known_steps,
     find_row_cuts,
     find_small_cuts,
-    find_trivial,
-    find_weighted_cuts,
-    hardness,
 )
 from graphs.theorems import Theorem
 from graphs.watching import Watch, unwatched
@@ -51,6 +51,23 @@ from solvers.solving import attempt
 __all__ = ["EXPLAINING", "STRATEGY", "Question", "Step", "auto", "quote", "refute", "run", "run_strategy"]
 
 T = TypeVar("T")
+
+SMALL = 100
+"""Number of squares up to which each finder takes a few milliseconds, and a search is faster than a construction."""
+SEARCHES_UP_TO = 1_000
+"""Number of squares up to which forced moves are searched for."""
+LARGE = 2_000
+"""Number of squares above which walks, row cuts and stretched tours come before slower steps."""
+THIN = 5_000
+"""Number of squares up to which the solver `frontier` is tried."""
+NARROW_UP_TO = 8_000
+"""Number of squares up to which a walk on a narrow board is faster than a construction."""
+FLOWS_UP_TO = 10_000
+"""Number of squares up to which flows and linear programs are computed."""
+HUGE, ENORMOUS = 40_000, 250_000
+"""If both ends are given, a walk is faster than a construction on boards of sizes between these two."""
+NARROW, LOW = 5, 16
+"""Side below which a board is narrow, and side up to which any large board may be stretched."""
 
 
 @dataclass
@@ -106,15 +123,15 @@ class Question:
     @property
     def piled(self) -> bool:
         """Whether `construct` may stretch and join short tours of another leaper: the board is large, or narrow and long."""
-        if self.board is None or self.size <= 2_000 or tuple(sorted(self.problem.leaper)) == KNIGHT or not self.has_sat:
+        if self.board is None or self.size <= LARGE or tuple(sorted(self.problem.leaper)) == KNIGHT or not self.has_sat:
             return False
-        is_large = self.size > 40_000 or min(self.board.rows, self.board.cols) <= 16
+        is_large = self.size > HUGE or min(self.board.rows, self.board.cols) <= LOW
         return is_large and get_solver("construct").refusal(self.problem) is None
 
     @property
     def narrow(self) -> bool:
-        """Whether the problem is about a board with a side below 5."""
-        return self.board is not None and min(self.board.rows, self.board.cols) < 5
+        """Whether the problem is about a board with a side below `NARROW`."""
+        return self.board is not None and min(self.board.rows, self.board.cols) < NARROW
 
     @property
     def dense(self) -> bool:
@@ -134,7 +151,7 @@ class Question:
     @property
     def hardness(self) -> float:
         """How hard it is to check the reason that is known; infinite where none is."""
-        return inf if self.reason is None else hardness(self.reason)
+        return inf if self.reason is None else self.reason.hardness
 
     @property
     def has_sat(self) -> bool:
@@ -189,7 +206,7 @@ def refute(*finders: Finder, any_ends: bool = False) -> Trial:
         for find in finders:
             if (find, any_ends) not in question.searched:
                 for claim in find(graph, asked, question.watched):
-                    if claim not in question.rejected and hardness(claim) < known:
+                    if claim not in question.rejected and claim.hardness < known:
                         meter.check()
                         if claim.holds(graph, problem):
                             return Outcome.impossible(meter.nodes, claim)
@@ -220,39 +237,39 @@ def quote(question: Question) -> Outcome:
 
 STRATEGY: tuple[Step, ...] = (
     # constructions, and walks where these are as fast
-    Step(run("construct"), lambda it: it.plain and not it.narrow and not (it.both_ends and 40_000 < it.size < 250_000)),
+    Step(run("construct"), lambda it: it.plain and not it.narrow and not (it.both_ends and HUGE < it.size < ENORMOUS)),
     Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.plain and not it.narrow and it.both_ends),
-    Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.in_print is True and it.narrow and it.size <= 8_000),
-    Step(run("construct"), lambda it: it.plain and it.narrow and it.size > 8_000),
+    Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.in_print is True and it.narrow and it.size <= NARROW_UP_TO),
+    Step(run("construct"), lambda it: it.plain and it.narrow and it.size > NARROW_UP_TO),
     Step(run("construct"), lambda it: it.piled),
     # a glance at the graph; on large boards, a theorem comes before a longer look
     Step(quote, lambda it: it.in_print is False and it.size > MAX_GRAPH_SQUARES),
-    Step(refute(find_trivial, find_known_steps, find_disconnected, find_colours)),  # a step that is not a move is seen soonest
-    Step(refute(find_row_cuts), lambda it: it.size > 2_000),
-    Step(quote, lambda it: it.in_print is False and it.size > 10_000),
+    Step(refute(*PASSES)),
+    Step(refute(find_row_cuts), lambda it: it.size > LARGE),
+    Step(quote, lambda it: it.in_print is False and it.size > FLOWS_UP_TO),
     # few known steps leave a search nearly free, and many leave few squares for the others
-    Step(run("pruned-compiled", most_nodes=100_000), lambda it: bool(it.problem.steps) and it.size >= 100),
+    Step(run("pruned-compiled", most_nodes=100_000), lambda it: bool(it.problem.steps) and it.size >= SMALL),
     Step(run("sat", most_nodes=20_000, presolve=False), lambda it: bool(it.problem.steps) and it.has_sat),
     # a walk where there are many edges, SAT where there are few
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.board is None and it.dense),
     Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None and it.has_sat),
     # most large boards have a tour, and many small ones do not
-    Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.in_print is not False and it.size > 2_000),
-    Step(refute(find_dead_ends)),
+    Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.in_print is not False and it.size > LARGE),
+    Step(refute(*SLOW_PASSES)),
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.in_print is not False),
     # matching and flow; then more walks
-    Step(refute(find_small_cuts, find_cut_sets, find_degree_sets), lambda it: it.size <= 10_000),
-    Step(refute(find_cut_sets, find_degree_sets, any_ends=True), lambda it: it.restricted and it.size <= 10_000),
+    Step(refute(*FLOWS), lambda it: it.size <= FLOWS_UP_TO),
+    Step(refute(find_cut_sets, find_degree_sets, any_ends=True), lambda it: it.restricted and it.size <= FLOWS_UP_TO),
     Step(run("warnsdorff-repair", seed=1, walks=6), lambda it: it.in_print is not False),
-    Step(run("construct"), lambda it: it.plain and it.narrow and 100 <= it.size <= 8_000),
+    Step(run("construct"), lambda it: it.plain and it.narrow and SMALL <= it.size <= NARROW_UP_TO),
     # few vertices, or a narrow graph
-    Step(refute(find_forced_moves), lambda it: it.size <= 1_000),
-    Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.board is None and it.size <= 5_000),
+    Step(refute(*SEARCHES), lambda it: it.size <= SEARCHES_UP_TO),
+    Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.board is None and it.size <= THIN),
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
     # SAT finds a tour sooner than linear programs find weights, and these explain nearly every no
     Step(run("sat", most_nodes=10_000, presolve=False), lambda it: it.has_sat),
-    Step(refute(find_weighted_cuts), lambda it: it.size <= 10_000),
-    Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.size <= 5_000),
+    Step(refute(*PROGRAMS), lambda it: it.size <= FLOWS_UP_TO),
+    Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.size <= THIN),
     # what settles everything
     Step(run("sat", presolve=False), lambda it: it.has_sat),
     Step(run("cp-sat")),
@@ -261,21 +278,19 @@ STRATEGY: tuple[Step, ...] = (
 """The steps, from the cheapest to the one that settles everything: what is tried, and on which problems."""
 
 
-SHORT = 100
-"""Squares up to which an easier reason is looked for where a reason is known: it takes a few milliseconds."""
 EXPLAINING: tuple[Step, ...] = (
-    Step(refute(find_trivial, find_disconnected), lambda it: it.reason is None),
-    Step(refute(find_small_cuts), lambda it: it.hardness > 1),
-    Step(refute(find_colours, find_dead_ends), lambda it: it.reason is None),
+    Step(refute(*PASSES), lambda it: it.reason is None),
+    Step(refute(find_small_cuts), lambda it: it.hardness > EASY),
+    Step(refute(*SLOW_PASSES), lambda it: it.reason is None),
     Step(refute(find_cut_sets), lambda it: it.reason is None),
-    Step(refute(find_cut_sets, any_ends=True), lambda it: it.restricted and it.hardness > 4),
-    Step(refute(partial(find_small_cuts, most=16)), lambda it: it.hardness > 5),
-    Step(refute(find_degree_sets), lambda it: it.hardness > 6),
-    Step(refute(find_degree_sets, any_ends=True), lambda it: it.restricted and it.hardness > 6),
-    Step(refute(find_forced_moves), lambda it: it.reason is None and it.size <= 1_000),
-    Step(refute(find_weighted_cuts), lambda it: it.reason is None),
+    Step(refute(find_cut_sets, any_ends=True), lambda it: it.restricted and it.hardness > HalfSet.hardness),
+    Step(refute(partial(find_small_cuts, most=16)), lambda it: it.hardness >= DegreeSet.hardness),
+    Step(refute(find_degree_sets), lambda it: it.hardness > DegreeSet.hardness),
+    Step(refute(find_degree_sets, any_ends=True), lambda it: it.restricted and it.hardness > DegreeSet.hardness),
+    Step(refute(*SEARCHES), lambda it: it.reason is None and it.size <= SEARCHES_UP_TO),
+    Step(refute(*FLOWS, *PROGRAMS), lambda it: it.reason is None),
 )
-"""The kinds of reasons in the order of `hardness`: each is looked for where what is known is harder."""
+"""The steps that explain a no-tour answer. Each one is tried if the known reason is harder than the reasons that it finds."""
 
 
 LEAST_ITEMS, LEAST_SECONDS, SHARE = 20_000, 0.02, 0.1
@@ -347,7 +362,7 @@ def _with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
         proof = SearchProof(question.solver, f"{question.solver}: {outcome.reason}", outcome.nodes)
         outcome = replace(outcome, evidence=proof)
     question.reason = outcome.evidence if isinstance(outcome.evidence, Obstruction) else None
-    if question.size <= (10_000 if question.reason is None else SHORT):
+    if question.size <= (FLOWS_UP_TO if question.reason is None else SMALL):
         question.watched = _Allowance(question.meter)
         with suppress(BudgetSpent, _Enough):  # the answer is known
             for step in EXPLAINING:

@@ -1,10 +1,10 @@
-"""Reasons why there is no tour that anyone can check without searching.
+"""Reasons why there is no tour, each of which can be checked without a search.
 
-Each file holds one kind of reason, or a few related ones: a value class with a sentence, a witness and the weights
-that show it, or a check of its own; and a finder, which yields unchecked claims. `find_obstruction` runs the finders of
-`FINDERS`, the cheapest first; `hardness` says which of two reasons is the easier one to check by hand.
+Each file contains one kind of reason, or a few related kinds. A kind is a class that describes itself (`Obstruction`), and a
+finder, which yields unchecked candidates. The groups of finders below are the only list: a new kind needs its own file, a place
+in one of the groups, and a method of `scripts/check_certificate.py` if its certificate has a new form.
 
-`find_row_cuts` is not in the table. On low boards it finds in linear time what `find_cut_sets` finds on all boards.
+`find_row_cuts` is in no group. On low boards it finds in linear time the cut sets that `find_cut_sets` finds on all boards.
 """
 
 from __future__ import annotations
@@ -14,24 +14,31 @@ from typing import TypeAlias
 
 from graphs.obstructions.closed_form import two_colours
 from graphs.obstructions.colours import Colours, find_colours
-from graphs.obstructions.cut_sets import FEW, CutSet, HalfSet, cut_set, find_cut_sets, find_small_cuts
+from graphs.obstructions.cut_sets import EASY, CutSet, HalfSet, cut_set, find_cut_sets, find_small_cuts
 from graphs.obstructions.dead_ends import DeadEnds, Disconnected, find_dead_ends, find_disconnected
 from graphs.obstructions.degree_sets import DegreeSet, find_degree_sets
 from graphs.obstructions.forced_moves import ForcedMoves, find_forced_moves
 from graphs.obstructions.known_steps import StepsApart, find_known_steps, squares_at_steps
-from graphs.obstructions.obstruction import Ends, Graph, Obstruction, TourProblem
+from graphs.obstructions.obstruction import Drawing, Ends, Graph, Obstruction, TourProblem
 from graphs.obstructions.row_cuts import find_row_cuts
 from graphs.obstructions.trivial import EndNotAMove, NoSquares, OffTheBoard, TooFewSquares, find_trivial
 from graphs.obstructions.weighted_cuts import WeightedCuts, find_weighted_cuts
 from graphs.watching import Watch, look, unwatched
 
 __all__ = [
+    "EASY",
     "FINDERS",
+    "FLOWS",
+    "PASSES",
+    "PROGRAMS",
+    "SEARCHES",
+    "SLOW_PASSES",
     "Colours",
     "CutSet",
     "DeadEnds",
     "DegreeSet",
     "Disconnected",
+    "Drawing",
     "EndNotAMove",
     "Ends",
     "Finder",
@@ -57,56 +64,36 @@ __all__ = [
     "find_small_cuts",
     "find_trivial",
     "find_weighted_cuts",
-    "hardness",
     "squares_at_steps",
     "two_colours",
 ]
 
 Finder: TypeAlias = Callable[..., Iterator[Obstruction]]
-"""A function that looks for obstructions of one kind and yields them as claims, the best first.
+"""A function that searches for obstructions of one kind and yields them as candidates, the best first.
 
-A claim is unchecked: a finder never calls `holds`.
+A candidate is unchecked: a finder never calls `holds`.
 
 Parameters
 ----------
-graph : any undirected graph.
-problem : any object with `start`, `end`, `closed` and `steps`, such as a `solvers.Problem`.
-watched : the work passes through it; it may raise to stop the finder, for instance where the time is over. Without it, nobody
-    wants to stop the finder.
+graph : networkx.Graph
+    Any undirected graph.
+problem : TourProblem
+    Any object with `start`, `end`, `closed` and `steps`, such as a `solvers.Problem`.
+watched : Watch, optional
+    Iterables of the work pass through it. It may raise to stop the finder, for instance if the time limit is exceeded.
 """
-FINDERS: tuple[Finder, ...] = (
-    find_trivial,  # a glance
-    find_known_steps,  # a pass for each step if some are known; a person sees soonest that a step is not a move
-    find_disconnected,  # a pass over the graph
-    find_colours,  # a pass
-    find_dead_ends,  # a slow pass
-    find_small_cuts,  # a few hundred passes over a small graph
-    find_cut_sets,  # a matching
-    find_degree_sets,  # a flow
-    find_forced_moves,  # a bounded search
-    find_weighted_cuts,  # linear programs
-)
-
-KINDS = (Colours, DeadEnds, HalfSet, CutSet, DegreeSet, ForcedMoves, WeightedCuts)
-"""The kinds that take more than a glance, those first that are easier to check by hand."""
-FEW_CASES = 2
-
-
-def hardness(reason: Obstruction) -> int:
-    """Return how hard a reason is to check by hand: 0 for a glance, 1 for a cut set of few squares, then more for each kind.
-
-    Forced moves of many cases are harder than all else.
-
-    Examples
-    --------
-    >>> hardness(Disconnected(frozenset())), hardness(CutSet(frozenset(), 2)), hardness(Colours(frozenset(), ""))
-    (0, 1, 2)
-    """
-    if isinstance(reason, CutSet) and len(reason.cut) <= FEW:
-        return 1
-    if isinstance(reason, ForcedMoves) and reason.cases > FEW_CASES:
-        return len(KINDS) + 2
-    return KINDS.index(type(reason)) + 2 if type(reason) in KINDS else 0
+PASSES: tuple[Finder, ...] = (find_trivial, find_known_steps, find_disconnected, find_colours)
+"""Finders that pass over the graph once, or once per known step: a few microseconds per square."""
+SLOW_PASSES: tuple[Finder, ...] = (find_dead_ends,)
+"""Finders that take linear time, but longer than those of `PASSES`."""
+FLOWS: tuple[Finder, ...] = (find_small_cuts, find_cut_sets, find_degree_sets)
+"""Finders that compute a matching or a flow, or pass over a small graph a few hundred times."""
+SEARCHES: tuple[Finder, ...] = (find_forced_moves,)
+"""Finders that make a bounded search."""
+PROGRAMS: tuple[Finder, ...] = (find_weighted_cuts,)
+"""Finders that solve linear programs."""
+FINDERS = (*PASSES, *SLOW_PASSES, *FLOWS, *SEARCHES, *PROGRAMS)
+"""All finders, the cheapest first."""
 
 
 def find_obstruction(

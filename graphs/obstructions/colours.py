@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphs.obstructions.closed_form import two_colours
-from graphs.obstructions.obstruction import Graph, Obstruction, Squares, TourProblem, Weighing, given_ends, known_steps
+from graphs.obstructions.obstruction import Drawing, Graph, Obstruction, Squares, TourProblem, Weighing, given_ends, known_steps
 from graphs.text import WORDS, subject_of
 from graphs.watching import Watch, unwatched
 
@@ -27,6 +27,12 @@ class Colours(Obstruction):
     colour : the squares of one colour, the witness; all other squares have the other colour.
     reason : the sentence; it says which count is wrong.
     """
+
+    label = "colours"
+    meaning = "too many squares of one colour"
+    hardness = 2
+    drawing = Drawing("the squares of the colour that is too common")
+    certificate = "colours"
 
     colour: Squares
     reason: str

@@ -24,14 +24,24 @@ from operator import or_
 from graphs.leapers import noted_board
 from graphs.obstructions.closed_form import closed_form, numbered, only_squares, two_colours
 from graphs.obstructions.degree_sets import largest_flow
-from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, listed
+from graphs.obstructions.obstruction import (
+    Drawing,
+    Graph,
+    Node,
+    Obstruction,
+    Squares,
+    TourProblem,
+    Weighing,
+    given_ends,
+    listed,
+)
 from graphs.symmetry import orbits
 from graphs.watching import Watch, unwatched
 
-__all__ = ["FEW", "CutSet", "HalfSet", "cut_set", "find_cut_sets", "find_small_cuts"]
+__all__ = ["EASY", "CutSet", "HalfSet", "cut_set", "find_cut_sets", "find_small_cuts"]
 
-FEW = 4
-"""A cut set of so few squares is easy to see."""
+FEW, EASY, HARD = 4, 1, 5
+"""Size up to which a cut set is easy to see; `hardness` of such a cut set, and of larger ones."""
 MOST_SQUARES, MOST_SETS = 100, 400
 """Squares up to which small cuts are looked for, and sets of each of two sorts that are looked at: a few milliseconds."""
 
@@ -50,8 +60,17 @@ class CutSet(Obstruction):
     parts : the number of connected parts of the rest; `cut_set` counts them.
     """
 
+    label = "cut set"
+    meaning = "without a few squares the board falls into too many parts"
+    drawing = Drawing("the squares that are taken away", "outside", "the moves that are left, one colour per connected part")
+    certificate = "cut-set"
+
     cut: Squares
     parts: int
+
+    @property
+    def hardness(self) -> int:
+        return EASY if len(self.cut) <= FEW else HARD
 
     def __str__(self) -> str:
         one = len(self.cut) == 1
@@ -95,6 +114,12 @@ class HalfSet(Obstruction):
     ----------
     half : the squares of the half.
     """
+
+    label = "half set"
+    meaning = "half of the squares, no two of them a move apart"
+    hardness = 4
+    drawing = Drawing("one half of the squares", "across", "the moves to and fro, one colour per connected part")
+    certificate = "half-set"
 
     half: Squares
 

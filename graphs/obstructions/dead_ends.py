@@ -12,7 +12,17 @@ from dataclasses import dataclass
 from itertools import chain
 
 from graphs.obstructions.blocks import blocks
-from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, listed
+from graphs.obstructions.obstruction import (
+    Drawing,
+    Graph,
+    Node,
+    Obstruction,
+    Squares,
+    TourProblem,
+    Weighing,
+    given_ends,
+    listed,
+)
 from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
@@ -22,6 +32,12 @@ __all__ = ["DeadEnds", "Disconnected", "find_dead_ends", "find_disconnected"]
 @dataclass(frozen=True)
 class Disconnected(Obstruction):
     """A part of the board, neither empty nor the whole, that no move leaves."""
+
+    label = "apart"
+    meaning = "the moves do not join all squares"
+    hardness = 0
+    drawing = Drawing("the squares that no move joins to the others")
+    certificate = "disconnected"
 
     part: Squares
 
@@ -49,6 +65,12 @@ class DeadEnds(Obstruction):
     ----------
     regions : pairs of a region and its gate; the regions are disjoint.
     """
+
+    label = "dead ends"
+    meaning = "more dead ends than a tour has ends"
+    hardness = 3
+    drawing = Drawing("the dead ends")
+    certificate = "dead-ends"
 
     regions: tuple[tuple[Squares, Node], ...]
 

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from graphs.obstructions.closed_form import closed_form, numbered, only_squares
-from graphs.obstructions.obstruction import Graph, Obstruction, Squares, TourProblem, Weighing, given_ends, listed
+from graphs.obstructions.obstruction import Drawing, Graph, Obstruction, Squares, TourProblem, Weighing, given_ends, listed
 from graphs.watching import Watch, ticks, unwatched
 
 __all__ = ["DegreeSet", "find_degree_sets", "largest_flow"]
@@ -39,6 +39,12 @@ class DegreeSet(Obstruction):
     ----------
     needy : the squares of the set.
     """
+
+    label = "degrees"
+    meaning = "some squares need more moves than their neighbours can give"
+    hardness = 6
+    drawing = Drawing("the squares that need more moves than there are")
+    certificate = "degree-set"
 
     needy: Squares
 

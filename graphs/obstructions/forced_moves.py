@@ -30,18 +30,21 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Any, Self, TypeAlias
 
-from graphs.obstructions.closed_form import Link, closed_form, numbered, only_squares
-from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, listed
+from graphs.obstructions.closed_form import Link, closed_form, numbered, only_squares, two_colours
+from graphs.obstructions.obstruction import Drawing, Graph, Node, Obstruction, Squares, TourProblem, Witness, given_ends, listed
 from graphs.obstructions.required_edges import RequiredEdges
 from graphs.text import plural
+from graphs.tour import as_square
 from graphs.watching import Watch, unwatched
 
-__all__ = ["Case", "Derivation", "ForcedMoves", "Link", "Step", "find_forced_moves"]
+__all__ = ["Case", "Derivation", "ForcedMoves", "Step", "find_forced_moves"]
 
 Move: TypeAlias = tuple[Node, Node]
 Left: TypeAlias = dict[Node, dict[Node, bool]]
 """For each vertex, the vertices to which its moves lead that are not excluded; each with whether the move is chosen."""
 Edge: TypeAlias = tuple[int, int]
+FEW_CASES = 2
+"""Number of cases up to which a derivation is not too hard to follow."""
 MOST_CASES = 40
 """The most moves that are tried in one derivation. Nobody would read more cases."""
 MOST_LOOKS = 4000
@@ -95,6 +98,18 @@ class Derivation:
             yield from self.end.if_chosen.parts()
             yield from self.end.if_excluded.parts()
 
+    def witness(self) -> Witness:
+        """Return the derivation as the field `reason` of a certificate."""
+        steps = {"steps": [[*map(_as_json, step.move), step.chosen, _as_json(step.at)] for step in self.steps]}
+        if not isinstance(self.end, Case):
+            return steps | {"end": _as_json(self.end)}
+        cases = {"if_forced": self.end.if_chosen.witness(), "if_ruled_out": self.end.if_excluded.witness()}
+        return steps | {"edge": list(map(_as_json, self.end.move)), **cases}
+
+
+def _as_json(vertex: Any) -> Any:
+    return {"link": vertex.number} if isinstance(vertex, Link) else as_square(vertex)
+
 
 @dataclass(frozen=True)
 class ForcedMoves(Obstruction):
@@ -104,6 +119,16 @@ class ForcedMoves(Obstruction):
     ----------
     derivation : the steps. Its vertices are squares, and a `Link` for each further vertex of the closed form.
     """
+
+    label = "forced"
+    meaning = "moves that are forced contradict each other"
+    drawing = Drawing(
+        "the squares where the forced moves contradict each other",
+        "forced",
+        "the moves that every tour would need, one colour per connected part",
+    )
+    certificate = "forced-moves"
+    classes = (Link, Step, Case, Derivation)
 
     derivation: Derivation
 
@@ -126,13 +151,17 @@ class ForcedMoves(Obstruction):
         return len(self._ends())
 
     @property
+    def hardness(self) -> int:
+        return 7 if self.cases <= FEW_CASES else 9
+
+    @property
     def squares(self) -> Squares:
         """The squares at which the contradictions are; if these are links only, the squares of the steps."""
         return only_squares(self._ends()) or only_squares(vertex for step in self._steps() for vertex in step.move)
 
     @property
     def forced(self) -> tuple[Move, ...]:
-        """The chosen moves between squares that do not depend on a case, for a picture."""
+        """The chosen moves between squares that do not depend on a case."""
         steps = self.derivation.steps
         return tuple(step.move for step in steps if step.chosen and len(only_squares(step.move)) == 2)
 
@@ -149,6 +178,17 @@ class ForcedMoves(Obstruction):
             return Link(links - 1 - vertex.number) if isinstance(vertex, Link) else vertex
 
         return shows(self) or (links > 1 and shows(super().mapped(turned)))  # the chain can be read from either end
+
+    def witness(self, graph: Graph, problem: TourProblem) -> Witness:
+        """Return the derivation, and the data of the chain that closes an open tour: links, ends and the larger colour."""
+        colour = {} if problem.closed else two_colours(graph) or {}
+        sides = [[square for square in colour if colour[square] == side] for side in (0, 1)]
+        return {
+            "chain": len(closed_form(graph, problem)) - len(graph),
+            "ends": given_ends(problem),
+            "colour": max(sides, key=len),
+            "reason": self.derivation.witness(),
+        }
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
         return super().mapped(lambda vertex: vertex if isinstance(vertex, Link) else image(vertex))

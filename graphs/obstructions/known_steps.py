@@ -13,7 +13,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from graphs.errors import BoardError
-from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, known_steps
+from graphs.obstructions.obstruction import Drawing, Graph, Node, Obstruction, Squares, TourProblem, known_steps
 from graphs.watching import Watch, unwatched
 
 __all__ = ["StepsApart", "find_known_steps", "squares_at_steps"]
@@ -83,6 +83,12 @@ class StepsApart(Obstruction):
     The walk is free to visit a square again, but for those of known steps. In a closed tour, the steps after the last are
     those from the first on again.
     """
+
+    label = "steps apart"
+    meaning = "no walk joins two known steps"
+    hardness = 0
+    drawing = Drawing()
+    certificate = ""
 
     step: int
     square: Node

@@ -1,8 +1,9 @@
-"""What every obstruction is: a reason why a problem has no tour, as a value with a sentence, a witness and a check.
+"""The base class of all obstructions: reasons why a problem has no tour, each with a sentence, a witness and a check.
 
-Each kind of obstruction is a necessary condition for a Hamiltonian path or cycle that the problem breaks. A kind has a
-file, which holds its value class and, below it, its finder. The two share no code: a finder may be clever and wrong, for
-what it yields is only a claim. The check is made from scratch. Most kinds are checked by weights, which `bounds` adds up.
+Each kind of obstruction violates a necessary condition for a Hamiltonian path or cycle. A kind has its own file, which
+contains its class and a finder. The class describes the kind: its label, its difficulty, its drawing and its certificate.
+Class and finder share no code, because a finder only yields candidates and may be wrong. Each candidate is checked from
+scratch. Most kinds are checked by weights, which `bounds` adds up.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from itertools import cycle, product
 from types import UnionType
-from typing import Any, Protocol, Self, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias, get_args, get_origin, get_type_hints
 
 from graphs.leapers import Graph
 from graphs.text import WORDS, Words, subject_of
 
 __all__ = [
+    "Drawing",
     "Ends",
     "Graph",
     "Node",
@@ -36,6 +38,8 @@ Node: TypeAlias = Hashable
 Squares: TypeAlias = frozenset[Node]
 Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
 """Weights of squares, and of sets of squares, as in `weighted_cuts`."""
+Witness: TypeAlias = dict[str, Any]
+"""Fields of a certificate that contain the evidence."""
 
 
 class TourProblem(Protocol):
@@ -54,18 +58,50 @@ class TourProblem(Protocol):
     def steps(self) -> Mapping[int, Node]: ...
 
 
-@dataclass(frozen=True)
-class Obstruction(ABC):
-    """A reason why a problem has no tour; `str` gives it as a sentence.
-
-    A kind says by `weighing` which weights show what it claims. A kind that no weights show has a `rules_out` of its own.
+class Drawing(NamedTuple):
+    """The marks with which a picture of a board shows an obstruction.
 
     Attributes
     ----------
-    subject : what the sentence speaks of, a key of `graphs.text.WORDS`. It does not count when obstructions are compared.
+    squares : str
+        Meaning of the marked squares. If empty, no squares are marked.
+    moves : {"", "outside", "across", "forced"}
+        Which moves are drawn: those with no end, or with one end, in the marked squares; those of `forced`; or none.
+    lines : str
+        Meaning of the drawn moves.
+    """
+
+    squares: str = ""
+    moves: Literal["", "outside", "across", "forced"] = ""
+    lines: str = ""
+
+
+@dataclass(frozen=True)
+class Obstruction(ABC):
+    """A reason why a problem has no tour; `str` returns it as a sentence.
+
+    A kind implements `weighing`, which returns the weights that prove it. A kind without weights implements `rules_out`.
+
+    Attributes
+    ----------
+    subject : str
+        Noun for the graph in the sentence, a key of `graphs.text.WORDS`. It is ignored when obstructions are compared.
+    label, meaning : str
+        One to four words for the kind, for tables and posters, and their explanation in a legend.
+    drawing : Drawing
+        The marks of a picture.
+    certificate : str
+        Kind of the certificate in `scripts/check_certificate.py`. If empty, there is no certificate.
+    classes : tuple of type
+        Classes of the values in the witness, in addition to squares, numbers, tuples and sets.
     """
 
     subject: str = field(default="board", kw_only=True, compare=False, repr=False)
+    label: ClassVar[str]
+    meaning: ClassVar[str]
+    drawing: ClassVar[Drawing]
+    certificate: ClassVar[str]
+    classes: ClassVar[tuple[type, ...]] = ()
 
     @classmethod
     def on(cls, graph: Graph, *witness: Any) -> Self:
@@ -107,6 +143,42 @@ class Obstruction(ABC):
         A kind that no weights show returns None, too.
         """
         return None
+
+    def witness(self, graph: Graph, problem: TourProblem) -> Witness | None:
+        """Return the evidence as fields of a certificate.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            The graph of the problem.
+        problem : TourProblem
+            The problem that the obstruction rules out, as `reading` returns it.
+
+        Returns
+        -------
+        dict or None
+            The weights that `weighing` returns, in the order of the vertices, or None if there are none.
+        """
+        weighing = self.weighing(graph, problem)
+        if weighing is None:
+            return None
+        number = {square: place for place, square in enumerate(graph)}
+        squares, weights = list(number), weighing[0]
+        in_order = sorted((sorted(map(number.__getitem__, cut)), weight) for cut, weight in weighing[1])
+        return {
+            "weights": [[square, weights[square]] for square in squares if weights.get(square)],
+            "cuts": [[[squares[place] for place in cut], weight] for cut, weight in in_order],
+        }
+
+    @property
+    @abstractmethod
+    def hardness(self) -> int:
+        """How hard the reason is to check by hand, from 0 (a trivial check) to 9 (many cases)."""
+
+    @property
+    def forced(self) -> tuple[tuple[Node, Node], ...]:
+        """Moves that every tour would need, for a picture."""
+        return ()
 
     @property
     def squares(self) -> Squares:
@@ -215,8 +287,10 @@ def _image(value: Any, kind: Any, image: Callable[[Any], Any]) -> Any:
     if kind is Hashable:
         return image(value)
     if is_dataclass(kind):
-        kinds = _type_hints(kind).items()
-        return replace(value, **{name: _image(getattr(value, name), part, image) for name, part in kinds})
+        kinds = _type_hints(kind)
+        return replace(
+            value, **{each.name: _image(getattr(value, each.name), kinds[each.name], image) for each in fields(kind)}
+        )
     if origin in (tuple, frozenset):
         kinds_in_turn = cycle(part for part in parts if part is not ...)
         return origin(_image(each, part, image) for each, part in zip(value, kinds_in_turn, strict=False))

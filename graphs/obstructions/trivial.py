@@ -1,22 +1,37 @@
-"""Obstructions that a glance at the problem shows: no squares, too few of them, an end that cannot be one.
+"""Trivially checkable obstructions: no squares, too few squares, an invalid start or end.
 
-Cost: constant.
+Finding and checking them takes constant time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
-from graphs.obstructions.obstruction import Graph, Node, Obstruction, TourProblem
+from graphs.obstructions.obstruction import Drawing, Graph, Node, Obstruction, TourProblem, Witness
 from graphs.watching import Watch, unwatched
 
 __all__ = ["EndNotAMove", "NoSquares", "OffTheBoard", "TooFewSquares", "find_trivial"]
 
 
+class _Bare:
+    """The description that all of these obstructions share: they need no witness."""
+
+    hardness = 0
+    drawing = Drawing()
+    certificate: ClassVar[str] = "trivial"
+
+    def witness(self, graph: Graph, problem: TourProblem) -> Witness:
+        return {}
+
+
 @dataclass(frozen=True)
-class NoSquares(Obstruction):
+class NoSquares(_Bare, Obstruction):
     """The graph is empty, and a tour has at least one square."""
+
+    label = "no squares"
+    meaning = "there are no squares"
 
     def __str__(self) -> str:
         return f"there are no {self.words.vertices}, and a tour has at least one"
@@ -26,8 +41,11 @@ class NoSquares(Obstruction):
 
 
 @dataclass(frozen=True)
-class TooFewSquares(Obstruction):
-    """A closed tour is sought on one or two squares, and it needs three."""
+class TooFewSquares(_Bare, Obstruction):
+    """There are one or two squares, but a closed tour needs three."""
+
+    label = "too few squares"
+    meaning = "a closed tour needs three squares"
 
     number: int
 
@@ -39,8 +57,12 @@ class TooFewSquares(Obstruction):
 
 
 @dataclass(frozen=True)
-class OffTheBoard(Obstruction):
-    """The start or the end is no square of the board."""
+class OffTheBoard(_Bare, Obstruction):
+    """The start or the end is not a square of the board."""
+
+    label = "off the board"
+    meaning = "the start or the end is not a square of the board"
+    certificate = ""
 
     square: Node
 
@@ -52,8 +74,11 @@ class OffTheBoard(Obstruction):
 
 
 @dataclass(frozen=True)
-class EndNotAMove(Obstruction):
+class EndNotAMove(_Bare, Obstruction):
     """The start and the end of a closed tour are given, and no move joins them."""
+
+    label = "end not a move"
+    meaning = "no move joins the end of a closed tour to its start"
 
     start: Node
     end: Node

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from graphs.loading import load
 from graphs.obstructions.closed_form import numbered
-from graphs.obstructions.obstruction import Graph, Node, Obstruction, Squares, TourProblem, Weighing, bounds
+from graphs.obstructions.obstruction import Drawing, Graph, Node, Obstruction, Squares, TourProblem, Weighing, bounds
 from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
@@ -37,6 +37,12 @@ class WeightedCuts(Obstruction):
     cuts : sets of squares with their weights, whole numbers above zero.
     least, most : what the moves of a tour would weigh at least, and what they can weigh at most.
     """
+
+    label = "weights"
+    meaning = "squares and sets of squares weighed: a tour would need more than its moves can weigh"
+    hardness = 8
+    drawing = Drawing("the squares whose weights are above zero")
+    certificate = "weighted-cuts"
 
     weights: frozenset[tuple[Node, int]]
     cuts: frozenset[tuple[Squares, int]]

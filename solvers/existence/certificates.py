@@ -8,25 +8,12 @@ obstruction is sought for it, and then `frontier` is run. Cost: linear in the si
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from graphs.leapers import ordered_neighbours
-from graphs.obstructions import (
-    FINDERS,
-    EndNotAMove,
-    ForcedMoves,
-    NoSquares,
-    Obstruction,
-    TooFewSquares,
-    find_obstruction,
-    two_colours,
-)
-from graphs.obstructions.closed_form import Link, closed_form
-from graphs.obstructions.forced_moves import Case, Derivation
-from graphs.obstructions.obstruction import given_ends
+from graphs.obstructions import FINDERS, Obstruction, find_obstruction
+from graphs.obstructions.obstruction import Witness
 from graphs.theorems import Theorem
 from graphs.tour import as_square, as_squares
 from solvers.budget import Meter
@@ -41,7 +28,6 @@ from solvers.solving import attempt, verified
 
 __all__ = ["certificate", "name_of"]
 
-Witness: TypeAlias = dict[str, Any]
 Evidence: TypeAlias = tuple[str, Witness]
 CHECKED_STATES = 300_000
 """The most states of the solver `frontier` for which the checker goes over the vertices: that takes it some ten seconds."""
@@ -121,55 +107,13 @@ def name_of(problem: Problem) -> str:
 def _witness(evidence: object, problem: Problem) -> Evidence | None:
     """Return the kind of the evidence for a no, and its witness; None where the checker does not know the kind."""
     match evidence:
-        case NoSquares() | TooFewSquares() | EndNotAMove():
-            return "trivial", {}
-        case ForcedMoves():
-            return "forced-moves", _forced_moves(evidence, problem)
-        case Obstruction():
-            weighing = evidence.weighing(problem.graph, evidence.reading(problem.graph, problem) or problem)
-            kind = re.sub(r"\B([A-Z])", r"-\1", type(evidence).__name__).lower()
-            return None if weighing is None else (kind, _weights(*weighing, problem))
+        case Obstruction(certificate=kind) if kind:
+            witness = evidence.witness(problem.graph, evidence.reading(problem.graph, problem) or problem)
+            return None if witness is None else (kind, witness)
         case SearchProof(solver="frontier", nodes=states) if 0 < states <= CHECKED_STATES:  # without states it has not searched
             return "frontier", {"order": list(best_order(problem, Meter()).vertices)}
         case _:
             return None
-
-
-def _weights(weights: Mapping[Any, int], cuts: Iterable[tuple[Collection[Any], int]], problem: Problem) -> Witness:
-    """Return the weights in the order of the squares, for that of a set may vary from run to run."""
-    squares = list(problem.graph)
-    number = {square: place for place, square in enumerate(squares)}
-    in_order = sorted((sorted(map(number.__getitem__, cut)), weight) for cut, weight in cuts)
-    return {
-        "weights": [[square, weights[square]] for square in squares if weights.get(square)],
-        "cuts": [[[squares[place] for place in cut], weight] for cut, weight in in_order],
-    }
-
-
-def _forced_moves(evidence: ForcedMoves, problem: Problem) -> Witness:
-    """Return the steps, and what the chain depends on that makes an open tour a cycle: its ends, and the larger colour."""
-    graph, asked = problem.graph, evidence.reading(problem.graph, problem) or problem
-    colour = {} if asked.closed else two_colours(graph) or {}
-    sides = [[square for square in colour if colour[square] == side] for side in (0, 1)]
-    return {
-        "chain": len(closed_form(graph, asked)) - len(graph),
-        "ends": list(given_ends(asked)),
-        "colour": max(sides, key=len),
-        "reason": _steps(evidence.derivation),
-    }
-
-
-def _steps(derivation: Derivation) -> Witness:
-    steps = {"steps": [[*map(_vertex, step.move), step.chosen, _vertex(step.at)] for step in derivation.steps]}
-    end = derivation.end
-    if not isinstance(end, Case):
-        return steps | {"end": _vertex(end)}
-    cases = {"if_forced": _steps(end.if_chosen), "if_ruled_out": _steps(end.if_excluded)}
-    return steps | {"edge": list(map(_vertex, end.move)), **cases}
-
-
-def _vertex(vertex: Any) -> Any:
-    return {"link": vertex.number} if isinstance(vertex, Link) else as_square(vertex)
 
 
 def _found_now(problem: Problem, verdict: Result, meter: Meter) -> Evidence:

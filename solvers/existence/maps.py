@@ -18,7 +18,7 @@ from graphs.board import Board, Square
 from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.notation import square_of
-from graphs.obstructions import Obstruction, hardness
+from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
 from solvers.budget import Budget, Meter
 from solvers.evidence import RotatedTour
@@ -311,7 +311,7 @@ def _with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Pr
 
     It is told where no easier one is found.
     """
-    for reason in sorted(reasons, key=hardness):
+    for reason in sorted(reasons, key=lambda each: each.hardness):
         if reason.holds(problem.graph, problem):
             return decide_question(Question(problem, Meter()), [Step(partial(_known, reason))])
     verdict = decided(problem)

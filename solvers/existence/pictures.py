@@ -7,21 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Any
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
 from graphs.notation import respelled
-from graphs.obstructions import (
-    Colours,
-    CutSet,
-    DeadEnds,
-    DegreeSet,
-    Disconnected,
-    ForcedMoves,
-    HalfSet,
-    WeightedCuts,
-)
+from graphs.obstructions import Drawing, Obstruction
 from graphs.svg import map_svg, palette, small_multiples_svg, tour_svg
 from graphs.svg.boards import SIDE, board_grid, board_marks
 from graphs.svg.maps import ABOVE, cells_of, sheet
@@ -36,7 +27,7 @@ from solvers.methods.construction.stretches import Stretch
 from solvers.problem import Problem
 from solvers.result import Result
 
-__all__ = ["laid_out", "marks_of", "result_svg", "sentences_of", "start_map_svg", "stretch_svg", "verdict_title"]
+__all__ = ["laid_out", "result_svg", "sentences_of", "start_map_svg", "stretch_svg", "verdict_title"]
 
 YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
 STARTS = {True: "an open tour starts here", False: "no open tour starts here", None: "unknown"}
@@ -46,47 +37,6 @@ LETTERS = 60
 """Letters of a line of the sentence."""
 CROSSED_ENDS = {"outside": 0, "across": 1}
 """How many ends of the moves that are drawn are crossed."""
-COLOURED = ", one colour for those that hang together"
-
-
-class Marks(NamedTuple):
-    """What a picture marks, and what the marks mean.
-
-    Attributes
-    ----------
-    squares : what the crossed squares are.
-    moves : which moves are drawn: those outside the witness, those that lead across its edge, those that are forced, or none.
-    lines : what these moves are.
-    """
-
-    squares: str = ""
-    moves: str = ""
-    lines: str = ""
-
-
-MARKS: dict[type[Any], Marks] = {
-    Colours: Marks("the squares of the colour that is too common"),
-    CutSet: Marks("the squares that are taken away", "outside", "the moves that are left" + COLOURED),
-    DeadEnds: Marks("the dead ends"),
-    DegreeSet: Marks("the squares that need more moves than there are"),
-    Disconnected: Marks("the squares that no move joins to the others"),
-    ForcedMoves: Marks(
-        "the squares where the forced moves contradict each other", "forced", "the moves that every tour would need" + COLOURED
-    ),
-    HalfSet: Marks("one half of the squares", "across", "the moves to and fro" + COLOURED),
-    WeightedCuts: Marks("the squares whose weights are above zero"),
-}
-
-
-def marks_of(evidence: Any) -> Marks:
-    """Return what is marked on the board of a reason; nothing where a glance shows it, or where it is no obstruction.
-
-    Examples
-    --------
-    >>> marks_of(CutSet(frozenset(), 2)).lines
-    'the moves that are left, one colour for those that hang together'
-    """
-    return MARKS.get(type(evidence), Marks())
 
 
 def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
@@ -97,37 +47,39 @@ def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
     verdict : the verdict.
     chess : whether squares, rows and columns are named as in chess, and not counted from 0 at the top left.
     """
-    tour, problem, reason = verdict.tour, verdict.problem, verdict.evidence
+    tour, problem = verdict.tour, verdict.problem
     if problem is None or problem.board is None:
         return None if tour is None else tour._repr_svg_()
     if tour is not None:
         return tour_svg(tour, leaper=problem.leaper, chess=chess)
-    board, marked, named = problem.board, marks_of(reason), problem.board if chess else None
+    board, named = problem.board, problem.board if chess else None
+    reason = verdict.evidence if isinstance(verdict.evidence, Obstruction) else None
+    drawing = reason.drawing if reason else Drawing()
     grid = board_grid(board, chess, ABOVE)
     shown: list[tuple[Look, str, Iterable[Any]]] = [
-        (palette.NO, marked.squares, getattr(reason, "squares", ())),
+        (palette.NO, drawing.squares, reason.squares if reason else ()),
         (palette.START_OF_TOUR, f"the start {problem.start}", {problem.start} - {None}),
         (palette.END_OF_TOUR, f"the end {problem.end}", {problem.end} - {None}),
         (palette.START_OF_TOUR, "a known step", problem.steps.values()),
         (palette.HOLE_SQUARE, "a hole", board.holes),
     ]
     cells = ((look, False, (col * SIDE + 0.3, row * SIDE + 0.3)) for look, _, squares in shown for row, col in sorted(squares))
-    marks = [*board_marks(grid, board), *cells_of(cells, SIDE), *_lines(board, problem, reason, marked), "</g>"]
+    marks = [*board_marks(grid, board), *cells_of(cells, SIDE), *(_lines(board, problem, reason) if reason else ()), "</g>"]
     legend: list[tuple[Look | None, str]] = [(look, words) for look, words, squares in shown if squares]
-    legend += [(palette.MOVE, marked.lines)] * bool(marked.lines)
+    legend += [(palette.MOVE, drawing.lines)] * bool(drawing.lines)
     for sentence in sentences_of(verdict):
         written = f"{sentence[:1].upper()}{respelled(sentence[1:], named)}."
         legend += [(None, line) for line in ("", *wrap(written, LETTERS))]
     return respelled(sheet(grid, marks, verdict_title(verdict), legend), named)
 
 
-def _lines(board: Board, problem: Problem, reason: Any, marked: Marks) -> Iterator[str]:
-    """Yield the moves that are drawn; what lies off the board is cut off. Those that hang together have a colour."""
+def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:
+    """Yield the moves that are drawn, each connected part in one colour; parts of a line off the board are cut off."""
     import networkx as nx
 
-    moves: Iterable[Any] = getattr(reason, "forced", ())
-    if marked.moves in CROSSED_ENDS:
-        number = CROSSED_ENDS[marked.moves]
+    moves: Iterable[Any] = reason.forced
+    if reason.drawing.moves in CROSSED_ENDS:
+        number = CROSSED_ENDS[reason.drawing.moves]
         moves = (move for move in problem.graph.edges if len(reason.squares.intersection(move)) == number)
     graph: nx.Graph[Any] = nx.Graph(moves)
     drawn = partial(drawn_move, board, leaper_moves(problem.leaper))

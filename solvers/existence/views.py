@@ -6,7 +6,6 @@ has a leaper in each row and the side of a square board in each column, and show
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
@@ -15,10 +14,12 @@ from typing import Any, TypeAlias
 from graphs.board import Board, Square
 from graphs.leapers import leaper_name
 from graphs.notation import respelled
+from graphs.obstructions import Obstruction
 from graphs.svg import map_svg, palette
 from graphs.svg.maps import PosterCell, poster_svg
 from graphs.svg.palette import Look
 from graphs.text import map_text, plural, square_text
+from graphs.theorems import Theorem
 from solvers.evidence import SearchProof
 from solvers.existence.maps import StartMap
 from solvers.existence.pictures import laid_out
@@ -41,6 +42,7 @@ __all__ = [
 ]
 
 Pairs: TypeAlias = Mapping[tuple[Square, Square], Result]
+Reason: TypeAlias = Obstruction | SearchProof | Theorem
 
 MARKS = {True: "●", False: "×", None: "?"}
 CLOSED = {True: "a closed tour exists", False: "no closed tour exists", None: "unknown whether a closed tour exists"}
@@ -64,25 +66,6 @@ MEANINGS = {
     "unknown": "unknown whether there is a {}tour",
 }
 """How the answers of a table look, and what they mean."""
-EVIDENCE = {
-    "degree set": "degrees",
-    "disconnected": "apart",
-    "forced moves": "forced",
-    "weighted cuts": "weights",
-    "search proof": "search",
-}
-"""Shorter words for some kinds of evidence."""
-REASONS = {
-    "colours": "too many squares of one colour",
-    "cut set": "without a few squares the board falls into too many parts",
-    "half set": "half of the squares, no two of them a move apart",
-    "degrees": "some squares need more moves than their neighbours can give",
-    "dead ends": "more dead ends than a tour has ends",
-    "forced": "moves that are forced contradict each other",
-    "weights": "squares and sets of squares weighed: a tour would need more than its moves can weigh",
-    "search": "an exact solver found that there is none",
-}
-"""What the words on a poster mean."""
 
 
 def start_map_text(starts: StartMap, pairs: Pairs | None = None) -> str:
@@ -156,15 +139,16 @@ def verdict_document(verdict: Result) -> dict[str, Any]:
 
 
 def evidence_name(verdict: Result) -> str:
-    """Return one or two words for the evidence of a verdict.
+    """Return one to four words for the evidence of a result: the label of its reason, `tour` or `unknown`.
 
     Examples
     --------
     >>> evidence_name(Result(Status.UNKNOWN, None, "stopped"))
     'unknown'
     """
-    kind = re.sub(r"\B([A-Z])", r" \1", type(verdict.evidence).__name__).lower()
-    return "unknown" if verdict.exists is None else EVIDENCE.get(kind, kind)
+    if isinstance(verdict.evidence, Reason):
+        return verdict.evidence.label
+    return "unknown" if verdict.exists is None else "tour"
 
 
 def meanings_of(closed: bool) -> dict[str, str]:
@@ -269,7 +253,7 @@ def table_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
 def atlas_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
     """Return an atlas as a poster: a leaper's boards from left to right, each with its tour, or with the kind of reason."""
     leapers, sides, table = laid_out({(cell.leaper, cell.board.rows): _poster_cell(cell, closed) for cell in cells})
-    words = {cell.word for row in table for cell in row if cell}
+    shown = (_shown(cell, closed).evidence for cell in cells if cell.look(closed) == "none")
     return poster_svg(
         table,
         rows=list(map(leaper_name, leapers)),
@@ -277,7 +261,7 @@ def atlas_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
         title=f"{_kind(closed)} of leapers on square boards",
         lead="The leaper a,b moves a squares one way and b the other; a cell is a board, with a tour or the reason for none.",
         legend=_legend({cell.look(closed) for cell in cells}, closed),
-        words={word: meaning for word, meaning in REASONS.items() if word in words},
+        words=dict(sorted({each.label: each.meaning for each in shown if isinstance(each, Reason)}.items())),
     )
 
 
@@ -285,9 +269,12 @@ def _kind(closed: bool) -> str:
     return "Closed tours" if closed else "Tours"
 
 
+def _shown(cell: BoardVerdicts, closed: bool) -> Result:
+    return cell.closed_tour if closed or cell.closed else cell.open_tour
+
+
 def _poster_cell(cell: BoardVerdicts, closed: bool) -> PosterCell:
-    look = cell.look(closed)
-    verdict = cell.closed_tour if closed or cell.closed else cell.open_tour
+    look, verdict = cell.look(closed), _shown(cell, closed)
     return PosterCell(LOOKS[look], verdict.tour, evidence_name(verdict) if look == "none" else "")
 
 

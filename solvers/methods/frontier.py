@@ -22,18 +22,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphs.loading import load
-from graphs.obstructions import find_weighted_cuts, two_colours
+from graphs.obstructions import FLOWS, PASSES, SEARCHES, SLOW_PASSES, two_colours
 from solvers.budget import Meter
 from solvers.frontier.order import MOST_WIDTH, best_order
 from solvers.frontier.plan import END, Plan, plan_in
-from solvers.methods.presolve import QUICK, SLOW, outcome_by
+from solvers.methods.presolve import outcome_by
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 
 __all__ = ["colours_of", "frontier"]
 
-FINDERS = (*QUICK, *(find for find in SLOW if find is not find_weighted_cuts))
+FINDERS = PASSES + SLOW_PASSES + FLOWS + SEARCHES
 MOST_SQUARES = 5000
 """Maximum number of vertices for the slow finders, which take a third of a second there."""
 
@@ -68,8 +68,7 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
     if len(graph) == 1:
         meter.check()
         return Outcome.found(list(graph), 1)
-    finders = FINDERS if len(graph) <= MOST_SQUARES else QUICK
-    if presolve and (outcome := outcome_by(finders, problem, meter)):
+    if presolve and (outcome := outcome_by(FINDERS if len(graph) <= MOST_SQUARES else PASSES, problem, meter)):
         return outcome
     order = best_order(problem, meter)
     if order.width > widest:

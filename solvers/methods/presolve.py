@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphs.obstructions import FINDERS, Finder, find_colours, find_disconnected, find_obstruction, find_trivial
+from graphs.obstructions import Finder, find_obstruction
 from solvers.budget import Meter
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 
-__all__ = ["QUICK", "SLOW", "outcome_by"]
-
-QUICK = (find_trivial, find_disconnected, find_colours)
-"""The finders that need only a few passes over the graph."""
-SLOW = tuple(find for find in FINDERS if find not in QUICK)
+__all__ = ["outcome_by"]
 
 
 def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Outcome | None:

@@ -29,13 +29,13 @@ from math import comb
 from typing import Any
 
 from graphs.loading import load
-from graphs.obstructions import find_degree_sets
+from graphs.obstructions import FINDERS, PASSES, find_degree_sets
 from graphs.text import plural
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.methods.lazy_cuts import CutSearch
 from solvers.methods.positions import conditions, too_large
-from solvers.methods.presolve import QUICK, SLOW, outcome_by
+from solvers.methods.presolve import outcome_by
 from solvers.methods.two_factor import Clause
 from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
@@ -111,8 +111,8 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
         if search.meter.nodes < SOON:
             raise
         meter.nodes = search.meter.nodes
-        finders = () if problem.size > MOST_SQUARES else SLOW if presolve else (find_degree_sets,)
-        if outcome := outcome_by(finders, problem, meter):
+        slow = [find for find in FINDERS if find not in PASSES] if presolve else [find_degree_sets]
+        if outcome := outcome_by(slow if problem.size <= MOST_SQUARES else (), problem, meter):
             return outcome
         search.go_on(meter)
         tour = search.tour()
@@ -164,7 +164,7 @@ def _at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome |
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)
-    return outcome_by(QUICK, problem, meter) if presolve else None
+    return outcome_by(PASSES, problem, meter) if presolve else None
 
 
 class MinicardSearch(CutSearch):

@@ -6,7 +6,7 @@ places in them: the 64 tours of an 8x8 board that follow one closed tour cost no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -16,7 +16,6 @@ from graphs.notation import respelled
 from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
 from solvers.comparison.problems import subject_of
-from solvers.existence.pictures import marks_of
 
 __all__ = ["ANYWHERE", "LARGEST_BOARD", "NOTHING", "OUTCOMES", "Explorer", "Layer", "board_name", "moves_text", "number_of"]
 
@@ -111,13 +110,12 @@ class Explorer:
 
     def _witness(self, obstruction: Obstruction, cols: int) -> dict[str, Any]:
         """Return the sentence of an obstruction and its witness as JSON holds them; squares are numbered row by row."""
-        forced: Iterable[Any] = getattr(obstruction, "forced", ())
-        marks = marks_of(obstruction)
+        drawing, forced = obstruction.drawing, obstruction.forced
         return {
             "sentence": respelled(str(obstruction), self._chess),
             "squares": sorted(number_of(square, cols) for square in obstruction.squares),
-            "meaning": marks.squares + f"; the lines are {marks.lines}" * bool(marks.lines),
-            "links": marks.moves,
+            "meaning": drawing.squares + f"; the lines are {drawing.lines}" * bool(drawing.lines),
+            "links": drawing.moves,
             "forced": sorted(sorted(number_of(square, cols) for square in move) for move in forced),
         }
 

@@ -5,6 +5,7 @@ import functools
 import subprocess
 import sys
 from collections import Counter
+from math import inf
 
 import networkx as nx
 import pytest
@@ -13,6 +14,9 @@ from graphs import Board, knight_graph, leaper_graph, orbits, theorems, verify
 from graphs.families import coxeter, generalized_petersen, graph_family
 from graphs.obstructions import (
     FINDERS,
+    FLOWS,
+    PASSES,
+    SLOW_PASSES,
     CutSet,
     DegreeSet,
     ForcedMoves,
@@ -25,12 +29,11 @@ from graphs.obstructions import (
     find_degree_sets,
     find_forced_moves,
     find_weighted_cuts,
-    hardness,
 )
 from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve, start_map, strategy
 from solvers import registry as table
 from solvers.budget import ITEMS_BETWEEN_LOOKS
-from solvers.strategy import Question, refute
+from solvers.strategy import Question, refute, run_strategy
 
 
 @pytest.fixture
@@ -166,7 +169,7 @@ def test_4x4_has_one_reason_whatever_is_asked_and_installed(packages, monkeypatc
 SMALL = [
     Problem.on_board(Board(*size), leaper) for size in [(3, 5), (3, 6), (4, 5), (5, 7)] for leaper in [(1, 2), (1, 4), (2, 3)]
 ]
-QUICK = [find for find in FINDERS if find not in (find_forced_moves, find_weighted_cuts)]
+QUICK = PASSES + SLOW_PASSES + FLOWS
 
 
 @pytest.mark.parametrize("free", [*SMALL, HOLED.with_ends()], ids=repr)
@@ -176,7 +179,7 @@ def test_no_reason_is_told_where_an_easier_one_is_quickly_found(free):
     for problem in [free, free.with_ends(closed=True), *starts]:
         verdict = decide(problem)
         claims = (claim for find in QUICK for asked in (problem, free) for claim in find(problem.graph, asked))
-        easier = (claim for claim in claims if verdict.exists is False and hardness(claim) < hardness(verdict.evidence))
+        easier = (claim for claim in claims if verdict.exists is False and claim.hardness < verdict.evidence.hardness)
         assert not any(claim.holds(problem.graph, problem) for claim in easier)
         assert verdict.exists or verdict.reason == solve(problem).reason
 
@@ -184,7 +187,7 @@ def test_no_reason_is_told_where_an_easier_one_is_quickly_found(free):
 @pytest.mark.parametrize("board", [Board(3, 4), Board(3, 7), Board(4, 5), Board(4, 7)], ids=str)
 def test_a_map_tells_a_reason_as_easy_as_that_for_the_start_alone(board):
     for square, verdict in start_map(board).items():
-        assert verdict.exists or hardness(verdict.evidence) <= hardness(decide(board, start=square).evidence)
+        assert verdict.exists or verdict.evidence.hardness <= decide(board, start=square).evidence.hardness
 
 
 def test_one_square_is_spoken_of_in_the_singular():
@@ -206,6 +209,13 @@ def test_a_no_of_a_solver_is_explained_where_it_can_be():
     assert isinstance(decide(graph_family("Tutte"), closed=True).evidence, ForcedMoves)
     assert isinstance(decide(leaper_graph(Board(13, 13), 2, 3), start=(0, 0)).evidence, Obstruction)
     assert isinstance(decide(coxeter(), closed=True).evidence, SearchProof)
+
+
+def test_every_finder_is_tried_before_an_answer_rests_on_a_search(monkeypatch):
+    monkeypatch.setattr(strategy, "LEAST_SECONDS", inf)
+    question = Question(Problem(coxeter(), closed=True), Meter())
+    assert run_strategy(question).status is Status.IMPOSSIBLE
+    assert {find for find, _ in question.searched} >= set(FINDERS)
 
 
 def test_after_a_no_the_search_for_an_easier_reason_takes_a_bounded_number_of_steps(monkeypatch):

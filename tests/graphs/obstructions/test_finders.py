@@ -107,6 +107,7 @@ class Claim(Obstruction):
 
     true: bool
     checks: list
+    hardness = 0
 
     def __str__(self):
         return "a claim"

@@ -12,11 +12,16 @@ from graphs.obstructions import (
     Disconnected,
     EndNotAMove,
     Ends,
+    ForcedMoves,
     HalfSet,
     NoSquares,
+    Obstruction,
     OffTheBoard,
     TooFewSquares,
+    WeightedCuts,
 )
+from graphs.obstructions.forced_moves import Case, Derivation
+from tests.checker import load_checker
 
 ANY, CLOSED = Ends(), Ends(closed=True)
 
@@ -122,3 +127,60 @@ def test_a_near_miss_does_not_hold(graph, problem, obstruction):
 
 def test_where_an_obstruction_of_the_examples_holds_there_is_no_tour(naive_tour):
     assert [name for name, (graph, problem, _) in HOLDS.items() if len(graph) < 20 and naive_tour(graph, problem)] == []
+
+
+# Each kind describes itself.
+
+KINDS = {kind.__name__: kind for kind in Obstruction.__subclasses__() if kind.__module__.startswith("graphs.")}
+ALL = load_checker().WITNESS.keys() - {"tour", "frontier"}
+
+
+def by_cases(number):
+    """The derivation of a contradiction at one vertex after this number of cases."""
+    end = Derivation((), 0)
+    for _ in range(number - 1):
+        end = Derivation((), Case((0, 1), Derivation((), 0), end))
+    return ForcedMoves(end)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_a_kind_has_a_label_a_meaning_a_rating_a_drawing_and_a_certificate(kind):
+    described = kind.label, kind.meaning, kind.hardness, kind.drawing.squares, kind.certificate
+    assert all(described[:2])
+    assert described[4] in ALL | {""}
+
+
+def test_each_label_belongs_to_one_kind_and_each_certificate_of_the_checker_to_some():
+    assert len({kind.label for kind in KINDS.values()}) == len(KINDS)
+    assert {kind.certificate for kind in KINDS.values()} >= ALL
+
+
+@pytest.mark.parametrize(("graph", "problem", "obstruction"), HOLDS.values(), ids=HOLDS)
+def test_marked_squares_are_explained(graph, problem, obstruction):
+    assert not obstruction.squares or obstruction.drawing.squares
+
+
+def test_a_reason_that_is_easier_to_check_has_a_lower_rating():
+    ascending = [
+        Disconnected(frozenset()),
+        cut(*range(4), parts=6),
+        these(),
+        leaves(),
+        half(),
+        cut(*range(5), parts=7),
+        needy(),
+        by_cases(2),
+        WeightedCuts(frozenset(), frozenset(), 1, 0),
+        by_cases(3),
+    ]
+    ratings = [reason.hardness for reason in ascending]
+    assert ratings == sorted(set(ratings))
+
+
+def test_a_kind_without_a_rating_is_not_rated_as_the_easiest():
+    class Unrated(Obstruction):
+        def __str__(self):
+            return "unrated"
+
+    with pytest.raises(TypeError, match="hardness"):
+        Unrated()

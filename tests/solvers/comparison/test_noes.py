@@ -10,8 +10,10 @@ from graphs.families import graph_family
 from solvers.comparison import NamedProblem
 from solvers.comparison.noes import how_checked, verdict_on
 from solvers.comparison.store import No
-from solvers.existence.decision import SearchProof, Verdict
+from solvers.evidence import SearchProof
+from solvers.outcome import Status
 from solvers.registry import get_solver, unregister
+from solvers.result import Result
 
 COXETER = NamedProblem.of_graph(graph_family("Coxeter"), "Coxeter", closed=True)
 TOO_LARGE = NamedProblem.on_board(Board(900, 900), (2, 3), start=(0, 0), end=(0, 1))  # for a second
@@ -57,5 +59,5 @@ def test_two_plug_ins_that_both_lie_confirm_nothing(liars):
     assert len({get_solver(name).kind for name in liars}) == 2
     for deniers in (liars, [*liars, "pruned"]):
         assert how_checked(verdict_on(No(TOO_LARGE, frozenset(deniers)))) == ""
-    stored = Verdict(False, SearchProof(liars[0], "none, it says", 0, liars[1]), "")
+    stored = Result(Status.IMPOSSIBLE, SearchProof(liars[0], "none, it says", 0, liars[1]), "")
     assert how_checked(stored.to_json()) == ""  # as an earlier version has stored it

@@ -16,7 +16,7 @@ from solvers import BoardVerdicts, Budget, Problem, decide
 from solvers.comparison.processes import process_executor
 from solvers.existence.atlas_file import NAME, AtlasFile
 from solvers.existence.tables import NOT_DECIDED, connectable_leapers, each_cell, with_tours
-from solvers.existence.views import REASONS, atlas_svg, atlas_text, evidence_name, meanings_of
+from solvers.existence.views import atlas_svg, atlas_text, meanings_of
 from tests.evidence import assert_holds
 
 SMALL = [BoardVerdicts(leaper, Board(side, side)) for side in range(3, 11) for leaper in connectable_leapers(5)]
@@ -158,9 +158,10 @@ def test_the_poster_can_be_rendered_and_explains_its_words(cells, closed):
     answers = [cell.closed_tour if closed else cell.open_tour for cell in cells]
     assert picture.count(" scale(") == sum(verdict.exists for verdict in answers)
     drawn = texts_of(picture)
-    words = {evidence_name(verdict) for verdict in answers if not verdict.exists} - {"apart"}
+    meanings = {verdict.evidence.label: verdict.evidence.meaning for verdict in answers if not verdict.exists}
+    del meanings["apart"]
     assert {"cut set", "without a few squares the board falls into too many parts"} <= drawn
-    assert words | {REASONS[word] for word in words} | {meanings_of(closed)["apart"]} <= drawn
+    assert {*meanings, *meanings.values(), meanings_of(closed)["apart"]} <= drawn
     assert "apart" not in drawn
 
 
