@@ -12,9 +12,10 @@ from solvers import (
     BoardVerdicts,
     Budget,
     Problem,
+    Result,
     RotatedTour,
     SearchProof,
-    Verdict,
+    Status,
     board_map,
     decide,
     pair_map,
@@ -120,8 +121,8 @@ def test_a_map_is_a_grid_and_a_frame():
 @pytest.mark.parametrize("number", [1, REASONS_SHOWN, REASONS_SHOWN + 1, 2 * REASONS_SHOWN])
 def test_a_map_prints_the_first_reasons_and_counts_the_others_if_there_are_any(number):
     board = Board(1, number)
-    answers = {square: Verdict(None, None, f"reason {place}") for place, square in enumerate(board)}
-    text = start_map_text(StartMap(board, answers, Verdict(None, None, "")))
+    answers = {square: Result(Status.UNKNOWN, None, f"reason {place}") for place, square in enumerate(board)}
+    text = start_map_text(StartMap(board, answers, Result(Status.UNKNOWN, None, "")))
     shown, left = min(number, REASONS_SHOWN), number - REASONS_SHOWN
     assert [f": reason {place}\n" in f"{text}\n" for place in range(number)] == [place < shown for place in range(number)]
     assert ("more reason" in text, f"… and {left} more reason" in text) == (left > 0, left > 0)
