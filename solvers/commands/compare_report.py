@@ -16,8 +16,7 @@ from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.comparison import Store
 from solvers.comparison.archive import archive_of
-from solvers.comparison.noes import fault_of, how_checked
-from solvers.comparison.noes import summary_of as checks_text
+from solvers.comparison.noes import checks_text, fault_of, how_checked
 from solvers.comparison.packages import check_packages
 from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.findings import endings, findings
@@ -41,12 +40,19 @@ FORMATS = ("markdown", "latex", "csv")
 
 
 def check_files(arguments: argparse.Namespace) -> None:
-    """Refuse a file that cannot be written, or that holds what is not ours, before the work begins.
+    """Check that the files of the arguments can be written, before the first run.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        The arguments of compare.py.
 
     Raises
     ------
-    FormatError : the file is at fault.
-    SolverUnavailable : a package that writes such files is not installed.
+    FormatError
+        If a file cannot be written, or if another program wrote it.
+    SolverUnavailable
+        If a package that writes such files is not installed.
     """
     for file in (arguments.html, arguments.export, arguments.archive):
         files.check_writable(file)

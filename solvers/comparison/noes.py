@@ -20,7 +20,7 @@ from solvers.outcome import Status
 from solvers.registry import solver_table
 from solvers.result import Result
 
-__all__ = ["fault_of", "how_checked", "summary_of", "unchecked_noes", "verdict_on"]
+__all__ = ["checks_text", "fault_of", "how_checked", "unchecked_noes", "verdict_on"]
 
 BUDGET = Budget(seconds=1)
 """Budget of a decision, and of another decision that confirms it."""
@@ -141,7 +141,7 @@ def fault_of(no: No) -> str:
     return verdict.reason if verdict.exists else ""
 
 
-def summary_of(checks: Iterable[str]) -> str:
+def checks_text(checks: Iterable[str]) -> str:
     """Return the number of checked no-tour answers, as text.
 
     Parameters
@@ -151,7 +151,7 @@ def summary_of(checks: Iterable[str]) -> str:
 
     Examples
     --------
-    >>> summary_of([REASON, REASON, SOLVERS, ""])
+    >>> checks_text([REASON, REASON, SOLVERS, ""])
     '3 of 4 (2 by a reason, 1 by exact solvers of two kinds)'
     """
     counts = Counter(checks)

@@ -20,7 +20,7 @@ from graphs.board import Board
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from graphs.text import plural, printable, square_text
-from solvers.comparison.noes import summary_of
+from solvers.comparison.noes import checks_text
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import Store
 from solvers.comparison.tasks import option_text
@@ -98,7 +98,7 @@ class CrossCheck:
         if self.checks:
             unchecked = [name for name, how in self.checks.items() if not how]
             more = f" and {len(unchecked) - 3:,} more" * (len(unchecked) > 3)
-            lines.append(f"No-tour answers confirmed: {summary_of(self.checks.values())}.")
+            lines.append(f"No-tour answers confirmed: {checks_text(self.checks.values())}.")
             lines += [f"Not confirmed: {', '.join(unchecked[:3])}{more}."] * bool(unchecked)
         if counts["interrupted"]:
             runs = plural(counts["interrupted"], "run was interrupted", "runs were interrupted")
