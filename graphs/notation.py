@@ -25,6 +25,7 @@ __all__ = [
     "parse_puzzle",
     "parse_square",
     "respelled",
+    "spelled",
     "square_boards_in_range",
     "square_name",
     "square_of",
@@ -153,24 +154,42 @@ def column_name(col: int) -> str:
     return letters
 
 
-def respelled(sentence: str, board: Board | None = None) -> str:
-    """Return a sentence in which each square `(2, 5)` is written as people write it: `2,5`; or with a board, as in chess.
+def spelled(square: Square, board: Board | None = None) -> str:
+    """Return the name of a square as people write it.
 
-    Spaces alone divide squares that follow each other.
+    Parameters
+    ----------
+    square : tuple of int
+        Row and column of the square.
+    board : Board, optional
+        If given, its squares are named as in chess.
+
+    Returns
+    -------
+    str
+        `R,C`, or the name as in chess.
+
+    Examples
+    --------
+    >>> spelled((5, 2)), spelled((5, 2), Board(8, 8))
+    ('5,2', 'c3')
+    """
+    if board is None or (square not in board and square not in board.holes):
+        return f"{square[0]},{square[1]}"
+    return square_name(square, board)
+
+
+def respelled(sentence: str, board: Board | None = None) -> str:
+    """Return a sentence in which each square `(2, 5)` is named by `spelled`.
+
+    Squares that follow each other are separated by spaces only.
 
     Examples
     --------
     >>> respelled("the 2 squares (0, 1), (2, 0)"), respelled("the 2 squares (0, 1), (2, 0)", Board(3, 3))
     ('the 2 squares 0,1 2,0', 'the 2 squares b3 a1')
     """
-
-    def name(found: re.Match[str]) -> str:
-        square = int(found[1]), int(found[2])
-        if board is None or (square not in board and square not in board.holes):
-            return f"{square[0]},{square[1]}{found[3] or ''}"
-        return square_name(square, board) + (found[3] or "")
-
-    return _SQUARE.sub(name, sentence)
+    return _SQUARE.sub(lambda found: spelled((int(found[1]), int(found[2])), board) + (found[3] or ""), sentence)
 
 
 def is_range(text: str) -> bool:

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from graphs.board import Board, Move, Square
 from graphs.errors import InvalidTour, expect
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
-from graphs.notation import respelled
+from graphs.notation import spelled
 from graphs.svg.boards import SIDE, board_grid, board_marks
 from graphs.svg.page import MARGIN, SMALL, page, text, text_width
 from graphs.svg.palette import END, FAINT_INK, INK, LIGHT, START, path_colour
@@ -83,17 +83,23 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
     if moves:
         marks += _line(moves, (rows, cols), 0.9 if small else 1.3, pace)
     halo = f' stroke="{LIGHT}" stroke-width="{0.3 * radius:.3g}"'
-    marks += [_mark(tour, entry, point(tour[entry]), radius, halo + pace.shown(entry) * (entry > 0)) for entry in _ends(tour)]
+    ends = [0] if tour.closed or len(tour) == 1 else [0, len(tour) - 1]
+    names = {each: f"{'end' if each else 'start'} {spelled(tour[each], board if chess else None)}" for each in ends}
+    for entry, name in names.items():
+        marks.append(_mark(entry, name, *_middle(tour[entry]), radius, halo + pace.shown(entry) * (entry > 0)))
     if small:
         marks += _visits(tour, pace)
-    caption, right = _caption(tour, grid.left, grid.bottom + MARGIN + SMALL / 2)
+    marks.append("</g>")
+    x, y = grid.left + 5, grid.bottom + MARGIN + SMALL / 2
+    for entry, name in names.items():
+        words = name + ", a closed tour" * tour.closed
+        marks += [_mark(entry, name, x, y, 5), text(x + 9, y, words, SMALL, ink=FAINT_INK)]
+        x += 24 + text_width(words, SMALL)
     kind = "A closed tour" if tour.closed else "A tour"
-    width, height = max(grid.right, right) + MARGIN, grid.bottom + MARGIN + SMALL + MARGIN
-    marks += ["</g>", *caption]
+    width, height = max(grid.right, x - 15) + MARGIN, grid.bottom + MARGIN + SMALL + MARGIN
     if animate:
         marks = [RULES, PAUSED, *marks, "</g>"]
-    drawn = page(width, height, marks, f"{kind} of the {rows}x{cols} board", fixed=not animate)
-    return respelled(drawn, board if chess else None)
+    return page(width, height, marks, f"{kind} of the {rows}x{cols} board", fixed=not animate)
 
 
 def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
@@ -122,32 +128,21 @@ def _line(moves: list[Line], size: tuple[int, int], width: float, pace: Pace) ->
 
 
 def point(place: Square) -> str:
-    """Return the middle of a square, `x y`, in the coordinates of a board."""
-    return f"{place[1] * SIDE + SIDE / 2:.6g} {place[0] * SIDE + SIDE / 2:.6g}"
+    """Return the middle of a square in the coordinates of a board, as `x y`."""
+    return "{:.6g} {:.6g}".format(*_middle(place))
 
 
-def _ends(tour: Tour) -> list[int]:
-    """Return the entries that are marked."""
-    return [0] if tour.closed or len(tour) == 1 else [0, len(tour) - 1]
+def _middle(place: Square) -> tuple[float, float]:
+    return place[1] * SIDE + SIDE / 2, place[0] * SIDE + SIDE / 2
 
 
-def _mark(tour: Tour, entry: int, centre: str, r: float, style: str = "") -> str:
+def _mark(entry: int, name: str, x: float, y: float, r: float, style: str = "") -> str:
     """Return the mark of an end of the tour: a disc for the start, a square for the end."""
-    x, y = map(float, centre.split())
+    title = f"<title>{name}</title>"
     if entry == 0:
-        return f'<circle cx="{x:g}" cy="{y:g}" r="{r:.3g}" fill="{START}"{style}><title>start {tour[0]}</title></circle>'
+        return f'<circle cx="{x:g}" cy="{y:g}" r="{r:.3g}" fill="{START}"{style}>{title}</circle>'
     box = f'x="{x - r:.6g}" y="{y - r:.6g}" width="{2 * r:.3g}" height="{2 * r:.3g}"'
-    return f'<rect {box} fill="{END}"{style}><title>end {tour[entry]}</title></rect>'
-
-
-def _caption(tour: Tour, left: float, y: float) -> tuple[list[str], float]:
-    """Return the line below the board that explains the marks, and its right edge."""
-    marks, x = [], left + 5
-    for entry in _ends(tour):
-        words = f"{'end' if entry else 'start'} {tour[entry]}{', a closed tour' * tour.closed}"
-        marks += [_mark(tour, entry, f"{x} {y}", 5), text(x + 9, y, words, SMALL, ink=FAINT_INK)]
-        x += 24 + text_width(words, SMALL)
-    return marks, x - 15
+    return f'<rect {box} fill="{END}"{style}>{title}</rect>'
 
 
 def _visits(tour: Tour, pace: Pace) -> Iterator[str]:

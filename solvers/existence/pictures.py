@@ -58,8 +58,8 @@ def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
     grid = board_grid(board, chess, ABOVE)
     shown: list[tuple[Look, str, Iterable[Any]]] = [
         (palette.NO, drawing.squares, reason.squares if reason else ()),
-        (palette.START_OF_TOUR, f"the start {problem.start}", {problem.start} - {None}),
-        (palette.END_OF_TOUR, f"the end {problem.end}", {problem.end} - {None}),
+        (palette.START_OF_TOUR, respelled(f"the start {problem.start}", named), {problem.start} - {None}),
+        (palette.END_OF_TOUR, respelled(f"the end {problem.end}", named), {problem.end} - {None}),
         (palette.START_OF_TOUR, "a known step", problem.steps.values()),
         (palette.HOLE_SQUARE, "a hole", board.holes),
     ]
@@ -68,9 +68,9 @@ def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
     legend: list[tuple[Look | None, str]] = [(look, words) for look, words, squares in shown if squares]
     legend += [(palette.MOVE, drawing.lines)] * bool(drawing.lines)
     for sentence in sentences_of(verdict):
-        written = f"{sentence[:1].upper()}{respelled(sentence[1:], named)}."
+        written = respelled(f"{sentence[:1].upper()}{sentence[1:]}.", named)
         legend += [(None, line) for line in ("", *wrap(written, LETTERS))]
-    return respelled(sheet(grid, marks, verdict_title(verdict), legend), named)
+    return sheet(grid, marks, respelled(verdict_title(verdict), named), legend)
 
 
 def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:
