@@ -26,23 +26,35 @@ class Link:
     number: int
 
 
-def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Graph:
+def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, *, by_colour: bool = True) -> Graph:
     """Return a graph in which every tour of the problem, of two squares or more, is a Hamiltonian cycle.
 
     It has no loops and no parallel edges.
 
     Parameters
     ----------
-    graph : any undirected graph.
-    problem : any object with `start`, `end` and `closed`; an end that is not in the graph counts as free.
-    watched : the moves pass through it; it may raise to stop the building.
+    graph : networkx.Graph
+        An undirected graph.
+    problem : TourProblem
+        Any object with `start`, `end` and `closed`. An end that is not in the graph counts as free.
+    watched : Watch, optional
+        The moves pass through it. It may raise an exception to stop the construction.
+    by_colour : bool, optional
+        Whether the colours restrict the ends. If False, the chain is as short as it can be, and every Hamiltonian cycle gives a
+        tour of the problem.
+
+    Returns
+    -------
+    networkx.Graph
+        The squares in their order, then the `Link` vertices.
 
     Notes
     -----
-    The extra vertices form a chain, the first joined to all squares where the tour may begin, the last to all where it may
-    end. Where an end is given the chain has at least two vertices, so that no cycle avoids the given end. Where the graph has
-    two colours, the length of the chain is such that the closed form has two colours as well: a matching then shows more.
-    Conversely, every Hamiltonian cycle gives a tour, with one exception. Where no end is given and both colours have the same
+    The links form a chain. The first is joined to all squares where the tour may begin, the last to all squares where it may
+    end. If an end is given, the chain has at least two vertices, so that no cycle avoids the given end. If the graph has two
+    colours, the length of the chain is such that the closed form has two colours as well: a matching then shows more.
+
+    With the colours, every Hamiltonian cycle gives a tour except in one case. If no end is given and both colours have the same
     number of squares, the chain has two vertices, and a cycle may avoid the edge between them: it then gives two paths.
 
     Examples
@@ -61,10 +73,12 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched) 
     if problem.closed:
         return whole
     given = [end for end in given_ends(problem) if end in graph]
-    colour = two_colours(graph, watched) or {}
+    colour = (by_colour and two_colours(graph, watched)) or {}
     sides = [squares for count, squares in possible_ends(graph, given, colour) for _ in range(count)][:2]
     ends_differ = 0 < len(graph) == 2 * sum(colour.values())
     length = 2 if ends_differ or (given and not colour) else 3 if given else 1
+    if not by_colour and len(given) == 2:
+        length = 1  # the cycle passes from one end to the other
     chain = [Link(number) for number in range(length)]
     nx.add_path(whole, chain)
     for link, side in zip((chain[0], chain[-1]), sides, strict=True):
