@@ -1,23 +1,31 @@
-"""The clock of all time limits, which stops while code is loaded or compiled: `loading` and `load` see to that."""
+"""The clocks of all time limits, which stop while code is imported or compiled."""
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from importlib import import_module
-from time import perf_counter
+from time import perf_counter, process_time
+from typing import Any, TypeVar
 
 from graphs.errors import KnightsTourError, NotLoaded
 
-__all__ = ["clock", "load", "loading", "loading_seconds", "watch_loading"]
+__all__ = ["clock", "cpu_seconds", "load", "loader", "loading_seconds", "watch_loading"]
+
+LOADERS = ("graphs.loading._imported", "solvers.jit._Kernel.compile")
+"""The functions that import or compile code. A solver must not be able to stop the clock for any other work."""
+
+Value = TypeVar("Value")
 
 
 class _Here(threading.local):
-    """What a thread knows of its own loading."""
+    """The state of one thread: its seconds of loading by each clock, and the function that is told of them."""
 
-    seconds = 0.0
+    seconds = cpu_seconds = 0.0
     is_loading = False
     watcher: Callable[[bool], object] = staticmethod(bool)
 
@@ -25,59 +33,113 @@ class _Here(threading.local):
 _here = _Here()
 
 
-def clock() -> float:
-    """Return the seconds of `time.perf_counter`, less those in which this thread has loaded code."""
-    return perf_counter() - _here.seconds
+def clock(kind: str = "wall") -> float:
+    """Return the time of a clock in seconds, without the time in which this thread has loaded code.
+
+    Parameters
+    ----------
+    kind : {"wall", "cpu"}
+        `time.perf_counter`, or `cpu_seconds`.
+
+    Returns
+    -------
+    float
+        Seconds since an arbitrary moment.
+    """
+    return perf_counter() - _here.seconds if kind == "wall" else cpu_seconds() - _here.cpu_seconds
+
+
+def cpu_seconds() -> float:
+    """Return the processor time of this process and of its children that have ended.
+
+    Returns
+    -------
+    float
+        Seconds of user and system time.
+    """
+    times = os.times()
+    return process_time() + times.children_user + times.children_system
 
 
 def loading_seconds() -> float:
-    """Return the seconds in which this thread has loaded code."""
+    """Return the wall time in which this thread has loaded code.
+
+    Returns
+    -------
+    float
+        Seconds since the thread began.
+    """
     return _here.seconds
 
 
-@contextmanager
-def loading() -> Iterator[None]:
-    """Load or compile code within the block, which is no part of any time limit.
+def loader(function: Callable[..., Value]) -> Callable[..., Value]:
+    """Exclude the calls of a function that loads code from all time limits.
+
+    Parameters
+    ----------
+    function : callable
+        One of `LOADERS`.
+
+    Returns
+    -------
+    callable
+        A function with the same positional parameters and value.
+
+    Raises
+    ------
+    ValueError
+        If the function is not one of `LOADERS`.
+    """
+    if (name := f"{function.__module__}.{function.__qualname__}") not in LOADERS:
+        raise ValueError(f"{name} cannot stop the clock: only {' and '.join(LOADERS)} load code")
+
+    @wraps(function)
+    def timed(*arguments: Any) -> Value:
+        if _here.is_loading:
+            return function(*arguments)
+        began, cpu_began = perf_counter(), cpu_seconds()
+        try:
+            _here.is_loading = True
+            _here.watcher(True)
+            return function(*arguments)
+        finally:
+            _here.is_loading = False
+            _here.seconds += perf_counter() - began
+            _here.cpu_seconds += cpu_seconds() - cpu_began
+            _here.watcher(False)
+
+    return timed
+
+
+@loader
+def _imported(module: str) -> None:
+    import_module(module)
+
+
+def load(*modules: str) -> None:
+    """Import modules that the caller imports next, and exclude this from all time limits.
+
+    Parameters
+    ----------
+    *modules : str
+        Their full names. Modules that are already imported are skipped.
+
+    Raises
+    ------
+    NotLoaded
+        If an installed module cannot be imported, for example because of a lack of memory or the environment.
 
     Examples
     --------
     >>> started = clock()
-    >>> with loading():
-    ...     import fractions
+    >>> load("fractions")
     >>> clock() - started < 0.1
     True
-    """
-    if _here.is_loading:
-        yield
-        return
-    began = perf_counter()
-    try:
-        _here.is_loading = True
-        _here.watcher(True)
-        yield
-    finally:
-        _here.is_loading = False
-        _here.seconds += perf_counter() - began
-        _here.watcher(False)
-
-
-def load(*modules: str) -> None:
-    """Import modules that the caller imports next, so that this is no part of any time limit.
-
-    Raises
-    ------
-    NotLoaded : one is there and cannot be loaded, for lack of memory or with what is set in the environment.
-
-    Examples
-    --------
-    >>> load("fractions")
-    >>> from fractions import Fraction
     """
     for module in modules:
         if module not in sys.modules:
             try:
-                with loading():
-                    import_module(module)
+                _imported(module)
             except KnightsTourError:
                 raise
             except Exception as error:
@@ -87,7 +149,13 @@ def load(*modules: str) -> None:
 
 @contextmanager
 def watch_loading(watcher: Callable[[bool], object]) -> Iterator[None]:
-    """Call a function with True when this thread begins to load code within the block, and with False at the end."""
+    """Report within the block when this thread loads code.
+
+    Parameters
+    ----------
+    watcher : callable
+        It is called with True when loading begins, and with False when it ends.
+    """
     before, _here.watcher = _here.watcher, watcher
     try:
         yield

@@ -193,14 +193,14 @@ def respelled(sentence: str, board: Board | None = None) -> str:
 
 
 def is_range(text: str) -> bool:
-    """Return whether a text is meant as a range of boards, and not as a board or a file.
+    """Return whether a text is meant as a range of boards or of sides, and not as a board or a file.
 
     Examples
     --------
-    >>> [is_range(text) for text in ("3..8x3..10", "5..3x3", "8x8", "boards..x.txt")]
-    [True, True, False, False]
+    >>> [is_range(text) for text in ("3..8x3..10", "5..3x3", "5..8", "8x8", "....", "boards..x.txt")]
+    [True, True, True, False, False, False]
     """
-    return ".." in text and "x" in text and not set(text) - set("0123456789.x")
+    return bool(re.fullmatch(r"(?=.*\.\.)[0-9.]*x[0-9.x]*|[0-9]+\.\.[0-9]+", text))
 
 
 def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
@@ -217,7 +217,7 @@ def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
     """
     found = _RANGE.fullmatch(text)
     if not found:
-        raise BoardError(f"{shortened(text)} is not a range of sizes, such as 3..8x3..10", text)
+        raise BoardError(f"{shortened(text)} is not a range of sizes: write rows x columns, such as 3..8x3..10", text)
     rows, cols = (range(int(found[first]), int(found[first + 1] or found[first]) + 1) for first in (1, 3))
     if not rows or not cols or 0 in rows or 0 in cols:
         raise BoardError(f"{text!r} holds no board: sizes go up from 1, such as 3..8x3..10", text)

@@ -126,6 +126,11 @@ def canonical_tour(tour: Tour, board: Board) -> Tour:
     It is the smallest of them in lexicographic order, so two tours of a board are equivalent exactly when their canonical
     tours are equal.
 
+    Raises
+    ------
+    InvalidTour
+        If an entry of the tour is not a square of the board.
+
     Examples
     --------
     >>> there = Tour([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)], closed=True)
@@ -134,6 +139,7 @@ def canonical_tour(tour: Tour, board: Board) -> Tour:
     True
     """
     squares = expect(Tour, tour, "tour").squares
+    _ = Tour(squares, board=board).shape  # raises InvalidTour if an entry is not on the board
     images = [tuple(map(symmetry, squares)) for symmetry in symmetries(board)]
     directed = [*images, *(image[::-1] for image in images)]
     return Tour(min(map(_rotated, directed) if tour.closed else directed), closed=tour.closed, board=board)
@@ -144,6 +150,11 @@ def tour_symmetries(tour: Tour, board: Board) -> tuple[Symmetry, ...]:
 
     The direction of a tour does not count, nor does the start of a closed one: a tour is the set of its moves.
 
+    Raises
+    ------
+    InvalidTour
+        If an entry of the tour is not a square of the board.
+
     Examples
     --------
     >>> ring = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
@@ -153,6 +164,7 @@ def tour_symmetries(tour: Tour, board: Board) -> tuple[Symmetry, ...]:
     ['identity', 'reflection top to bottom']
     """
     squares = expect(Tour, tour, "tour").squares
+    _ = Tour(squares, board=board).shape  # raises InvalidTour if an entry is not on the board
     moves = list(zip(squares, squares[1:] + squares[:1] if tour.closed else squares[1:], strict=False))
     edges = set(map(frozenset, moves))
     return tuple(symmetry for symmetry in symmetries(board) if edges == {frozenset(map(symmetry, move)) for move in moves})

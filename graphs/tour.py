@@ -100,11 +100,12 @@ class Tour(Sequence[Any]):
         return cls([square for _, square in visits], closed, Board(len(rows), len(rows[0]), holes))
 
     def grid(self) -> Array:
-        """Return the visiting numbers as a rows x cols array: 1 on the first square, 0 where the tour does not go.
+        """Return the visiting numbers as a rows x cols array: 1 on the first square, 0 on squares that the tour does not visit.
 
         Raises
         ------
-        InvalidTour : an entry is no square `(row, col)`.
+        InvalidTour
+            If an entry is not a square `(row, col)`, or is not on the board.
 
         Examples
         --------
@@ -148,17 +149,18 @@ class Tour(Sequence[Any]):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns: of the board where it is known, else of the smallest board that holds the squares.
+        """Rows and columns of the board if it is known, else of the smallest board that holds the squares.
 
         Raises
         ------
-        InvalidTour : an entry is no square `(row, col)`, or is not on the board.
+        InvalidTour
+            If an entry is not a square `(row, col)`, or is not on the board.
         """
-        size = None if self.board is None else (self.board.rows, self.board.cols)
-        if size is not None and self._array is not None:
+        size, array = None if self.board is None else (self.board.rows, self.board.cols), self._array
+        if size and array is not None and ((array >= 0) & (array < size)).all():
             return size
         for entry, square in enumerate(self.squares):
-            if not _is_square(square) or (size is not None and not (square[0] < size[0] and square[1] < size[1])):
+            if not _is_square(square) or (size and not (square[0] < size[0] and square[1] < size[1])):
                 raise InvalidTour(f"entry {entry}, {square!r}, is no square (row, col) of a board", square, entry)
         rows, cols = zip(*self.squares, strict=True) if self.squares else ([-1], [-1])
         return size or (max(rows) + 1, max(cols) + 1)

@@ -122,13 +122,21 @@ def verify_on_board(
 
 
 def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool = False) -> int | None:
-    """Return the index of the first row that is no tour, or None if all of them are tours.
+    """Find the first row that is not a tour.
 
     Parameters
     ----------
-    moves : boolean, of shape (squares, squares): whether there is a move from one square to the other.
-    block : numbers of squares, from 0, as integers of shape (tours, squares).
-    steps, closed : as in `graphs.verify_tour`, with numbers for squares. The start is step 1, the end is the last step.
+    moves : array of bool
+        Of shape (squares, squares): whether a move joins two squares.
+    block : array of int
+        Of shape (tours, squares): the numbers of the squares, from 0.
+    steps, closed : Steps, bool
+        As in `graphs.verify_tour`, with numbers for squares. The start is step 1, the end is the last step.
+
+    Returns
+    -------
+    int or None
+        The index of the row, or None if all rows are tours. A row has no step below 1 or beyond its last square.
 
     Examples
     --------
@@ -139,8 +147,8 @@ def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool =
     """
     import numpy as np
 
-    size = len(moves)
-    if len(block) and (block.shape[1] != size or size < (3 if closed else 1)):
+    size, known = len(moves), dict(steps)
+    if len(block) and (block.shape[1] != size or size < (3 if closed else 1) or known.keys() - range(1, size + 1)):
         return 0
     at_a_time = max(1, ENTRIES_AT_A_TIME // max(1, size))
     for first in range(0, len(block), at_a_time):
@@ -148,7 +156,7 @@ def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool =
         good = (np.sort(rows, axis=1) == np.arange(size)).all(axis=1)
         walks = np.hstack([rows, rows[:, :1]]) if closed else rows
         good &= moves.reshape(-1).take(walks[:, :-1] * size + walks[:, 1:], mode="clip").all(axis=1)
-        for step, square in dict(steps).items():
+        for step, square in known.items():
             good &= rows[:, step - 1] == square
         if not good.all():
             return first + int(good.argmin())
@@ -246,10 +254,11 @@ def _verified(
         some = ", ".join(map(str, left[:3])) + (", …" if len(left) > 3 else "")
         raise InvalidTour(f"{len(left)} of {len(places)} {words.vertices} are left out: {some}", left)
     for number, square in steps.items() if isinstance(steps, Mapping) else steps:
-        if not 1 <= number <= len(tour):
-            raise InvalidTour(f"a tour of {words.some(len(tour))} has no step {number}", square)
-        if tour[number - 1] != square_of(square, tour.board):
-            raise InvalidTour(f"entry {number - 1} is not {square}, the known step {number}", square, number - 1)
+        if number not in range(1, len(tour) + 1):
+            raise InvalidTour(f"a tour of {words.some(len(tour))} has no step {number!r}", square)
+        entry = int(number) - 1
+        if tour[entry] != square_of(square, tour.board):
+            raise InvalidTour(f"entry {entry} is not {square}, the known step {number}", square, entry)
     if end is not None and tour[last] != end:
         raise InvalidTour(f"entry {last}, {tour[last]}, is not the end {end}", tour[last], last)
     if tour.closed and last < 2:

@@ -3,8 +3,9 @@
 A certificate is a JSON object: a graph, "vertices" and "edges", and a question: is there a tour, which visits every vertex once
 and steps along edges, from "start" to "end" (null: any vertex)? If "closed" is true, an edge joins its last vertex to its
 first. "answer" is true or false. The methods below say what each "kind" of evidence proves, by which fields; every_length.py
-beside this file does so for boards of every length. Exit status: 0 accepted, 1 refused, 2 not a certificate or bad usage, 70
-our error or a full disk, 130 Ctrl-C, 141 the reader went away."""
+beside this file does so for boards of every length. FILE.zip is an archive of `compare.py --archive`; archived_runs.py beside
+this file checks it. Exit status: 0 accepted, 1 refused, 2 not a certificate or bad usage, 70 our error or a full disk, 130
+Ctrl-C, 141 the reader went away."""
 
 import argparse
 import json
@@ -229,6 +230,10 @@ def accepted():
     if arguments.leaper and not board:
         parser.error("--leaper has no effect without --board: leave it out")
     try:
+        if arguments.file.suffix == ".zip":
+            require(not board, "--board has no effect on an archive: leave it out", 2)
+            archive = runpy.run_path(str(Path(__file__).with_name("archived_runs.py")))["Archive"]
+            return archive(arguments.file, Certificate, require).check()
         certificate = read(arguments.file)
         if board:
             certificate.compare(*board, *leaper)

@@ -78,7 +78,7 @@ class EveryLength:
         endless part. If these are more, each board, for the two are alike, has more parts than the cut has squares: no tour is
         closed, or starts in the cut; if they are more by 3, there is none. Or they are as many, and all parts are single
         squares, half of the board: a tour that is closed, or starts in the cut, goes to and fro between the halves; if each
-        move changes the colour, it misses half of the squares."""
+        move changes the colour, it misses half of the squares. A single row is a path, or falls apart: none is closed."""
         cut, found, parts, require = set(self.whole(0, self.data["cut"])), {}, [], self.require
         left = set(range(self.rows)) - cut  # a row that is on no board does no harm
         for first in (each for each in product(left, range(2)) if each not in found):
@@ -91,11 +91,11 @@ class EveryLength:
             parts.append((sorted(col for _, col in part), endless))
         finite = [cols for cols, endless in parts if not endless]
         spare, ends = len(finite) - 2 * len(cut), sum(cols[-1] - cols[0] for cols in finite) + 2 * (len(parts) - len(finite))
-        least = 0 if cut and (self.closed or (self.start and self.row in cut)) else 2
+        least = 0 if (cut or self.rows == 1) and (self.closed or (self.start and self.row in cut)) else 2
         half = least == ends == 0 and sum(self.leaper) % 2 and all(len(cols) == 1 for cols in finite)
         require(spare > 0 or (spare == 0 and (ends > least or half)), "the board does not fall into more parts than a tour can")
         self.covers = False, max(2, *self.leaper, self.first, (least - ends) // spare + 1 if spare else 2), 1
-        return f"without {len(cut)} of its rows, each board of {self.covers[1]} columns or more falls into too many parts"
+        return f"without {len(cut)} of its rows, a board of {self.covers[1]} columns or more is a path or has too many parts"
 
     def height(self):
         """The "lengths" [answer, first, step]: whether the first, and in steps (0: none) those from it on, have a tour; null is

@@ -15,17 +15,19 @@ from .errors import (
     UnsupportedProblem,
     WrongAnswer,
 )
+from .evidence import RotatedTour, SearchProof
 from .existence.all_boards import AllBoards, decide_all_boards
-from .existence.decision import RotatedTour, SearchProof, Verdict, decide
+from .existence.decision import decide
 from .existence.heights import HeightVerdict, decide_height
 from .existence.maps import StartMap, pair_map, start_map
 from .existence.tables import BoardVerdicts, board_map
 from .listing import list_tour_blocks, list_tours
+from .outcome import Outcome, Status
 from .problem import Problem
 from .progress import watch_remarks, watch_steps
 from .recording import Recording
 from .registry import Solver, get_solver, solver, solver_names, solver_table
-from .result import Outcome, Result, Status
+from .result import Result
 from .solving import enumerate_tours, record_search, solve
 
 __all__ = [
@@ -54,7 +56,6 @@ __all__ = [
     "TourCount",
     "UnknownSolver",
     "UnsupportedProblem",
-    "Verdict",
     "WrongAnswer",
     "board_map",
     "count_starts",

@@ -18,6 +18,7 @@ __all__ = ["Budget", "Cancel", "Meter"]
 
 T = TypeVar("T")
 
+CLOCKS = ("wall", "cpu")
 NODES_BETWEEN_LOOKS = 2048
 """Nodes that a search may place between two looks at the clock: a few milliseconds of the slowest search."""
 ITEMS_BETWEEN_LOOKS = 512
@@ -44,12 +45,13 @@ class Budget:
         run, as at a time limit: the answer is UNKNOWN, its reason and its `limit` are "cancelled". What is being loaded or
         compiled ends first. Budgets are equal only where they have the same event. With a `threading.Event`, a budget stays in
         its process; with a `multiprocessing.Manager().Event()`, it goes to others, which look at the same event.
+    clock : "wall", or "cpu" if `seconds` is processor time of this process and of its children that have ended.
 
     Numpy numbers are converted to plain int and float.
 
     Raises
     ------
-    ProblemError : a limit is not a number, or too small.
+    ProblemError : a limit is not a number, or too small; or there is no such clock.
     WrongType : `cancel` has no `is_set`.
 
     Examples
@@ -80,6 +82,7 @@ class Budget:
     seconds: float | None = None
     nodes: int | None = None
     cancel: Cancel | None = field(default=None, kw_only=True, repr=False, hash=False)
+    clock: str = field(default="wall", kw_only=True, repr=False)
 
     def __post_init__(self) -> None:
         limits: tuple[Any, Any] = (self.seconds, self.nodes)
@@ -88,6 +91,8 @@ class Budget:
             raise ProblemError(f"the time limit is {seconds}: it must be a finite number of seconds above 0, or None", seconds)
         if nodes is not None and not (type(nodes) is int and nodes >= 1):
             raise ProblemError(f"the node limit is {nodes}: it must be a whole number of at least 1", nodes)
+        if self.clock not in CLOCKS:
+            raise ProblemError(f"unknown clock {self.clock!r}: available are {' and '.join(CLOCKS)}", self.clock)
         if self.cancel is not None:
             expect("is_set", self.cancel, "cancel")
         vars(self).update(seconds=seconds, nodes=nodes)
@@ -114,7 +119,7 @@ class Meter:
     Parameters
     ----------
     budget : the limits; None means no limit.
-    started : when the clock started, by `graphs.loading.clock`, which stops while code is loaded; None is now.
+    started : when the budget's clock started, by `graphs.loading.clock`, which stops while code is loaded; None is now.
 
     Raises
     ------
@@ -136,16 +141,16 @@ class Meter:
         self.nodes = 0
         self.path: list[Any] = []
         self.depths: list[int] = []
-        self.started = clock() if started is None else started
+        self.started = clock(self.budget.clock) if started is None else started
 
     @property
     def seconds(self) -> float:
-        """Wall time since the start, without the loading of code."""
-        return clock() - self.started
+        """Time since the start by the budget's clock, without the loading of code."""
+        return clock(self.budget.clock) - self.started
 
     @property
     def seconds_left(self) -> float:
-        """Wall time left, at least 0, which it is once the run is cancelled; infinite without a limit."""
+        """Time left by the budget's clock, at least 0, which it is once the run is cancelled; infinite without a limit."""
         if self.is_cancelled():
             return 0.0
         return math.inf if self.budget.seconds is None else max(0.0, self.budget.seconds - self.seconds)
@@ -191,7 +196,7 @@ class Meter:
 
     def spent(self, limit: str) -> BudgetSpent:
         """Return the error that says that a limit is reached, the `"time limit"` or the `"node limit"`, or "cancelled"."""
-        if limit == "time limit" and (self.is_cancelled() or self.budget.seconds is None):
+        if limit == "cancelled" or (limit == "time limit" and (self.is_cancelled() or self.budget.seconds is None)):
             return BudgetSpent("cancelled", self.budget, "cancelled")
         most = f"{self.budget.seconds:g} s" if limit == "time limit" else f"{self.budget.nodes:,}"
         return BudgetSpent(f"stopped at the {limit} of {most}", self.budget, limit)

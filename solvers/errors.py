@@ -39,7 +39,10 @@ class OptionError(KnightsTourError, ValueError):
 
 
 class SolverError(KnightsTourError):
-    """The solver is at fault: it crashed, gave a wrong tour, or claimed more than it can know."""
+    """Raised if the solver is at fault: it crashed, gave a wrong tour, or claimed more than it can know.
+
+    The attribute `value` is then the module of its function, or the path of its file if it was loaded from a file.
+    """
 
 
 class WrongAnswer(SolverError):

@@ -1,8 +1,8 @@
 """Compile kernels with numba: every compiled function of the project goes through `jit` or `inlined`.
 
-Numba keeps machine code in a folder, so that the next process need not compile it again, but does not notice when a helper or a
-constant from another file has changed. So the names of the files that it keeps hold a digest of all sources that a kernel is
-made of: its own file, and all files of this project that it imports from, which include those of its arguments' classes.
+Numba stores machine code in a folder, so that the next process does not compile it again. But numba does not notice a change of
+a helper or a constant in another file. So the names of the stored files contain a digest of all source files of this project.
+In a zip file, numba itself compares the digest of the whole file.
 
 References
 ----------
@@ -11,12 +11,12 @@ S. K. Lam, A. Pitrou and S. Seibert, Numba: a LLVM-based Python JIT compiler, LL
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -26,7 +26,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 
-from graphs.loading import loading
+from graphs.loading import loader
 from solvers.errors import SolverUnavailable, comes_of_ctrl_c
 
 __all__ = ["inlined", "jit", "jit_in_place", "jit_inner", "jit_merged", "record_of"]
@@ -35,9 +35,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 if getattr(numba.config, "DISABLE_JIT", False):
     raise SolverUnavailable("NUMBA_DISABLE_JIT forbids to compile, and this needs a compiler: unset the variable")
-
-_VERSIONS = f"numba{numba.__version__}-numpy{np.__version__}"
-_IMPORT = re.compile(r"\nfrom ((?:graphs|solvers)\b[\w.]*) import (.*)")
 
 
 def jit(function: Function) -> Function:
@@ -106,12 +103,13 @@ class _Kernel(CPUDispatcher):
                 raise KeyboardInterrupt from error
             raise
 
+    @loader
     def compile(self, signature: Any) -> Any:
         """Compile the kernel for a signature, or load it from its file.
 
         LLVM calls Python; if Ctrl-C stops it there, it only prints that it went on.
         """
-        with loading(), global_compiler_lock, _no_ctrl_c_lost():
+        with global_compiler_lock, _no_ctrl_c_lost():
             return super().compile(signature)
 
 
@@ -130,53 +128,27 @@ def _no_ctrl_c_lost() -> Iterator[None]:
 
 
 def _note(function: Callable[..., Any]) -> None:
-    """Read the source of a function's module while it is loaded: the file may change while this process runs."""
-    if function.__globals__.get(function.__name__, function) is not function:  # it is loaded again
-        _source.cache_clear()
+    """Compute the digest before a source file changes, and again after a module was reloaded."""
+    if function.__globals__.get(function.__name__, function) is not function:
         _digest.cache_clear()
-    _source(function.__module__)
+    _digest()
 
 
 @cache
-def _digest(name: str) -> str:
-    """Return a digest of the sources that the kernels of a module are made of."""
-    sources: dict[str, bytes] = {}
-    names = [name]
-    while names:
-        name = names.pop()
-        if name not in sources:
-            sources[name], imported = _source(name)
-            names += imported
-    return sha256(b"".join(sources[name] for name in sorted(sources))).hexdigest()[:16]
-
-
-@cache
-def _source(name: str) -> tuple[bytes, list[str]]:
-    """Return a digest of a module's source, and what it imports from this project; of no module, nothing."""
-    module: Any = sys.modules.get(name)
-    try:
-        source: bytes = module.__loader__.get_data(module.__file__)  # out of a zip file, too
-    except (AttributeError, OSError):
-        return b"", []
-    return sha256(source).digest(), list(_imported(source.decode(errors="replace")))
-
-
-def _imported(text: str) -> Iterator[str]:
-    for package, names in _IMPORT.findall(text):
-        yield package
-        for name in re.findall(r"\w+", names):
-            yield f"{package}.{name}"  # a module, or something from the package
+def _digest() -> str:
+    """Return a digest of all source files of the project, and of the versions of numba and numpy."""
+    root = Path(__file__).parents[1]
+    files = sorted([*root.glob("graphs/**/*.py"), *root.glob("solvers/**/*.py")])
+    sources = (file.read_bytes() for file in files if file.is_file())  # a lock of an editor is a link to nothing
+    versions = f"{numba.__version__} {np.__version__}".encode()
+    return sha256(b"".join([versions, *sources])).hexdigest()[:16]
 
 
 class _KernelFiles(CompileResultCacheImpl):
-    """The files of a kernel's machine code, named by the digest of its sources and the versions of what compiles them."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.digest = _digest(function.__module__)
-        super().__init__(function)
+    """The files of a kernel's machine code, named by the digest."""
 
     def get_filename_base(self, fullname: str, abiflags: str) -> str:
-        return f"{super().get_filename_base(fullname, abiflags)}-{self.digest}-{_VERSIONS}"
+        return f"{super().get_filename_base(fullname, abiflags)}-{_digest()}"
 
 
 class _KernelCache(FunctionCache):

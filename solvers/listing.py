@@ -13,16 +13,16 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphs.errors import expect
-from graphs.leapers import MAX_GRAPH_SQUARES
+from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.loading import load
 from graphs.obstructions.obstruction import known_steps
 from graphs.tour import Tour
 from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, UnsupportedProblem
+from solvers.outcome import Status
 from solvers.problem import Problem, Subject
 from solvers.registry import whole_number
-from solvers.result import Status
 from solvers.solving import DEFAULT, attempt, oriented, verified
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ MOST_IN_TABLE = 1024
 def list_tours(
     problem: Subject,
     *,
+    leaper: Leaper = KNIGHT,
     start: Any = None,
     end: Any = None,
     closed: bool = False,
@@ -52,10 +53,11 @@ def list_tours(
 
     A closed tour is a cycle, whatever its direction and its first square. An open tour and its reverse are one tour, unless a
     start, an end or a step is given. (For `enumerate_tours` an open tour and its reverse are two.)
+    If two squares or more are known, numbered grids are counted, as in a puzzle: a closed tour may count once per direction.
 
     Parameters
     ----------
-    problem, start, end, closed, steps : as in `solvers.decide`.
+    problem, leaper, start, end, closed, steps : as in `solvers.decide`.
     up_to_symmetry : of tours that the symmetries of the board map onto each other, yield one. Where an open tour has a given
         start or end, those symmetries count that leave it in place; where both ends are given, those too that exchange them.
     symmetric : yield only tours that a symmetry of the board, other than the identity, maps onto themselves.
@@ -80,7 +82,7 @@ def list_tours(
     >>> next(list_tours(Board(3, 4)))[:3]
     ((0, 0), (1, 2), (2, 0))
     """
-    problem = Problem.of(problem, start, end, closed, steps)
+    problem = Problem.of(problem, leaper, start, end, closed, steps)
     blocks = list_tour_blocks(problem, up_to_symmetry=up_to_symmetry, symmetric=symmetric, limit=limit, budget=budget)
     squares = (map(block.squares.__getitem__, row) for block in blocks for row in block.rows.tolist())
     return (Tour(each, problem.closed, problem.board) for each in squares)
@@ -89,6 +91,7 @@ def list_tours(
 def list_tour_blocks(
     problem: Subject,
     *,
+    leaper: Leaper = KNIGHT,
     start: Any = None,
     end: Any = None,
     closed: bool = False,
@@ -102,7 +105,7 @@ def list_tour_blocks(
 
     Parameters
     ----------
-    problem, start, end, closed, steps, up_to_symmetry, symmetric, limit, budget : as in `list_tours`.
+    problem, leaper, start, end, closed, steps, up_to_symmetry, symmetric, limit, budget : as in `list_tours`.
 
     Raises
     ------
@@ -117,7 +120,7 @@ def list_tour_blocks(
     >>> block.symmetry_names(0)
     ('half turn',)
     """
-    problem = Problem.of(problem, start, end, closed, steps)
+    problem = Problem.of(problem, leaper, start, end, closed, steps)
     if limit is not None:
         whole_number("limit", limit, least=1, most=2**62)
     if problem.size > MAX_GRAPH_SQUARES:

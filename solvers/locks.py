@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graphs.errors import FormatError, expect
+from graphs.errors import FormatError, KnightsTourError, expect
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -53,10 +53,10 @@ def locked(path: Path) -> BaseFileLock:
 
 @contextmanager
 def usable(trouble: str) -> Iterator[None]:
-    """Say what cannot be done where the system has an error, or a path is none."""
+    """Raise FormatError with the trouble and its cause if the system has an error, or a path is invalid."""
     try:
         yield
-    except FormatError:
+    except KnightsTourError:
         raise
     except (OSError, ValueError) as error:
         raise FormatError(f"{trouble}: {getattr(error, 'strerror', None) or error}") from error

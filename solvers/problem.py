@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -14,6 +15,7 @@ from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of, leaper_graph, ordered_neighbours
 from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
+from graphs.theorems import Theorem, theorem_for
 from graphs.tour import Tour, are_plain
 from graphs.verify import Steps, verify_on_board, verify_tour
 from solvers.budget import Meter
@@ -116,24 +118,50 @@ class Problem:
         return cls.__new__(cls)._set(expect(Board, board, "board"), as_leaper(leaper), [], start, end, closed, steps)
 
     @classmethod
-    def of(cls, subject: Subject, start: Any = None, end: Any = None, closed: bool = False, steps: Steps = ()) -> Problem:
-        """Return the problem itself, or the problem of a knight's tour of a board, or of a tour of a graph.
+    def of(
+        cls,
+        subject: Subject,
+        leaper: Leaper = KNIGHT,
+        start: Any = None,
+        end: Any = None,
+        closed: bool = False,
+        steps: Steps = (),
+    ) -> Problem:
+        """Return a problem itself, or the problem of a board or a graph.
+
+        Parameters
+        ----------
+        subject : Problem, Board or networkx.Graph
+            What the question is about.
+        leaper : tuple of int, optional
+            The leaper on a board (default: the knight).
+        start, end, closed, steps : optional
+            As in `Problem`. Only for a board or a graph.
+
+        Returns
+        -------
+        Problem
+            The problem.
 
         Raises
         ------
-        ProblemError : a problem is given together with a start, an end, steps or `closed`; or as for a new problem.
+        ProblemError
+            If a problem is given together with other arguments, or a graph with a leaper; or as in `Problem`.
 
         Examples
         --------
         >>> Problem.of(Board(5, 5), start=(0, 0))
         <Problem: an open tour of 5x5 from (0, 0)>
         """
+        if isinstance(subject, Board):
+            return cls.on_board(subject, leaper, start=start, end=end, closed=closed, steps=steps)
+        if as_leaper(leaper) != KNIGHT:
+            raise ProblemError(f"leaper={leaper}: give a leaper only with a board, not with a problem or a graph", leaper)
         if not isinstance(subject, Problem):
             return cls(subject, start, end, closed, steps)
         if start is not None or end is not None or closed or steps:
             raise ProblemError(
-                "a Problem has its start, its end and closed already, and its steps: give them to the Problem, "
-                "or give a board or a graph",
+                "a Problem already has its start, end, closed and steps: pass them to Problem, or pass a board or a graph",
                 subject,
             )
         return subject
@@ -170,7 +198,7 @@ class Problem:
         except BoardError as error:
             raise ProblemError(f"{name} {error}", given) from None
         if square is not None and square not in squares:
-            raise ProblemError(f"{name} {square} is not {self.words.inside}{_whereabouts(square, board)}", square)
+            raise ProblemError(f"{name} {square!r} is not {self.words.inside}{_whereabouts(square, board)}", square)
         return square
 
     def _numbered(self, steps: Steps) -> Iterator[tuple[int, Any]]:
@@ -225,6 +253,11 @@ class Problem:
         """
         steps = {"steps": tuple(self.steps.items())} if self.steps else {}
         return {"start": self.start, "end": self.end, "closed": self.closed, **steps}
+
+    @cached_property
+    def theorem(self) -> tuple[Theorem, bool] | None:
+        """The published theorem that covers the problem, and whether a tour exists by it, or None."""
+        return None if self.board is None or self.steps else theorem_for(self.board, leaper=self.leaper, **self.ends)
 
     @property
     def where(self) -> str:

@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from solvers.errors import OptionError, SolverUnavailable, UnknownSolver
+from solvers.outcome import Outcome
 from solvers.problem import Problem
-from solvers.result import Outcome
 
 __all__ = ["Solver", "get_solver", "solver", "solver_names", "solver_table", "whole_number"]
 
 BUILT_IN = (
-    "existence.ladder",
+    "strategy",
     "methods.backtracking",
     "methods.pruned",
     "methods.warnsdorff",
@@ -66,6 +66,7 @@ class Solver:
     tours : the generator of all tours, with the signature of `run`; None where it cannot enumerate. A closed tour may begin
         anywhere and go either way; an open tour between free ends must come in both directions. A tour may come again.
     watchable : whether it writes into a recording what it does (`solvers.recording`).
+    as_asked : whether it gets the problem as the user asked it, for instance with an end and no start.
     reads_graph : whether it reads the networkx graph of a board, which a comparison then builds before the clock starts.
     packages : optional packages that it needs, by their import names.
     extra : the extra of this project that installs them.
@@ -84,6 +85,7 @@ class Solver:
     refuses: Callable[[Problem], str | None] | None = None
     tours: Tours | None = None
     watchable: bool = False
+    as_asked: bool = False
     reads_graph: bool = True
     packages: Sequence[str] = ()
     extra: str | None = None
@@ -104,6 +106,11 @@ class Solver:
         True
         """
         return str(inspect.unwrap(self.run).__module__)
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether it belongs to this project, and not to another package."""
+        return self.run.__module__.startswith("solvers.")
 
     @property
     def seeded(self) -> bool:

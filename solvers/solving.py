@@ -1,7 +1,7 @@
 """The one way to call a solver: look it up, check that it can take the problem, run and time it, verify its tour.
 
-`solve` is for everyone. `attempt` is for code that runs several solvers on one budget: it neither times nor verifies.
-So a tour that `auto` takes from another solver is verified once, by the `solve` that called `auto`.
+`solve` is for users. `attempt` is for code that runs several solvers on one budget: it neither measures time nor verifies.
+So a tour that `auto` obtains from another solver is verified once, by the `solve` that called `auto`.
 """
 
 from __future__ import annotations
@@ -17,29 +17,42 @@ from numbers import Integral
 from typing import Any
 
 from graphs.errors import InvalidTour, KnightsTourError
-from graphs.leapers import leaper_moves
-from graphs.obstructions.trivial import EndNotAMove, NoSquares, TooFewSquares
+from graphs.leapers import KNIGHT, Leaper, leaper_moves
+from graphs.obstructions import EndNotAMove, NoSquares, Obstruction, TooFewSquares
 from graphs.tour import Tour
 from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.effort import effort
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
+from solvers.outcome import Outcome, Status
 from solvers.problem import Problem, Subject
 from solvers.progress import begin_step
 from solvers.recording import Recording
 from solvers.registry import Solver, get_solver, solver_table
-from solvers.result import Outcome, Result, Status
+from solvers.result import Result
 
-__all__ = ["DEFAULT", "attempt", "enumerate_tours", "oriented", "record_search", "require_ability", "solve", "verified"]
+__all__ = [
+    "DEFAULT",
+    "attempt",
+    "enumerate_tours",
+    "oriented",
+    "record_search",
+    "require_ability",
+    "solve",
+    "solver_for_all",
+    "verified",
+]
 
 DEFAULT = "auto"
-DEFAULT_FOR_ALL = "warnsdorff-backtracking"
+SMALL = 64
+"""Maximum number of squares for which a plain search lists all tours; on larger boards, and with known steps, SAT does."""
 
 
 def solve(
     problem: Subject,
     solver: str = DEFAULT,
     *,
+    leaper: Leaper = KNIGHT,
     start: Any = None,
     end: Any = None,
     closed: bool = False,
@@ -49,20 +62,40 @@ def solve(
 ) -> Result:
     """Solve a problem by one solver, and verify the tour.
 
-    The `seconds` of the result are those of the solver. A first call also loads and compiles code, which does not count.
-
     Parameters
     ----------
-    problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end`, `closed` and `steps` beside it.
-    solver : a name from `solver_names()`.
-    start, end, closed, steps : as in `Problem`; only where `problem` is a board or a graph.
-    budget : limits of time and nodes; None means no limit.
-    **options : the solver's options; `get_solver(name).options` lists them.
+    problem : Problem, Board or networkx.Graph
+        The problem; or a board or a graph, with the following keyword arguments.
+    solver : str, optional
+        A name from `solver_names()` (default: `"auto"`).
+    leaper : tuple of int, optional
+        The leaper on a board (default: the knight).
+    start, end, closed, steps : optional
+        As in `Problem`. Only for a board or a graph.
+    budget : Budget, optional
+        Limits on time and search nodes. If None, there is no limit.
+    **options : object
+        The options of the solver; `get_solver(name).options` lists them.
+
+    Returns
+    -------
+    Result
+        FOUND with a verified tour, IMPOSSIBLE with evidence, or UNKNOWN with the reason.
 
     Raises
     ------
-    ProblemError, UnknownSolver, OptionError, UnsupportedProblem, SolverUnavailable : the call is at fault.
-    SolverError : the solver is at fault: it crashed, its tour is wrong, or it says IMPOSSIBLE and is not exact.
+    ProblemError, UnknownSolver, OptionError, UnsupportedProblem, SolverUnavailable
+        If the arguments are invalid, or the solver does not support the problem.
+    SolverError
+        If the solver crashed, its tour is wrong, or it reports IMPOSSIBLE and is not exact.
+
+    See Also
+    --------
+    decide : whether a tour exists.
+
+    Notes
+    -----
+    The first call also loads and compiles code. This does not count as `seconds`.
 
     Examples
     --------
@@ -73,15 +106,16 @@ def solve(
     >>> solve(Board(5, 5), start=(0, 0)).status
     <Status.FOUND: 'found'>
     """
-    problem = Problem.of(problem, start, end, closed, steps)
-    return _solved(problem, _able(problem, solver, options), Meter(budget), options)
+    problem = Problem.of(problem, leaper, start, end, closed, steps)
+    return _run_and_verify(problem, _able(problem, solver, options), Meter(budget), options)
 
 
-def _solved(problem: Problem, entry: Solver, meter: Meter, options: Mapping[str, Any]) -> Result:
+def _run_and_verify(problem: Problem, entry: Solver, meter: Meter, options: Mapping[str, Any]) -> Result:
     outcome = _run(entry, problem, meter, options)
     seconds = meter.seconds
     tour = verified(entry.name, problem, outcome.squares) if outcome.status is Status.FOUND else None
-    return Result(outcome.status, tour, outcome.nodes, seconds, outcome.reason, entry.name, options, outcome.limit)
+    result = Result.of(problem, outcome, tour, entry.name, seconds=seconds, options=options)
+    return result.with_theorem(problem) if entry.as_asked else result  # `auto` answers as `decide` does
 
 
 def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Outcome:
@@ -115,13 +149,14 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be anything, and fail in any way when they are looked at
-        raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", squares) from fault
+        raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", get_solver(solver).run.__module__) from fault
 
 
 def enumerate_tours(
     problem: Subject,
-    solver: str = DEFAULT_FOR_ALL,
+    solver: str | None = None,
     *,
+    leaper: Leaper = KNIGHT,
     start: Any = None,
     end: Any = None,
     closed: bool = False,
@@ -132,9 +167,9 @@ def enumerate_tours(
     """Yield every tour of a problem once, verified, when the search finds it.
 
     Open tours have a direction: a tour and its reverse are two. A closed tour is one cycle, whatever its start and
-    direction: it comes once, from the problem's start (or the first square), unless a second known square, such as a
-    fixed end, sets its direction.
-    A tour that the solver gives again is passed over; for that, 16 bytes of each tour are kept, which take about 100 bytes.
+    direction: it comes once, from the problem's start or the first square.
+    If two squares or more are known, numbered grids are counted, as in a puzzle: a closed tour may count once per direction.
+    A tour that the solver gives again is skipped; for that, 16 bytes of each tour are stored, which take about 100 bytes.
 
     Parameters
     ----------
@@ -153,22 +188,62 @@ def enumerate_tours(
     >>> sum(1 for tour in enumerate_tours(Problem(knight_graph(Board(3, 4)))))
     16
     """
-    problem = Problem.of(problem, start, end, closed, steps)
-    entry = _able(problem, solver, options)
+    problem = Problem.of(problem, leaper, start, end, closed, steps)
+    entry = _able(problem, solver_for_all(problem) if solver is None else solver, options)
     require_ability(entry, "enumerates", "cannot enumerate tours")
     return _enumerate(entry, problem, Meter(budget), options)
 
 
-def record_search(problem: Subject, solver: str, *, budget: Budget | None = None, **options: Any) -> Recording:
-    """Return what a solver does with a problem of a board, step by step, together with its result.
+def solver_for_all(problem: Problem) -> str:
+    """Return the name of the solver that `enumerate_tours` uses by default.
 
     Parameters
     ----------
-    problem, solver, budget, **options : as in `solve`.
+    problem : Problem
+        The problem.
+
+    Returns
+    -------
+    str
+        A plain search for small problems; a SAT solver, or else CP-SAT, for problems with known steps and large ones.
+    """
+    if problem.size <= SMALL and not problem.steps:
+        return "warnsdorff-backtracking"
+    return "cp-sat" if get_solver("sat").missing else "sat"
+
+
+def record_search(
+    problem: Subject,
+    solver: str,
+    *,
+    leaper: Leaper = KNIGHT,
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    steps: Steps = (),
+    budget: Budget | None = None,
+    **options: Any,
+) -> Recording:
+    """Record every step of a search on a board, together with its result.
+
+    Parameters
+    ----------
+    problem : Problem, Board or networkx.Graph
+        As in `solve`.
+    solver : str
+        The name of a watchable solver.
+    leaper, start, end, closed, steps, budget, **options : optional
+        As in `solve`.
+
+    Returns
+    -------
+    Recording
+        The steps of the search, and its result.
 
     Raises
     ------
-    UnsupportedProblem : the solver cannot be watched, there is no board or a large one; and all that `solve` raises.
+    UnsupportedProblem
+        If the solver cannot be watched, there is no board, or the board is too large. All errors of `solve` are also raised.
 
     Examples
     --------
@@ -177,14 +252,14 @@ def record_search(problem: Subject, solver: str, *, budget: Budget | None = None
     >>> list(recording.events), recording.result.reason
     ([0, 20, 24, 4, 32, 12, 8, 28], 'dead end at (2, 1) after 8 of 9 squares')
     """
-    problem = Problem.of(problem)
+    problem = Problem.of(problem, leaper, start, end, closed, steps)
     entry = _able(problem, solver, options)
     require_ability(entry, "watchable", "cannot be watched")
     as_seen, turned = oriented(problem)
     meter = Meter(budget)
     meter.path = recording = Recording(as_seen)
     recording.asked = problem
-    result = recording.result = _solved(problem, entry, meter, options)
+    result = recording.result = _run_and_verify(problem, entry, meter, options)
     if result.tour is not None:  # a solver may place the last squares all at once
         for _, square in sorted(zip(turned(range(problem.size)), result.tour, strict=True))[len(recording) :]:
             recording.append(square)
@@ -258,7 +333,7 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     """Run the solver, check that its outcome is valid and within its abilities, and return the outcome."""
     if trivial := _by_definition(problem):
         return trivial
-    as_seen, turned = oriented(problem)
+    as_seen, turned = (problem, list) if entry.as_asked else oriented(problem)
     begin_step(f"trying {entry.name}")
     try:
         with _blamed(entry):
@@ -267,21 +342,28 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
         reason = f"{spent}{effort(meter.depths, problem.size, problem.words, entry.name)}"
         return Outcome.unknown(meter.nodes, reason, spent.limit)
     _check_claim(entry, outcome, meter.budget.nodes)
+    if outcome.evidence is not None and not (entry.as_asked or _is_evidence(outcome.evidence, problem)):
+        outcome = replace(outcome, evidence=None)
     if as_seen is problem or outcome.squares is None:
         return outcome
     with _blamed(entry):
         return replace(outcome, squares=turned(outcome.squares))
 
 
+def _is_evidence(evidence: object, problem: Problem) -> bool:
+    """Return whether what a solver gave as evidence is an obstruction that holds for the problem as the user asked it."""
+    return isinstance(evidence, Obstruction) and evidence.holds(problem.graph, problem)
+
+
 def _by_definition(problem: Problem) -> Outcome | None:
     """Return IMPOSSIBLE where the definition of a tour excludes one, else None."""
     start, end, subject = problem.start, problem.end, problem.subject
     if problem.size == 0:
-        return Outcome.impossible(0, str(NoSquares(subject=subject)))
+        return Outcome.impossible(0, NoSquares(subject=subject))
     if problem.closed and problem.size < 3:
-        return Outcome.impossible(0, str(TooFewSquares(problem.size, subject=subject)))
+        return Outcome.impossible(0, TooFewSquares(problem.size, subject=subject))
     if problem.closed and None not in (start, end) and not _is_move(problem):
-        return Outcome.impossible(0, str(EndNotAMove(start, end, subject=subject)))
+        return Outcome.impossible(0, EndNotAMove(start, end, subject=subject))
     return None
 
 
@@ -333,7 +415,7 @@ def _blamed(entry: Solver) -> Iterator[None]:
         if isinstance(error, KnightsTourError) and not isinstance(error, InvalidTour):  # a solver must not raise InvalidTour
             raise
         what = (str(error).splitlines() or [""])[0]
-        raise SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", error) from error
+        raise SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", entry.run.__module__) from error
 
 
 def _check_claim(entry: Solver, outcome: Any, limit: int | None) -> None:
@@ -352,4 +434,4 @@ def _check_claim(entry: Solver, outcome: Any, limit: int | None) -> None:
         fault = "says IMPOSSIBLE, but is not exact: it cannot know"
     else:
         return
-    raise WrongAnswer(f"solver {entry.name!r} {fault}", outcome)
+    raise WrongAnswer(f"solver {entry.name!r} {fault}", entry.run.__module__)

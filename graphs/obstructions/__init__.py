@@ -82,7 +82,7 @@ problem : TourProblem
 watched : Watch, optional
     Iterables of the work pass through it. It may raise to stop the finder, for instance if the time limit is exceeded.
 """
-PASSES: tuple[Finder, ...] = (find_trivial, find_disconnected, find_colours, find_known_steps)
+PASSES: tuple[Finder, ...] = (find_trivial, find_known_steps, find_disconnected, find_colours)
 """Finders that pass over the graph once, or once per known step: a few microseconds per square."""
 SLOW_PASSES: tuple[Finder, ...] = (find_dead_ends,)
 """Finders that take linear time, but longer than those of `PASSES`."""

@@ -6,14 +6,17 @@ on the closed form deals with cycles only. Cost: linear in the number of moves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
 from graphs.obstructions.obstruction import Graph, Node, Squares, TourProblem, given_ends
 from graphs.watching import Watch, ticks, unwatched
 
-__all__ = ["Link", "closed_form", "numbered", "only_squares", "two_colours"]
+__all__ = ["Link", "closed_form", "numbered", "only_squares", "possible_ends", "two_colours"]
+
+Group: TypeAlias = tuple[int, list[Node]]
+"""A number, and squares of which exactly this number are ends of the tour."""
 
 
 @dataclass(frozen=True)
@@ -23,23 +26,35 @@ class Link:
     number: int
 
 
-def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Graph:
+def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, *, by_colour: bool = True) -> Graph:
     """Return a graph in which every tour of the problem, of two squares or more, is a Hamiltonian cycle.
 
     It has no loops and no parallel edges.
 
     Parameters
     ----------
-    graph : any undirected graph.
-    problem : any object with `start`, `end` and `closed`; an end that is not in the graph counts as free.
-    watched : the moves pass through it; it may raise to stop the building.
+    graph : networkx.Graph
+        An undirected graph.
+    problem : TourProblem
+        Any object with `start`, `end` and `closed`. An end that is not in the graph counts as free.
+    watched : Watch, optional
+        The moves pass through it. It may raise an exception to stop the construction.
+    by_colour : bool, optional
+        Whether the colours restrict the ends. If False, the chain is as short as it can be, and every Hamiltonian cycle gives a
+        tour of the problem.
+
+    Returns
+    -------
+    networkx.Graph
+        The squares in their order, then the `Link` vertices.
 
     Notes
     -----
-    The extra vertices form a chain, the first joined to all squares where the tour may begin, the last to all where it may
-    end. Where an end is given the chain has at least two vertices, so that no cycle avoids the given end. Where the graph has
-    two colours, the length of the chain is such that the closed form has two colours as well: a matching then shows more.
-    Conversely, every Hamiltonian cycle gives a tour, with one exception. Where no end is given and both colours have the same
+    The links form a chain. The first is joined to all squares where the tour may begin, the last to all squares where it may
+    end. If an end is given, the chain has at least two vertices, so that no cycle avoids the given end. If the graph has two
+    colours, the length of the chain is such that the closed form has two colours as well: a matching then shows more.
+
+    With the colours, every Hamiltonian cycle gives a tour except in one case. If no end is given and both colours have the same
     number of squares, the chain has two vertices, and a cycle may avoid the edge between them: it then gives two paths.
 
     Examples
@@ -57,10 +72,13 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched) 
     whole.add_edges_from(watched((here, there) for here, near in graph.adjacency() for there in near if there != here))
     if problem.closed:
         return whole
-    ends = [end for end in given_ends(problem) if end in graph]
-    sides, length = _sides(graph, ends, two_colours(graph, watched))
-    if ends:
-        sides = ends[:1], ends[1:] or [square for square in sides[1] if square != ends[0]]
+    given = [end for end in given_ends(problem) if end in graph]
+    colour = (by_colour and two_colours(graph, watched)) or {}
+    sides = [squares for count, squares in possible_ends(graph, given, colour) for _ in range(count)][:2]
+    ends_differ = 0 < len(graph) == 2 * sum(colour.values())
+    length = 2 if ends_differ or (given and not colour) else 3 if given else 1
+    if not by_colour and len(given) == 2:
+        length = 1  # the cycle passes from one end to the other
     chain = [Link(number) for number in range(length)]
     nx.add_path(whole, chain)
     for link, side in zip((chain[0], chain[-1]), sides, strict=True):
@@ -68,15 +86,40 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched) 
     return whole
 
 
-def _sides(graph: Graph, ends: list[Any], colour: dict[Node, int] | None) -> tuple[Sequence[list[Any]], int]:
-    """Return the squares where a tour may begin by their colour, those where it may end, and the length of the chain."""
-    if not colour:
-        return [list(graph)] * 2, 2 if ends else 1
-    first = colour[ends[0]] if ends else 0
-    classes = [[square for square in graph if colour[square] == which] for which in (first, 1 - first)]
-    if len(classes[0]) == len(classes[1]):  # the ends have different colours
-        return classes, 2
-    return [max(classes, key=len)] * 2, 3 if ends else 1  # both ends have the commoner colour
+def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
+    """Return disjoint groups of squares, each with the number of ends that an open tour has in it.
+
+    Each given end is a group of its own. If the graph has two colours, the colours alternate along the tour: its ends differ in
+    colour if both colours have the same number of squares, else both have the commoner one.
+
+    Parameters
+    ----------
+    squares : collection of Hashable
+        All squares, at least two.
+    given : sequence of Hashable
+        The given ends, at most two.
+    colour : mapping from Hashable to int, optional
+        The colour of each square, 0 or 1. If empty or None, the ends may have any colour.
+
+    Returns
+    -------
+    list of tuple of int and list
+        The number of ends and the squares of each group; the given ends come first. The numbers add up to two, or to more if
+        the given ends have colours with which there is no tour.
+
+    Examples
+    --------
+    >>> possible_ends("abc", "a", None), possible_ends("abc", "", {"a": 0, "b": 1, "c": 0})
+    ([(1, ['a']), (1, ['b', 'c'])], [(2, ['a', 'c'])])
+    """
+    groups = [(2, list(squares))]
+    if colour:
+        sides = [[square for square in squares if colour[square] == side] for side in (0, 1)]
+        groups = [(1, side) for side in sides] if len(sides[0]) == len(sides[1]) else [(2, max(sides, key=len))]
+    for end in reversed(given):
+        rest = [(count - (end in group), [square for square in group if square != end]) for count, group in groups]
+        groups = [(1, [end]), *(group for group in rest if group[0])]
+    return groups
 
 
 def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | None:

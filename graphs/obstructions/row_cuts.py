@@ -22,6 +22,8 @@ tour, open or closed.
 If both numbers are equal and all parts are single squares, these are a `HalfSet`. Each move between the parts and the removed
 rows changes both the colour and the half, so these moves do not join all squares. For each set of rows, the cost is linear in
 their number.
+
+A board of one row needs no cut: its first square has at most one neighbour, so no tour of it is closed.
 """
 
 from __future__ import annotations
@@ -79,8 +81,9 @@ class RowCut:
         finite = [[col for _, col in part] for part, is_endless in parts if not is_endless]
         spare = len(finite) - 2 * len(self.cut)
         ends = sum(max(cols) - min(cols) for cols in finite) + 2 * (len(parts) - len(finite))
-        # a tour from a square of the cut has no more pieces than a closed one; without a cut, there may be one part
-        least = 0 if self.cut and (self.closed or (self.start is not None and self.start[0] in self.cut)) else 2
+        # a tour from a square of the cut has no more pieces than a closed one; without a cut, there may be one part,
+        # but a single row is a path then, which has no closed tour
+        least = 0 if (self.cut or self.rows == 1) and (self.closed or (self.start and self.start[0] in self.cut)) else 2
         shortest = max(2, *self.leaper)
         if spare > 0:
             return max(shortest, (least - ends) // spare + 1)
@@ -96,6 +99,8 @@ class RowCut:
         return self.first is not None and cols >= self.first
 
     def __str__(self) -> str:
+        if self.closed and self.rows == 1:
+            return "on a board of one row, the first square has at most one neighbour, and a closed tour needs two"
         if not self.cut:
             return f"whatever the length, the moves do not join all squares of a board of height {self.rows}"
         told = f"without the row{'s' * (len(self.cut) > 1)} {listed(self.cut)}"

@@ -15,8 +15,8 @@ from solvers.commands.files import check_writable, prepare_folder, write_bytes
 from solvers.commands.waiting import waiting
 from solvers.errors import NoCertificate
 from solvers.existence.certificates import certificate, name_of
-from solvers.existence.decision import Verdict
 from solvers.problem import Problem
+from solvers.result import Result
 
 if TYPE_CHECKING:
     from solvers.existence.heights import HeightVerdict
@@ -29,11 +29,13 @@ def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
     if folder is not None:
         prepare_folder(folder)
         for problem in problems:
+            if problem.steps:
+                raise NoCertificate("--certificate has no effect with known steps: leave one of them out")
             check_writable(os.path.join(folder, f"{name_of(problem)}.json"))
 
 
 def write_certificates(
-    folder: str | None, answers: Iterable[tuple[Problem, Verdict]], budget: Budget, started: float | None = None
+    folder: str | None, answers: Iterable[tuple[Problem, Result]], budget: Budget, started: float | None = None
 ) -> None:
     """Write the certificates of answers, and say which have none.
 
@@ -87,7 +89,7 @@ class Certificates:
         self._budget = budget
         self._missing: dict[str, list[str]] = {}
 
-    def add(self, name: str, problem: Problem, verdict: Verdict, started: float | None = None) -> bool:
+    def add(self, name: str, problem: Problem, verdict: Result, started: float | None = None) -> bool:
         """Write one certificate, and return whether there is one; `name` is the path of its file without an ending.
 
         The clock began at `started`, or now.

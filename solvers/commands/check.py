@@ -20,7 +20,7 @@ from graphs.leapers import KNIGHT
 from graphs.loading import clock
 from graphs.notation import boards_in_range, respelled, square_boards_in_range
 from graphs.text import plural, tour_text
-from solvers import BoardVerdicts, Budget, Problem, StartMap, Verdict, decide
+from solvers import BoardVerdicts, Budget, Problem, Result, StartMap, decide
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.commands.certifying import Certificates, check_certificates, full_name_of, write_certificates
@@ -30,11 +30,11 @@ from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.certificates import name_of
 from solvers.existence.decision import WORDS
 from solvers.existence.maps import STOPPED, check_size, each_pair, each_start
-from solvers.existence.pictures import sentences_of, start_map_svg, verdict_svg
+from solvers.existence.pictures import result_svg, sentences_of, start_map_svg
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
 
 EXIT = {True: exits.FOUND, False: exits.IMPOSSIBLE, None: exits.UNKNOWN}
-ONE, MAP, TABLE, ATLAS = "--closed, --start and --end", "a map of all starts", "--boards", "--leapers"
+ONE, MAP, TABLE, ATLAS = "--closed, --start, --end or --step", "a map of all starts", "--boards", "--leapers"
 GRAPH, LENGTHS, BOARDS = "a graph file", "every length at once", "MxN, all boards at once"
 BESIDE = {
     ONE: "board start end step closed leaper wrap time_limit node_limit confirm json svg html certificate",
@@ -125,14 +125,14 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     return EXIT[verdict.exists]
 
 
-def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict) -> None:
+def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Result) -> None:
     tour, chess = verdict.tour, cli.in_chess(arguments, problem.board)
     verdict = replace(verdict, reason=respelled(verdict.reason, chess))
     if arguments.json:
         cli.print_json(cli.document_head(arguments.board, problem) | _answer(problem, verdict))
         return
     if arguments.svg is not None:
-        files.write_text(arguments.svg, verdict_svg(verdict, chess=chess is not None) or "")
+        files.write_text(arguments.svg, result_svg(verdict, chess=chess is not None) or "")
     elif arguments.html is not None:
         from solvers.pages import verdict_page
 
@@ -148,7 +148,7 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Verdict)
     (cli.tell if arguments.svg == "-" else print)(words)
 
 
-def _answer(problem: Problem, verdict: Verdict) -> dict[str, Any]:
+def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
     asked, answer = problem.ends, views.verdict_document(verdict)
     if asked.pop("closed"):
         return {name: asked[name] for name in asked if name == "steps"} | {"closed": answer}
@@ -175,7 +175,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     return _exit_status(stopped, [closed, *starts.values(), *(pairs or {}).values()])
 
 
-def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap, pairs: Mapping[Any, Verdict] | None) -> None:
+def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap, pairs: Mapping[Any, Result] | None) -> None:
     if arguments.json:
         cli.print_json(cli.document_head(arguments.board, problem) | views.start_map_document(starts, pairs))
     elif arguments.svg is not None and problem.board is not None:
@@ -241,7 +241,7 @@ def _followed_up(
         advance(cell.answer(closed).replace("open-or-closed", "open"))
 
 
-def _answers_of(cell: BoardVerdicts, closed: bool) -> Iterator[tuple[str, Problem, Verdict]]:
+def _answers_of(cell: BoardVerdicts, closed: bool) -> Iterator[tuple[str, Problem, Result]]:
     """Yield the questions of a cell, each with a name for the file of its certificate, and its verdict."""
     problem, starts = Problem.on_board(cell.board, cell.leaper), cell.starts
     if starts is None:
@@ -308,8 +308,8 @@ def _collected(answers: Iterable[Any], into: list[Any]) -> KeyboardInterrupt | E
 
 
 def _each_answer(
-    problem: Problem, starts: StartMap, pairs: Mapping[Any, Verdict] | None = None
-) -> Iterator[tuple[Problem, Verdict]]:
+    problem: Problem, starts: StartMap, pairs: Mapping[Any, Result] | None = None
+) -> Iterator[tuple[Problem, Result]]:
     """Yield each question of a map, and its verdict."""
     yield problem.with_ends(closed=True), starts.closed
     for square, verdict in starts.items():
@@ -318,7 +318,7 @@ def _each_answer(
         yield problem.with_ends(start=start, end=end), verdict
 
 
-def _exit_status(stopped: KeyboardInterrupt | Exception | None, verdicts: Iterable[Verdict]) -> int:
+def _exit_status(stopped: KeyboardInterrupt | Exception | None, verdicts: Iterable[Result]) -> int:
     """Say how many answers are left open, and return the exit status once the answers are shown."""
     answers = [verdict.exists for verdict in verdicts]
     if None in answers:

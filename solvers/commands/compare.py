@@ -15,12 +15,11 @@ from solvers.commands.waiting import progress
 from solvers.comparison import Store, run_all
 from solvers.comparison.noes import unchecked_noes, verdict_on
 from solvers.comparison.processes import thread_executor
-from solvers.comparison.report.layout import FORMATS
 from solvers.comparison.runs import check_option_values
 from solvers.comparison.tasks import Plan
 
 BESIDE = {
-    "--report": "report by details format answers html export",
+    "--report": "report by common format html export archive",
     "--verify": "verify",
     "--list-suites": "list_suites",
     "--tie-breaks": "tie_breaks boards square starts seeds jobs scheduler out",
@@ -61,14 +60,12 @@ def _parser() -> cli.Parser:
     cli.add(kept, "--out", "--html")
     kept.add_argument("--retry", action="store_true", help="make runs again that crashed")
     cli.add(kept, "--export", more=": the runs (.csv, .jsonl, .parquet)")
-    kept.add_argument("--report", metavar="DIR", help="print the tables of what DIR holds; nothing runs")
-    kept.add_argument(
-        "--by", choices=("leaper", "board", "suite"), help="print the tables of each leaper, board or suite apart"
-    )
-    kept.add_argument("--details", action="store_true", help="print also the tables with intervals, by board, and of each pair")
-    cli.add(kept, "--format", choices=FORMATS, more=f": the main table alone, as {', '.join(FORMATS)}")
-    kept.add_argument("--answers", action="store_true", help="print also what every competitor said of each problem")
-    kept.add_argument("--verify", metavar="DIR", help="check every tour and every no in DIR again")
+    kept.add_argument("--archive", metavar="FILE.zip", help="write the runs and all evidence for scripts/check_certificate.py")
+    kept.add_argument("--report", metavar="DIR", help="print the report on the runs in DIR; nothing runs")
+    kept.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table for each leaper, board or suite")
+    kept.add_argument("--common", action="store_true", help="compare on the problems that all competitors support")
+    cli.add(kept, "--format", choices=compare_report.FORMATS, more=f": the main tables, as {', '.join(compare_report.FORMATS)}")
+    kept.add_argument("--verify", metavar="DIR", help="check every tour and every no-tour answer in DIR")
     return parser
 
 

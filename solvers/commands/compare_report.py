@@ -1,9 +1,8 @@
-"""What compare.py shows of a store: tables, the cross-check, plots, the page, exports; and its tours and noes checked again."""
+"""Reports of compare.py on a store: tables, the cross-check, plots, the page, exports, and the verification of its answers."""
 
 from __future__ import annotations
 
 import argparse
-import filecmp
 import os
 import sys
 from functools import cached_property
@@ -16,175 +15,175 @@ from graphs.text import plural
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.comparison import Store
-from solvers.comparison.noes import check_again, in_words
+from solvers.comparison.archive import archive_of
+from solvers.comparison.noes import checks_text, fault_of, how_checked
 from solvers.comparison.packages import check_packages
-from solvers.comparison.report.cross_check import CrossCheck, answers, cross_check
-from solvers.comparison.report.frames import check_export, runs_frame, write_runs
-from solvers.comparison.report.layout import rendered, written
-from solvers.comparison.report.overview import endings, findings, overview, parts
-from solvers.comparison.report.plot import Plot
-from solvers.comparison.report.plots import plots_of, tie_break_plot
-from solvers.comparison.report.tables import sheets
-from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet, write_rates
+from solvers.comparison.report.cross_check import cross_check
+from solvers.comparison.report.findings import endings, findings
+from solvers.comparison.report.frame import check_export, common_runs, parts, runs_frame, single_runs, write_runs
+from solvers.comparison.report.layout import latex, markdown, rendered
+from solvers.comparison.report.plots import FORMS, Plot, cactus
+from solvers.comparison.report.summary import Summary, summary_of
+from solvers.comparison.report.tables import csv_text, main_sheet
+from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet
 from solvers.comparison.store import NAME
 from solvers.errors import SolverUnavailable
 
 if TYPE_CHECKING:
     import pandas as pd
 
-CSV, DRAFT, RATES, PLOTS, PAGE = "runs.csv", "new-runs.csv", "tie-breaks.csv", "plots", "page.html"
+CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 WIDTH = 80
-"""Columns that the main table and the text below it may have."""
+"""Most columns of the main table and of the text below it."""
+FORMATS = ("markdown", "latex", "csv")
+"""Formats of the main table for papers and programs."""
 
 
 def check_files(arguments: argparse.Namespace) -> None:
-    """Refuse a file that cannot be written, or that holds what is not ours, before the work begins.
+    """Check that the files of the arguments can be written, before the first run.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        The arguments of compare.py.
 
     Raises
     ------
-    FormatError : the file is at fault.
-    SolverUnavailable : a package that writes such files is not installed.
+    FormatError
+        If a file cannot be written, or if another program wrote it.
+    SolverUnavailable
+        If a package that writes such files is not installed.
     """
-    files.check_writable(arguments.html)
+    for file in (arguments.html, arguments.export, arguments.archive):
+        files.check_writable(file)
     if arguments.html == "-":
         raise FormatError("argument --html: the tables go to standard output, so the page needs a file", "-")
-    files.check_writable(arguments.export)
     if arguments.export is not None:
         check_export(arguments.export)
+    if arguments.archive is not None and not arguments.archive.endswith(".zip"):
+        raise FormatError(f"argument --archive: {arguments.archive} must end in .zip", arguments.archive)
     if arguments.html is not None:
         check_packages("pages", ["jinja2", "matplotlib"])
     if arguments.out:
         folder = Path(arguments.out)
-        for table in (folder / CSV, folder / RATES):
-            if os.path.exists(table) and not os.path.exists(table.with_name(NAME)):
-                raise FormatError(f"{table} is there already, and no store beside it: name another folder", table)
+        if os.path.exists(folder / CSV) and not os.path.exists(folder / NAME):
+            raise FormatError(f"{folder / CSV} already exists without a store next to it: name another folder", folder)
         if os.path.isdir(folder):
-            for name in (NAME, CSV, DRAFT, RATES, PAGE):
+            for name in (NAME, CSV, PAGE):
                 files.check_writable(str(folder / name))
             if os.path.lexists(folder / PLOTS):
                 files.prepare_folder(str(folder / PLOTS))
 
 
 class Report:
-    """What is shown of a store. Each part is made when it is first needed, and once."""
+    """The parts of a report on a store. The summary, the plots and the page are made when they are first needed."""
 
     def __init__(self, store: Store) -> None:
-        self.store = store
+        self.store, self.frame = store, runs_frame(store)
+        self.runs = single_runs(self.frame)
+        self.checked, self.rates = cross_check(store, self.frame), success_rates(self.frame)
 
     @cached_property
-    def frame(self) -> pd.DataFrame:
-        """All runs but those of many walks."""
-        return runs_frame(self.store)
+    def summary(self) -> Summary:
+        """The summary of all runs except those of many walks."""
+        return summary_of(self.runs)
 
     @cached_property
-    def checked(self) -> CrossCheck:
-        """The cross-check."""
-        return cross_check(self.store)
-
-    @cached_property
-    def rates(self) -> pd.DataFrame:
-        """The success rates of tie-break rules, from the runs of many walks."""
-        return success_rates(self.store)
-
-    @cached_property
-    def plots(self) -> list[Plot]:
-        """The plots, drawn."""
-        return list(plots_of(self.frame))
+    def plot(self) -> Plot:
+        """The cactus plot."""
+        return cactus(self.runs)
 
     @cached_property
     def page(self) -> str:
         """The page, as HTML."""
         from solvers.pages import comparison_page
 
-        pictures = [(each.name, each.title, each.caption, each.svg()) for each in self.plots]
-        return comparison_page(self.store, self.frame, self.checked, pictures)
+        plots = [] if self.runs.empty else [(self.plot.name, self.plot.title, self.plot.caption, self.plot.svg())]
+        return comparison_page(self.store, self.runs, self.summary, self.checked, plots)
+
+    def parts(self, arguments: argparse.Namespace) -> list[tuple[str, pd.DataFrame, Summary]]:
+        """Return the name, the runs and the summary of each part that the arguments select."""
+        if self.runs.empty:
+            return []
+        if arguments.by is None and not arguments.common:
+            return [("", self.runs, self.summary)]
+        found = [(name, common_runs(runs) if arguments.common else runs) for name, runs in parts(self.runs, arguments.by)]
+        return [(name, runs, summary_of(runs)) for name, runs in found]
 
 
 def show(store: Store, arguments: argparse.Namespace) -> int:
-    """Print the report, write the files that the user wants, and return the exit status."""
+    """Print the report, write the files that the arguments name, and return the exit status."""
     report = Report(store)
     status = print_report(report, arguments)
-    if arguments.answers:
-        _print_answers(store)
     if arguments.export is not None:
-        write_runs(store, arguments.export)
+        write_runs(report.frame, arguments.export)
     if arguments.html is not None:
         files.write_text(arguments.html, report.page)
+    if arguments.archive is not None:
+        files.write_bytes(arguments.archive, archive_of(store, report.frame))
     if arguments.out is not None:
         _fill(Path(arguments.out), report)
     return status
 
 
 def print_report(report: Report, arguments: argparse.Namespace) -> int:
-    """Print the cross-check, the main table and what it means, and the further tables if wanted; return the exit status."""
-    found, console, width = report.checked, cli.console(), min(cli.console().width, WIDTH)
-    status = exits.DISAGREE if found.conflicts or found.failures else exits.FOUND
+    """Print the cross-check, and the main table of each part with its findings; return the exit status."""
+    checked, console, width = report.checked, cli.console(), min(cli.console().width, WIDTH)
+    status = exits.DISAGREE if checked.conflicts or checked.failures else exits.FOUND
     if arguments.format is None:
-        print(found)
-        if arguments.details and (rest := [name for name, how in found.noes if not how]):
-            print(fill(f"Not checked: {', '.join(rest)}.", console.width))
+        print(checked)
     elif status != exits.FOUND:
-        cli.say(str(found))
-    for name, frame in parts(report.frame, arguments.by) if len(report.frame) else ():
-        main = overview(frame, name)
-        if arguments.format is not None:
-            sys.stdout.write(written(main, arguments.format))
-            continue
-        console.print(*[""] * bool(name), rendered(main, width), "", sep="\n")
-        for text in endings(frame, len(frame)) if arguments.details else endings(frame):
+        cli.say(str(checked))
+    shown = report.parts(arguments)
+    if arguments.format is not None:
+        sys.stdout.write(_formatted(report, shown, arguments))
+        return status
+    for name, runs, summary in shown:
+        console.print(*[""] * bool(name), rendered(main_sheet(summary, name), width), "", sep="\n")
+        for text in endings(runs):
             print(fill(text, width, subsequent_indent="  "))
-        for sentence in findings(frame):
+        for sentence in findings(runs, summary):
             print(fill(sentence, width))
-        for sheet in sheets(frame, console.width) if arguments.details else ():
-            console.print("", rendered(sheet, console.width), sep="\n")
     if len(report.rates):
         console.print("", rendered(tie_break_sheet(report.rates), console.width), sep="\n")
     return status
 
 
-def _print_answers(store: Store) -> None:
-    """Print what every competitor said of each problem, in as many runs as it says."""
-    print("\nWhat was said of each problem\n")
-    for problem, said in answers(store):
-        print(problem)
-        for competitor, counts in said.items():
-            shown = ", ".join(what if number == 1 else f"{number:,} x {what}" for what, number in counts.items())
-            print(f"  {competitor}: {shown}")
+def _formatted(report: Report, shown: list[tuple[str, pd.DataFrame, Summary]], arguments: argparse.Namespace) -> str:
+    """Return the main tables in a format for papers or programs, and the rates of tie-break rules if CSV has nothing else."""
+    if arguments.format == "csv":
+        return csv_text([(name, summary) for name, _, summary in shown], arguments.by) or report.rates.to_csv(index=False)
+    is_latex = arguments.format == "latex"
+    sheets = [main_sheet(summary, name, units=not is_latex) for name, _, summary in shown]
+    sheets += [tie_break_sheet(report.rates)] * bool(len(report.rates))
+    return "\n".join(map(latex if is_latex else markdown, sheets))
 
 
 def _fill(folder: Path, report: Report) -> None:
-    """Write the table of runs, the plots and the page beside the store, and say where they are.
+    """Write the table of runs, the plots and the page into the folder of the store, and print where they are.
 
-    The file that is written last is deleted first when the table has changed. If it is there, all files belong to this table.
+    The page is written last, and is deleted first if the table has changed. If it exists, all files belong to this table.
     """
-    table, draft, last = folder / CSV, folder / DRAFT, folder / (PAGE if len(report.frame) else RATES)
-    write_runs(report.store, draft)
-    is_same = last.exists() and table.exists() and filecmp.cmp(draft, table, shallow=False)
-    if not is_same:
-        last.unlink(missing_ok=True)
-    draft.replace(table)
+    table, page = folder / CSV, folder / PAGE
+    content = report.frame.to_csv().encode()
+    if not (page.exists() and table.exists() and table.read_bytes() == content):
+        page.unlink(missing_ok=True)
+        files.write_bytes(str(table), content)
+    if report.runs.empty:
+        return
     try:
-        if not is_same:
-            _draw(folder, report)
-        if len(report.frame):
-            cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {os.path.join(folder, PAGE)} in a browser")
+        if not page.exists():
+            files.prepare_folder(str(folder / PLOTS))
+            for form in FORMS:
+                files.write_bytes(str(folder / PLOTS / f"{report.plot.name}.{form}"), report.plot.saved(form))
+            files.write_text(str(page), report.page)
+        cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {page} in a browser")
     except SolverUnavailable as missing:
         cli.say(f"{folder} holds the store and {CSV}; for the plots and the page, {missing}")
 
 
-def _draw(folder: Path, report: Report) -> None:
-    if len(report.rates):
-        tie_break_plot(report.rates).write(folder)
-        with (folder / RATES).open("w", newline="", encoding="utf-8") as file:
-            write_rates(report.rates, file)
-    if len(report.frame):
-        for plot in report.plots:
-            plot.write(folder / PLOTS)
-        files.write_text(str(folder / PAGE), report.page)
-
-
 def verify(store: Store) -> int:
-    """Check the file of a store, every tour and every no in it, print what is wrong, and return the exit status."""
+    """Check the file of a store, every tour and every no-tour answer in it, print faults, and return the exit status."""
     store.check_file()
     tours = wrong = 0
     for kept in store.tours():
@@ -193,13 +192,14 @@ def verify(store: Store) -> int:
             wrong += 1
             print(f"wrong: {kept.name} (run {kept.run}): {fault}")
     print(f"{plural(tours - wrong, 'tour')} verified, {wrong:,} wrong")
-    noes = []
+    checks = []
     for no in store.noes():
-        how, fault = check_again(no)
-        noes.append(how)
+        fault = fault_of(no) if no.truth == "none" else "it is contradicted"
+        if no.truth == "none":
+            checks.append("" if fault else how_checked(no.verdict))
         if fault:
             wrong += 1
-            print(f"wrong: the no to {no.named.name}: {fault}")
-    if noes:
-        print(f"noes checked: {in_words(noes)}")
+            print(f"wrong: the no-tour answer to {no.named.name}: {fault}")
+    if checks:
+        print(f"no-tour answers confirmed: {checks_text(checks)}")
     return exits.DISAGREE if wrong else exits.FOUND

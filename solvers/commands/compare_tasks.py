@@ -15,6 +15,7 @@ from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.notation import is_range, square_boards_in_range
 from graphs.text import plural
 from solvers import get_solver
+from solvers.budget import CLOCKS
 from solvers.commands import command_line as cli
 from solvers.commands import exits
 from solvers.comparison.problem_sets import ProblemSet
@@ -56,8 +57,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--list-suites", action="store_true", help="print the table of suites")
     _add_competitors(parser.add_argument_group("competitors"))
     cli.add(parser, "--time-limit", unset=f"{TIME_LIMIT:g}, or what the suite says")
+    parser.add_argument(
+        "--clock",
+        choices=CLOCKS,
+        help="measure and limit wall time, or the processor time of a run and its child processes (default: wall)",
+    )
     cli.add(parser, "--node-limit", unset="no limit")
-    cli.add(parser, "--memory-limit", unset="a share of what the machine has")
+    cli.add(parser, "--memory-limit", unset="available memory divided by --jobs")
 
 
 def _add_competitors(who: argparse._ArgumentGroup) -> None:
@@ -148,7 +154,8 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
     else:
         sets = _sets(arguments, arguments.boards, "orbits")
     memory = None if arguments.memory_limit is None else arguments.memory_limit * 1e9
-    limits = Limits(seconds if arguments.time_limit is None else arguments.time_limit, arguments.node_limit, memory)
+    seconds = seconds if arguments.time_limit is None else arguments.time_limit
+    limits = Limits(seconds, arguments.node_limit, memory, clock=arguments.clock or CLOCKS[0])
     given = [Competitor(*each) for each in (*arguments.solvers, *arguments.competitor)]
     competitors = competitors_for(given or [*competitors_for(), *more], option_sets(arguments.option))
     _check_sizes(sets, [each.solver for each in competitors])

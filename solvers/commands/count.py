@@ -73,7 +73,7 @@ def main() -> int:
 
 def _parser() -> cli.Parser:
     parser = cli.Parser(
-        description=__doc__,
+        description=f"{__doc__} {cli.NUMBERED}",
         epilog="Exit status: 0 there are tours, 1 there is none, 3 the limits are too low to know, 2 bad input.",
     )
     cli.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--step", "--closed")

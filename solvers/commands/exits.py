@@ -4,7 +4,7 @@
 | --- | --- |
 | 0 | yes, found, or all done |
 | 1 | proven impossible, or not a tour |
-| 2 | bad input or usage, a package that is missing or cannot be loaded, a file that was named and cannot be read or written |
+| 2 | bad input or usage, a package that cannot be loaded, a named file that cannot be used or whose function fails |
 | 3 | unknown within the budget |
 | 4 | solvers disagree or are at fault (compare.py) |
 | 70 | an error of ours: a crash, a process that died, no memory, a full disk; `--debug` shows the traceback |
@@ -111,7 +111,8 @@ def _status_of(error: BaseException) -> int:
     if isinstance(error, KeyboardInterrupt) or (_pressed and not isinstance(error, FormatError)):
         return _complain("stopped", INTERRUPTED)  # a package whose import is interrupted may raise ImportError instead
     if isinstance(error, SolverError) or (isinstance(error, KnightsTourError) and _is_full_disk(error)):
-        return _complain_of_ours(error, str(error))
+        status = _complain_of_ours(error, str(error))
+        return USAGE if str(error.value).endswith(".py") else status  # the file of a user's function
     if isinstance(error, KnightsTourError):
         return _complain(str(error), USAGE)
     if isinstance(error, BrokenPipeError):  # as in `… | head`

@@ -30,7 +30,8 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "every tour",
         "A closed tour is listed once, whatever its direction and first square. An open tour and its reverse are one tour, "
-        "unless --start or --end is given. Formats: squares (the default, one tour a line), jsonl, grid.",
+        f"unless --start, --end or --step is given. {cli.NUMBERED} "
+        "Formats: squares (the default, one tour per line), jsonl, grid.",
     )
     group.add_argument("--all", action="store_true", help="list every tour, as soon as it is found")
     group.add_argument("--limit", type=cli.between(1), metavar="N", help="stop after N tours")

@@ -33,7 +33,7 @@ def add_theorems(tables: Any) -> None:
     )
     parser.add_argument("--out", metavar="DIR", required=True, help="folder of the page, index.html, and of the certificates")
     parser.add_argument("--leapers", metavar="SUM", type=cli.between(1, 20), default=7, help="largest a + b; default 7")
-    cli.add(parser, "--time-limit", unset=f"{SECONDS}, for each height")
+    cli.add(parser, "--time-limit", unset=f"{SECONDS}, for each height", default=SECONDS)
     parser.set_defaults(show=_make_table)
 
 
@@ -42,7 +42,7 @@ def _make_table(arguments: argparse.Namespace) -> int:
     from solvers.pages import theorems_page
 
     files.prepare_folder(arguments.out)
-    budget, questions = Budget(arguments.time_limit or SECONDS), list(_questions(arguments.leapers))
+    budget, questions = Budget(arguments.time_limit), list(_questions(arguments.leapers))
     cells = {question: cell for question in questions if (cell := question.cell(arguments.out))}
     try:
         for question in questions:

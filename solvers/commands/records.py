@@ -16,10 +16,10 @@ from solvers.commands.certifying import Certificates, full_name_of
 from solvers.commands.record_counts import add_counts
 from solvers.commands.record_theorems import add_theorems
 from solvers.commands.waiting import waiting
-from solvers.existence.decision import Verdict
 from solvers.existence.long_boards import shortest_board
 from solvers.existence.views import evidence_name
 from solvers.problem import Problem
+from solvers.result import Result
 
 
 def main() -> int:
@@ -81,7 +81,7 @@ def _add_leapers(tables: Any) -> None:
     parser.set_defaults(show=_print_leapers)
 
 
-def _document(n: int, verdicts: Mapping[Problem, Verdict], seconds: float) -> dict[str, Any]:
+def _document(n: int, verdicts: Mapping[Problem, Result], seconds: float) -> dict[str, Any]:
     *smaller, last = verdicts.values()
     return {
         "n": n,

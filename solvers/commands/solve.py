@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from graphs.board import Board
@@ -23,9 +23,7 @@ from solvers import (
     BudgetSpent,
     Problem,
     Result,
-    SearchProof,
     Status,
-    Verdict,
     enumerate_tours,
     record_search,
     solve,
@@ -102,7 +100,7 @@ def main() -> int:
     if arguments.watch is not None:
         show_search(recording, arguments.watch, chess=chess is not None)
     _export_tour(arguments.export, problem, result.tour)
-    write_certificates(arguments.certificate, [(problem, _verdict(result))], budget, started)
+    write_certificates(arguments.certificate, [(problem, result)], budget, started)
     return EXIT[result.status]
 
 
@@ -144,7 +142,7 @@ def _parser() -> cli.Parser:
         action="store_true",
         help="with --svg: the picture draws itself in a browser; a click pauses it, another one goes on",
     )
-    parser.add_argument("--unique", action="store_true", help="say whether there is exactly one tour: status 0, or 1 if not")
+    parser.add_argument("--unique", action="store_true", help=f"exit with 0 if exactly one tour exists, else 1. {cli.NUMBERED}")
     parser.add_argument(
         "--watch",
         metavar="FILE.html",
@@ -190,13 +188,6 @@ def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
     return exits.FOUND if fault is None else exits.IMPOSSIBLE
 
 
-def _verdict(result: Result) -> Verdict:
-    """Return what a result says about the existence of a tour."""
-    exists = None if result.status is Status.UNKNOWN else result.status is Status.FOUND
-    evidence = SearchProof(result.solver, result.reason, result.nodes) if exists is False else result.tour
-    return Verdict(exists, evidence, result.reason)
-
-
 def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> None:
     tour, board = result.tour, problem.board
     if arguments.json:
@@ -224,29 +215,31 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
 def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result: Result, budget: Budget) -> int:
     """Look for a second tour, show the two or the only one, and return the exit status.
 
-    The search for all tours is that of the solver that the user names, or of one that is good at proofs.
+    The solver is that of the user, or the default of `enumerate_tours`.
     """
-    solver = arguments.solver or ("cp-sat" if get_solver("sat").missing else "sat")
     tours, told, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
     if tours:
         try:
             with waiting(arguments.time_limit):
-                found = enumerate_tours(problem, solver, budget=budget, **result.options)
+                found = enumerate_tours(problem, arguments.solver, budget=budget, **result.options if arguments.solver else {})
                 first, has_reverse = next(found), not (problem.closed or problem.where)
                 others = (tour for tour in found if not (has_reverse and tour.squares == first.squares[::-1]))
                 tours = [first, *islice(others, 1)]
             status = exits.FOUND if len(tours) == 1 else exits.IMPOSSIBLE
             told = "not unique: there are two tours at least" if status else "unique: the only tour"
+            if problem.closed and len({frozenset(map(frozenset, pairwise([*each, each[0]]))) for each in tours}) < len(tours):
+                told += ", here two numbered grids of one cycle, in opposite directions"
         except BudgetSpent as spent:
             status, told = exits.UNKNOWN, f"unknown: {spent} after one tour"
     if arguments.json:
         unique, squares = None if status == exits.UNKNOWN else not status, [each.squares for each in tours]
         cli.print_json(_asked(arguments, problem) | {"unique": unique, "reason": told, "tours": squares})
         return status
+    form = "summary"
     for tour in tours:
-        _print_tour(arguments, tour, problem.board)
-        print()
-    (cli.tell if tours else print)(told)
+        if (form := _print_tour(arguments, tour, problem.board)) != "summary":
+            print()
+    (print if form == "summary" else cli.tell)(told)
     return status
 
 

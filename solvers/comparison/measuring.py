@@ -1,35 +1,37 @@
 """Carry out one task in this process and measure it: the part of a run that happens inside a worker process.
 
-Two times are measured separately: the graph is built, and the solver works. Only the second counts against the time limit. A
-run in which a module was imported, or a kernel compiled or loaded, is no measurement, and is made again; so is the first quick
-run of a solver in a process, for Python is slower then. The tour is verified afterwards, and that time is not measured.
+Two times are measured separately: building the graph, and solving. Only the second counts against the time limit. A try in
+which a module was imported, or a kernel compiled or loaded, is repeated; so is the first quick try of a solver in a process,
+because Python is slower then. The tour is verified afterwards, and that time is not measured.
 """
 
 from __future__ import annotations
 
 import contextlib
-import os
+import ctypes
+import math
+import pickle
 import sys
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from hashlib import sha256
 from pathlib import Path
-from time import perf_counter, process_time  # by these names, which no solver points at another clock
+from time import perf_counter  # by this name, which no solver can point at another clock
 from typing import Any
 
 import psutil
 
 from graphs.errors import KnightsTourError
-from graphs.loading import load, loading_seconds, watch_loading
+from graphs.loading import clock, cpu_seconds, load, loading_seconds, watch_loading
 from solvers.budget import Meter
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.processes.worker import begin_phase
-from solvers.comparison.tasks import Task
+from solvers.comparison.tasks import Limits, Task
 from solvers.comparison.walks import starts_and_seeds
 from solvers.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
+from solvers.outcome import Outcome, Status
 from solvers.problem import Problem
 from solvers.registry import get_solver
-from solvers.result import Outcome, Status
 from solvers.solving import attempt, verified
 
 __all__ = ["GRACE", "SOLVING", "Measurement", "measured"]
@@ -39,38 +41,50 @@ GRACE = 0.5
 PREPARATION, VERIFICATION = 600.0, 600.0
 """Seconds after which the building of a graph, the loading of code, or the verification of a tour counts as hanging."""
 TRIES = 3
-"""How often a run is made at most, where each loads code; then the last one counts."""
+"""Maximum number of tries of a run; the last one counts."""
 QUICK = 1.0
 """Seconds below which the first run of a solver in a process takes notably longer than the next."""
 SOLVING = "solving"
-"""The name of the phase in which the solver works."""
+"""Name of the phase in which the solver works."""
 LIMITS = ("time limit", "node limit", "memory limit")
 MOST_NODES = 2**63 - 1
-"""The greatest number that the store can hold."""
+"""Largest number that the store can hold."""
 LONGEST_REASON = 1000
-"""Characters of a reason that are kept."""
+"""Maximum length of a stored reason, in characters."""
+FIGURES = ("seconds", "cpu_seconds", "build_seconds", "tries", "peak_memory")
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a worker process measures in one run.
+    """The measured values of one run.
 
     Attributes
     ----------
-    termination : how the run ended: `found`, `impossible`, `dead end`, `time limit`, `node limit`, `memory limit`,
-        `wrong answer`, `interrupted`, or `crashed: ` and the name of an exception or a signal.
-    reason : why, in a sentence; empty if found.
-    answer : `found` or `impossible` where the solver gave an answer, also one that came too late to count; else empty.
-    nodes : squares that the search placed.
-    seconds, cpu_seconds : wall time of the solver, and processor time of its process and the children that have ended.
-    build_seconds : wall time in which the graph of the problem was built; 0 where the solver reads no graph.
-    tries : how often the run was made; each time but the last, it loaded code or was the solver's first in its process.
-    peak_memory : bytes of resident memory that the solver's work adds at most to what its process has before it: Python, its
-        packages and the graph; 0 where the system does not say.
-    packed : the verified tour, as `NamedProblem.pack` gives it; None without one.
-    walks, tours : of a run of many walks: how many it made, and how many of them ended in a tour, of which the first is kept;
-        its `seconds` are those of all walks, and of the verification of their tours.
-    memory_kept : bytes of resident memory that the process has more after the solver's work than before it.
+    termination : str
+        `found`, `impossible`, `dead end`, `time limit`, `node limit`, `memory limit`, `wrong answer`, `interrupted`, or
+        `crashed: ` and the name of an exception or a signal.
+    reason : str
+        A sentence that explains the termination; empty if found.
+    answer : str
+        `found` or `impossible` if the solver gave an answer, even if it came too late to count; else empty.
+    nodes : int
+        Search nodes.
+    seconds : float
+        Time of the solver by the clock of its limits.
+    cpu_seconds : float
+        Processor time of the solver's process and of the children that have ended.
+    build_seconds : float
+        Wall time in which the graph of the problem was built, or 0 if the solver reads no graph.
+    tries : int
+        Number of tries. In each try except the last, the solver loaded code or was called for the first time.
+    peak_memory : int
+        Maximum number of bytes that the solver's work adds to the resident memory of its process, which already holds
+        Python, its packages and the graph; 0 if the system does not report it.
+    packed : bytes, optional
+        The verified tour as packed by `NamedProblem.pack`, or None without a tour.
+    walks, tours : int
+        Number of walks of a run of many walks, and of those that end in a tour. The first tour is stored. `seconds` then
+        includes all walks and the verification of their tours.
     """
 
     termination: str
@@ -85,113 +99,147 @@ class Measurement:
     packed: bytes | None = None
     walks: int = 0
     tours: int = 0
-    memory_kept: int = 0
 
 
 def measured(task: Task) -> Measurement:
-    """Return the measurement of a run, after as many tries as it takes until the solver loads no more code, or `TRIES`."""
+    """Carry out and measure a run.
+
+    Parameters
+    ----------
+    task : Task
+        The problem, competitor and limits of the run.
+
+    Returns
+    -------
+    Measurement
+        The values of the last try. There are at most `TRIES` tries, until the solver loads no more code.
+    """
     begin_phase("preparation", PREPARATION)
-    entry, seen, memory = get_solver(task.competitor.solver), dict[str, Any](), 0
+    watch, work, ending = _Stopwatch(task.limits), dict[str, Any](), dict[str, Any]()
     try:
-        for package in ("numba", *entry.packages):  # numba, so that the memory of few runs depends on earlier ones
-            with contextlib.suppress(ImportError):
-                load(package)
-        board = None if entry.reads_graph else task.problem.board
-        for tries in range(1, TRIES + 1):
-            if board is None:
-                graph = _shared(task.problem.with_ends())
-            else:  # the solver builds what it needs on its own time, in each try
-                graph = _Graph(Problem.on_board(board, task.problem.problem.leaper))
-            seen |= {"build_seconds": graph.build_seconds, "tries": tries}
-            loaded = _loaded()
-            memory = memory or _memory()
-            try:
-                outcome = _solved(task, graph.problem.with_ends(**task.problem.problem.ends), seen)
-            finally:
-                begin_phase("verification", VERIFICATION)
-                if graph.is_changed:
-                    _shared.cache_clear()
-            if seen["seconds"] < QUICK:
-                _called.add(task.competitor.solver)
-            if _loaded() == loaded:
-                break
-        seen |= _judged(task, outcome, seen["seconds"])
-        del outcome
+        outcome, work = _last_try(task, watch)
+        ending = _judged(task, outcome, watch.seconds)
     except BaseException as error:  # a plug-in may raise anything, GeneratorExit and SystemExit too
-        seen["termination"], seen["reason"] = _fault(error)
-    seen["memory_kept"] = _memory() - memory if "seconds" in seen else 0
-    return Measurement(**seen)
+        ending["termination"], ending["reason"] = _fault(error)
+    return Measurement(**ending, **work, **{name: getattr(watch, name) for name in FIGURES})
 
-
-bytes(32_000_000)  # once freed, glibc keeps smaller pieces for the next run, as in a process that has made large runs before
 
 _called: set[str] = set()
-"""The solvers whose quick runs this process has made."""
+"""The solvers that this process has called and that ended quickly."""
 
 
 def _loaded() -> tuple[frozenset[str], float, int]:
-    """Return what differs when a module was imported, a kernel compiled or loaded, or a solver called for the first time."""
+    """Return a value that changes when a module is imported, a kernel compiled, or a solver called for the first time."""
     return frozenset(sys.modules), loading_seconds(), len(_called)
 
 
-@dataclass(frozen=True)
-class _Graph:
-    """A graph that is kept for the next runs: an open problem, the seconds in which it was built, and its size."""
+def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
+    """Return the outcome of the last try, and its `nodes`, `walks` and `tours`.
 
-    problem: Problem
-    build_seconds: float = 0.0
-    size: tuple[int, ...] | None = None
-
-    @property
-    def is_changed(self) -> bool:
-        """Whether a solver has changed the graph."""
-        with contextlib.suppress(Exception):  # a solver may have left anything in its place
-            return self.size is not None and self.size != _size(self.problem.graph)
-        return True
+    Raises
+    ------
+    WrongAnswer
+        If a solver of another package has changed the graph, which the next solvers read.
+    """
+    entry = get_solver(task.competitor.solver)
+    for package in ("numba", *entry.packages):  # numba, so that the memory of few runs depends on earlier ones
+        with contextlib.suppress(ImportError):
+            load(package)
+    board = None if entry.reads_graph else task.problem.board
+    for watch.tries in range(1, TRIES + 1):
+        if board is None:
+            shared, watch.build_seconds = _shared(task.problem.with_ends())
+        else:  # the solver builds what it needs on its own time, in each try
+            shared = Problem.on_board(board, task.problem.problem.leaper)
+        content = "" if entry.is_built_in or board is not None else _content(shared)
+        loaded = _loaded()
+        try:
+            with watch, watch_loading(watch.begin_phase):
+                outcome, work = _tried(task, shared.with_ends(**task.problem.problem.ends))
+        finally:
+            begin_phase("verification", VERIFICATION)
+            if content and _content(shared) != content:
+                _shared.cache_clear()
+                raise WrongAnswer(f"solver {entry.name!r} has changed the graph of its problem", shared)
+        if watch.seconds < QUICK:
+            _called.add(entry.name)
+        if _loaded() == loaded:
+            break
+    return outcome, work
 
 
 @lru_cache(maxsize=2)
-def _shared(named: NamedProblem) -> _Graph:
-    """Return the open problem on the same graph, which all problems on it share, and which no solver can edit."""
+def _shared(named: NamedProblem) -> tuple[Problem, float]:
+    """Return the open problem on the same graph, which the next runs share, and the seconds in which it was built."""
     import networkx as nx
 
     began = perf_counter()
     problem = named.problem if named.board is not None else Problem(named.problem.graph.copy())
-    _ = problem.board, problem.graph
-    return _Graph(problem, perf_counter() - began, _size(nx.freeze(problem.graph)))
+    _ = problem.board, nx.freeze(problem.graph)
+    return problem, perf_counter() - began
 
 
-def _size(graph: Any) -> tuple[int, ...]:
-    """Return the numbers of nodes, neighbours, and attributes of nodes and edges."""
-    attributes = chain.from_iterable(near.values() for near in graph._adj.values())
-    return len(graph), sum(map(len, graph._adj.values())), sum(map(len, graph._node.values())), sum(map(len, attributes))
+def _content(problem: Problem) -> str:
+    """Return a digest of the vertices, edges and attributes of a graph, in their order."""
+    with contextlib.suppress(Exception):  # a solver may have left anything in its place
+        graph: Any = problem.graph
+        return sha256(pickle.dumps((graph._adj, graph._node, graph.graph))).hexdigest()
+    return "unreadable"
 
 
-def _solved(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
-    """Run the solver, and note the time and the memory that it takes. No limit holds while it loads code."""
-    limit = None if task.limits.seconds is None else task.limits.seconds + GRACE
+class _Stopwatch:
+    """The time and the memory of the last try of a run, and its limits of time.
 
-    def begin(is_loading: bool) -> None:
-        begin_phase("loading", PREPARATION) if is_loading else begin_phase(SOLVING, limit)
+    A try is killed `GRACE` seconds after its limit, and all tries together `GRACE` seconds after `TRIES` limits. Time in which
+    code is loaded does not count.
+    """
 
-    _forget_peak()
-    memory = _memory()
-    begin(is_loading=False)
-    cpu_seconds, began = _cpu_seconds(), perf_counter()
-    try:
-        with watch_loading(begin):
-            outcome = _attempted(task, problem, **task.options) if task.walks is None else _walked(task, problem, seen)
-        if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
-            outcome = replace(outcome, squares=list(outcome.squares))  # a generator has yet to find them
-    finally:
-        seen["seconds"], seen["cpu_seconds"] = perf_counter() - began, _cpu_seconds() - cpu_seconds
-        seen["peak_memory"] = max(0, _peak_memory() - memory)
-    seen["nodes"] = min(int(outcome.nodes), MOST_NODES)
-    return outcome
+    seconds = cpu_seconds = build_seconds = 0.0
+    tries, peak_memory = 1, 0
+
+    def __init__(self, limits: Limits) -> None:
+        self._clock, self._limit = limits.clock, limits.seconds or math.inf
+        self._left, self._loaded = TRIES * self._limit + GRACE, loading_seconds()
+
+    def __enter__(self) -> None:
+        _forget_peak()
+        self._memory, self._started = _memory(), clock(self._clock)
+        self.begin_phase(is_loading=False)
+        self._cpu_began, self._began = cpu_seconds(), perf_counter()
+
+    def begin_phase(self, is_loading: bool) -> None:
+        """Begin or resume the loading of code, or the solver's work."""
+        if is_loading:
+            begin_phase("loading", PREPARATION, loading_seconds() - self._loaded)
+        else:
+            begin_phase(SOLVING, min(self._limit + GRACE, self._left), clock(self._clock) - self._started, self._clock)
+
+    def __exit__(self, *_: object) -> None:
+        self.seconds, self.cpu_seconds = perf_counter() - self._began, cpu_seconds() - self._cpu_began
+        if self._clock == "cpu":
+            self.seconds = self.cpu_seconds
+        self.peak_memory = max(0, _peak_memory() - self._memory)
+        self._left -= clock(self._clock) - self._started
 
 
-def _walked(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
-    """Make the walks of a run, and return the first tour among them, or the end of the last walk, with the nodes of all."""
+def _tried(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
+    """Call the solver, once or for each walk, and return the outcome and its `nodes`, `walks` and `tours`."""
+    outcome, counts = (_attempted(task, problem, **task.options), {}) if task.walks is None else _walked(task, problem)
+    if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
+        outcome = replace(outcome, squares=list(outcome.squares))  # a generator has yet to find them
+    return outcome, counts | {"nodes": min(int(outcome.nodes), MOST_NODES)}
+
+
+def _walked(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
+    """Make the walks of a run.
+
+    Returns
+    -------
+    Outcome
+        The first tour, or the end of the last walk, with the nodes of all walks.
+    dict
+        The numbers of `walks` and `tours`.
+    """
     found, nodes, tours = None, 0, 0
     for start, seed in starts_and_seeds(task):
         problem = problem.with_ends(start=start)
@@ -201,8 +249,7 @@ def _walked(task: Task, problem: Problem, seen: dict[str, Any]) -> Outcome:
             verified(task.competitor.solver, problem, outcome.squares)
             tours += 1
             found = found or outcome
-    seen |= {"walks": len(task.walks or ()), "tours": tours}
-    return replace(found or outcome, nodes=nodes)
+    return replace(found or outcome, nodes=nodes), {"walks": len(task.walks or ()), "tours": tours}
 
 
 def _attempted(task: Task, problem: Problem, **options: Any) -> Outcome:
@@ -255,11 +302,6 @@ def _text(error: BaseException) -> str:
         return "its message cannot be read"
 
 
-def _cpu_seconds() -> float:
-    times = os.times()
-    return process_time() + times.children_user + times.children_system
-
-
 def _memory() -> int:
     """Return the resident memory of this process in bytes; 0 where a solver has used up all open files."""
     with contextlib.suppress(psutil.Error, OSError):
@@ -268,7 +310,9 @@ def _memory() -> int:
 
 
 def _forget_peak() -> None:
-    """Have Linux count the greatest memory of this process from now on."""
+    """Return freed memory to Linux, and restart its record of this process's maximum memory."""
+    with contextlib.suppress(AttributeError, TypeError):  # another system or C library
+        ctypes.CDLL(None).malloc_trim(0)
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")
 

@@ -1,7 +1,8 @@
-"""Noes that are checked: by a reason that its own check confirms, or by two exact solvers of different kinds that agree.
+"""Checks of no-tour answers: by a reason whose own check confirms it, or by two exact solvers of this project that agree.
 
-The store keeps one verdict for each problem of which a run says that there is no tour. It is worked out after the runs, in the
-process that compares, where no solver of others has run.
+The store keeps one verdict for each problem that a run answers with `impossible`. Verdicts are found after the runs, in the
+process that compares, which never runs third-party solvers. A third-party solver confirms no other solver's answer, because two
+plug-ins may fail alike.
 """
 
 from __future__ import annotations
@@ -12,29 +13,50 @@ from collections.abc import Iterable
 
 from graphs.errors import FormatError
 from solvers.budget import Budget
-from solvers.comparison.store import REFUTED, No, Store
-from solvers.existence.decision import SearchProof, Verdict, decide
+from solvers.comparison.store import No, Store
+from solvers.evidence import SearchProof
+from solvers.existence.decision import decide
+from solvers.outcome import Status
 from solvers.registry import solver_table
+from solvers.result import Result
 
-__all__ = ["check_again", "how_checked", "in_words", "unchecked_noes", "verdict_on"]
+__all__ = ["checks_text", "fault_of", "how_checked", "unchecked_noes", "verdict_on"]
 
 BUDGET = Budget(seconds=1)
-"""What a decision may cost; another one, which confirms the search of the first, costs as much at most."""
+"""Budget of a decision, and of another decision that confirms it."""
 REASON, SOLVERS = "by a reason", "by exact solvers of two kinds"
-"""How a no is checked."""
+"""How a no-tour answer is checked."""
 
 
 def unchecked_noes(store: Store) -> list[No]:
-    """Return the problems of which a run says that there is no tour, where no verdict is kept and no tour is known."""
-    return list(store.noes(f"problems.verdict = 'null' AND NOT {REFUTED}"))
+    """Return the problems that runs answer with `impossible`, without a known tour and without a stored verdict.
+
+    Parameters
+    ----------
+    store : Store
+        The runs.
+
+    Returns
+    -------
+    list of No
+        The problems, in the order of the plan.
+    """
+    return [no for no in store.noes() if no.verdict == "null" and no.truth == "none"]
 
 
 def verdict_on(no: No) -> str:
-    """Return the verdict on a problem of which solvers say that there is no tour, as JSON, without the tour if there is one.
+    """Return the verdict on a problem that solvers answer with `impossible`.
 
-    Where no reason is found, the evidence is a `SearchProof`, confirmed by an exact solver of another kind (`Solver.kind`) if
-    there is one; or the answer is unknown. Where there is a tour, it shows that they are wrong. `auto` does not count as one
-    of them, for it runs others; nor does a solver that is not registered here.
+    Parameters
+    ----------
+    no : No
+        The problem and the solvers.
+
+    Returns
+    -------
+    str
+        The verdict as JSON, without the tour if there is one. If no reason is found, its evidence is a `SearchProof`, which a
+        solver of another kind (`Solver.kind`) confirms if possible. `auto` confirms nothing, because it runs other solvers.
 
     Examples
     --------
@@ -47,55 +69,91 @@ def verdict_on(no: No) -> str:
     return json.dumps({"exists": True, "reason": verdict.reason}) if verdict.exists else verdict.to_json()
 
 
-def _decided(no: No) -> Verdict:
+def _decided(no: No) -> Result:
     problem = no.named.problem
     verdict = decide(problem, BUDGET)
     searched = [verdict.evidence.solver] if isinstance(verdict.evidence, SearchProof) else []
     if verdict.exists is not None and not searched:
         return verdict
-    of_kinds = {each.kind: each.name for each in solver_table() if each.name in {*no.deniers, *searched} - {"auto"}}
+    of_kinds = _kinds([*no.deniers, *searched])
     if len(of_kinds) > 1:
         first, second, *_ = of_kinds.values()
         proof = SearchProof(first, f"{first} finds no tour", 0, second)
-        return Verdict(False, proof, str(proof))
+        return Result(Status.IMPOSSIBLE, proof, str(proof))
     return decide(problem, BUDGET, confirm=True) if searched else verdict
 
 
+def _kinds(names: Iterable[str | None]) -> dict[str, str]:
+    """Return one solver of this project for each kind among the named ones, except `auto`."""
+    table = (each for each in solver_table() if each.is_built_in)
+    return {each.kind: each.name for each in table if each.name in {*names} - {"auto"}}
+
+
 def how_checked(verdict: str) -> str:
-    """Return how the no of a verdict in JSON is checked, `REASON` or `SOLVERS`; an empty text where it is not checked.
+    """Return how the no-tour answer of a stored verdict is checked.
+
+    Parameters
+    ----------
+    verdict : str
+        The verdict as JSON.
+
+    Returns
+    -------
+    str
+        `REASON` or `SOLVERS`, or an empty string if the answer is not checked.
 
     Examples
     --------
     >>> how_checked('{"exists": false, "witness": {"SearchProof": {"solver": "sat", "confirmed_by": "cp-sat"}}}')
     'by exact solvers of two kinds'
+    >>> how_checked('{"exists": false, "witness": {"SearchProof": {"solver": "sat", "confirmed_by": "a-plug-in"}}}')
+    ''
     """
     document = json.loads(verdict) or {}
     if document.get("exists") is not False:
         return ""
     search = (document.get("witness") or {}).get("SearchProof")
-    return REASON if search is None else SOLVERS if search.get("confirmed_by") else ""
+    if search is None:
+        return REASON
+    return SOLVERS if len(_kinds([search.get("solver"), search.get("confirmed_by")])) > 1 else ""
 
 
-def check_again(no: No) -> tuple[str, str]:
-    """Check the reason of a no again, or search again where it has none; return how it is checked, and what is wrong."""
+def fault_of(no: No) -> str:
+    """Check a no-tour answer again: its stored reason, or if it has none, by another search.
+
+    Parameters
+    ----------
+    no : No
+        The problem, with its stored verdict.
+
+    Returns
+    -------
+    str
+        The fault, or an empty string if none is found.
+    """
     if how_checked(no.verdict) == REASON:
         try:
-            Verdict.from_json(no.verdict, no.named.problem)
+            Result.from_json(no.verdict, no.named.problem)
         except FormatError as error:
-            return "", str(error)
-        return REASON, ""
-    document = json.loads(verdict := verdict_on(no))
-    return how_checked(verdict), document["reason"] if document["exists"] else ""
+            return str(error)
+        return ""
+    verdict = decide(no.named.problem, BUDGET)
+    return verdict.reason if verdict.exists else ""
 
 
-def in_words(checked: Iterable[str]) -> str:
-    """Return how noes are checked, from what `how_checked` says of each.
+def checks_text(checks: Iterable[str]) -> str:
+    """Return the number of checked no-tour answers, as text.
+
+    Parameters
+    ----------
+    checks : iterable of str
+        The result of `how_checked` for each answer.
 
     Examples
     --------
-    >>> in_words([REASON, REASON, SOLVERS, ""])
+    >>> checks_text([REASON, REASON, SOLVERS, ""])
     '3 of 4 (2 by a reason, 1 by exact solvers of two kinds)'
     """
-    counts = Counter(checked)
+    counts = Counter(checks)
     parts = [f"{counts[how]:,} {how}" for how in (REASON, SOLVERS) if counts[how]]
     return f"{counts.total() - counts['']:,} of {counts.total():,}" + f" ({', '.join(parts)})" * bool(parts)

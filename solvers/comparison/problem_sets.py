@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -17,7 +17,10 @@ from graphs.obstructions.obstruction import known_steps
 from graphs.symmetry import Symmetry, symmetries
 from solvers.comparison.problems import NamedProblem
 
-__all__ = ["ProblemSet", "each_once"]
+__all__ = ["SUITES", "ProblemSet", "each_once"]
+
+SUITES = " | "
+"""Separator of the names of suites that share a problem."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,7 @@ class ProblemSet:
 
 
 def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
-    """Yield the problems of all sets; one that several sets hold comes once, with what the first of them knows of it.
+    """Yield each problem of the sets once, with what the first set that knows its answer knows, and the suites of all its sets.
 
     Examples
     --------
@@ -103,11 +106,17 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
     given = list(sets)
     alike = Counter(each.kind for each in given)
     known = {problem.id: problem for each in reversed(given) if each.subject.known for problem in each}
-    seen: set[str] = set()
+    suites: dict[str, dict[str, None]] = {}
+    for each in given:
+        if alike[each.kind] > 1:  # a set that shares no problem needs no memory
+            for problem in each:
+                suites.setdefault(problem.id, {})[each.subject.suite] = None
     for each in given:
         for problem in each:
-            if alike[each.kind] > 1:  # a set that shares no problem needs no memory
-                if problem.id in seen:
+            if alike[each.kind] > 1:
+                if problem.id not in suites:
                     continue
-                seen.add(problem.id)
-            yield known.get(problem.id, problem) if known else problem
+                suite = SUITES.join(filter(None, suites.pop(problem.id)))
+                problem = problem if suite == problem.suite else replace(problem, suite=suite)
+            is_known = problem.id in known
+            yield replace(problem, known=known[problem.id].known, source=known[problem.id].source) if is_known else problem

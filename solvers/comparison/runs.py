@@ -27,8 +27,6 @@ FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
 """Signals that no error in a solver's own code raises. The kernel sends the first where memory is short."""
 TRIES = 3
 """How often a run is made at once that is interrupted: a solver may send such a signal to itself each time."""
-MOST_MEMORY_KEPT = 1 << 27
-"""Bytes of memory that the runs of a process may leave behind in it; then a new one takes its place."""
 SECONDS_TO_BEGIN = 0.1
 """Seconds in which a solver looks at its options."""
 VERIFIED_AGAIN = 10_000
@@ -97,7 +95,6 @@ def run_one(task: Task) -> Run:
         started = _now()
         try:
             measurement = _checked(task, process.call(measured, task, memory=task.limits.memory))
-            process.memory_kept += measurement.memory_kept
             break
         except ProcessEnded as ended:
             measurement = _of_ended(ended, task)
@@ -109,19 +106,15 @@ def run_one(task: Task) -> Run:
         except Exception as error:  # the solver has changed what measures it
             measurement = Measurement(f"crashed: {type(error).__name__}", printable(str(error)))
             break
-    if process.memory_kept > MOST_MEMORY_KEPT:
-        process.end()
     return Run(task, measurement, started, machine_document())
 
 
 def _checked(task: Task, measurement: Measurement) -> Measurement:
     """Return what a worker process has measured, as far as it is to be believed: the solver may have changed its process."""
-    numbers = [each for each in vars(replace(measurement, memory_kept=0)).values() if isinstance(each, int | float)]
+    numbers = [each for each in vars(measurement).values() if isinstance(each, int | float)]
     fault = "" if all(0 <= each <= MOST_NUMBER for each in numbers) else f"the numbers that it measured are {numbers}"
     solver = get_solver(task.competitor.solver)
-    if measurement.answer == "found" and (
-        task.problem.problem.size <= VERIFIED_AGAIN or not solver.run.__module__.startswith("solvers.")
-    ):
+    if measurement.answer == "found" and (task.problem.problem.size <= VERIFIED_AGAIN or not solver.is_built_in):
         fault = fault or task.problem.fault_of(measurement.packed)
     if fault:
         return Measurement("wrong answer", f"solver {solver.name!r} has changed its process: {fault}")

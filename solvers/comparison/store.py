@@ -22,7 +22,9 @@ import psutil
 
 from graphs.errors import FormatError, KnightsTourError
 from graphs.text import printable
+from solvers.comparison.columns import COLUMNS, HIDDEN, STORED
 from solvers.comparison.machine import machine_document
+from solvers.comparison.problem_sets import SUITES
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.runs import INTERRUPTED, Run
 from solvers.comparison.tasks import Competitor, Plan, Task
@@ -33,7 +35,7 @@ from solvers.registry import get_solver
 __all__ = ["NAME", "KeptTour", "No", "Store"]
 
 NAME = "runs.sqlite"
-VERSION = 4
+VERSION = 5
 SCHEMA = f"""
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -48,34 +50,16 @@ CREATE TABLE IF NOT EXISTS competitors (
 CREATE TABLE IF NOT EXISTS sessions (
     number INTEGER PRIMARY KEY, started TEXT NOT NULL, command TEXT NOT NULL, load REAL, machine TEXT NOT NULL,
     UNIQUE (started, command, machine));
-CREATE TABLE IF NOT EXISTS runs (
-    id TEXT PRIMARY KEY, problem INTEGER NOT NULL REFERENCES problems, competitor INTEGER NOT NULL REFERENCES competitors,
-    session INTEGER NOT NULL REFERENCES sessions, seed INTEGER, repeat INTEGER NOT NULL,
-    time_limit REAL, node_limit INTEGER, memory_limit INTEGER,
-    status TEXT NOT NULL, termination TEXT NOT NULL, reason TEXT NOT NULL, answer TEXT NOT NULL, nodes INTEGER NOT NULL,
-    seconds REAL NOT NULL, cpu_seconds REAL NOT NULL, build_seconds REAL NOT NULL, tries INTEGER NOT NULL,
-    peak_memory INTEGER NOT NULL, walks INTEGER, tours INTEGER, started TEXT NOT NULL, tour BLOB);
+CREATE TABLE IF NOT EXISTS runs ({", ".join(map(" ".join, STORED.items()))});
 """
 TABLES = (
     "runs JOIN problems ON runs.problem = problems.number JOIN competitors ON runs.competitor = competitors.number "
     "JOIN sessions ON runs.session = sessions.number"
 )
-SAID = ("suite", "known", "source")
-OF_PROBLEM = ("subject", "size", "closed", "suite", "document", "verdict")
-OF_COMPETITOR = ("competitor", "solver", "version", "options")
 KEYS = {"problems": ["id"], "competitors": ["solver", "options", "version"], "sessions": ["started", "command", "machine"]}
 MOST_NUMBERS = 10_000
 """Numbers of rows that are remembered, so that a million problems need no memory."""
 
-KNOWN, SOURCE = (
-    f"CASE WHEN json_extract(problems.verdict, '$.exists') THEN {found} ELSE problems.{name} END"
-    for name, found in (("known", "'found'"), ("source", "json_extract(problems.verdict, '$.reason')"))
-)
-"""What is known of a problem and who says so: the suite, unless the check of a no has found a tour."""
-REFUTED = (
-    f"(runs.answer = 'impossible' AND ({KNOWN} = 'found' OR runs.problem IN (SELECT problem FROM runs WHERE answer = 'found')))"
-)
-"""Whether a run denies a tour that is there: another run or the check of the no has found it, or the suite knows of one."""
 GIVES_WAY = f"(runs.termination = '{INTERRUPTED}' OR runs.termination LIKE 'crashed%')"
 """Whether a run is replaced when it is made again."""
 
@@ -96,11 +80,24 @@ class KeptTour:
 
 
 class No(NamedTuple):
-    """A problem of which runs say that there is no tour, the names of their solvers, and the verdict as JSON, or `null`."""
+    """A problem that runs answer with `impossible`.
+
+    Attributes
+    ----------
+    named : NamedProblem
+        The problem.
+    deniers : frozenset of str
+        The names of the solvers of these runs.
+    verdict : str
+        The stored verdict as JSON, `null` if there is none.
+    truth : str
+        The column `truth` of the table of runs.
+    """
 
     named: NamedProblem
     deniers: frozenset[str]
     verdict: str = "null"
+    truth: str = "none"
 
 
 class Store:
@@ -190,8 +187,12 @@ class Store:
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
         tables = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if version != VERSION and (version or tables):
-            what = "was written by another version of this program" if version else "is no store of runs"
-            raise FormatError(f"{self._name} {what}: name another folder", self._name)
+            if not version:
+                raise FormatError(f"{self._name} is not a store of runs: name another folder", self._name)
+            rebuild = "to rebuild it, name another folder and rerun its command"
+            with contextlib.suppress(sqlite3.Error):
+                rebuild += f", {self._connection.execute('SELECT command FROM sessions ORDER BY number').fetchone()[0]}"
+            raise FormatError(f"{self._name} was written by another version of this program: {rebuild}", self._name)
 
     def _execute(self, statement: str, values: Any = ()) -> list[Any]:
         """Carry out a statement; what is kept comes by name, and its texts are made printable."""
@@ -211,10 +212,15 @@ class Store:
 
         The order of these notes is the order in all reports. Where two suites say what is known of a problem, the later counts.
         """
-        problem, is_new = task.problem, task.problem not in self._numbers
-        said = {name: getattr(problem, name) for name in SAID} | {"number": self._problem(problem)}
-        if is_new and problem.known:
-            self._execute("UPDATE problems SET suite = :suite, known = :known, source = :source WHERE number = :number", said)
+        problem, number = task.problem, self._problem(task.problem)
+        if (note := (problem, problem.suite, problem.known)) not in self._numbers:
+            self._numbers[note] = number
+            suite = f"{self._execute('SELECT suite FROM problems WHERE number = ?', (number,))[0][0]}{SUITES}{problem.suite}"
+            values = {"suite": SUITES.join(dict.fromkeys(filter(None, suite.split(SUITES)))), "number": number}
+            self._execute("UPDATE problems SET suite = :suite WHERE number = :number", values)
+            if problem.known:
+                values |= {"known": problem.known, "source": problem.source}
+                self._execute("UPDATE problems SET known = :known, source = :source WHERE number = :number", values)
         self._competitor(task.competitor)
 
     def missing(self, plan: Plan, retry: bool, kept: Callable[[str], object]) -> Iterator[Task]:
@@ -247,8 +253,8 @@ class Store:
     def add(self, run: Run) -> None:
         """Keep a run. One that is there already stays, unless it was interrupted or crashed: this one then takes its place."""
         task, limits, values = run.task, run.task.limits, dict(vars(run.measurement))
-        del values["memory_kept"]
         values |= {"id": task.id, "seed": task.seed, "repeat": task.repeat, "status": run.status, "started": run.started}
+        values["clock"] = limits.clock
         values |= {"time_limit": limits.seconds, "node_limit": limits.nodes, "memory_limit": limits.memory}
         values |= {"problem": self._problem(task.problem), "competitor": self._competitor(task.competitor)}
         values |= {"session": self._session_on(run.machine), "tour": values.pop("packed")}
@@ -290,7 +296,7 @@ class Store:
             same = "(solver, options) = (:solver, :options)"
             for other in self._execute(f"SELECT * FROM competitors WHERE competitor = :competitor AND NOT {same}", values):
                 taken = f"{competitor.name!r} is the name of {other[2]} with the options {other[4]}"
-                raise OptionError(f"{taken}: give {competitor.call} another one", competitor)
+                raise OptionError(f"{taken}: give {competitor.call} another name", competitor)
             self._execute(f"UPDATE competitors SET competitor = :competitor WHERE {same}", values)
         return self._number(competitor, "competitors", values)
 
@@ -309,22 +315,27 @@ class Store:
             self._numbers[what] = self._execute(f"SELECT number FROM {table} WHERE {same}", values)[0][0]
         return self._numbers[what]
 
-    def rows(self, columns: Sequence[str], where: str = "", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+    def rows(self, columns: Sequence[str], where: str = "TRUE", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
         """Yield columns of all runs, in the order of the plan: by problem, competitor, seed and repetition.
 
         Parameters
         ----------
-        columns : names of columns of the table `runs`; `problem` is the name of the problem, `problem_id` its id, `leaper` its
-            leaper (None of a graph), and `machine` the name of the machine; others belong to the problem (`OF_PROBLEM`) or the
-            competitor (`OF_COMPETITOR`).
-            Where a run denies a tour that another run found, or of which the suite knows, its `status` is `error` and its
-            `termination` `wrong answer`; `answer` is what it said.
-        where, values : a condition of SQL, and what stands for its question marks.
+        columns : sequence of str
+            Names of `columns.COLUMNS`, or of `columns.HIDDEN`.
+        where : str, optional
+            A condition in SQL.
+        values : sequence, optional
+            The values of the question marks in `where`.
+
+        Yields
+        ------
+        tuple
+            The values of one run.
         """
-        chosen = ", ".join(COLUMNS.get(name, f"runs.{name}") for name in columns)
+        sources = {name: name for name in HIDDEN} | {name: each.source or f"runs.{name}" for name, each in COLUMNS.items()}
         query = (
-            f"SELECT {chosen} FROM {TABLES} {f'WHERE {where}' if where else ''} "
-            "ORDER BY problems.number, competitors.number, runs.seed, runs.repeat, runs.time_limit"
+            f"SELECT {', '.join(map(sources.__getitem__, columns))} FROM {TABLES} WHERE {where} "
+            "ORDER BY problems.number, competitors.number, runs.seed, runs.repeat, runs.time_limit, runs.id"
         )
         with _named(self._name):
             yield from self._connection.execute(query, values)
@@ -337,11 +348,11 @@ class Store:
             for run, name, competitor, _, packed in rows:
                 yield KeptTour(run, f"{name} | {competitor}", problem, packed)
 
-    def noes(self, where: str = "TRUE") -> Iterator[No]:
-        """Yield each problem of which a run says that there is no tour; `where` is a further condition of SQL."""
-        rows = list(self.rows(["document", "verdict", "solver"], f"runs.answer = 'impossible' AND {where}"))
-        for (document, verdict), group in groupby(rows, key=itemgetter(0, 1)):
-            yield No(self._problem_of(document), frozenset(solver for *_, solver in group), verdict)
+    def noes(self) -> Iterator[No]:
+        """Yield each problem that a run answers with `impossible`."""
+        rows = list(self.rows(["document", "verdict", "truth", "solver"], "runs.answer = 'impossible'"))
+        for (document, verdict, truth), group in groupby(rows, key=itemgetter(0, 1, 2)):
+            yield No(self._problem_of(document), frozenset(solver for *_, solver in group), verdict, truth)
 
     def keep_verdict(self, no: No, verdict: str) -> None:
         """Keep the verdict, as JSON, on a problem of which a run says that there is no tour."""
@@ -369,20 +380,6 @@ class Store:
         names = ("started", "command", "load", "machine")
         found = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY number")
         return [dict(zip(names, (*rest, json.loads(machine)), strict=True)) for *rest, machine in found]
-
-
-COLUMNS = {
-    "status": f"CASE WHEN {REFUTED} THEN 'error' ELSE runs.status END",
-    "termination": f"CASE WHEN {REFUTED} THEN 'wrong answer' ELSE runs.termination END",
-    "problem": "problems.name",
-    "problem_id": "problems.id",
-    "known": KNOWN,
-    "source": SOURCE,
-    "machine": "json_extract(sessions.machine, '$.host')",
-    "leaper": "trim(json_extract(problems.document, '$.leaper'), '[]')",
-    **{name: f"problems.{name}" for name in OF_PROBLEM},
-    **{name: f"competitors.{name}" for name in OF_COMPETITOR},
-}
 
 
 @contextlib.contextmanager

@@ -19,7 +19,7 @@ from solvers.errors import OptionError, SolverError, UnknownSolver
 from solvers.registry import Solver, get_solver, solver_names, solver_table, whole_number
 from solvers.result import frozen
 
-__all__ = ["Competitor", "Limits", "Plan", "Task", "competitors_for", "option_sets", "tasks_for"]
+__all__ = ["Competitor", "Limits", "Plan", "Task", "competitors_for", "option_sets", "option_text", "tasks_for"]
 
 MOST_NUMBER = 2**63 - 1
 """The greatest whole number that the store can hold."""
@@ -31,12 +31,15 @@ LEAST_MEMORY = 1 << 28
 
 @dataclass(frozen=True)
 class Limits(Budget):
-    """What a run may spend; None means no limit.
+    """The limits of a run.
 
     Parameters
     ----------
-    seconds, nodes : as in `Budget`; seconds are kept as a float, so that 1 and 1.0 are one limit.
-    memory : bytes of resident memory, a whole number. Without a limit a run may take its share of the machine's memory.
+    seconds, nodes, clock : float, int, str, optional
+        As in `Budget`. Seconds are stored as a float, so that 1 and 1.0 are one limit. With the clock "cpu", the processor time
+        of all descendants of the process counts, and is the time that is measured.
+    memory : int, optional
+        Bytes of resident memory. If None, a run may use the available memory divided by the number of jobs.
 
     Raises
     ------
@@ -102,7 +105,7 @@ class Competitor:
     def __post_init__(self) -> None:
         solver = get_solver(self.solver).name if ":" in self.solver else self.solver
         options = frozen({key: _kept(key, value) for key, value in self.options.items()})
-        call = " ".join([solver, *(f"{key}={_text(options[key])}" for key in sorted(options))])
+        call = " ".join([solver, *(f"{key}={option_text(options[key])}" for key in sorted(options))])
         self.__dict__.update(solver=solver, options=options, name=self.name or call, call=call)
 
 
@@ -148,7 +151,7 @@ class Task:
     @cached_property
     def id(self) -> str:
         """A hash of the problem, the solver, its version and options, the seed, the limits, the repetition and the walks."""
-        limits = (self.limits.seconds, self.limits.nodes, self.limits.memory)
+        limits = (self.limits.seconds, self.limits.nodes, self.limits.memory, self.limits.clock)
         version = get_solver(self.competitor.solver).version
         solver = (self.competitor.solver, version, dict(self.competitor.options))
         walks = [] if self.walks is None else [[self.walks.start, self.walks.stop]]
@@ -354,8 +357,14 @@ def _kept(key: str, value: Any) -> Any:
         raise OptionError(message, value) from None
 
 
-def _text(value: Any) -> str:
-    """Return a value as JSON; text unchanged, unless it holds a space or reads as JSON of another kind."""
+def option_text(value: Any) -> str:
+    """Return the value of an option as command lines accept it: JSON, or text that does not read as JSON and has no space.
+
+    Examples
+    --------
+    >>> option_text("roth"), option_text("4"), option_text(4)
+    ('roth', '"4"', '4')
+    """
     if isinstance(value, str) and " " not in value:
         try:
             json.loads(value)

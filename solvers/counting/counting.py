@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from graphs.leapers import KNIGHT, Leaper
 from graphs.loading import load
 from graphs.verify import Steps
 from solvers.budget import Budget, Meter
@@ -41,8 +42,8 @@ class TourCount:
     Attributes
     ----------
     directed : open tours, each direction counted by itself; None for closed tours.
-    undirected : closed tours, or open tours with a tour and its reverse counted as one; None where a start, an end or a step of
-        open tours is given.
+    undirected : closed tours, or open tours with a tour and its reverse counted as one; None if a start, an end or a step of
+        open tours is given. `count_tours` specifies which tours are counted if squares are known.
     peak : the largest number of states at one time; it does not count when two are compared.
     """
 
@@ -64,6 +65,7 @@ def count_tours(
     problem: Subject,
     budget: Budget | None = None,
     *,
+    leaper: Leaper = KNIGHT,
     start: Any = None,
     end: Any = None,
     closed: bool = False,
@@ -74,11 +76,13 @@ def count_tours(
 ) -> TourCount:
     """Count the tours of a problem, all of them, exactly.
 
+    If two squares or more are known, numbered grids are counted, as in a puzzle: a closed tour may count once per direction.
+
     Parameters
     ----------
     problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it.
     budget : None is no limit; a node is a state.
-    start, end, closed, steps : as in `Problem`; only where `problem` is a board or a graph.
+    leaper, start, end, closed, steps : as in `solve`; only for a board or a graph.
     memory : gigabytes that the process may fill; None is what it fills and four fifths of what is free. States that do not fit
         go to disk.
     temporary : the folder for these; None is the system's folder for temporary files.
@@ -92,7 +96,7 @@ def count_tours(
 
     Notes
     -----
-    A closed tour from a given start to a given end passes from the end to the start; such tours are counted.
+    A closed tour from a given start to a given end passes from the end to the start.
 
     References
     ----------
@@ -108,7 +112,7 @@ def count_tours(
     >>> count_tours(Board(5, 5), start=(0, 0)).directed
     304
     """
-    problem = Problem.of(problem, start, end, closed, steps)
+    problem = Problem.of(problem, leaper, start, end, closed, steps)
     return TourCount.of(problem, *number_of_tours(problem, Meter(budget), memory, temporary, checkpoint))
 
 

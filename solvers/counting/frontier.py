@@ -5,8 +5,8 @@ on its state. So the method keeps, for each state, only the number of parts that
 leave a vertex with too few edges, are left out.
 
 D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, exercise 225, 2011; and Prefascicle 8A, 2025. Cost: the
-number of states, which grows by a factor of about 4 to 5 with each column of a knight's board of n rows. This is the textbook;
-`compiled.frontier` counts the same on arrays.
+number of states, which grows by a factor of about 4 to 5 with each column of a knight's board of n rows. This is the reference
+implementation; `compiled.frontier` counts the same on arrays.
 """
 
 from __future__ import annotations
@@ -15,23 +15,7 @@ from collections import Counter
 
 from solvers.frontier.plan import Plan, State, treated
 
-__all__ = ["count_by_frontier", "states_after"]
-
-
-def count_by_frontier(plan: Plan) -> int:
-    """Return the number of tours, each counted in one direction only.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> from solvers import Problem
-    >>> from solvers.counting.plan import best_plan
-    >>> boards = [Problem.on_board(Board(3, 4)), Problem.on_board(Board(5, 6), closed=True)]
-    >>> [count_by_frontier(best_plan(problem)) for problem in boards]
-    [8, 8]
-    """
-    _, complete = states_after(plan, len(plan.order))
-    return complete
+__all__ = ["states_after"]
 
 
 def states_after(plan: Plan, steps: int) -> tuple[Counter[State], int]:

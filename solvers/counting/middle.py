@@ -17,18 +17,17 @@ Knight's tours of an 8x8 chessboard, 1997. Cost: the states of the halves, and t
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, product
+from itertools import chain
 from math import log
 
-from solvers.counting.frontier import states_after
 from solvers.counting.plan import plan_of, symmetric_images
-from solvers.frontier.plan import END, FULL, Plan
+from solvers.frontier.plan import Plan
 from solvers.problem import Problem
 
-__all__ = ["INFINITY", "Half", "Middle", "best_middle", "count_by_middle", "edge_sets", "middle_after"]
+__all__ = ["INFINITY", "Half", "Middle", "best_middle", "edge_sets", "middle_after"]
 
 INFINITY = 16
 """The vertex of the middle that represents the ends of open tours. The others are numbered from 0, and are fewer than that."""
@@ -193,40 +192,3 @@ def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
         degrees[one] += 1
         degrees[two] += 1
     yield from extensions(tuple(range(middle.needed)), middle.needed)
-
-
-def count_by_middle(middle: Middle) -> int:
-    """Return the number of tours, each counted in one direction only.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> from solvers.counting.plan import best_plan
-    >>> problem = Problem.on_board(Board(5, 6), closed=True)
-    >>> count_by_middle(best_middle(problem, best_plan(problem)))
-    8
-    """
-    import networkx as nx
-
-    one, other = (_groups(half, middle.vertices) for half in middle.halves)
-    total = 0
-    for chosen in edge_sets(middle):
-        edges = [middle.edges[edge] for edge in chosen]
-        for degrees, states in one.items():
-            has = Counter(dict(zip(middle.vertices, degrees, strict=True))) + Counter(chain.from_iterable(edges))
-            fitting = other.get(tuple(2 - has[vertex] for vertex in middle.vertices), [])
-            for (paths, number), (others, times) in product(states, fitting):
-                total += number * times * nx.is_connected(nx.Graph([*paths, *edges, *others]))  # then they are one cycle
-    return total
-
-
-def _groups(half: Half, vertices: Sequence[int]) -> dict[tuple[int, ...], list[tuple[list[tuple[int, int]], int]]]:
-    """Return the states of a half by the degrees of the middle: the ends of their paths, and how many parts have them."""
-    place = dict(zip(half.after, half.numberings[0], strict=True)) | {END: INFINITY}
-    groups = defaultdict(list)
-    for state, number in states_after(half.plan, half.steps)[0].items():
-        paths = [(place[one], place[far]) for one, far in zip(half.after, state, strict=True) if far == END or one < far]
-        degrees = Counter(chain.from_iterable(paths))
-        degrees.update({place[one]: 2 for one, far in zip(half.after, state, strict=True) if far == FULL})
-        groups[tuple(degrees[vertex] for vertex in vertices)].append((paths, number))
-    return groups

@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from graphs.leapers import KNIGHT, Leaper
 from graphs.loading import load
 from graphs.symmetry import Symmetry, symmetries
 from solvers.budget import Budget, Meter
@@ -77,6 +78,7 @@ def count_symmetric_tours(
     symmetry: str = "half turn",
     budget: Budget | None = None,
     *,
+    leaper: Leaper = KNIGHT,
     closed: bool = False,
     memory: float | None = None,
 ) -> SymmetricCount:
@@ -86,7 +88,7 @@ def count_symmetric_tours(
     ----------
     problem : a problem on a board, without start and end; or a board, for the knight, with `closed` beside it.
     symmetry : its name, as in `graphs.symmetry`: "half turn", "quarter turn", "reflection left to right".
-    budget, closed, memory : as in `count_tours`.
+    budget, leaper, closed, memory : as in `count_tours`.
 
     Raises
     ------
@@ -111,7 +113,7 @@ def count_symmetric_tours(
     >>> count_symmetric_tours(Board(5, 7)).distinct
     288
     """
-    problem = Problem.of(problem, closed=closed)
+    problem = Problem.of(problem, leaper, closed=closed)
     check_memory(memory)
     counting = _Counting(problem, Meter(budget), memory)
     problem.graph_within(counting.meter)  # which refuses a board that is too large

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from graphs.leapers import KNIGHT, Leaper
 from graphs.symmetry import symmetries
 from solvers.budget import Budget, Meter
 from solvers.counting.counting import number_of_tours
@@ -26,6 +27,7 @@ def count_starts(
     problem: Subject,
     budget: Budget | None = None,
     *,
+    leaper: Leaper = KNIGHT,
     end: Any = None,
     memory: float | None = None,
     temporary: str | Path | None = None,
@@ -37,7 +39,7 @@ def count_starts(
     ----------
     problem : a problem without a start; or a board (for the knight) or a networkx graph, with `end` beside it.
     budget : for all starts together; None is no limit; a node is a state.
-    end : as in `Problem`; only where `problem` is a board or a graph.
+    leaper, end : as in `solve`; only for a board or a graph.
     memory, temporary, checkpoint : as in `count_tours`. Each kind of square has its folder in that of the checkpoint.
 
     Returns
@@ -56,7 +58,7 @@ def count_starts(
     >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())
     (304, 0, 64, 1728)
     """
-    problem = Problem.of(problem, end=end)
+    problem = Problem.of(problem, leaper, end=end)
     if problem.start is not None or problem.closed or problem.steps:
         known = "known steps" if problem.start is None else f"the start {problem.start}"
         what = "closed tours, each of which starts anywhere" if problem.closed else known

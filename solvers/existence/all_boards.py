@@ -30,11 +30,12 @@ from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, leaper_name
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent
-from solvers.existence.decision import Verdict, decide
+from solvers.existence.decision import decide
 from solvers.existence.heights import HeightVerdict, height_verdict
 from solvers.methods.construction.piles import joints, sums
 from solvers.methods.construction.stretches import Stretch
 from solvers.problem import Problem
+from solvers.result import Result
 
 __all__ = ["AllBoards", "NoTours", "decide_all_boards"]
 
@@ -181,7 +182,7 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
     meter = Meter(budget)
     share = meter.budget.seconds and meter.budget.seconds * SHARE
     strips = _Strips((a, b), Meter(replace(meter.budget, seconds=share)))
-    strips.climb([Kind(True, 0), Kind(True, 1)] + [Kind(False, 1)] * (not closed))
+    strips.run_strategy([Kind(True, 0), Kind(True, 1)] + [Kind(False, 1)] * (not closed))
     strips.meter = meter
     return _Conclusion(strips, closed).theorem()
 
@@ -218,7 +219,7 @@ class _Strips:
         self.least: dict[tuple[int, Kind], int] = {}
         self.ends: dict[Kind, tuple[int, float]] = {}
 
-    def climb(self, kinds: Iterable[Kind]) -> None:
+    def run_strategy(self, kinds: Iterable[Kind]) -> None:
         """Look at one height after the other until all higher strips are sums, or the budget is spent."""
         self.ends = dict.fromkeys(kinds, (0, inf))
         with suppress(BudgetSpent):
@@ -301,7 +302,7 @@ class _Conclusion:
             answer = self._answer(m) if last == inf else None
             if answer is None:
                 lengths = list(range(m, int(last)))
-            elif answer.row_cut and answer.row_cut.rules_out(max(m, *self.strips.leaper)):  # up to b x b, there are no moves
+            elif answer.row_cut and answer.row_cut.rules_out(max(2, m, *self.strips.leaper)):  # shorter ones have no moves
                 none.append(NoTours(str(answer.row_cut) + ALONE * (m == 1 and not self.closed), rows=(m,)))
                 continue
             elif answer.row_cut or None in answer.answers.values():
@@ -341,7 +342,7 @@ class _Conclusion:
             return {True: None, False: verdict.reason, None: ""}[verdict.exists]
         return ""
 
-    def _decided(self, m: int, n: int) -> Verdict:
+    def _decided(self, m: int, n: int) -> Result:
         for one, other in ((m, n), (n, m)):
             for answer in (self.alone.get(one), self.strips.answers.get((one, self.closed))):
                 if answer is not None and answer.exists(other) is not None:

@@ -1,6 +1,6 @@
 """An atlas on disk: one JSON document a line for each cell, so that a process that is killed loses only the cells in flight.
 
-`verdict_from` checks each tour and each reason when it is read. Cost: linear in the squares of the boards.
+`Result.from_document` checks each tour and each reason when it is read. Cost: linear in the squares of the boards.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any
 from graphs.board import Board
 from graphs.errors import FormatError
 from graphs.formats.shared import reading_json
-from solvers.existence.decision import document_of, verdict_from
 from solvers.existence.tables import BoardVerdicts, Place
 from solvers.locks import locked, path_in, usable
 from solvers.problem import Problem
+from solvers.result import Result
 
 __all__ = ["NAME", "AtlasFile"]
 
@@ -100,14 +100,14 @@ def _document(cell: BoardVerdicts) -> dict[str, Any]:
     document = cell.head
     for name, verdict in cell.verdicts().items():
         if verdict.exists is not None:
-            document[name] = document_of(verdict)
+            document[name] = verdict.document()
     return document
 
 
 def _cell(document: dict[str, Any]) -> BoardVerdicts:
     problem = Problem.on_board(board := Board.parse(document["board"]), document["leaper"])
     found: dict[str, Any] = {
-        f"{name}_tour": verdict_from(problem.with_ends(closed=name == "closed"), document[name])
+        f"{name}_tour": Result.from_document(document[name], problem.with_ends(closed=name == "closed"))
         for name in ("open", "closed")
         if name in document
     }

@@ -18,11 +18,12 @@ from graphs.theorems import Theorem
 from graphs.tour import as_square, as_squares
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent, NoCertificate, SolverError, UnsupportedProblem
-from solvers.existence.decision import SearchProof, Verdict
+from solvers.evidence import SearchProof
 from solvers.frontier.order import best_order
+from solvers.outcome import Status
 from solvers.problem import Problem
 from solvers.progress import begin_step
-from solvers.result import Status
+from solvers.result import Result
 from solvers.solving import attempt, verified
 
 __all__ = ["certificate", "name_of"]
@@ -34,7 +35,7 @@ WIDEST = 16
 """Edges across the widest frontier that are tried; beyond, the states are too many."""
 
 
-def certificate(problem: Problem, verdict: Verdict, meter: Meter | None = None) -> bytes:
+def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -> bytes:
     """Return a certificate, as it stands in its file.
 
     Parameters
@@ -115,7 +116,7 @@ def _witness(evidence: object, problem: Problem) -> Evidence | None:
             return None
 
 
-def _found_now(problem: Problem, verdict: Verdict, meter: Meter) -> Evidence:
+def _found_now(problem: Problem, verdict: Result, meter: Meter) -> Evidence:
     """Return evidence that the checker can check, for a no that rests on a search: an obstruction, or an order of the vertices.
 
     Raises

@@ -24,11 +24,13 @@ from graphs.leapers import KNIGHT, Leaper, as_leaper
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, ProblemError
-from solvers.existence.decision import Verdict, verdict_of
-from solvers.existence.ladder import Question
+from solvers.existence.decision import decide_question
 from solvers.methods.construction.piles import MOST_COLS, MOST_SQUARES, pile_tour
 from solvers.methods.construction.stretches import Move, Stretch, find_some_stretch
+from solvers.outcome import Status
 from solvers.problem import Problem
+from solvers.result import Result
+from solvers.strategy import Question
 
 __all__ = ["HeightVerdict", "OddLengths", "decide_height", "height_verdict"]
 
@@ -83,7 +85,7 @@ class HeightVerdict:
     leaper: Leaper
     closed: bool
     start: Square | None
-    single: dict[int, Verdict] = field(default_factory=dict, hash=False)
+    single: dict[int, Result] = field(default_factory=dict, hash=False)
     stretches: tuple[Stretch, ...] = ()
     barriers: tuple[OddLengths | RowCut, ...] = ()
 
@@ -122,7 +124,7 @@ class HeightVerdict:
         """Return whether the board is one of infinitely many that one proof answers for."""
         return any(barrier.rules_out(cols) for barrier in self.barriers) or any(each.reaches(cols) for each in self.stretches)
 
-    def verdict(self, cols: int) -> Verdict:
+    def verdict(self, cols: int) -> Result:
         """Return the verdict on one length, with its tour where there is one.
 
         Raises
@@ -140,7 +142,8 @@ class HeightVerdict:
                 tour = problem.verify(pile_tour(problem, [stretch], Meter()))
                 columns = f"{stretch.cut} to {stretch.cut + stretch.block - 1}"
                 reason = f"a tour of {stretch.board} was stretched: its columns {columns} can be repeated"
-        return Verdict(exists, tour, reason, problem=problem)
+        status = {True: Status.FOUND, False: Status.IMPOSSIBLE, None: Status.UNKNOWN}[exists]
+        return Result(status, tour, reason).about(problem)
 
     @property
     def step(self) -> int:
@@ -225,8 +228,8 @@ def decide_height(
     rows: int,
     leaper: Leaper = KNIGHT,
     *,
-    closed: bool = False,
     start: Any = None,
+    closed: bool = False,
     budget: Budget | None = None,
 ) -> HeightVerdict:
     """Decide which of the boards with so many rows have a tour, for every number of columns at once.
@@ -261,9 +264,9 @@ def height_verdict(
     parities: Sequence[int] = (0, 1),
 ) -> HeightVerdict:
     """Return what `decide_height` returns, perhaps for even or odd lengths only; tours that are stretched have the moves."""
+    if rows not in range(1, MOST_ROWS + 1):
+        raise ProblemError(f"a height of {rows!r}: boards of every length must have 1 to {MOST_ROWS:,} rows", rows)
     start = Problem.on_board(Board(rows, MOST_START), leaper, start=start, closed=closed).start
-    if rows > MOST_ROWS:
-        raise ProblemError(f"a height of {rows:,}: every length is asked of boards of at most {MOST_ROWS:,} rows", rows)
     cut = find_row_cut(rows, leaper, closed, start)
     is_odd = rows % 2 == sum(leaper) % 2 == 1 and (closed or (start is not None and sum(start) % 2 == 1))
     barriers = (cut,) if cut else (OddLengths(None if closed else start),) if is_odd else ()
@@ -289,7 +292,7 @@ def _with_length(found: HeightVerdict, cols: int, meter: Meter) -> HeightVerdict
     if cols in found.single:
         return found
     step = meter.step(MOST_NODES)
-    verdict = verdict_of(Question(found.problem(cols), step))
+    verdict = decide_question(Question(found.problem(cols), step))
     meter.nodes += step.nodes
     return replace(found, single=found.single | {cols: verdict})
 

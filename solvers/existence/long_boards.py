@@ -23,13 +23,14 @@ from graphs.obstructions import (
     find_trivial,
 )
 from solvers.budget import Meter
-from solvers.existence.decision import Verdict, verdict_of
-from solvers.existence.ladder import Question, Step, refute, run
+from solvers.existence.decision import decide_question
 from solvers.problem import Problem
+from solvers.result import Result
+from solvers.strategy import Question, Step, refute, run
 
 __all__ = ["shortest_board"]
 
-LADDER = (
+STRATEGY = (
     Step(refute(find_trivial, find_colours, find_disconnected, find_degree_sets)),
     Step(refute(find_cut_sets, find_forced_moves), lambda it: it.size <= 1_000),
     Step(run("sat")),
@@ -37,7 +38,7 @@ LADDER = (
 """What is tried on each board."""
 
 
-def shortest_board(n: int, meter: Meter | None = None) -> dict[Problem, Verdict]:
+def shortest_board(n: int, meter: Meter | None = None) -> dict[Problem, Result]:
     """Decide the boards of 2n + 1 rows and 1, 2, 3, … columns, up to the first with a closed tour of the (n, n+1)-leaper.
 
     Parameters
@@ -61,10 +62,10 @@ def shortest_board(n: int, meter: Meter | None = None) -> dict[Problem, Verdict]
     ['CutSet', 'ForcedMoves', 'Colours', 'Tour']
     """
     meter = meter or Meter()
-    verdicts: dict[Problem, Verdict] = {}
+    verdicts: dict[Problem, Result] = {}
     for cols in count(1):
         problem = Problem.on_board(Board(2 * n + 1, cols), (n, n + 1), closed=True)
-        verdicts[problem] = verdict_of(Question(problem, meter), LADDER)
+        verdicts[problem] = decide_question(Question(problem, meter), STRATEGY)
         if verdicts[problem].exists is not False:
             break
     return verdicts

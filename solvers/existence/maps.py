@@ -21,10 +21,13 @@ from graphs.notation import square_of
 from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
 from solvers.budget import Budget, Meter
-from solvers.existence.decision import WORDS, RotatedTour, Verdict, decide, held_against_theorems, verdict_of
-from solvers.existence.ladder import Question, Step
+from solvers.evidence import RotatedTour
+from solvers.existence.decision import WORDS, decide, decide_question
+from solvers.outcome import Outcome, Status
 from solvers.parallel import each_result
 from solvers.problem import Problem
+from solvers.result import Result
+from solvers.strategy import Question, Step
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -39,14 +42,14 @@ __all__ = ["STOPPED", "StartMap", "check_size", "each_pair", "each_start", "pair
 Key: TypeAlias = tuple[Any, Any]
 """A start and an end; None for any end."""
 Map: TypeAlias = Callable[[Any], Any]
-Decide: TypeAlias = Callable[[Problem], Verdict]
+Decide: TypeAlias = Callable[[Problem], Result]
 MOST_WITH_PAIRS = 1_000
 """Squares of a map of all pairs: a million tours of as many squares take some 8 GB."""
-STOPPED = Verdict(None, None, "stopped before it was decided")
+STOPPED = Result(Status.UNKNOWN, None, "stopped before it was decided")
 
 
 @dataclass(frozen=True, repr=False)
-class StartMap(Mapping[Any, Verdict]):
+class StartMap(Mapping[Any, Result]):
     """The verdict for an open tour from each square, in row-major order; `closed` is the verdict for a closed tour.
 
     Parameters
@@ -57,10 +60,10 @@ class StartMap(Mapping[Any, Verdict]):
     """
 
     board: Board | nx.Graph[Any]
-    verdicts: Mapping[Any, Verdict]
-    closed: Verdict
+    verdicts: Mapping[Any, Result]
+    closed: Result
 
-    def __getitem__(self, square: Any) -> Verdict:
+    def __getitem__(self, square: Any) -> Result:
         return self.verdicts[square_of(square, self.board if isinstance(self.board, Board) else None)]
 
     def __iter__(self) -> Iterator[Any]:
@@ -125,25 +128,37 @@ class StartMap(Mapping[Any, Verdict]):
 
 
 def start_map(
-    board: Board,
+    board: Board | nx.Graph[Any],
     *,
     leaper: Leaper = KNIGHT,
     budget: Budget | None = None,
     confirm: bool = False,
     executor: Executor | None = None,
 ) -> StartMap:
-    """Decide for every square of a board whether an open tour starts there, and whether there is a closed tour.
+    """Decide for every square whether an open tour starts there, and whether there is a closed tour.
 
     Parameters
     ----------
-    board, leaper : the board and the piece.
-    budget : for each decision.
-    confirm : as in `decide`.
-    executor : where decisions are made in parallel; None makes them here, one after the other.
+    board : Board or networkx.Graph
+        The board, or any other graph.
+    leaper : tuple of int, optional
+        The leaper on a board (default: the knight).
+    budget : Budget, optional
+        Limits of each decision. If None, there is no limit.
+    confirm : bool, optional
+        As in `decide`.
+    executor : concurrent.futures.Executor, optional
+        Where decisions are made in parallel. If None, they are made in this process, one after the other.
+
+    Returns
+    -------
+    StartMap
+        The result for each square, and for a closed tour.
 
     Raises
     ------
-    BoardError : the board has more than a million squares.
+    BoardError
+        If the board has more than a million squares.
 
     Examples
     --------
@@ -151,11 +166,12 @@ def start_map(
     >>> found[0, 0].exists, found[1, 1].exists, found.count(True), found.closed.exists
     (True, False, 6, False)
     """
-    problem, decided = Problem.on_board(board, leaper), partial(decide, budget=budget, confirm=confirm)
+    problem, decided = Problem.of(board, leaper), partial(decide, budget=budget, confirm=confirm)
     check_size(problem)
     closed = decided(problem.with_ends(closed=True))
     verdicts = dict(each_start(problem, closed, decided, executor))
-    return StartMap(board, {square: verdicts[square] for square in board}, closed)
+    squares = problem.board or problem.graph
+    return StartMap(squares, {square: verdicts[square] for square in squares}, closed)
 
 
 def check_size(problem: Problem, *, pairs: bool = False) -> None:
@@ -172,8 +188,8 @@ def check_size(problem: Problem, *, pairs: bool = False) -> None:
 
 
 def each_start(
-    problem: Problem, closed: Verdict, decided: Decide = decide, executor: Executor | None = None
-) -> Iterator[tuple[Any, Verdict]]:
+    problem: Problem, closed: Result, decided: Decide = decide, executor: Executor | None = None
+) -> Iterator[tuple[Any, Result]]:
     """Yield each square and the verdict for an open tour that starts there, when it is settled.
 
     Parameters
@@ -194,7 +210,7 @@ def each_start(
     free = problem.with_ends()
     squares = list(problem.board or problem.graph)
     if closed.tour is not None:
-        from_here = replace(held_against_theorems(free, closed), reason="the closed tour, begun here")
+        from_here = replace(closed.with_theorem(free), reason="the closed tour, begun here")
         yield from ((square, replace(from_here, evidence=RotatedTour(closed.tour, square))) for square in squares)
         return
     anywhere = decided(free)
@@ -204,7 +220,7 @@ def each_start(
     known = []
     if anywhere.tour is not None:
         begun = free.with_ends(start=anywhere.tour[0])
-        known.append((begun, held_against_theorems(begun, replace(anywhere, theorem=None))))
+        known.append((begun, replace(anywhere, theorem=None).with_theorem(begun)))
     settled = _settled(free, [(square, None) for square in squares], decided, executor, known)
     yield from ((square, verdict) for (square, _), verdict in settled)
 
@@ -216,7 +232,7 @@ def pair_map(
     budget: Budget | None = None,
     confirm: bool = False,
     executor: Executor | None = None,
-) -> dict[tuple[Square, Square], Verdict]:
+) -> dict[tuple[Square, Square], Result]:
     """Decide for every two different squares whether an open tour leads from the first to the second.
 
     Returns
@@ -238,8 +254,8 @@ def each_pair(
     problem: Problem,
     decided: Decide = decide,
     executor: Executor | None = None,
-    starts: Mapping[Any, Verdict] | None = None,
-) -> Iterator[tuple[Key, Verdict]]:
+    starts: Mapping[Any, Result] | None = None,
+) -> Iterator[tuple[Key, Result]]:
     """Yield the verdicts of `pair_map` one by one, when they are settled.
 
     `starts`, where it is given, holds verdicts for open tours from each square: where there is none, there is none to any end.
@@ -255,8 +271,8 @@ def _settled(
     keys: Iterable[Key],
     decided: Decide,
     executor: Executor | None = None,
-    known: Iterable[tuple[Problem, Verdict]] = (),
-) -> Iterator[tuple[Key, Verdict]]:
+    known: Iterable[tuple[Problem, Result]] = (),
+) -> Iterator[tuple[Key, Result]]:
     """Yield every key with its verdict, each once. One key of each orbit is decided, if its answer is not known by then."""
     left = dict.fromkeys(keys)
     maps: Sequence[Map] = [lambda square: square] if problem.board is None else symmetries(problem.board)
@@ -290,19 +306,19 @@ def _settled(
                     yield image, settled.about(there)
 
 
-def _with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Verdict:
+def _with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
     """Return the verdict; a reason that was found for another problem of the map often holds for this one, too.
 
     It is told where no easier one is found.
     """
     for reason in sorted(reasons, key=lambda each: each.hardness):
         if reason.holds(problem.graph, problem):
-            return verdict_of(Question(problem, Meter()), [Step(partial(_known, reason))])
+            return decide_question(Question(problem, Meter()), [Step(partial(_known, reason))])
     verdict = decided(problem)
     if isinstance(verdict.evidence, Obstruction):
         reasons.append(verdict.evidence)
     return verdict
 
 
-def _known(reason: Obstruction, _question: Question) -> Obstruction:
-    return reason
+def _known(reason: Obstruction, question: Question) -> Outcome:
+    return Outcome.impossible(question.meter.nodes, reason)

@@ -21,12 +21,13 @@ from graphs.svg.palette import Look
 from graphs.svg.tours import drawn_move, point
 from graphs.text import plural
 from solvers.budget import Meter
-from solvers.existence.decision import WORDS, Verdict
+from solvers.existence.decision import WORDS
 from solvers.methods.construction.piles import pile_tour
 from solvers.methods.construction.stretches import Stretch
 from solvers.problem import Problem
+from solvers.result import Result
 
-__all__ = ["laid_out", "sentences_of", "start_map_svg", "stretch_svg", "verdict_svg", "verdict_title"]
+__all__ = ["laid_out", "result_svg", "sentences_of", "start_map_svg", "stretch_svg", "verdict_title"]
 
 YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
 STARTS = {True: "an open tour starts here", False: "no open tour starts here", None: "unknown"}
@@ -38,7 +39,7 @@ CROSSED_ENDS = {"outside": 0, "across": 1}
 """How many ends of the moves that are drawn are crossed."""
 
 
-def verdict_svg(verdict: Verdict, *, chess: bool = False) -> str | None:
+def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
     """Return a verdict as a picture: its tour, or the board with the reason; None where it is about no board.
 
     Parameters
@@ -90,12 +91,12 @@ def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]
     yield "</svg>"
 
 
-def verdict_title(verdict: Verdict) -> str:
+def verdict_title(verdict: Result) -> str:
     """Return the question of a verdict, and its answer, as a title."""
     return f"Is there {verdict.problem}? {WORDS[verdict.exists].capitalize()}."
 
 
-def sentences_of(verdict: Verdict) -> list[str]:
+def sentences_of(verdict: Result) -> list[str]:
     """Return the reason of a verdict, and the theorem that gives the same answer, if there is one."""
     return [verdict.reason] + [f"in print: {verdict.theorem}"] * (verdict.theorem is not None)
 
@@ -121,7 +122,7 @@ def stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
 
 
 def start_map_svg(
-    board: Board, starts: Mapping[Square, Verdict], pairs: Mapping[tuple[Square, Square], Verdict] | None = None
+    board: Board, starts: Mapping[Square, Result], pairs: Mapping[tuple[Square, Square], Result] | None = None
 ) -> str:
     """Return a map of the starts as a picture; with pairs, one small board for each start, which shows the ends of its tours.
 

@@ -21,10 +21,12 @@ from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Disconnected
 from graphs.tour import Tour
 from solvers.budget import Budget
-from solvers.existence.decision import Verdict, decide, held_against_theorems
+from solvers.existence.decision import decide
 from solvers.existence.maps import StartMap, start_map
+from solvers.outcome import Status
 from solvers.parallel import each_result
 from solvers.problem import Problem
+from solvers.result import Result
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -42,7 +44,7 @@ __all__ = [
 
 Place: TypeAlias = tuple[Leaper, Board]
 """A leaper and a board: what one cell of a table is about."""
-NOT_DECIDED = Verdict(None, None, "not decided")
+NOT_DECIDED = Result(Status.UNKNOWN, None, "not decided")
 """The verdict on a question that was left out."""
 
 
@@ -60,8 +62,8 @@ class BoardVerdicts:
 
     leaper: Leaper
     board: Board
-    open_tour: Verdict = NOT_DECIDED
-    closed_tour: Verdict = NOT_DECIDED
+    open_tour: Result = NOT_DECIDED
+    closed_tour: Result = NOT_DECIDED
     starts: StartMap | None = field(default=None, repr=False)
     seconds: float = field(default=0.0, compare=False)
 
@@ -80,7 +82,7 @@ class BoardVerdicts:
         """The leaper, the board and the seconds, as documents have them."""
         return {"leaper": self.leaper, "board": str(self.board), "seconds": round(self.seconds, 3)}
 
-    def verdicts(self, closed: bool = False) -> dict[str, Verdict]:
+    def verdicts(self, closed: bool = False) -> dict[str, Result]:
         """Return the two verdicts by their names, `open` and `closed`; with `closed`, the second one alone."""
         return ({} if closed else {"open": self.open_tour}) | {"closed": self.closed_tour}
 
@@ -204,7 +206,7 @@ def with_tours(cell: BoardVerdicts, budget: Budget | None = None, closed: bool =
             verdict = decide(problem, budget)
         else:
             tour = Tour(cell.closed_tour.tour.squares, board=cell.board)
-            verdict = held_against_theorems(problem, Verdict(True, tour, "the closed tour is an open one, too"))
+            verdict = Result(Status.FOUND, tour, "the closed tour is also an open one").with_theorem(problem).about(problem)
         cell = _without_closed(replace(cell, open_tour=verdict), problem)
     return cell
 
@@ -213,5 +215,5 @@ def _without_closed(cell: BoardVerdicts, problem: Problem) -> BoardVerdicts:
     """Return the cell; where there is no open tour, with the no for the closed tour that follows from it."""
     if cell.closed is not None or cell.open is not False:
         return cell
-    no = Verdict(False, cell.open_tour.evidence, f"there is no open tour at all: {cell.open_tour.reason}")
-    return replace(cell, closed_tour=held_against_theorems(problem.with_ends(closed=True), no))
+    no = Result(Status.IMPOSSIBLE, cell.open_tour.evidence, f"there is no open tour at all: {cell.open_tour.reason}")
+    return replace(cell, closed_tour=no.with_theorem(problem.with_ends(closed=True)))

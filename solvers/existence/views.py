@@ -20,10 +20,11 @@ from graphs.svg.maps import PosterCell, poster_svg
 from graphs.svg.palette import Look
 from graphs.text import map_text, plural, square_text
 from graphs.theorems import Theorem
-from solvers.existence.decision import SearchProof, Verdict
+from solvers.evidence import SearchProof
 from solvers.existence.maps import StartMap
 from solvers.existence.pictures import laid_out
 from solvers.existence.tables import BoardVerdicts
+from solvers.result import Result
 
 __all__ = [
     "atlas_document",
@@ -40,7 +41,7 @@ __all__ = [
     "verdict_document",
 ]
 
-Pairs: TypeAlias = Mapping[tuple[Square, Square], Verdict]
+Pairs: TypeAlias = Mapping[tuple[Square, Square], Result]
 Reason: TypeAlias = Obstruction | SearchProof | Theorem
 
 MARKS = {True: "●", False: "×", None: "?"}
@@ -132,17 +133,17 @@ def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str
     return document
 
 
-def verdict_document(verdict: Verdict) -> dict[str, Any]:
+def verdict_document(verdict: Result) -> dict[str, Any]:
     """Return one verdict as a JSON document."""
     return {"exists": verdict.exists, "reason": respelled(verdict.reason)}
 
 
-def evidence_name(verdict: Verdict) -> str:
-    """Return one to four words for the evidence of a verdict: the label of its reason, `tour` or `unknown`.
+def evidence_name(verdict: Result) -> str:
+    """Return one to four words for the evidence of a result: the label of its reason, `tour` or `unknown`.
 
     Examples
     --------
-    >>> evidence_name(Verdict(None, None, "stopped"))
+    >>> evidence_name(Result(Status.UNKNOWN, None, "stopped"))
     'unknown'
     """
     if isinstance(verdict.evidence, Reason):
@@ -268,7 +269,7 @@ def _kind(closed: bool) -> str:
     return "Closed tours" if closed else "Tours"
 
 
-def _shown(cell: BoardVerdicts, closed: bool) -> Verdict:
+def _shown(cell: BoardVerdicts, closed: bool) -> Result:
     return cell.closed_tour if closed or cell.closed else cell.open_tour
 
 

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 from graphs.loading import load
 from graphs.text import plural
 from solvers.budget import Meter
+from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver
-from solvers.result import Outcome
 
 if TYPE_CHECKING:
     from solvers.methods.circuits import Circuit

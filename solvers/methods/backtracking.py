@@ -18,9 +18,9 @@ from typing import TypeAlias
 from graphs.leapers import MoveOrder, ordered_neighbours
 from graphs.obstructions import squares_at_steps
 from solvers.budget import Meter
+from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
 from solvers.registry import solver
-from solvers.result import Outcome, first_found
 
 __all__ = ["backtracking", "backtracking_tours", "warnsdorff_backtracking", "warnsdorff_backtracking_tours"]
 

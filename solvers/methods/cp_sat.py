@@ -28,9 +28,9 @@ from solvers.errors import OptionError
 from solvers.methods.cp_sat_search import NO_LIMIT, CpSat
 from solvers.methods.positions import too_large
 from solvers.methods.warnsdorff import warnsdorff_walk
+from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
-from solvers.result import Outcome
 
 if TYPE_CHECKING:
     from solvers.methods.compiled.arrays import Adjacency

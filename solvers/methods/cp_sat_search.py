@@ -28,7 +28,7 @@ __all__ = ["LOADING", "NO_LIMIT", "CpSat"]
 FIRST = 1000
 """Solutions after which the first search for all of them stops."""
 WAIT = 0.02
-"""Seconds between two calls of a search to stop."""
+"""Seconds between two checks of the clock, and between two requests to stop."""
 FOLLOWING = 10
 """The most conflicts while CP-SAT follows a hint, by its own default; it does not hold them against its limit."""
 LOADING = 1e-6
@@ -183,7 +183,6 @@ class CpSat:
             "random_seed": self._seed,
             "max_number_of_conflicts": conflicts,
             "hint_conflict_limit": min(conflicts, FOLLOWING),
-            "max_time_in_seconds": self.meter.seconds_left,
             **ALWAYS,
             **parameters,
         }
@@ -192,8 +191,8 @@ class CpSat:
         with ThreadPoolExecutor(1) as pool:
             run = pool.submit(search.solve, self._model, callback)
             try:
-                while not run.done() and not self.meter.is_cancelled():
-                    wait([run], None if self.meter.budget.cancel is None else WAIT)
+                while not run.done() and self.meter.seconds_left:  # CP-SAT itself has no clock of processor time
+                    wait([run], WAIT)
             finally:
                 while not run.done():
                     search.stop_search()

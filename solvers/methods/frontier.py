@@ -13,34 +13,29 @@ Some states hold no tour, and are left out:
 
 D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, exercise 225, 2011; M. Held and R. Karp, A dynamic
 programming approach to sequencing problems, 1962. Cost: the number of states, which is exponential in the size of the frontier
-but linear in the number of vertices; each state is kept, in some 40 bytes. A node is a state. `edges_of_a_tour` is the search
-as it is read best; the solver runs its twin in `compiled.frontier`, which goes on from the same states.
+but linear in the number of vertices; each state is stored in about 40 bytes. A node is a state. The search itself is compiled
+(`compiled.frontier`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from graphs.loading import load
-from graphs.obstructions import FLOWS, PASSES, SEARCHES, SLOW_PASSES, find_obstruction, two_colours
+from graphs.obstructions import FLOWS, PASSES, SEARCHES, SLOW_PASSES, two_colours
 from solvers.budget import Meter
 from solvers.frontier.order import MOST_WIDTH, best_order
-from solvers.frontier.plan import END, Choice, Plan, State, Treatment, missing_edges, plan_in, treated
+from solvers.frontier.plan import END, Plan, plan_in
+from solvers.methods.presolve import outcome_by
+from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
-from solvers.result import Outcome
 
-__all__ = ["colours_of", "edges_of_a_tour", "frontier"]
+__all__ = ["colours_of", "frontier"]
 
-SLOW = SLOW_PASSES + FLOWS + SEARCHES
+FINDERS = PASSES + SLOW_PASSES + FLOWS + SEARCHES
 MOST_SQUARES = 5000
-"""The largest graph on which the slow finders are tried: they take a third of a second there."""
-NODES_BETWEEN_LOOKS = 256
-
-Edge: TypeAlias = tuple[int, int]
-Part: TypeAlias = tuple[int, State]
-"""A part of a tour: how many vertices are treated, and the state."""
+"""Maximum number of vertices for the slow finders, which take a third of a second there."""
 
 
 @solver(
@@ -73,19 +68,17 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
     if len(graph) == 1:
         meter.check()
         return Outcome.found(list(graph), 1)
-    finders = PASSES + SLOW if len(graph) <= MOST_SQUARES else PASSES
-    obstruction = find_obstruction(graph, problem, finders, meter.watched) if presolve else None
-    if obstruction is not None:
-        return Outcome.impossible(0, str(obstruction))
+    if presolve and (outcome := outcome_by(FINDERS if len(graph) <= MOST_SQUARES else PASSES, problem, meter)):
+        return outcome
     order = best_order(problem, meter)
     if order.width > widest:
         reason = f"the frontier would be {order.width:,} {problem.words.vertices} wide, and it may be {widest:,}"
         return Outcome.unknown(0, reason)
     load("solvers.methods.compiled.frontier")
-    from solvers.methods.compiled.frontier import edges_of_a_tour as compiled
+    from solvers.methods.compiled.frontier import edges_of_a_tour
 
     plan = plan_in(order, problem, meter)
-    edges = compiled(plan, colours_of(problem, plan, meter), meter)
+    edges = edges_of_a_tour(plan, colours_of(problem, plan, meter), meter)
     if edges is None:
         return Outcome.impossible(meter.nodes, f"no part of a tour can go on, of all {meter.nodes:,} that differ")
     first = None if problem.start is None else order.vertices.index(problem.start)
@@ -103,64 +96,7 @@ def colours_of(problem: Problem, plan: Plan, meter: Meter) -> list[int]:
     return [0 if colours is None else 2 * colours[vertex] - 1 for vertex in plan.order]
 
 
-def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[Edge] | None:
-    """Return the edges of a tour, and (vertex, END) for its ends; None where there is no tour.
-
-    Afterwards, `meter.nodes` is the number of states.
-
-    Parameters
-    ----------
-    plan : the order of the vertices, of which there are at least two.
-    colours : those of the vertices, as from `colours_of`.
-
-    Raises
-    ------
-    BudgetSpent : the budget ran out.
-    """
-    came_from: dict[Part, tuple[Part, Choice]] = {}
-    waiting: list[Part] = [(0, ())]
-    pause = meter.more(0, NODES_BETWEEN_LOOKS)
-    while waiting:
-        part = waiting.pop()
-        treatment = plan.treatments[part[0]]
-        for choice, mates, after, is_whole in treated(plan, treatment, part[1]):
-            following = part[0] + 1, after
-            if is_whole:
-                meter.nodes = len(came_from)
-                return _read_back(came_from, part, choice)
-            if following not in came_from and not _is_hopeless(plan, colours, treatment, mates, after):
-                if len(came_from) == pause:
-                    pause = meter.more(pause, NODES_BETWEEN_LOOKS)
-                came_from[following] = part, choice
-                waiting.append(following)
-    meter.nodes = len(came_from)
-    return None
-
-
-def _is_hopeless(plan: Plan, colours: Sequence[int], treatment: Treatment, mates: Mapping[int, int], after: State) -> bool:
-    """Return whether a vertex cannot get the edges that it misses, or the two colours miss too different numbers of edges."""
-    free_ends = treatment.ends - after.count(END)
-    may_close = plan.closed and treatment.is_last
-    for vertex, mate in zip(treatment.after, after, strict=True):
-        left = (other for other in plan.near[vertex] if other > treatment.vertex and (other != mate or may_close))
-        neighbours = sum(missing_edges(mates, other) > 0 for other in left)
-        if neighbours + (vertex in plan.given) + (free_ends > 0) < missing_edges(mates, vertex):
-            return True
-    more = -sum(colours[end] for end in plan.given if end > treatment.vertex)
-    more += sum(colours[vertex] * missing_edges(mates, vertex) for vertex in range(treatment.vertex + 1, len(colours)))
-    return abs(more) > free_ends
-
-
-def _read_back(came_from: Mapping[Part, tuple[Part, Choice]], part: Part, choice: Choice) -> list[Edge]:
-    """Return the edges of the choices that lead to a part of a tour, and of the choice there."""
-    edges = [(part[0], other) for other in choice]
-    while part in came_from:
-        part, choice = came_from[part]
-        edges += [(part[0], other) for other in choice]
-    return edges
-
-
-def _walk(edges: Sequence[Edge], first: int | None) -> list[int]:
+def _walk(edges: Sequence[tuple[int, int]], first: int | None) -> list[int]:
     """Return the vertices in the order of the tour."""
     import networkx as nx
 

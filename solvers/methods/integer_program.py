@@ -19,9 +19,9 @@ from datetime import timedelta
 from graphs.loading import load
 from solvers.budget import Meter
 from solvers.methods.lazy_cuts import SumSearch
+from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
-from solvers.result import Outcome
 
 __all__ = ["highs"]
 
@@ -100,6 +100,7 @@ class HighsSearch(SumSearch):
             while wait([run], WAIT).not_done:
                 self.meter.check()
             done = run.result()
+            pool.shutdown()  # a thread that still ends would have the worker process of a comparison replaced
             if done.termination.limit is not mathopt.Limit.TIME:
                 break
             seconds *= 2

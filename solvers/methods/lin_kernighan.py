@@ -2,8 +2,8 @@
 
 elkai holds LKH, K. Helsgaun's program for the travelling salesman problem. It makes a trip shorter by exchanges: it takes up
 to five steps out of the trip and joins the pieces in another way. For each square, it tries only a few candidates for the next
-step. It proves nothing: where its best trip is longer than 0, there may be a tour all the same. For an open tour there is a
-further vertex, the apex, from which a step to the possible ends costs nothing.
+step. It proves nothing: if its best trip is longer than 0, there may be a tour all the same. An open tour becomes a round trip
+in the closed form of the problem.
 
 S. Lin and B. Kernighan, An effective heuristic algorithm for the traveling-salesman problem, 1973; K. Helsgaun, An effective
 implementation of the Lin-Kernighan traveling salesman heuristic, 2000. Cost: at least the square of the number of squares.
@@ -14,15 +14,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Hashable, Iterable, Mapping
 from itertools import pairwise
 
-from graphs.leapers import ordered_neighbours
+from graphs.obstructions.closed_form import closed_form, numbered
 from solvers.budget import Meter
 from solvers.methods.two_factor import tour_of
+from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver
-from solvers.result import Outcome
 
 __all__ = ["elkai"]
 
@@ -61,35 +60,16 @@ def elkai(problem: Problem, meter: Meter) -> Outcome:
     if problem.size > MOST_SQUARES:
         size = f"{problem.size:,} {problem.words.vertices}"
         return Outcome.unknown(0, f"{size} are too many for a matrix of distances: {MOST_SQUARES:,} at most")
-    neighbours = ordered_neighbours(problem.graph_within(meter))
+    graph = problem.graph_within(meter)
     meter.require(problem.size)
-    near = _near(problem, neighbours)
+    if problem.size == 1:
+        return Outcome.found(list(graph), 1)
+    _, near = numbered(closed_form(graph, problem, by_colour=False))
     trip = _trip(near, meter) if len(near) > 3 else list(range(len(near)))  # of three vertices there is one trip
     meter.nodes += problem.size
     if any(there not in near[here] for here, there in pairwise([*trip, trip[0]])):
         return Outcome.unknown(meter.nodes, f"the best trip that LKH finds takes steps that are no {problem.words.edges}")
-    return Outcome.found(tour_of(trip, list(neighbours), problem), meter.nodes)
-
-
-def _near(problem: Problem, neighbours: Mapping[Hashable, Iterable[Hashable]]) -> list[list[int]]:
-    """Return for each vertex those to which a step costs nothing. The vertices are the squares and, for an open tour, the apex.
-
-    The apex is joined to the possible ends. Where only the start is given, a second further vertex stands between the start and
-    the apex: as it has no other neighbours, the trip passes from one to the other.
-    """
-    number = {square: vertex for vertex, square in enumerate(neighbours)}
-    near = [[number[other] for other in some] for some in neighbours.values()]
-    apex = len(near)
-    ends = [number[square] for square in (problem.start, problem.end) if square is not None]
-    links: list[Iterable[int]] = [ends or range(apex)]
-    if len(ends) == 1 and apex > 1:
-        links = [[vertex for vertex in range(apex) if vertex not in ends], [*ends, apex]]
-    for link, others in enumerate([] if problem.closed else links, apex):
-        near.append([])
-        for other in others:
-            near[link].append(other)
-            near[other].append(link)
-    return near
+    return Outcome.found(tour_of(trip, list(graph), problem), meter.nodes)
 
 
 def _trip(near: list[list[int]], meter: Meter) -> list[int]:

@@ -40,10 +40,10 @@ from graphs.obstructions.blocks import blocks
 from graphs.obstructions.required_edges import RequiredEdges
 from solvers.budget import Meter
 from solvers.methods.watched_pruned import tell
+from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
 from solvers.recording import CUT_OFF, CUT_VERTEX, MISTIMED, Recording
 from solvers.registry import solver
-from solvers.result import Outcome, first_found
 from solvers.splitmix import SplitMix64
 
 __all__ = ["LEAST_NODES", "pruned", "pruned_tours", "table_slots", "zobrist_keys"]

@@ -29,16 +29,17 @@ from math import comb
 from typing import Any
 
 from graphs.loading import load
-from graphs.obstructions import FINDERS, PASSES, find_degree_sets, find_obstruction
+from graphs.obstructions import FINDERS, PASSES, find_degree_sets
 from graphs.text import plural
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.methods.lazy_cuts import CutSearch
 from solvers.methods.positions import conditions, too_large
+from solvers.methods.presolve import outcome_by
 from solvers.methods.two_factor import Clause
+from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
 from solvers.registry import solver
-from solvers.result import Outcome, first_found
 from solvers.splitmix import SplitMix64
 
 __all__ = ["MinicardSearch", "sat", "sat_tours"]
@@ -111,10 +112,8 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
             raise
         meter.nodes = search.meter.nodes
         slow = [find for find in FINDERS if find not in PASSES] if presolve else [find_degree_sets]
-        finders = () if problem.size > MOST_SQUARES else slow
-        obstruction = find_obstruction(problem.graph, problem, finders, meter.watched)
-        if obstruction is not None:
-            return Outcome.impossible(meter.nodes, str(obstruction))
+        if outcome := outcome_by(slow if problem.size <= MOST_SQUARES else (), problem, meter):
+            return outcome
         search.go_on(meter)
         tour = search.tour()
     finally:
@@ -165,8 +164,7 @@ def _at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome |
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)
-    obstruction = find_obstruction(graph, problem, PASSES, meter.watched) if presolve else None
-    return None if obstruction is None else Outcome.impossible(0, str(obstruction))
+    return outcome_by(PASSES, problem, meter) if presolve else None
 
 
 class MinicardSearch(CutSearch):

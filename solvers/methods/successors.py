@@ -18,9 +18,9 @@ from random import Random
 
 from graphs.loading import load
 from solvers.budget import Meter
+from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
-from solvers.result import Outcome
 
 __all__ = ["choco", "choco_tours"]
 

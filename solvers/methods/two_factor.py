@@ -14,14 +14,15 @@ cardinality constraints, CP 2005. Cost: linear in the size of the graph.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 from itertools import count as count_from
 from typing import TypeAlias
 
 from graphs.leapers import ordered_neighbours
-from graphs.obstructions import two_colours
+from graphs.obstructions.closed_form import possible_ends, two_colours
+from graphs.obstructions.obstruction import given_ends
 from solvers.budget import Meter
 from solvers.problem import Problem
 
@@ -66,9 +67,9 @@ class TwoFactor:
         self.edges = [(one, number[other]) for one, near in numbered for other in near if one < number[other]]
         self.apex = None if problem.closed else len(number)
         self.groups: list[Group] = []
-        for count, ends in [] if problem.closed else _ends(problem, number):
+        for count, ends in [] if problem.closed else self._ends():
             first = len(self.edges) + 1
-            self.edges += [(end, len(number)) for end in ends]
+            self.edges += [(number[end], len(number)) for end in ends]
             self.groups.append((count, [*range(first, first + len(ends))]))
         self.variables_at: list[list[int]] = [[] for _ in range(len(number) + (not problem.closed))]
         self.adjacent: list[list[int]] = [[] for _ in self.variables_at]
@@ -78,6 +79,11 @@ class TwoFactor:
             if other != self.apex:
                 self.adjacent[one].append(other)
                 self.adjacent[other].append(one)
+
+    def _ends(self) -> list[tuple[int, list[Hashable]]]:
+        """Return groups of squares, and the number of ends in each. The colours only matter if an end is free."""
+        given = given_ends(self.problem)
+        return possible_ends(self.squares, given, two_colours(self.problem.graph) if len(given) < 2 else None)
 
     @cached_property
     def variable(self) -> dict[frozenset[int], int]:
@@ -121,20 +127,6 @@ def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> 
     place = cycle.index(len(squares) if not problem.closed else 0 if start is None else squares.index(start))
     tour = [squares[vertex] for vertex in cycle[place:] + cycle[:place] if vertex < len(squares)]
     return tour if start in (None, tour[0]) else tour[::-1]
-
-
-def _ends(problem: Problem, number: Mapping[Hashable, int]) -> list[Group]:
-    """Return groups of squares, and how many ends of an open tour are in each group."""
-    given = [number[square] for square in (problem.end, problem.start) if square is not None]
-    colour = two_colours(problem.graph) if len(given) < 2 else None
-    groups = [(2, list(number.values()))]
-    if colour is not None:
-        sides = [[vertex for square, vertex in number.items() if colour[square] == side] for side in (0, 1)]
-        groups = [(1, side) for side in sides] if len(sides[0]) == len(sides[1]) else [(2, max(sides, key=len))]
-    for end in given:
-        rest = [(count - (end in squares), [square for square in squares if square != end]) for count, squares in groups]
-        groups = [(1, [end]), *(group for group in rest if group[0])]
-    return groups
 
 
 def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause]:

@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 from graphs.leapers import MoveOrder, ordered_neighbours
 from solvers.budget import Meter
 from solvers.methods.tie_breaks import tie_breaks
+from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
-from solvers.result import Outcome
 
 __all__ = ["outcome_of", "warnsdorff", "warnsdorff_walk"]
 

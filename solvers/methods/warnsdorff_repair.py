@@ -10,9 +10,9 @@ from graphs.loading import load
 from graphs.text import plural
 from solvers.budget import Meter
 from solvers.methods.repaired_walk import Walk
+from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
-from solvers.result import Outcome
 
 __all__ = ["repaired_tour", "walk_of", "warnsdorff_repair"]
 

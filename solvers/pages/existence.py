@@ -11,7 +11,7 @@ from graphs.leapers import KNIGHT, Leaper, leaper_name
 from graphs.notation import respelled
 from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
-from solvers.existence.decision import RotatedTour, Verdict
+from solvers.evidence import RotatedTour
 from solvers.existence.heights import HeightVerdict
 from solvers.existence.maps import StartMap
 from solvers.existence.pictures import laid_out, sentences_of, verdict_title
@@ -19,6 +19,7 @@ from solvers.existence.tables import BoardVerdicts
 from solvers.existence.views import CLOSED, Pairs, in_words, meanings_of, starts_number
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import rendered
+from solvers.result import Result
 
 __all__ = ["height_page", "start_map_page", "table_page", "verdict_page"]
 
@@ -28,7 +29,7 @@ STARTS = {"found": "a tour starts here", "impossible": "none starts here", "unkn
 ATLAS = {"found": "a tour", "impossible": "no such tour", "unknown": "unknown"}
 """What the outcomes mean on a map of starts, and in an atlas."""
 LAYERS = {"open": "an open tour", "closed": "a closed tour"}
-_Answers: TypeAlias = dict[str, dict[Square | None, Verdict]]
+_Answers: TypeAlias = dict[str, dict[Square | None, Result]]
 """The verdict on each square, None for a tour that may start anywhere, by the name of the question."""
 LONGER_BY = 20
 """Columns by which the longest board of a height's page is longer than those that were decided one by one."""
@@ -67,7 +68,7 @@ def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leap
     return maps.page(f"{board_name(board, leaper)}: tours from every square", STARTS, summary=summary, totals=totals)
 
 
-def verdict_page(verdict: Verdict, *, chess: bool = False) -> str:
+def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     """Return the page of one question about a board: its tour, or the reason why there is none.
 
     Parameters
@@ -207,7 +208,7 @@ class _Maps:
         self._explorer.add_board(name, board, leaper, layers, closed=closed, end=end)
         return len(self._explorer.boards) - 1
 
-    def _entry(self, verdict: Verdict, board: Board, leaper: Leaper) -> int:
+    def _entry(self, verdict: Result, board: Board, leaper: Leaper) -> int:
         reason = "\n".join(sentences_of(verdict))
         tour = obstruction = None
         if board.size <= LARGEST_BOARD:
@@ -215,7 +216,7 @@ class _Maps:
             obstruction = verdict.evidence if isinstance(verdict.evidence, Obstruction) else None
         return self._explorer.add_entry(OUTCOME[verdict.exists], reason, tour, obstruction, board.cols)
 
-    def _tour(self, verdict: Verdict, board: Board, leaper: Leaper) -> str | None:
+    def _tour(self, verdict: Result, board: Board, leaper: Leaper) -> str | None:
         """Return the tour as text; a tour that follows a closed one is that one, and the page begins it elsewhere."""
         evidence = verdict.evidence
         tour = evidence.closed if isinstance(evidence, RotatedTour) else verdict.tour

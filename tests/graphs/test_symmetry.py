@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from graphs import (
     Board,
+    InvalidTour,
     Tour,
     canonical_tour,
     knight_graph,
@@ -164,3 +165,10 @@ def canonical_cycle(squares, closed):
     """The smallest way to write the same walk, by brute force."""
     rotations = [squares[first:] + squares[:first] for first in range(len(squares) if closed else 1)]
     return min([*rotations, *(rotation[::-1] for rotation in rotations)])
+
+
+@pytest.mark.parametrize("squares", [[0, 1, 2], ["a"], [(0, 0), (1, 2, 3)], [(0, 0), (5, 5)], [(0, -1)]])
+@pytest.mark.parametrize("function", [canonical_tour, tour_symmetries])
+def test_a_tour_of_anything_else_than_squares_of_the_board_has_no_symmetries(function, squares):
+    with pytest.raises(InvalidTour, match="is no square"):
+        function(Tour(squares), Board(3, 3))

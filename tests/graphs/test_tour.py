@@ -214,6 +214,18 @@ def test_only_squares_make_a_grid(entry):
     assert caught.value.entry == 1
 
 
+@pytest.mark.parametrize("square", [(-1, 1), (1, -3), (3, 0), (0, 3)])
+@pytest.mark.parametrize("board", [RING, None])
+def test_only_squares_of_the_board_make_a_grid_of_an_array(square, board):
+    tour = Tour.from_array(np.array([(0, 0), square]), board=board)
+    if board is None and min(square) >= 0:
+        assert tour.grid()[square] == 2
+        return
+    with pytest.raises(InvalidTour, match="entry 1") as caught:
+        tour.grid()
+    assert (caught.value.entry, caught.value.value) == (1, square)
+
+
 # A tour is a value
 
 

@@ -142,6 +142,15 @@ def test_rows_of_another_length_are_no_tours():
     assert first_fault(table, np.zeros((0, 4), int)) is None
 
 
+@pytest.mark.parametrize(("step", "square"), [(0, 2), (-2, 0), (4, 1), (1.5, 0), ("1", 0)])
+def test_a_step_that_no_tour_has_is_a_fault(step, square):
+    """An index of 0 - 1 would be the last square, and one of -2 - 1 the first."""
+    path, row = nx.path_graph(3), np.array([[0, 1, 2]])
+    assert first_fault(table_of_moves(path, range(3)), row, {step: square}) == 0
+    assert f"no step {step!r}" in verdict(verify_tour, path, [0, 1, 2], steps={step: square})
+    assert verify_tour(path, [0, 1, 2], steps={1.0: 0, np.int8(2): 1}).squares == (0, 1, 2)
+
+
 @pytest.mark.parametrize("steps", [[(3, (0, 0)), (3, (2, 0))], {13: (0, 0)}, {0: (0, 0)}])
 def test_a_tour_that_misses_a_known_step_is_refused(steps):
     board = Board(3, 4)

@@ -111,3 +111,10 @@ def test_what_is_in_the_way_of_a_certificate_is_found_before_the_work(script, tm
     done = script(line, "--certificate", tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith(f"{tmp_path}/{name}.json cannot be written: it is a folder\n")
+
+
+@pytest.mark.parametrize("line", ["solve.py 5x5 --step 13=c3", "check.py 5x5 --step 13=c3 --closed"])
+def test_known_steps_which_no_certificate_holds_are_refused_before_the_work(script, tmp_path, line):
+    done = script(line, "--certificate", tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--certificate has no effect with known steps" in done.stderr

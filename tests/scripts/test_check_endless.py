@@ -73,6 +73,14 @@ def test_a_height_without_a_tour_is_impossible_whichever_way_it_is_written(check
     assert check("4xN --start 1,0").stdout == check("4xn --start a3").stdout == done.stdout
 
 
+def test_no_board_of_one_row_has_a_closed_tour_and_the_checker_accepts_no_more_than_that(check, checked, tmp_path):
+    done = check("1xN --leaper 0,1 --closed --certificate", tmp_path)
+    assert (done.returncode, "no: every N: on a board of one row" in done.stdout) == (IMPOSSIBLE, True)
+    assert [checked(tmp_path / name)[0] for name in ("index.json", "row_cut.json")] == [ACCEPTED, ACCEPTED]
+    cut = json.loads((tmp_path / "row_cut.json").read_text())
+    assert [checked(cut | forged)[0] for forged in ({"closed": False}, {"rows": 2})] == [REFUSED, REFUSED]
+
+
 def test_what_is_unknown_is_said_and_is_not_in_the_certificates(document, checked, tmp_path):
     found, status = document("check.py 5xN --leaper 1,4 --closed --node-limit 1 --certificate", tmp_path)
     assert (status, found["tours"]["from"], found["unknown"][-1]["step"]) == (UNKNOWN, [], 2)

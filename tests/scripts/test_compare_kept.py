@@ -1,6 +1,12 @@
 """What compare.py keeps in a folder: it is all there, it is resumed, and no accident spoils it."""
 
+import csv
+import io
+import re
 import sqlite3
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
 
 import pytest
 
@@ -27,7 +33,7 @@ def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solver
     assert first.returncode == AGREED
     assert f"open {folder}/page.html in a browser" in first.stderr
     assert {"runs.sqlite", "runs.csv", "page.html"} <= {path.name for path in folder.iterdir()}
-    assert {"cactus.svg", "cactus.png", "scatter.svg"} <= {path.name for path in (folder / "plots").iterdir()}
+    assert {"cactus.svg", "cactus.png", "cactus.pdf"} <= {path.name for path in (folder / "plots").iterdir()}
     before, drawn = runs_in(folder), when_drawn(folder)
     again, report = compare(line), compare("--report", folder)
     assert (first.stdout, again.stdout, report.stderr) == (again.stdout, report.stdout, "")
@@ -50,15 +56,15 @@ def test_a_no_is_checked_once_and_verified_again_and_a_forged_reason_is_refused(
             store.execute(f"UPDATE problems SET verdict = {verdict}")
         store.close()
 
-    line = f"--boards 5x5 --closed --jobs 1 --out {tmp_path} --details --solvers pruned"
-    checked = "oes checked: 1 of 1 (1 by a reason)"
+    line = f"--boards 5x5 --closed --jobs 1 --out {tmp_path} --solvers pruned"
+    checked = "o-tour answers confirmed: 1 of 1 (1 by a reason)"
     assert f"N{checked}." in compare(line, without="matplotlib").stdout
     assert compare("--verify", tmp_path).stdout == f"0 tours verified, 0 wrong\nn{checked}\n"
     write("replace(verdict, '[1, 2]', '[0, 0]')")
     forged = compare("--verify", tmp_path)
-    assert (forged.returncode, "5x5 closed: this is no verdict on the problem" in forged.stdout) == (DISAGREED, True)
+    assert (forged.returncode, "5x5 closed: " in forged.stdout) == (DISAGREED, True)
     write("""'{"exists": null, "reason": "no time"}'""")
-    assert "Noes checked: 0 of 1.\nNot checked: 5x5 closed.\n" in compare(line, without="matplotlib").stdout
+    assert "No-tour answers confirmed: 0 of 1.\nNot confirmed: 5x5 closed.\n" in compare(line, without="matplotlib").stdout
     assert f"N{checked}." in compare(line, "sat", without="matplotlib").stdout  # who says no, too
 
 
@@ -70,7 +76,7 @@ def test_runs_are_found_again_under_a_new_name_and_a_name_stays_with_its_competi
         (f"roth-walk: {roth}", ["roth-walk"]),
         ("plain-walk: warnsdorff", ["roth-walk", "plain-walk"]),
     ):
-        done = compare(line, words, "--answers")
+        done = compare(line, words)
         assert done.returncode == AGREED
         assert [run[0] for run in runs_in(tmp_path)] == names
         for shown in (done.stdout, *((tmp_path / file).read_text() for file in ("runs.csv", "page.html", "plots/cactus.svg"))):
@@ -81,37 +87,32 @@ def test_runs_are_found_again_under_a_new_name_and_a_name_stays_with_its_competi
     assert [run[0] for run in runs_in(tmp_path)] == names
 
 
-def columns_of_parts(text):
-    """What stands in the heads of the tables by board, part by part: `{"leaper 1,2": ["5x5", "3x10"]}`."""
-    found, part = {}, ""
-    lines = text.splitlines()
-    for place, line in enumerate(lines):
-        if line and not lines[place - 1] and not lines[place + 1] and line[-1] not in "?.":
-            part = line
-        if line == "Up to which board?":
-            found[part] = lines[place + 2].split()[1:]
-    return found
+def parts_of(text, head):
+    """The competitors of each part of a CSV, by the name of the part."""
+    rows = csv.DictReader(io.StringIO(text))
+    return {part: [row["competitor"] for row in group] for part, group in groupby(rows, itemgetter(head))}
 
 
-def test_tables_of_each_leaper_or_board_are_apart(compare, tmp_path):
+def test_tables_of_each_leaper_or_board_are_apart_and_have_names_in_every_format(compare, tmp_path):
     tables = "\n[[problems]]\n".join(
         ["", 'boards = ["5x5", "3x10"]', 'boards = ["3x10", "5x5"]\nleaper = [1, 4]', 'graphs = ["GP(5,2)"]']
     )
     (tmp_path / "mixed.toml").write_text(tables)
-    line = f"--suite {tmp_path}/mixed.toml --solvers auto --jobs 1 --by leaper --details --out"
-    made, boards = compare(line, tmp_path / "kept"), ["5x5", "3x10"]
-    assert columns_of_parts(made.stdout) == {"leaper 1,2": boards, "leaper 1,4": boards, "graph": ["GP(5,2)"]}
-    again, apart = (compare("--report", tmp_path / "kept", "--details", "--by", by).stdout for by in ("leaper", "board"))
-    assert again == made.stdout
-    both = ["leaper", "1,2", "leaper", "1,4"]
-    assert columns_of_parts(apart) == {"5x5": both, "3x10": both, "GP(5,2)": ["graph"]}
+    made = compare(f"--suite {tmp_path}/mixed.toml --solvers auto --jobs 1 --by leaper --out", tmp_path / "kept")
+    report = partial(compare, "--report", tmp_path / "kept", "--by")
+    assert report("leaper").stdout == made.stdout
+    for by, names in (("leaper", ["leaper 1,2", "leaper 1,4", "graph"]), ("board", ["5x5", "3x10", "GP(5,2)"])):
+        assert [line for line in report(by).stdout.splitlines() if line in names] == names
+        assert parts_of(report(by, "--format", "csv").stdout, by) == {name: ["auto"] for name in names}
+        assert re.findall("^### (.*)$", report(by, "--format", "markdown").stdout, re.MULTILINE) == names
+        assert len(set(re.findall(r"\\label{.*?}", report(by, "--format", "latex").stdout))) == 3
 
 
 def test_a_folder_that_holds_other_runs_is_left_alone(compare, tmp_path):
     (tmp_path / "runs.csv").write_text("precious\n")
     done = compare("--boards 5x5 --out", tmp_path)
     assert (done.returncode, done.stdout) == (BAD, "")
-    assert "runs.csv is there already, and no store beside it" in done.stderr
+    assert "runs.csv already exists without a store" in done.stderr
     assert [path.read_text() for path in tmp_path.iterdir()] == ["precious\n"]
 
 
@@ -122,7 +123,7 @@ def test_what_no_package_can_write_is_refused_before_the_first_run(compare, tmp_
     assert f"need {package}, not installed here" in done.stderr
 
 
-@pytest.mark.parametrize("name", ["page.html", "runs.sqlite", "new-runs.csv"])
+@pytest.mark.parametrize("name", ["page.html", "runs.sqlite", "runs.csv"])
 def test_a_folder_in_the_place_of_a_file_is_found_before_the_work(compare, tmp_path, name):
     (tmp_path / name).mkdir()
     done = compare(f"{CORNER} --out", tmp_path)
@@ -150,9 +151,9 @@ def test_a_name_a_value_and_a_reason_that_nobody_can_print_are_kept_and_exported
     graph.write_text("p edge 3 2\ne 1 2\ne 2 3\n")
     kept = tmp_path / "\udcff"
     files = ["--option", "babbles:what=\udcff", "--boards", graph, "--out", kept, "--export", exported]
-    done = compare("--solvers babbles warnsdorff --jobs 1 --answers", *files, plug_ins=True)
+    done = compare("--solvers babbles warnsdorff --jobs 1", *files, plug_ins=True)
     assert done.returncode == AGREED
-    for text in (done.stdout, (kept / "runs.csv").read_text(), (kept / "page.html").read_text()):
+    for text in ((kept / "runs.csv").read_text(), (kept / "page.html").read_text()):
         assert r"path\udcff.col" in text
         assert r"what=\udcff" in text
     assert {run[2] for run in runs_in(kept)} == {"dead end", "found"}

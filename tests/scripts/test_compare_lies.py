@@ -8,11 +8,9 @@ import re
 import pytest
 
 from solvers.comparison import Store
-from solvers.comparison.report.frames import runs_frame
-from solvers.comparison.report.plots import plots_of
-from solvers.comparison.report.portfolio import virtual_best
-from solvers.comparison.report.significance import pair_tests
-from solvers.comparison.report.statistics import solved_by_kind, summary
+from solvers.comparison.report.frame import runs_frame
+from solvers.comparison.report.plots import cactus
+from solvers.comparison.report.summary import summary_of
 
 DISAGREED = 4
 BOARDS = "--boards 5x5 6x6 --starts 0,0 2,2 0,2 1,1"
@@ -34,10 +32,11 @@ def lies(request, compare, tmp_path_factory):
     (folder / "known.toml").write_text(SUITE)
     what = f"--suite {folder / 'known.toml'}" if "suite" in request.param else BOARDS
     others = f"crashes {HONEST}" if "tour" in request.param else "crashes"
-    done = compare(f"{what} --solvers {LIAR} {others} --time-limit 10 --details --out {folder / 'kept'}", plug_ins=True)
+    done = compare(f"{what} --solvers {LIAR} {others} --time-limit 10 --out {folder / 'kept'}", plug_ins=True)
     done.folder, done.is_solved = folder / "kept", "tour" in request.param
     with Store.read(done.folder) as store:
         done.frame = runs_frame(store)
+    done.summary = summary_of(done.frame)
     return done
 
 
@@ -46,38 +45,31 @@ def test_the_liar_is_named(lies):
     assert "denies on 5x5 open from 0,0: impossible, a wrong answer: none, it says" in lies.stdout
 
 
-def test_the_tables_count_no_refuted_answer_also_those_of_a_kept_store(lies, compare):
-    report = compare("--report", lies.folder, "--details")
+def test_the_table_counts_no_refuted_answer_also_that_of_a_kept_store(lies, compare):
+    report = compare("--report", lies.folder)
     assert (report.returncode, report.stdout) == (DISAGREED, lies.stdout)
-    counts, speed, boards = (
-        re.split(r" {2,}", re.search(rf"^{LIAR} +(.*?) *$", report.stdout.partition(title)[2], re.MULTILINE)[1])
-        for title in ("competitor", "How fast?", "Up to which board?")
-    )
-    assert counts[:4] == ["0", "0", "20 s", "–"]
-    assert speed == ["20 s", "0 %" if lies.is_solved else "–", "–", "–"]
-    assert boards == ["0/4", "0/4"]
+    table = report.stdout.partition("competitor")[2]
+    row = re.split(r" {2,}", re.search(rf"^{LIAR} +(.*?) *$", table, re.MULTILINE)[1])
+    assert row[:3] == ["0", "20 s", "–"]
     assert f"wrong answer: {LIAR} 8" in report.stdout
 
 
-def test_the_statistics_count_a_refuted_answer_as_twice_the_time_limit(lies):
-    row = summary(lies.frame).loc[LIAR]
-    assert (row.runs, row.solved, row.par2, math.isnan(row.seconds), math.isnan(row.nodes)) == (RUNS, 0, 20, True, True)
-    kind = "open, with a tour" if lies.is_solved else "open, not settled"
-    assert solved_by_kind(lies.frame).loc[LIAR].to_dict("index") == {kind: {"runs": RUNS, "solved": 0}}
+def test_every_problem_is_contradicted_and_counted_once(lies):
+    assert f"Of {RUNS} problems, 0 have a tour, 0 have none, 0 are undecided, {RUNS} contradicted." in lies.stdout
+    assert lies.summary.kinds == {"contradicted": RUNS}
 
 
-def test_a_liar_adds_nothing_to_the_virtual_best_solver_and_is_never_the_faster_one(lies):
-    best = virtual_best(lies.frame)
-    assert best.solved == (RUNS if lies.is_solved else 0)
-    assert (best.contributions.loc[LIAR].drop("share") == 0).all()
-    tests = [test for test in pair_tests(lies.frame) if LIAR in (test.first, test.second)]
-    assert len(tests) == 1 + lies.is_solved
-    assert not any(test.faster if test.first == LIAR else test.slower for test in tests)
+def test_the_figures_count_a_refuted_answer_as_twice_the_time_limit(lies):
+    row = lies.summary.figures.loc[LIAR]
+    assert row[["problems", "solved", "PAR2 [s]"]].tolist() == [RUNS, 0, 20]
+    assert math.isnan(row["median time [s]"])
+    if lies.is_solved:
+        assert lies.summary.figures.index[0] == HONEST
+        assert {LIAR, HONEST} in lies.summary.different
 
 
 def test_no_plot_shows_a_refuted_answer_as_solved(lies):
-    plots = {plot.name: plot.figure for plot in plots_of(lies.frame)}
-    (legend,) = plots["cactus"].legends
+    (legend,) = cactus(lies.frame).figure.legends
     assert f"{LIAR}  0/{RUNS}" in [text.get_text() for text in legend.get_texts()]
 
 
@@ -88,7 +80,7 @@ def test_the_page_shows_a_refuted_answer_as_a_fault(lies):
     of_liar = [place for place, name in enumerate(runs["competitor"]["places"]) if runs["competitor"]["names"][name] == LIAR]
     assert {runs["termination"]["names"][runs["termination"]["places"][place]] for place in of_liar} == {"wrong answer"}
     assert {words[outcomes[place]] for place in of_liar} == {"error"}
-    assert re.search(r"proven impossible</dt>\s*<dd>0</dd>", page)
+    assert re.search(r"without a tour</dt>\s*<dd>0</dd>", page)
 
 
 @pytest.mark.parametrize("ending", [".csv", ".jsonl"])

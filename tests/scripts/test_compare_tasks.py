@@ -138,15 +138,15 @@ def test_without_solvers_all_are_compared_in_the_order_of_the_table(plan):
 @pytest.mark.parametrize(
     ("line", "limits"),
     [
-        ("--boards 5x5 --time-limit 2 --node-limit 5 --memory-limit 1.5", (2.0, 5, 1_500_000_000)),
-        ("--boards 5x5", (1.0, None, None)),
-        ("--suite large --solvers construct", (10.0, None, None)),
-        ("--suite large --solvers construct --time-limit 3", (3.0, None, None)),
+        ("--boards 5x5 --time-limit 2 --node-limit 5 --memory-limit 1.5", (2.0, 5, 1_500_000_000, "wall")),
+        ("--boards 5x5 --clock cpu", (1.0, None, None, "cpu")),
+        ("--suite large --solvers construct", (10.0, None, None, "wall")),
+        ("--suite large --solvers construct --time-limit 3", (3.0, None, None, "wall")),
     ],
 )
 def test_limits(plan, line, limits):
     made = next(iter(plan(line))).limits
-    assert (made.seconds, made.nodes, made.memory if "memory" in line else None) == limits
+    assert (made.seconds, made.nodes, made.memory, made.clock) == limits
 
 
 @pytest.mark.parametrize(("suite", "name"), [("{mine}", "4x4 open"), ("standard", "5x5 closed")])

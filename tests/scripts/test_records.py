@@ -107,6 +107,12 @@ def test_theorems_are_made_once_and_the_page_leads_to_their_certificates(script,
     assert index.stat().st_mtime_ns == made
 
 
+def test_a_time_limit_of_nought_is_not_that_of_the_default(script, tmp_path):
+    done = script("records.py theorems --leapers 3 --time-limit 0 --out", tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the time limit is 0" in done.stderr
+
+
 def test_an_answer_is_kept_where_a_new_one_knows_less(script, tmp_path):
     known = {"kind": "height", "rows": 3, "leaper": [1, 2], "closed": True, "lengths": [[None, 9, 0]], "certificates": []}
     path = tmp_path / "1_2_3xN_closed" / "index.json"

@@ -11,6 +11,8 @@ import networkx as nx
 import pytest
 
 from graphs import Board, knight_graph, leaper_graph, verify_on_board, verify_tour
+from solvers import count_tours, enumerate_tours, list_tours
+from solvers.commands.command_line import NUMBERED
 
 ROOT = Path(__file__).parents[2]
 KEYS = ["board", "leaper", "start", "end", "closed", "solver", "options", "status", "reason", "nodes", "seconds", "tour"]
@@ -237,6 +239,55 @@ def test_whether_a_puzzle_has_one_solution(solve, line, status, told):
     done = solve(f"5x5 --unique {line}")
     assert done.returncode == status
     assert (done.stdout + done.stderr).endswith(told)
+
+
+@pytest.mark.parametrize(("known", "grids", "status"), [("1...#...5", 2, IMPOSSIBLE), ("1..6#....", 1, FOUND)])
+def test_two_solutions_of_a_closed_puzzle_that_are_one_cycle_are_named(solve, count, known, grids, status):
+    """The only closed tour of 3x3 without its middle can be walked in two directions, which agree half-way round."""
+    puzzle = "\n".join(known[row : row + 3] for row in (0, 3, 6))
+    done = solve("- --closed --unique", stdin=puzzle)
+    assert (done.returncode, "one cycle" in done.stderr) == (status, grids == 2)
+    assert solve("- --closed --all", stdin=puzzle).stdout.count("\n") == grids
+    assert count("- --closed", stdin=puzzle).stdout.startswith(f"{grids} closed tour")
+
+
+def test_the_helps_and_docstrings_specify_in_the_same_words_which_tours_are_counted(script):
+    def words(text):
+        return " ".join(text.split())
+
+    texts = [words(script(f"{name}.py --help", columns=10_000).stdout) for name in ("solve", "count")]
+    texts += [words(each.__doc__) for each in (enumerate_tours, list_tours, count_tours)]
+    texts.append(words((ROOT / "scripts" / "README.md").read_text(encoding="utf-8")))
+    assert [text.count(NUMBERED) for text in texts] == [2, 1, 1, 1, 1, 1]  # of --unique and of --all
+
+
+def test_unique_prints_one_line_as_a_summary(solve):
+    done = solve("5x5 --unique --start a1 --format summary")
+    assert (done.stdout.count("\n"), done.stdout[:10], done.stderr) == (1, "not unique", "")
+
+
+def test_options_are_those_of_the_solver_that_the_user_names_or_of_the_default(solve):
+    assert solve("5x5 --unique --option seed=1").returncode == IMPOSSIBLE
+    done = solve("5x5 --unique --option presolve=1")
+    assert (done.returncode, "solver 'auto' has no option 'presolve'" in done.stderr) == (BAD, True)
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("raise ValueError('my fault')", "crashed: ValueError: my fault"),
+        ("raise SystemExit(0)", "crashed: SystemExit: 0"),
+        ("return None", "gave no Outcome"),
+        ("return Outcome.found([(0, 0)], 1)", "gave a wrong tour"),
+    ],
+)
+def test_a_function_of_the_user_that_fails_is_bad_input(solve, tmp_path, body, told):
+    path = tmp_path / "mine.py"
+    path.write_text(f"from solvers import Outcome\n\ndef walk(problem, meter):\n    {body}\n")
+    done = solve(f"5x5 --solver {path}:walk")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (BAD, "", 1)
+    assert f"solver 'walk' {told}" in done.stderr
+    assert f"solver 'walk' {told}" in solve(f"5x5 --solver {path}:walk --debug").stderr.splitlines()[-1]
 
 
 def test_a_tour_and_its_reverse_are_one_solution(solve):

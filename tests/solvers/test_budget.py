@@ -23,6 +23,11 @@ def test_a_limit_is_a_number_above_0_and_nodes_are_whole(limit, value):
         Budget(**{limit: value})
 
 
+def test_a_clock_has_one_of_two_names():
+    with pytest.raises(ProblemError, match="unknown clock 'sun'"):
+        Budget(seconds=1, clock="sun")
+
+
 def test_numpy_numbers_are_kept_as_numbers_of_python():
     assert repr(Budget(seconds=np.float32(0.5), nodes=np.int64(5))) == repr(Budget(seconds=0.5, nodes=5))
     assert repr(Budget(seconds=np.int32(2))) == repr(Budget(seconds=2))

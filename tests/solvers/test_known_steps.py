@@ -1,28 +1,31 @@
 """Known steps: the squares that a tour visits at given steps, in every way of asking, against brute force."""
 
 import random
-from itertools import islice
+from itertools import islice, pairwise
 
 import networkx as nx
 import numpy as np
 import pytest
 
-from graphs import Board
+from graphs import Board, knight_graph, leaper_graph
 from graphs.errors import BoardError, FormatError, InvalidTour
 from graphs.obstructions import Colours, StepsApart, find_known_steps, squares_at_steps
+from graphs.obstructions.obstruction import known_steps
 from solvers import (
     Budget,
     Problem,
     ProblemError,
+    Result,
     Status,
     UnsupportedProblem,
-    Verdict,
+    count_tours,
     decide,
     enumerate_tours,
     list_tours,
     solve,
 )
-from solvers.registry import solver_table
+from solvers.counting.checks import check_count
+from solvers.registry import get_solver, solver_table
 from tests.brute_force import every_tour
 
 ABLE = [each.name for each in solver_table() if each.steps and not each.missing]
@@ -69,6 +72,42 @@ def test_every_solver_and_decide_answer_as_brute_force_does(number):
     assert number // 5 < sum(answers) < number * 4 // 5
 
 
+def half_known(graph):
+    """Yield closed problems of a graph with two known steps half a tour apart, and one with a single known square."""
+    half, (square, *others) = len(graph) // 2, graph
+    for first in (1, 3):
+        for other in others:
+            yield Problem(graph, closed=True, steps={first: square, first + half: other})
+    yield Problem(graph, closed=True, start=square)
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [
+        knight_graph(Board(3, 3, holes=[(1, 1)])),
+        leaper_graph(Board(2, 4), 0, 1),
+        leaper_graph(Board(3, 4), 0, 1),
+        nx.complete_graph(6),
+    ],
+    ids=str,
+)
+def test_numbered_grids_are_counted_in_every_way_if_two_squares_are_known_and_cycles_if_one_is(graph):
+    tours = every_tour(graph, closed=True, most=MOST)
+    twice = 0
+    for problem in half_known(graph):
+        known = known_steps(problem, len(graph))
+        grids = [tour for tour in tours if all(tour[step - 1] == square for step, square in known.items())]
+        cycles = {frozenset(map(frozenset, pairwise([*tour, tour[0]]))) for tour in grids}
+        number = len(grids) if len(known) > 1 else len(cycles)
+        twice += number > len(cycles)
+        listings = [enumerate_tours(problem, name) for name in ABLE if get_solver(name).enumerates]
+        assert {len(list(listing)) for listing in (*listings, list_tours(problem))} == {number}, problem
+        count = count_tours(problem)
+        assert count.undirected == number
+        assert check_count(problem, count)
+    assert twice
+
+
 def test_the_first_and_the_last_step_are_the_start_and_the_end_and_the_others_are_kept_in_order():
     problem = Problem(Board(5, 5), steps={17: "c3", 25: (0, 0), 1: [4, 4], 3: (0, 2)})
     assert (problem.start, problem.end, list(problem.steps.items())) == ((4, 4), (0, 0), [(3, (0, 2)), (17, (2, 2))])
@@ -93,6 +132,7 @@ def test_steps_that_no_tour_has_are_refused(steps, told):
     [
         ({3: (0, 0), 5: (4, 4)}, StepsApart, "no walk of 2 moves joins them"),
         ({3: (0, 0), 4: (0, 1)}, StepsApart, "no move joins them"),
+        ({3: (6, 1), 4: (2, 5)}, StepsApart, "no move joins them"),  # the squares also have the wrong colour
         ({3: (0, 0), 9: (0, 0)}, StepsApart, "steps 3 and 9 are both at (0, 0)"),
         ({2: (0, 0)}, Colours, "a tour begins and ends on the first of them"),
     ],
@@ -108,9 +148,9 @@ def test_steps_are_not_apart_because_a_walk_avoids_a_known_step_between_them():
     problem = Problem(nx.path_graph(5), start=0, end=4, steps={3: 2})
     assert decide(problem).exists
     assert not StepsApart(1, 0, 5, 4).holds(problem.graph, problem)
-    lie = Verdict(False, StepsApart(1, 0, 5, 4), "a lie").to_json()
+    lie = Result(Status.IMPOSSIBLE, StepsApart(1, 0, 5, 4), "a lie").to_json()
     with pytest.raises(FormatError):
-        Verdict.from_json(lie, problem)
+        Result.from_json(lie, problem)
 
 
 @pytest.mark.parametrize("parity", [0, 1])

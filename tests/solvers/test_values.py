@@ -10,7 +10,7 @@ import pytest
 
 from graphs import Board, Tour
 from graphs.errors import FormatError
-from solvers import Budget, NoTour, Problem, Result, StartMap, Verdict, decide, solve, start_map
+from solvers import Budget, NoTour, Problem, Result, StartMap, decide, solve, start_map
 
 MOVES = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]]
 VALUES = {
@@ -85,7 +85,7 @@ ASKED = [
 def test_json_gives_the_value_again(problem):
     result, verdict = solve(problem, seed=1), decide(problem)
     assert Result.from_json(result.to_json(), problem) == result
-    read = Verdict.from_json(verdict.to_json(), problem)
+    read = Result.from_json(verdict.to_json(), problem)
     assert (read, str(read.evidence)) == (verdict, str(verdict.evidence))
     if verdict.tour:
         assert Tour.from_json(verdict.tour.to_json(), problem.graph) == verdict.tour
@@ -100,29 +100,30 @@ def test_json_gives_the_value_again(problem):
     ],
 )
 def test_json_gives_every_kind_of_verdict_again(problem, name):
-    assert Verdict.from_json(VALUES[name].to_json(), problem) == VALUES[name]
+    assert Result.from_json(VALUES[name].to_json(), problem) == VALUES[name]
 
 
 WITNESS = {"tour": None, "closed_from": None, "witness": 5}
 LIES = {
-    Tour: ("closed tour", [{"tour": [[0, 0], [1, 2]]}, {"closed": "no"}, None]),
-    Result: ("found", [{}, {"tour": []}, {"tour": None}, {"status": "impossible"}, {"nodes": "many"}, None]),
-    Verdict: ("by a closed tour", [{"tour": []}, {"exists": False}, {"reason": 5}, WITNESS, None]),
+    "closed tour": [{"tour": [[0, 0], [1, 2]]}, {"closed": "no"}, None],
+    "found": [{}, {"tour": []}, {"tour": None}, {"status": "impossible"}, {"nodes": "many"}, None],
+    "by a closed tour": [{"tour": []}, {"exists": False}, {"reason": 5}, WITNESS, None],
 }
 
 
-@pytest.mark.parametrize(("kind", "changes"), [(kind, each) for kind, (_, some) in LIES.items() for each in some])
-def test_json_that_is_wrong_is_refused_with_a_sentence(kind, changes):
-    text = VALUES[LIES[kind][0]].to_json()
+@pytest.mark.parametrize(("name", "changes"), [(name, each) for name, some in LIES.items() for each in some])
+def test_json_that_is_wrong_is_refused_with_a_sentence(name, changes):
+    value = VALUES[name]
+    text = value.to_json()
     wrong = text[:-1] if changes is None else json.dumps(json.loads(text) | changes)
-    with pytest.raises(FormatError, match=r"^this is no (tour of|result of|verdict on) the (graph|problem): \S"):
-        kind.from_json(wrong, Board(6, 6) if kind is Tour else RING)
+    with pytest.raises(FormatError, match=r"(tour|result) of the (graph|problem): \S"):
+        type(value).from_json(wrong, Board(6, 6) if isinstance(value, Tour) else RING)
 
 
 def test_a_reason_and_a_theorem_are_held_against_the_problem():
     for verdict in (decide(Board(4, 4)), VALUES["by a theorem"]):
         with pytest.raises(FormatError, match="does not"):
-            Verdict.from_json(verdict.to_json(), Problem(Board(3, 3)))
+            Result.from_json(verdict.to_json(), Problem(Board(3, 3)))
 
 
 def test_a_tour_can_be_required():

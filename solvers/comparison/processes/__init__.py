@@ -46,7 +46,7 @@ def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> Ab
 
 class _Threads(ThreadPoolExecutor):
     def __init__(self, jobs: int) -> None:
-        super().__init__(jobs)
+        super().__init__(jobs, initializer=lambda: setattr(warm_process(), "jobs", jobs))
         self.at_a_time = jobs
 
     def __exit__(self, *_: object) -> None:

@@ -158,9 +158,10 @@ def _carry_out(call: bytes) -> Any:
     """Make a call in a thread of a Dask worker."""
     from distributed import get_worker
 
-    worker, ended = get_worker(), Event()
+    worker, process, ended = get_worker(), warm_process(), Event()
+    process.jobs = worker.state.nthreads
     state = worker.state.tasks[worker.get_current_task()]
-    Thread(target=_end_if_cancelled, args=(state, warm_process(), ended), daemon=True).start()
+    Thread(target=_end_if_cancelled, args=(state, process, ended), daemon=True).start()
     try:
         function, arguments, keywords = pickle.loads(call)
         return function(*arguments, **keywords)

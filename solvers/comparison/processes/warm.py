@@ -29,6 +29,7 @@ import psutil
 from solvers.comparison.processes import guardian
 from solvers.comparison.processes.worker import Phase, receive, send
 from solvers.errors import SolverError
+from solvers.parallel import available_cores
 
 __all__ = ["Phase", "ProcessEnded", "WarmProcess", "end_processes", "warm_process"]
 
@@ -38,9 +39,17 @@ Replies: TypeAlias = SimpleQueue[Reply | None]
 BETWEEN_LOOKS = 0.02
 """Seconds between two looks at the memory and the clock."""
 SHARE_FOR_FAMILY = 1 / 300
-"""The part of a core that may go into finding the processes that a solver has started, to add up their memory."""
+"""Share of a core for finding the processes that a solver has started, to add up their memory and processor time."""
+SLEEPING = 10
+"""Wall time after which a phase with a limit of processor time is killed, as a multiple of that limit."""
+LEAST_SHARE = 1 << 30
+"""Bytes of memory that a call may take at least, with which all solvers of this project work."""
+MOST_KEPT = 0.5
+"""Share of a call's memory that earlier calls may have left occupied in its process; otherwise a new process replaces it."""
 CLOSING = 0.5
 """Seconds that a process may take to die after it has closed its pipe."""
+ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": str(1 << 20), "MALLOC_TRIM_THRESHOLD_": str(1 << 26)}
+"""Settings of glibc: blocks of a megabyte or more always come from the system, whichever calls were made before."""
 GIVEN_UP = "given up"
 GUARDIAN = guardian.Guardian()
 _at_exit = threading.Event()
@@ -53,15 +62,20 @@ worker.serve(bytes.fromhex(sys.argv[2]))
 
 
 class ProcessEnded(SolverError):
-    """A process ended before its call did.
+    """Raised if a process ends before its call does.
 
     Attributes
     ----------
-    how : `"time limit"`, `"memory limit"`, `"given up"` where another thread ended the process, the name of a signal that the
+    how : str
+        `"time limit"`, `"memory limit"`, `"given up"` if another thread ended the process, the name of a signal that the
         master did not send, such as `"SIGSEGV"`, or `"exit status 3"`.
-    phase : the name of the phase in which it ended.
-    seconds : wall time since this phase began.
-    cpu_seconds, peak_memory : of the process in this phase, when someone last looked; of the memory, the bytes that it added.
+    phase : str
+        The name of the phase in which it ended.
+    seconds : float
+        The time of this phase by its clock.
+    cpu_seconds, peak_memory : float, int
+        Processor time in this phase, and the bytes of memory that it added, of the process and its descendants when they were
+        last checked.
     """
 
     def __init__(self, how: str, phase: str, seconds: float, cpu_seconds: float, peak_memory: int) -> None:
@@ -75,11 +89,12 @@ class WarmProcess:
 
     Attributes
     ----------
-    memory_kept : bytes that calls have left behind, as far as the caller adds them up here; 0 in a new process.
+    jobs : int
+        The number of such processes that share the memory of the machine.
     """
 
     def __init__(self) -> None:
-        self.memory_kept = 0
+        self.jobs = available_cores()
         self._mark = b""
         self._popen: Any = None
         self._replies: Replies = SimpleQueue()
@@ -90,22 +105,38 @@ class WarmProcess:
 
         Parameters
         ----------
-        function : a function of a module. It may begin a `Phase` by `begin_phase`.
-        memory : bytes of resident memory that the process and what it starts may take together; None for its share of the
-            machine's memory.
+        function : callable
+            A function of a module. It may begin a `Phase` by `begin_phase`.
+        *arguments : object
+            Its arguments.
+        memory : int, optional
+            Maximum number of bytes of resident memory of the process and its descendants. If None, it is the available memory
+            divided by `jobs`, but at least `LEAST_SHARE`.
+
+        Returns
+        -------
+        object
+            The value of the function.
 
         Raises
         ------
-        ProcessEnded : the process died, or was killed at a limit of time or memory.
-        SolverError : no process can start.
-        BaseException : the function raised it, or cannot be pickled.
+        ProcessEnded
+            If the process dies, or is killed at a limit of time or memory.
+        SolverError
+            If no process can start.
+        BaseException
+            If the function raises it, or cannot be pickled.
         """
+        if memory is None:
+            memory = max(LEAST_SHARE, _available_memory() // self.jobs)
+        if self._popen is not None and _memory_of(self._popen.pid) > MOST_KEPT * memory:
+            self.end()
         request = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
         try:
             popen = self._started()
             with contextlib.suppress(OSError, ValueError):  # where the process has died, the answer says so
                 send(popen.stdin, self._mark, request)
-            kind, value, is_spoilt = self._answer(popen, _share_of_memory() if memory is None else memory)
+            kind, value, is_spoilt = self._answer(popen, memory)
         except BaseException:
             self.end()
             raise
@@ -134,39 +165,38 @@ class WarmProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env=os.environ | {GUARDIAN.mark: mark.hex()},
+                env=os.environ | ALLOCATION | {GUARDIAN.mark: mark.hex()},
                 start_new_session=True,
             )
         except OSError as error:
             raise SolverError(f"a worker process cannot start: {error.strerror}") from error
-        self._popen, self._mark, self._replies, self.memory_kept = popen, mark, SimpleQueue(), 0
+        self._popen, self._mark, self._replies = popen, mark, SimpleQueue()
         self._end = weakref.finalize(self, _end, popen, mark, os.getpid())
         threading.Thread(target=_read, args=(popen.stdout, mark, self._replies), daemon=True).start()
         return popen
 
     def _answer(self, popen: Any, memory: int) -> Reply:
         """Wait for the end of the call, and watch the limits meanwhile."""
-        watched, phase, is_dead = _Watched(popen.pid), Phase("start"), False
+        watched, is_dead = _Watched(popen.pid), False
         while True:
             try:
                 reply = self._replies.get(timeout=BETWEEN_LOOKS)
             except Empty:
                 _check_that_python_goes_on()
-                limit = watched.broken_limit(phase, memory)
+                limit = watched.broken_limit(memory)
                 if limit or is_dead:
-                    raise self._ended(popen, watched, phase, limit) from None
+                    raise self._ended(popen, watched, limit) from None
                 is_dead = popen.poll() is not None  # a child may hold its pipe open
                 continue
             if reply is None:
-                raise self._ended(popen, watched, phase, "")
+                raise self._ended(popen, watched, "")
             if reply[0] != "phase":
                 return reply
-            _, phase, cpu_seconds = reply
-            watched.begin(cpu_seconds)
+            watched.begin(*reply[1:])
 
-    def _ended(self, popen: Any, watched: _Watched, phase: Phase, limit: str) -> SolverError:
-        """Return what is raised for a process that has ended, or that is to be ended at a limit."""
-        seconds = time.monotonic() - watched.began
+    def _ended(self, popen: Any, watched: _Watched, limit: str) -> SolverError:
+        """Return the error for a process that has ended, or that is to be killed at a limit."""
+        seconds, phase = watched.seconds, watched.phase
         how = limit or ("" if self._popen is popen else GIVEN_UP)
         if not how:
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -179,37 +209,54 @@ class WarmProcess:
 
 
 class _Watched:
-    """What the master knows of a running worker: when its phase began, its processor time, its greatest memory."""
+    """A running worker as the master sees it: its phase, and the processor time and memory that this phase adds."""
 
     def __init__(self, number: int) -> None:
-        self.number = number
-        self.began = self.next_look_at_family = time.monotonic()
-        self.cpu_seconds_before = self.cpu_seconds = 0.0
-        self.of_family = self.before = self.peak = 0
+        self.phase, self._number = Phase("start"), number
+        self._began = self._next_look_at_family = time.monotonic()
+        self._cpu_before = self.cpu_seconds = self._cpu_of_family = 0.0
+        self._memory_before = self.peak = self._memory_of_family = 0
 
-    def begin(self, cpu_seconds: float) -> None:
-        """Begin a phase."""
-        self.began, self.cpu_seconds_before, self.cpu_seconds = time.monotonic(), cpu_seconds, 0.0
-        self.before, self.peak = _memory_of(self.number), 0
+    @property
+    def seconds(self) -> float:
+        """The time of the phase by its clock."""
+        return self.phase.spent + (self.cpu_seconds if self.phase.clock == "cpu" else time.monotonic() - self._began)
 
-    def broken_limit(self, phase: Phase, memory: int) -> str:
-        """Look at the process, and return the limit that it has passed, or an empty string."""
-        now = time.monotonic()
-        limit = "time limit" if phase.seconds is not None and now - self.began > phase.seconds else ""
+    def begin(self, phase: Phase, cpu_seconds: float) -> None:
+        """Begin a phase, before which the worker has taken this processor time."""
+        self.phase, self._began, self._cpu_before, self.cpu_seconds = phase, time.monotonic(), cpu_seconds, 0.0
+        self._memory_before, self.peak = _memory_of(self._number), 0
+
+    def broken_limit(self, memory: int) -> str:
+        """Return the limit that the process has exceeded, or an empty string."""
+        limit = self._limit(memory, time.monotonic() > self._next_look_at_family)
+        return limit and self._limit(memory, look_at_family=True)  # children may have ended since the last look
+
+    def _limit(self, memory: int, look_at_family: bool) -> str:
+        used = 0
         with contextlib.suppress(psutil.Error):
-            process = psutil.Process(self.number)
-            used = process.memory_info().rss + self.of_family
-            self.peak = max(self.peak, used - self.before)
-            if used > memory:
-                limit = "memory limit"
-            if limit or now > self.next_look_at_family:
-                self.cpu_seconds = max(0.0, sum(process.cpu_times()[:2]) - self.cpu_seconds_before)
-                self.of_family = sum(
-                    _memory_of(each.pid) for each in process.children(recursive=True)
-                )  # long, where there are many processes
-                ended = time.monotonic()
-                self.next_look_at_family = ended + (ended - now) / SHARE_FOR_FAMILY
-        return limit
+            process = psutil.Process(self._number)
+            cpu_seconds, used = _cpu_of(process), process.memory_info().rss
+            if look_at_family:
+                began = time.monotonic()
+                family = process.children(recursive=True)  # long, if there are many processes
+                self._memory_of_family = sum(_memory_of(each.pid) for each in family)
+                self._cpu_of_family = sum(map(_cpu_of, family))
+                self._next_look_at_family = (ended := time.monotonic()) + (ended - began) / SHARE_FOR_FAMILY
+            self.cpu_seconds = max(0.0, cpu_seconds + self._cpu_of_family - self._cpu_before)
+            used += self._memory_of_family
+            self.peak = max(self.peak, used - self._memory_before)
+        if used > memory:
+            return "memory limit"
+        is_asleep = time.monotonic() - self._began > SLEEPING * self.phase.seconds
+        return "time limit" if is_asleep or self.seconds > self.phase.seconds else ""
+
+
+def _cpu_of(process: psutil.Process) -> float:
+    """Return the processor time of a process and of its children that have ended."""
+    with contextlib.suppress(psutil.Error):
+        return sum(process.cpu_times()[:4])
+    return 0.0
 
 
 def _memory_of(process: int) -> int:
@@ -285,10 +332,10 @@ getattr(threading, "_register_atexit", atexit.register)(_at_exit.set)  # before 
 
 
 @cache
-def _share_of_memory() -> int:
-    """Return four fifths of the machine's memory, divided by the number of cores, in bytes."""
-    total = psutil.virtual_memory().total
+def _available_memory() -> int:
+    """Return the bytes of memory that were available when this process first asked, within the limit of its container."""
+    available = psutil.virtual_memory().available
     for limit in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
         with contextlib.suppress(OSError, ValueError):
-            total = min(total, int(Path(limit).read_text()))
-    return total * 4 // 5 // (os.cpu_count() or 1)
+            available = min(available, int(Path(limit).read_text()))
+    return available

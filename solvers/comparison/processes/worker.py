@@ -11,11 +11,11 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import gc
+import math
 import os
 import pickle
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from functools import cache, partial
@@ -23,6 +23,8 @@ from operator import itemgetter
 from pathlib import Path
 from types import BuiltinFunctionType, FunctionType
 from typing import IO, Any, NamedTuple
+
+from graphs.loading import cpu_seconds
 
 __all__ = ["Phase", "begin_phase", "receive", "send", "serve", "watch_phases"]
 
@@ -36,10 +38,23 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 
 
 class Phase(NamedTuple):
-    """The part of a call that begins: its name, and the seconds that it may take."""
+    """A part of a call.
+
+    Attributes
+    ----------
+    name : str
+    seconds : float
+        The time after which the process is killed.
+    spent : float
+        The part of this time that had passed earlier, before another phase interrupted this one.
+    clock : {"wall", "cpu"}
+        The clock of both times. With "cpu", the children of the process count too.
+    """
 
     name: str
-    seconds: float | None = None
+    seconds: float = math.inf
+    spent: float = 0.0
+    clock: str = "wall"
 
 
 _watcher: ContextVar[Callable[[Phase], object]] = ContextVar("watcher", default=bool)
@@ -50,9 +65,9 @@ def watch_phases(watcher: Callable[[Phase], object]) -> None:
     _watcher.set(watcher)
 
 
-def begin_phase(name: str, seconds: float | None = None) -> None:
-    """Begin a phase of the call: the process is killed where it takes longer."""
-    _watcher.get()(Phase(name, seconds))
+def begin_phase(name: str, seconds: float = math.inf, spent: float = 0.0, clock: str = "wall") -> None:
+    """Begin or resume a phase of the call; the parameters are those of `Phase`."""
+    _watcher.get()(Phase(name, seconds, spent, clock))
 
 
 def serve(mark: bytes) -> None:
@@ -74,7 +89,7 @@ def serve(mark: bytes) -> None:
         elif kind != "phase":  # a solver has forked, and its child arrives here too
             os._exit(0)
 
-    watch_phases(lambda phase: reply("phase", phase, time.process_time()))
+    watch_phases(lambda phase: reply("phase", phase, cpu_seconds()))
     try:
         while True:
             _carry_out(receive(requests, mark), reply)

@@ -1,219 +1,169 @@
-"""The plots of a comparison, from the frame of its runs: `plots_of` yields those that the data allow.
+"""The plot of a comparison, as a figure of matplotlib, with files in SVG, PNG and PDF. Its unit is the problem.
 
-The SAT competitions have shown results as cactus plots since 2002.
+Each competitor has a look, which is a colour, a marker and a dash pattern at once, so that lines differ for colour-blind
+readers and in grey print. The same data give the same bytes. The SAT competitions have shown results as cactus plots since
+2002.
 """
 
 from __future__ import annotations
 
-import math
+import contextlib
+import io
+import re
 from collections.abc import Iterator
-from itertools import combinations
+from dataclasses import dataclass, field
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from graphs.svg.palette import FAINT_INK, SERIES
-from solvers.comparison.report.plot import (
-    Plot,
-    dress,
-    house_style,
-    legend_beside,
-    looks_of,
-    new_figure,
-    seconds_axis,
-    wrapped,
-)
-from solvers.comparison.report.statistics import pooled, scores
-from solvers.comparison.report.tie_breaks import over_all_starts, question
+from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE, SERIES
+from solvers.comparison.packages import check_packages
+from solvers.comparison.report.layout import folded
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-__all__ = ["best_competitors", "cactus", "plots_of", "scatter", "tie_break_plot"]
+__all__ = ["FORMS", "Plot", "cactus"]
 
+FORMS = {"svg": ("Creator", "Date", "Format", "Type"), "png": ("Software",), "pdf": ("CreationDate", "Creator", "Producer")}
+"""The formats of a plot, each with the metadata that differ from file to file."""
+MARKERS = "os^DvPX<"
+DASHES = ("solid", (0, (5, 1.5)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
+"""As many markers as colours and one more, so that fifty-six looks differ in colour or marker."""
+INKED = ("axes.labelcolor", "axes.titlecolor", "legend.labelcolor", "text.color", "xtick.color", "ytick.color")
+SETTINGS: dict[str, Any] = dict.fromkeys(INKED, INK) | {
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "figure.facecolor": PAPER,
+    "font.size": 9,
+    "grid.color": RULE,
+    "legend.fontsize": 9,
+    "legend.frameon": False,
+    "pdf.fonttype": 42,
+    "savefig.dpi": 160,
+    "text.parse_math": False,
+    **{f"axes.spines.{side}": False for side in ("left", "right", "top", "bottom")},
+    **{f"{axis}tick.{kind}.size": 0 for axis in "xy" for kind in ("major", "minor")},
+}
+STYLE_SHEET = re.compile(r"<defs>\s*<style.*?</style>\s*</defs>\s*", re.DOTALL)
 LEAST_SECONDS = 1e-6
-"""Where a time of zero is drawn on a logarithmic axis: our clocks measure no shorter time."""
+"""Least time on a logarithmic axis: no clock measures a shorter one."""
 MOST_MARKS = 500
-"""Steps of a line, or points, up to which an SVG holds each; more become an image."""
-MOST_PAIRED = 4
-"""Competitors of a scatter plot: six pairs are what fits a page."""
-MOST_LABELS = 40
-"""Boards that have labels in the plot of the tie-break rules."""
+"""Most marks that are drawn one by one in an SVG; more become an image."""
 
 
-def plots_of(frame: pd.DataFrame) -> Iterator[Plot]:
-    """Yield the plots that the data allow.
+@contextlib.contextmanager
+def _style(salt: str = "plot") -> Iterator[None]:
+    """Set the settings of the plots; `salt` keeps the ids in an SVG equal each time, and distinct from those of other plots."""
+    check_packages("the plots", ["matplotlib"])
+    from matplotlib import style
+
+    with style.context(["default", SETTINGS | {"svg.hashsalt": salt}]):
+        yield
+
+
+@dataclass(frozen=True, eq=False)
+class Plot:
+    """A plot.
+
+    Attributes
+    ----------
+    name : str
+        The name of its files.
+    title : str
+        The title.
+    caption : str
+        How to read it.
+    figure : matplotlib.figure.Figure
+        The figure. Its ground is white, on light and on dark pages.
+    """
+
+    name: str
+    title: str
+    caption: str
+    figure: Figure = field(repr=False)
+
+    def __post_init__(self) -> None:
+        """Lay the figure out once: another layout would move it by the last digit."""
+        self.figure.draw_without_rendering()
+        self.figure.set_layout_engine("none")
+
+    def saved(self, form: str) -> bytes:
+        """Return the file of the plot in a format of `FORMS`."""
+        stream = io.BytesIO()
+        with _style(self.name):
+            self.figure.savefig(stream, format=form, metadata=dict.fromkeys(FORMS[form]) | {"Title": self.title})
+        return stream.getvalue()
+
+    def svg(self) -> str:
+        """Return the plot as one SVG element that needs no other file, font or network."""
+        text = self.saved("svg").decode()
+        text = STYLE_SHEET.sub("", text[text.index("<svg") :])  # it would act on a whole page
+        return text.replace("<svg ", '<svg stroke-linejoin="round" stroke-linecap="butt" ', 1)
+
+    _repr_svg_ = svg
+
+
+@_style()
+def cactus(runs: pd.DataFrame) -> Plot:
+    """Return the cactus plot: the number of problems that each competitor solves within a time.
+
+    A solved run counts as its share of the competitor's runs on its problem.
 
     Parameters
     ----------
-    frame : runs, as `runs_frame` returns them, or a part of them.
-
-    Yields
-    ------
-    The cactus plot of any runs; scatter plots where two competitors share a problem.
+    runs : pandas.DataFrame
+        Runs, as `single_runs` returns them; at least one.
 
     Raises
     ------
-    SolverUnavailable : matplotlib is not installed.
+    SolverUnavailable
+        If matplotlib is not installed.
 
     Examples
     --------
     >>> from graphs import Board
     >>> from solvers.comparison import Competitor, NamedProblem, Store, Task, run_all
-    >>> from solvers.comparison.report.frames import runs_frame
+    >>> from solvers.comparison.report.frame import runs_frame
     >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
-    ...     [plot.name for plot in plots_of(runs_frame(store))]
-    ['cactus']
+    ...     cactus(runs_frame(store)).title
+    'Problems solved within a time'
     """
-    if not frame.empty:
-        yield from filter(None, (draw(frame) for draw in (cactus, scatter)))
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import EngFormatter, NullFormatter
 
-
-@house_style()
-def cactus(frame: pd.DataFrame) -> Plot:
-    """Return the cactus plot: how many runs each competitor solves within a time."""
-    from matplotlib.ticker import MaxNLocator, StrMethodFormatter
-
-    looks = looks_of(frame["competitor"].cat.remove_unused_categories().cat.categories)
-    groups = {name: frame[frame["competitor"] == name] for name in looks}
-    solved = {name: int(group["solved"].sum()) for name, group in groups.items()}
-    limits = frame["time_limit"].dropna().unique().tolist()
-    high = max([*frame.loc[frame["solved"], "seconds"], *limits], default=1.0)
-    title = "Runs solved within a time"
-    figure = new_figure(9, 4.6, title)
+    groups = {str(name): group for name, group in runs.groupby("competitor", observed=True)}
+    solved = {name: group[group["solved"]].sort_values("seconds", kind="stable") for name, group in groups.items()}
+    totals = {name: group["weight"].sum() for name, group in solved.items()}
+    limits = runs["time_limit"].dropna().unique().tolist()
+    high = max([*runs.loc[runs["solved"], "seconds"], *limits], default=1.0)
+    title, lines = "Problems solved within a time", {}
+    figure = Figure(figsize=(9, 4.6), layout="constrained")
+    figure.suptitle(title, x=0.012, ha="left", fontsize=12)
     axes = figure.subplots()
-    lines = {}
-    for place, (name, group) in enumerate(groups.items()):
-        seconds = sorted(group.loc[group["solved"], "seconds"].clip(lower=LEAST_SECONDS))
-        offset = 0.12 * (place % 5) / 5  # so that the markers of overlapping lines are apart
-        style: dict[str, Any] = looks[name] | {"drawstyle": "steps-post", "markevery": (offset, 0.12)}
-        counts = [*range(1, len(seconds) + 1), len(seconds)]
-        (lines[name],) = axes.plot([*seconds, high], counts, rasterized=len(seconds) > MOST_MARKS, **style)
+    for place, (name, color, marker, dash) in enumerate(
+        zip(solved, cycle(SERIES), cycle(MARKERS), cycle(DASHES), strict=False)
+    ):
+        times = solved[name]["seconds"].clip(lower=LEAST_SECONDS)
+        style: dict[str, Any] = {"color": color, "marker": marker, "linestyle": dash, "markersize": 4.5}
+        style["markevery"] = 0.12 * (place % 5) / 5, 0.12  # so that the markers of overlapping lines are apart
+        ends = [*times, high], [*solved[name]["weight"].cumsum(), totals[name]]
+        (lines[name],) = axes.plot(*ends, drawstyle="steps-post", rasterized=len(times) > MOST_MARKS, **style)
     for limit in limits:
         axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
-    dress(axes)
-    seconds_axis(axes, "x")
-    axes.set(xlabel="time of a run; dashed: the limit", ylabel="runs solved", ylim=(0, 1.04 * max(1, *solved.values())))
-    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
-    best = sorted(groups, key=lambda name: -solved[name])
-    labels = [f"{wrapped(name)}  {solved[name]:,}/{len(groups[name]):,}" for name in best]
-    legend_beside(figure, [lines[name] for name in best], labels, "competitor, solved/runs")
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(EngFormatter("s"))
+    axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.set(xlabel="time of a run; dashed: the limit", ylabel="problems solved", ylim=(0, 1.04 * max(1, *totals.values())))
+    best = sorted(groups, key=lambda name: -totals[name])
+    labels = [f"{folded(name, 34)}  {totals[name]:.4g}/{groups[name]['weight'].sum():.0f}" for name in best]
+    figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))
+    look: dict[str, Any] = {"handlelength": 3.2, "labelspacing": 0.6, "alignment": "left"}
+    figure.legend(
+        [lines[name] for name in best], labels, loc="outside right upper", title="competitor, solved/problems", **look
+    )
     caption = (
-        "A line at height n and time t says that n runs were solved within t seconds each: the higher a line, and the farther "
-        "to the left, the better."
+        "A line at height n and time t shows that n problems were solved within t seconds each, where a problem with several "
+        "runs counts by the share of those solved: the higher a line, and the farther to the left, the better."
     )
     return Plot("cactus", title, caption, figure)
-
-
-@house_style()
-def scatter(frame: pd.DataFrame) -> Plot | None:
-    """Return a panel for each pair of competitors, of the best four if there are more; None if no two share a problem.
-
-    Each point is a problem. The best are those with the least PAR2 over all problems of the frame (`best_competitors`), drawn
-    in the order of the plan.
-    """
-    times = times_by_problem(frame)
-    best = best_competitors(frame)[:MOST_PAIRED]
-    pairs = combinations([name for name in times.columns if name in best], 2)
-    shared = {pair: both for pair in pairs if len(both := times[list(pair)].dropna())}
-    if not shared:
-        return None
-    edge = _limit(frame)
-    low = min([*times.to_numpy()[(times < math.inf).to_numpy()], edge])
-    rows, columns = math.ceil(len(shared) / 3), min(3, len(shared))
-    title = "Two competitors on the same problems" + (": pairs of the best by PAR2" if len(times.columns) > len(best) else "")
-    figure = new_figure(*((5.4, 5.2) if len(shared) == 1 else (3.1 * columns, 2.75 * rows + 0.6)), title)
-    panels = list(figure.subplots(rows, columns, squeeze=False).flat)
-    for unused in panels[len(shared) :]:
-        unused.set_visible(False)
-    for panel, (pair, both) in zip(panels, shared.items(), strict=False):
-        _draw_pair(panel, pair, both.to_numpy(float), edge, low)
-    marks, labels = panel.get_legend_handles_labels()
-    figure.legend(marks, labels, loc="outside lower left", ncols=3 if figure.get_figwidth() > 7 else 1)
-    caption = (
-        "Each point is a problem, with the time of one competitor across and of the other upwards: below the diagonal the one "
-        "named at the left is faster, beyond a thin line by more than ten times."
-    )
-    return Plot("scatter", title, caption, figure)
-
-
-def times_by_problem(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the time of each competitor on each problem, in seconds: a row a problem, a column a competitor.
-
-    A time is the median over seeds and repetitions, where a run that solved nothing counts as infinite. It is missing where
-    the competitor has no run.
-    """
-    times = frame["seconds"].clip(lower=LEAST_SECONDS).where(frame["solved"], math.inf)
-    return pooled(frame.assign(seconds=times), "seconds", "median")
-
-
-def best_competitors(frame: pd.DataFrame) -> list[str]:
-    """Return the competitors in the order of their PAR2 over all problems.
-
-    A problem that a competitor cannot take counts as not solved, so that nobody wins by few easy problems. Where there is no
-    time limit, an unsolved run counts as twice the longest run.
-    """
-    costs = scores(frame).replace(math.inf, math.nan).fillna(2 * _limit(frame)).mean()
-    return [str(name) for name in costs.sort_values(kind="stable").index]
-
-
-def _limit(frame: pd.DataFrame) -> float:
-    """Return the longest time limit; without one, the time of the longest run."""
-    limits = frame["time_limit"].dropna()
-    return float(limits.max() if len(limits) else max(frame["seconds"].max(), LEAST_SECONDS))
-
-
-def _draw_pair(axes: Axes, names: tuple[str, str], times: np.ndarray[Any, Any], edge: float, low: float) -> None:
-    """Draw one pair: the second competitor upwards against the first."""
-    dress(axes)
-    seconds_axis(axes, "x")
-    seconds_axis(axes, "y")
-    ends = (low / 1.3, 1.3 * max(edge, 10 * low))
-    axes.set(aspect="equal", xlabel=wrapped(names[0], 28), ylabel=wrapped(names[1], 28), xlim=ends, ylim=ends)
-    axes.plot(ends, ends, color=FAINT_INK, linewidth=1.1, label="equally fast", zorder=1.5)
-    for factor in (0.1, 10):
-        axes.plot(ends, np.multiply(ends, factor), color=FAINT_INK, linewidth=0.6, zorder=1.5, scalex=False, scaley=False)
-    solved = (times < math.inf).all(axis=1)
-    points, others = np.minimum(times[solved], edge).T, np.minimum(times[~solved], edge).T
-    many = len(times) > MOST_MARKS
-    axes.scatter(points[0], points[1], s=13, color=SERIES[0], linewidths=0, label="solved by both", rasterized=many)
-    mark: dict[str, Any] = {"marker": "^", "facecolors": "none", "edgecolors": SERIES[1], "rasterized": many}
-    axes.scatter(others[0], others[1], s=26, label="not solved by one or both, at its limit", **mark)
-
-
-@house_style()
-def tie_break_plot(rates: pd.DataFrame) -> Plot:
-    """Return the success rates of tie-break rules by board, with a line for each rule, over all starts of a board.
-
-    Parameters
-    ----------
-    rates : as `success_rates` returns them.
-
-    Raises
-    ------
-    SolverUnavailable : matplotlib is not installed.
-    """
-    found = over_all_starts(rates)
-    boards = list(dict.fromkeys(found["board"]))
-    title = question(rates).replace("? ", "?\n")
-    figure = new_figure(9, 4.6, title)
-    axes = figure.subplots()
-    for rule, look in looks_of(dict.fromkeys(rates.loc[rates["runs"] > 0, "tie_break"])).items():
-        group = found[found["tie_break"] == rule]
-        across, style = list(map(boards.index, group["board"])), {} if group["runs"].iloc[0] > 1 else {"linestyle": ""}
-        axes.fill_between(across, group["low"], group["high"], color=look["color"], alpha=0.2, linewidth=0)
-        axes.plot(across, group["rate"], label=rule, **look | style)
-    dress(axes, "y")
-    axes.set(ylim=(-0.04, 1.04))
-    axes.yaxis.set_major_formatter("{x:.0%}")
-    step = max(1, len(boards) // MOST_LABELS)
-    names = [f"{board.rows}×{board.cols}" for board in boards]
-    axes.set_xticks(range(0, len(boards), step), names[::step], rotation=90 if len(boards) > 12 else 0)
-    legend_beside(figure, *axes.get_legend_handles_labels())
-    caption = (
-        "A line is the share of the walks by a rule that end in a tour, and its band is Wilson's interval of 95 %; a rule "
-        "without chance has only marks, for its one walk on each board."
-    )
-    return Plot("tie-breaks", title, caption, figure)

@@ -1,142 +1,102 @@
-"""Tests of whether one competitor is faster than another by more than chance, on the PAR2 scores of the problems.
+"""Intervals of figures, tests of differences between competitors, and letters that display the tests.
 
-Two competitors are compared on the problems that both take, by Wilcoxon's signed-rank test; many pairs need Holm's correction.
-The test uses ranks only. An unsolved run without a time limit, whose score has no number, ranks behind every other. No pair is
-judged by its mean ranks among all competitors, for these change with the company (A. Benavoli, G. Corani, F. Mangili, Should we
-really use post-hoc tests based on mean-ranks?, Journal of Machine Learning Research 17, 2016).
+The differences are those of the PAR2 scores on the same problems, tested by Wilcoxon's signed-rank test for each pair with
+Holm's correction. The test uses ranks only, so that an infinite score ranks behind every other one. No pair is judged by its
+mean ranks among all competitors, because these depend on the other competitors (Benavoli and others).
+
+References
+----------
+A. Benavoli, G. Corani, F. Mangili, Should We Really Use Post-Hoc Tests Based on Mean-Ranks?, Journal of Machine Learning
+Research 17, 2016.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
+from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from solvers.comparison.report.statistics import scores
-
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ALPHA", "PairTest", "holm", "pair_tests", "signed_rank_test"]
+__all__ = ["LEVEL", "bootstrap_interval", "compact_letters", "different_pairs", "holm", "signed_rank_p", "wilson_interval"]
 
-ALPHA = 0.05
-"""The level below which a difference is more than chance."""
-EXACT = 50
-"""Differences up to which the p of Wilcoxon's test is exact."""
-
-
-@dataclass(frozen=True)
-class PairTest:
-    """The comparison of two competitors on the problems that both take.
-
-    Attributes
-    ----------
-    first, second : the competitors.
-    problems : the number of problems that both take.
-    faster, slower : the number of them on which the first has the lower, or the higher, PAR2 score; the others are ties.
-    p : the two-sided p of Wilcoxon's signed-rank test; NaN if all problems are ties.
-    effect : the matched-pairs rank-biserial correlation, from 1 (the first is always faster) to -1; NaN where p is.
-    p_holm : p after Holm's correction for all pairs that were tested.
-    """
-
-    first: str
-    second: str
-    problems: int
-    faster: int
-    slower: int
-    p: float
-    effect: float
-    p_holm: float = np.nan
+LEVEL = 0.05
+"""Level of all tests together: the probability that a comparison of equal competitors reports any difference."""
+LEAST_PROBLEMS = 6
+"""Fewest values with an interval: five values lie on one side of their median with probability 2 / 2**5, more than 5 %."""
+DRAWS = 500_000
+"""Values that resamples draw at a time."""
+SEED = 20_180_704
 
 
-def pair_tests(frame: pd.DataFrame) -> tuple[PairTest, ...]:
-    """Compare each pair of competitors that have a common problem, in the order of the plan.
+def different_pairs(scores: pd.DataFrame) -> set[frozenset[str]]:
+    """Return the pairs of competitors whose scores differ.
 
     Parameters
     ----------
-    frame : the runs, as `runs_frame` returns them.
+    scores : pandas.DataFrame
+        One row per problem and one column per competitor, without missing values.
+
+    Returns
+    -------
+    set of frozenset of str
+        The pairs whose p value is below `LEVEL` after the correction.
 
     Examples
     --------
     >>> import pandas as pd
-    >>> runs = {"problem": [1, 2, 3] * 2, "competitor": list("aaabbb"), "seconds": [1.0, 2.0, 3.0, 2.0, 4.0, 6.0]}
-    >>> (pair,) = pair_tests(pd.DataFrame(runs | {"solved": True, "time_limit": 10.0}))
-    >>> pair.first, pair.second, pair.faster, pair.p, pair.effect
-    ('a', 'b', 3, 0.25, 1.0)
+    >>> times = pd.DataFrame({"quick": range(1, 8), "slow": range(11, 18), "other": [11, 12, 9, 1, 2, 30, 5]})
+    >>> different_pairs(times) == {frozenset({"quick", "slow"})}
+    True
     """
-    table = scores(frame)
-    found = []
-    for pair in combinations(map(str, table), 2):
-        first, second = table[list(pair)].dropna().to_numpy(float).T
-        if len(first):
-            gain = np.subtract(second, first, out=np.zeros(len(first)), where=first != second)  # two infinite scores are a tie
-            wins, losses = int((gain > 0).sum()), int((gain < 0).sum())
-            found.append(PairTest(*pair, len(gain), wins, losses, *signed_rank_test(gain)))
-    corrected = holm(np.array([each.p for each in found]))
-    return tuple(replace(each, p_holm=float(p)) for each, p in zip(found, corrected, strict=True))
+    pairs, p = list(combinations(map(str, scores), 2)), []
+    for pair in pairs:
+        first, second = scores[list(pair)].to_numpy(float).T
+        p.append(signed_rank_p(np.subtract(second, first, out=np.zeros(len(first)), where=first != second)))
+    return {frozenset(pair) for pair, corrected in zip(pairs, holm(np.array(p)), strict=True) if corrected < LEVEL}
 
 
-def signed_rank_test(differences: np.ndarray[Any, Any]) -> tuple[float, float]:
-    """Return the p of Wilcoxon's signed-rank test and the matched-pairs rank-biserial correlation.
+def signed_rank_p(differences: np.ndarray[Any, Any]) -> float:
+    """Return the two-sided p value of Wilcoxon's signed-rank test.
 
     Parameters
     ----------
-    differences : of the pairs; infinite ones have the highest ranks. Zeros are left out, as by Wilcoxon; if nothing else is
-        there, both results are NaN.
+    differences : numpy.ndarray
+        The differences of the pairs. Infinite ones have the highest ranks; zeros are left out.
+
+    Returns
+    -------
+    float
+        The p value, or 1.0 if all differences are zero.
 
     Notes
     -----
-    The p is exact for up to `EXACT` differences, also with ties among them, where the exact p of scipy is that without ties;
-    else it is by the normal distribution. The correlation is
-    the sum of the ranks of the positive differences less that of the negative ones, divided by the sum of all ranks.
+    The p value is that of `scipy.stats.wilcoxon`: exact up to 50 differences, or up to 13 if some are tied, else approximated.
 
     References
     ----------
     F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 1945.
-    D. Kerby, The Simple Difference Formula, Comprehensive Psychology 3, 2014.
 
     Examples
     --------
     Darwin's fifteen pairs of maize plants, the example of scipy's documentation:
 
-    >>> differences = np.array([6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75])
-    >>> signed_rank_test(differences)
-    (0.041259765625, 0.6)
+    >>> signed_rank_p(np.array([6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75]))
+    0.041259765625
     """
     from scipy import stats
 
     differences = differences[differences != 0]
-    if len(differences) == 0:
-        return np.nan, np.nan
-    ranks = stats.rankdata(np.abs(differences))
-    signed = np.copysign(ranks, differences)
-    p = _exact_p(signed) if len(signed) <= EXACT else float(stats.wilcoxon(signed).pvalue)
-    return p, float(signed.sum() / ranks.sum())
-
-
-def _exact_p(signed: np.ndarray[Any, Any]) -> float:
-    """Return the two-sided p of signed ranks, where each sign is equally likely.
-
-    Notes
-    -----
-    The chances of all sums of positive ranks grow rank by rank (the shift algorithm). Tied ranks are halves of whole numbers.
-
-    References
-    ----------
-    B. Streitberg, J. Röhmel, Exact Distributions for Permutation and Rank Tests, Statistical Software Newsletter 12, 1986.
-    """
-    doubled = np.rint(2 * np.abs(signed)).astype(int)
-    chances = np.ones(1)
-    for rank in doubled:
-        chances = np.convolve(chances, np.bincount([0, rank]) / 2)  # the rank is positive, or it is not
-    positive = doubled[signed > 0].sum()
-    return float(min(1.0, 2 * min(chances[: positive + 1].sum(), chances[positive:].sum())))
+    ranks = np.copysign(stats.rankdata(np.abs(differences)), differences)  # scipy ranks no infinite numbers
+    return float(stats.wilcoxon(ranks).pvalue) if len(ranks) else 1.0
 
 
 def holm(p: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return p values after Holm's correction; NaN stays NaN and does not count as a test.
+    """Return p values after Holm's correction.
 
     References
     ----------
@@ -147,8 +107,111 @@ def holm(p: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     >>> holm(np.array([0.01, 0.04, 0.03, 0.005])).round(3).tolist()
     [0.03, 0.06, 0.06, 0.02]
     """
-    corrected = np.full(len(p), np.nan)
-    order = np.argsort(p)[: int((~np.isnan(p)).sum())]
-    factors = np.arange(len(order), 0, -1)
-    corrected[order] = np.minimum(np.maximum.accumulate(p[order] * factors), 1.0)
+    order = np.argsort(p)
+    corrected = np.empty(len(p))
+    corrected[order] = np.minimum(np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1)), 1.0)
     return corrected
+
+
+def compact_letters(names: Sequence[str], different: Collection[frozenset[str]]) -> dict[str, str]:
+    """Return a compact letter display: two names share a letter exactly if they are not different.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The names. Those that come first get the first letters.
+    different : collection of frozenset of str
+        The pairs that differ.
+
+    Returns
+    -------
+    dict of str to str
+        The letters of each name. After `z` come capital letters, then numbers in brackets.
+
+    Notes
+    -----
+    Each letter is a maximal set of names without a different pair, as after Piepho's insert and absorb steps.
+
+    References
+    ----------
+    H.-P. Piepho, An Algorithm for a Letter-Based Representation of All-Pairwise Comparisons, Journal of Computational and
+    Graphical Statistics 13, 2004.
+
+    Examples
+    --------
+    >>> compact_letters(["a", "b", "c"], [frozenset("ac")])
+    {'a': 'a', 'b': 'ab', 'c': 'b'}
+    """
+    import networkx as nx
+
+    alike = nx.empty_graph(names)
+    alike.add_edges_from(pair for pair in combinations(names, 2) if frozenset(pair) not in different)
+    sets = sorted(sorted(map(names.index, clique)) for clique in nx.find_cliques(alike))
+    signs = [*ascii_letters, *(f"({number})" for number in range(len(sets)))]
+    return {
+        name: "".join(sign for sign, each in zip(signs, sets, strict=False) if place in each)
+        for place, name in enumerate(names)
+    }
+
+
+def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., Any]) -> tuple[float, float]:
+    """Return the 95 % percentile bootstrap interval of a statistic.
+
+    Parameters
+    ----------
+    values : numpy.ndarray
+        The sample.
+    statistic : callable
+        A function of an array and an `axis`, such as `numpy.mean`.
+
+    Returns
+    -------
+    tuple of float
+        The ends of the interval, or NaN if there are fewer than `LEAST_PROBLEMS` values or one is not finite. The random
+        numbers have a fixed seed.
+
+    References
+    ----------
+    B. Efron, R. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13.
+
+    Examples
+    --------
+    >>> low, high = bootstrap_interval(np.arange(101.0), np.median)
+    >>> 30 < low < 50 < high < 70
+    True
+    """
+    if len(values) < LEAST_PROBLEMS or not np.isfinite(values).all():
+        return np.nan, np.nan
+    if (values == values[0]).all():
+        return float(values[0]), float(values[0])
+    from scipy import stats
+
+    batch, random = max(1, DRAWS // len(values)), np.random.default_rng(SEED)
+    found = stats.bootstrap((values,), statistic, n_resamples=1000, batch=batch, method="percentile", random_state=random)
+    low, high = np.clip(sorted(found.confidence_interval), values.min(), values.max())  # rounding may lead past the values
+    return float(low), float(high)
+
+
+def wilson_interval(successes: int, runs: int) -> tuple[float, float]:
+    """Return the 95 % Wilson interval of the rate `successes / runs`.
+
+    Parameters
+    ----------
+    successes, runs : int
+        The number of successes, and that of all runs, at least 1.
+
+    References
+    ----------
+    E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference, Journal of the American Statistical
+    Association 22, 1927.
+
+    Examples
+    --------
+    >>> low, high = wilson_interval(84, 100)
+    >>> round(low, 3), round(high, 3)
+    (0.756, 0.899)
+    """
+    from scipy.stats import binomtest
+
+    ends = binomtest(successes, runs).proportion_ci(0.95, method="wilson")
+    return float(ends.low), float(ends.high)

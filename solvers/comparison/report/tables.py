@@ -1,150 +1,112 @@
-"""The further tables of a comparison: how fast, up to which board, and which differences are more than chance."""
+"""The main table of a comparison, from its summary: as a sheet for people, and as CSV for programs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from graphs.text import plural
-from solvers.comparison.report.figures import count_range, p_text, seconds_range, seconds_text
-from solvers.comparison.report.layout import NO_VALUE, Sheet, rows_of
-from solvers.comparison.report.portfolio import VirtualBest, virtual_best
-from solvers.comparison.report.significance import ALPHA, PairTest, pair_tests
-from solvers.comparison.report.statistics import LEAST_PROBLEMS, summary
+from solvers.comparison.report.layout import NO_VALUE, Sheet, count_text, number_text, seconds_text
+from solvers.comparison.report.significance import LEVEL
+from solvers.comparison.report.summary import STATISTICS, Summary
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["sheets"]
+__all__ = ["csv_text", "main_sheet"]
 
-GROUPS = (36, 64, 100, 400, 2_500, 10_000, 100_000, 1_000_000)
-"""The greatest numbers of squares of the groups of boards."""
-SHORT_SUBJECT = 12
-"""Letters of the name of a board or graph that has a column of its own."""
-NAME_ROOM, CELL_ROOM = 26, 9
-"""The usual widths of a name and of a cell, with its gap."""
-FEW_NAMES = 5
-"""Competitors whose table of differences has room for each p."""
-NO_RUN = (NO_VALUE, "no such problem, or the competitor cannot take it")
+MOST_LETTERS = 6
+"""Most letters of a display that a reader grasps; if there are more, the sheet names the rows that differ."""
+SHOWN: Any = tuple(zip(("PAR2", "median", "median\nnodes"), STATISTICS, (seconds_text, seconds_text, count_text), strict=True))
+"""Figures of the sheet: the head, the column of `Summary.figures`, and the function that formats it."""
 
 
-def sheets(frame: pd.DataFrame, width: int) -> Iterator[Sheet]:
-    """Yield what the tables say; a table that would say nothing is left out.
+def main_sheet(summary: Summary, title: str = "", *, intervals: bool = False, units: bool = True) -> Sheet:
+    """Return the main table: a row for each competitor, the ranked ones first.
 
     Parameters
     ----------
-    frame : the runs, as `runs_frame` returns them.
-    width : the columns of the terminal, 40 at least.
+    summary : Summary
+        The figures.
+    title : str
+        The title.
+    intervals : bool
+        Whether the intervals are shown, and the numbers of search nodes.
+    units : bool
+        Whether a cell has its unit. If not, times are in milliseconds, as the heads say.
     """
-    if len(frame) == 0:
-        return
-    best = virtual_best(frame)
-    yield _speed(summary(frame), best)
-    yield _boards(frame, width)
-    pairs = pair_tests(frame)
-    if any(pair.problems > 1 and pair.faster + pair.slower for pair in pairs):
-        yield _pairs(pairs, list(best.contributions.index))
-
-
-def _speed(figures: pd.DataFrame, best: VirtualBest) -> Sheet:
+    figures, most = summary.figures, max(summary.figures["problems"], default=0)
+    shown = SHOWN if intervals else SHOWN[:2]
+    letters: dict[Any, str] = figures["letters"].to_dict()
+    if by_row := len(set().union(*letters.values())) > MOST_LETTERS:
+        letters = _rows_that_differ(summary)
     rows = []
-    for name, row in figures.join(best.contributions).to_dict("index").items():
-        share = f"{row['share']:.0%}".replace("%", " %") if np.isfinite(row["share"]) else NO_VALUE
-        texts = (
-            _stacked(text(*(row[figure + end] for end in ("", "_low", "_high"))))
-            for figure, text in (("par2", seconds_range), ("seconds", seconds_range), ("nodes", count_range))
-        )
-        rows.append([str(name), next(texts), share, *texts])
-    heads = ["competitor", "PAR2", "share", "median\ntime", "median\nnodes"]
-    solved = f"{best.solved:.4g} of {plural(best.problems, 'problem')} solved"
-    notes = [
-        ("PAR2", "mean time over all its problems; an unsolved run counts as twice its time limit"),
-        ("share", "its part (Shapley value) in the virtual best solver"),
-        ("virtual best", f"the best competitor on each problem: {solved}, PAR2 {seconds_text(best.par2)}"),
-        ("median", "of the problems that it solved"),
-        ("[ ]", f"bootstrap interval of 95 % over the problems, from {LEAST_PROBLEMS} problems on"),
-        (NO_VALUE, "no number: nothing solved, or an unsolved run had no time limit"),
+    for number, (name, of) in enumerate(figures.to_dict("index").items(), 1):
+        cells = [_share(of[f"{kind} solved"], of[f"{kind} problems"], count) for kind, count in summary.kinds.items()]
+        for _, figure, text in shown:
+            ends = [of[figure + end] for end in (" low", " high")] if intervals else []
+            cells.append(text(of[figure], *ends) if units else number_text(1000 * of[figure]).replace(",", ""))
+        rank = f"{of['rank']:.1f}" if of["ranked"] else f"{of['problems']:,} of {most:,}"
+        rows.append([f"{number} {name}" if by_row else str(name), *cells, rank, letters.get(name, "")])
+    heads = [f"{kind}\nof {count:,}" for kind, count in summary.kinds.items()]
+    times = [head if units else f"{head} / ms" for head, *_ in shown]
+    apart = int((~figures["ranked"]).sum())
+    columns_of_test = ["mean\nrank", "differs" if by_row else "letters"]
+    return Sheet(title, ["competitor", *heads, *times, *columns_of_test], rows, _notes(by_row, apart, summary), apart)
+
+
+def _notes(by_row: bool, apart: int, summary: Summary) -> list[tuple[str, str]]:
+    has_gaps = any((summary.figures[f"{kind} problems"] == 0).any() for kind in summary.kinds)
+    test = "rows below with a difference detected" if by_row else "shared iff no difference was detected"
+    return [
+        ("of", "problems of this kind; below, those solved, by their share of runs"),
+        ("PAR2", "mean time, an unsolved run as twice its limit; median: of the solved"),
+        *[("n of m", "supports only n of the m problems, and is not ranked")] * bool(apart),
+        ("differs" if by_row else "letters", f"{test} (Wilcoxon, Holm, level {LEVEL:g})"),
+        *[(NO_VALUE, "no runs on such problems, because it does not support them")] * has_gaps,
     ]
-    return Sheet("How fast?", heads, rows, notes)
 
 
-def _stacked(text: str) -> str:
-    """Return a number with its interval below it.
-
-    >>> _stacked("12 [10–15] ms"), _stacked("1.2 s")
-    ('12 ms\\n[10–15]', '1.2 s')
-    """
-    number, is_there, rest = text.partition(" [")
-    interval, _, unit = rest.partition("]")
-    return f"{number}{unit}\n[{interval}]" if is_there else text
-
-
-def _boards(frame: pd.DataFrame, width: int) -> Sheet:
-    heads = _board_heads(frame, (width - NAME_ROOM) // CELL_ROOM)
-    order = list(heads.cat.categories)
-    frame = frame.assign(head=heads)
-    by_problem = frame.groupby(["competitor", "head", "problem"], observed=True).agg(
-        runs=("solved", "size"), solved=("solved", "sum"), seconds=("seconds", "mean")
-    )
-    groups = by_problem.groupby(level=["competitor", "head"], observed=True)
-    cells = {
-        key: seconds_text(seconds) if solved == runs else f"{solved}/{runs}"
-        for key, runs, solved, seconds in groups.agg({"runs": "sum", "solved": "sum", "seconds": "mean"}).itertuples()
-    }
-    rows = rows_of(frame["competitor"].drop_duplicates().sort_values(), order, cells)
-    notes = [("1.2 ms", "mean time (PAR2) where all runs are solved"), ("3/8", "solved/runs where some are not solved"), NO_RUN]
-    return Sheet("Up to which board?", ["competitor", *order], rows, notes)
-
-
-def _board_heads(frame: pd.DataFrame, most: int) -> pd.Series[str]:
-    """Return for each run the head of its column: the board, or its group where boards would need more columns than `most`.
-
-    The categories are in order: by the number of squares, open before closed, which share a column where there are too many.
-    """
-    import pandas as pd
-
-    heads = pd.DataFrame({"size": frame["size"], "closed": frame["closed"], "name": frame["subject"].astype(str)})
-    if heads["name"].str.len().max() > SHORT_SUBJECT or len(heads.drop_duplicates()) > most:
-        heads["size"] = np.searchsorted(GROUPS, heads["size"])
-        heads["name"] = heads["size"].map(_group_name)
-    if heads["closed"].nunique() > 1 and len(heads.drop_duplicates()) <= most:
-        heads["name"] += np.where(heads["closed"], "\nclosed", "\nopen")
-    else:
-        heads["closed"] = False
-    order = heads.sort_values(["size", "closed"], kind="stable")["name"].unique()
-    return pd.Series(pd.Categorical(heads["name"], categories=order), index=frame.index)
-
-
-def _group_name(place: int) -> str:
-    """Return the numbers of squares of a group of boards.
+def _share(solved: float, problems: float, of: int) -> str:
+    """Return a sum of shares of solved runs, with the number of problems if it is not that of the head.
 
     Examples
     --------
-    >>> [_group_name(place) for place in (0, 1, len(GROUPS))]
-    ['up to 36\\nsquares', '37–64\\nsquares', 'over 1,000,000\\nsquares']
+    >>> _share(3.0, 4, 4), _share(2.8, 4, 4), _share(3.0, 4, 9), _share(float("nan"), 0, 9)
+    ('3', '2.8', '3/4', '–')
     """
-    if place == 0:
-        return f"up to {GROUPS[0]}\nsquares"
-    if place == len(GROUPS):
-        return f"over {GROUPS[-1]:,}\nsquares"
-    return f"{GROUPS[place - 1] + 1:,}–{GROUPS[place]:,}\nsquares"
+    if not problems:
+        return NO_VALUE
+    text = f"{solved:,.0f}" if abs(solved - round(solved)) < 1e-9 else f"{solved:,.1f}"
+    return text if problems == of else f"{text}/{problems:,.0f}"
 
 
-def _pairs(pairs: Sequence[PairTest], names: Sequence[str]) -> Sheet:
-    cells = {(name, name): "·" for name in names}
-    for pair in pairs:
-        p = p_text(pair.p_holm) if len(names) <= FEW_NAMES else ""
-        for both, effect in (((pair.first, pair.second), pair.effect), ((pair.second, pair.first), -pair.effect)):
-            mark = NO_VALUE if np.isnan(pair.p) else "=" if pair.p_holm >= ALPHA else "+" if effect > 0 else "-"
-            cells[both] = f"{mark} {p}".strip()
-    rows = [[f"{number} {row[0]}", *row[1:]] for number, row in enumerate(rows_of(names, names, cells), 1)]
-    notes = [
-        ("+ -", f"the competitor of the row is faster, or slower, than that of the column, with a p below {ALPHA:g}"),
-        ("=", f"the p is {ALPHA:g} or more"),
-        ("p", "Wilcoxon's signed-rank test of the PAR2 scores on the problems that both take, two-sided, Holm-corrected"),
-        (NO_VALUE, "no common problem, or all are ties"),
-    ]
-    heads = ["competitor", *(str(number) for number in range(1, len(names) + 1))]
-    return Sheet("Which differences are more than chance?", heads, rows, notes)
+def _rows_that_differ(summary: Summary) -> dict[str, str]:
+    """Return for each ranked competitor the numbers of the rows below it that differ, as ranges such as `3,8-18`."""
+    names, found = [*summary.figures.index[summary.figures["ranked"]]], {}
+    for place, name in enumerate(names):
+        marks = "".join(".x"[other in names[place:] and {name, other} in summary.different] for other in names)
+        ends = (f"{match.start() + 1}-{match.end()}" for match in re.finditer("x+", marks))
+        found[name] = ",".join(re.sub(r"^(\d+)-\1$", r"\1", each) for each in ends)
+    return found
+
+
+def csv_text(summaries: Iterable[tuple[str, Summary]], part: str | None) -> str:
+    """Return the figures of all parts as CSV: plain numbers, with their units in the heads.
+
+    Parameters
+    ----------
+    summaries : iterable of tuple
+        The name of each part, and its summary.
+    part : str or None
+        The head of the column with the name of the part. If None, there is no such column.
+    """
+    import pandas as pd
+
+    frames: list[pd.DataFrame] = []
+    for name, summary in summaries:
+        figures = summary.figures.reset_index()
+        if part is not None:
+            figures.insert(0, part, name)
+        frames.append(figures)
+    return pd.concat(frames, ignore_index=True).to_csv(index=False, lineterminator="\n") if frames else ""

@@ -1,148 +1,98 @@
-"""The success rates of tie-break rules, from the runs of many walks that a store keeps: a frame, a table and a CSV file."""
+"""The success rates of tie-break rules, from the runs of many walks in the table of runs."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from itertools import groupby
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
-from graphs.board import Board
-from graphs.text import square_text
-from solvers.comparison.report.layout import NO_VALUE, Sheet, rows_of
-from solvers.comparison.report.statistics import wilson_interval
-from solvers.comparison.store import Store
+from solvers.comparison.report.layout import NO_VALUE, Sheet
+from solvers.comparison.report.significance import wilson_interval
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["over_all_starts", "question", "success_rates", "tie_break_sheet", "write_rates"]
-
-COUNTED = ["board", "start", "tie_break", "seed", "runs", "successes", "refusal"]
-WRITTEN = ["board", "wrap", "start", "tie_break", "seed", "runs", "successes", "rate", "low", "high", "sampled", "refusal"]
+__all__ = ["success_rates", "tie_break_sheet"]
 
 
-def success_rates(store: Store) -> pd.DataFrame:
-    """Return the rate of each rule on each board from each start, in the order of the plan.
+def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the number of walks and of tours for each problem and rule, in the order of the plan.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        The table of runs, as `runs_frame` returns it.
 
     Returns
     -------
-    One row for each board, start and rule, with these columns:
+    pandas.DataFrame
+        One row for each problem and rule, with these columns:
 
-    ========================  ===========================================================================================
-    `board`, `start`          a `Board`, and `R,C` or `any`
-    `tie_break`               a value of the option of `warnsdorff`
-    `seed`                    of the walks; missing where nothing is left to chance, and another seed gives the same rate
-    `runs`, `successes`       how many walks were made, and how many of them ended in a verified tour
-    `rate`, `low`, `high`     the share of the walks that ended in a tour, and the ends of Wilson's interval of 95 %: the rate
-                              itself where nothing is left to chance; all are missing without walks
-    `sampled`                 whether there is a seed
-    `refusal`                 why there is no walk, where the rule does not fit the board
-    ========================  ===========================================================================================
+        - `subject`, `start`: the board, and `R,C` or `any square`.
+        - `tie_break`: the rule, a value of the option of `warnsdorff`.
+        - `sampled`: whether the walks have a seed. If not, nothing is left to chance.
+        - `walks`, `tours`: the number of walks, and of those that ended in a verified tour.
+        - `reason`: the reason why there are no walks, if the rule does not fit the board.
 
     Examples
     --------
-    >>> from solvers.comparison import NamedProblem, run_all
+    >>> from graphs import Board
+    >>> from solvers.comparison import NamedProblem, Store, run_all
+    >>> from solvers.comparison.report.frame import runs_frame
     >>> from solvers.comparison.walks import walk_tasks
     >>> corners = [NamedProblem.on_board(Board(side, side), start=(0, 0)) for side in (7, 8)]
     >>> with Store.temporary(run_all(walk_tasks(corners, ["roth+random", "squirrel"], 100), 1)) as store:
-    ...     success_rates(store)[["board", "tie_break", "rate"]].astype(str).values.tolist()  # doctest: +NORMALIZE_WHITESPACE
-    [['7x7', 'roth+random', '0.38'], ['7x7', 'squirrel', '1.0'], ['8x8', 'roth+random', '1.0'], ['8x8', 'squirrel', '1.0']]
+    ...     success_rates(runs_frame(store))[["subject", "tie_break", "walks", "tours"]].values.tolist()
+    [['7x7', 'roth+random', 100, 38], ['7x7', 'squirrel', 1, 1], ['8x8', 'roth+random', 100, 100], ['8x8', 'squirrel', 1, 1]]
     """
-    import pandas as pd
-
-    columns = ["document", "options", "seed", "repeat", "walks", "tours", "reason"]
-    rows = store.rows(columns, "runs.walks IS NOT NULL")
-    counted = [_counted(problem, options, runs) for (problem, options), runs in groupby(rows, key=itemgetter(0, 1))]
-    return _with_rates(pd.DataFrame(counted, columns=COUNTED).astype({"seed": "Int64"}))
-
-
-def over_all_starts(rates: pd.DataFrame) -> pd.DataFrame:
-    """Return one rate for each rule and board, over all its starts from which there are walks; the smallest boards first."""
-    groups = rates[rates["runs"] > 0].groupby(["tie_break", "board"], sort=False, as_index=False)
-    found = groups.agg({"seed": "last", "runs": "sum", "successes": "sum"})
-    return _with_rates(found.sort_values("board", key=lambda boards: boards.map(lambda board: board.size), kind="stable"))
-
-
-def question(rates: pd.DataFrame) -> str:
-    """Return the question that the rates answer, with the number of walks."""
-    starts = rates["start"].replace("any", "any square").unique()
-    origin, of_each = (f" from {starts[0]}", "") if len(starts) == 1 else ("", "from each start, ")
-    walks = rates.loc[rates["seed"].notna(), "runs"].max()
-    sample = f" ({walks:,.0f} walks {of_each or 'each, '}with the interval of 95 %)" if walks > 0 else ""
-    return f"How often does Warnsdorff's walk{origin} end in a tour?{sample}"
+    columns = ["subject", "start", "options", "seed", "walks", "tours", "reason"]
+    trials = frame.loc[frame["walks"].notna(), [*columns, "problem_id", "repeat"]].astype({"start": object})
+    parts = ["problem_id", "options", "seed", "repeat"]  # of equal parts, the longest has the walks of all others
+    trials = trials.loc[trials.index.isin(trials.sort_values("walks").drop_duplicates(parts, keep="last").index)]
+    groups = trials.groupby(["problem_id", "options"], observed=True, sort=False)
+    is_fixed = groups["seed"].transform("count") < groups["seed"].transform("size")
+    groups = trials[~is_fixed | trials["seed"].isna()].groupby(["problem_id", "options"], observed=True, sort=False)
+    found = groups[columns].agg(dict.fromkeys(columns, "first") | {"walks": "sum", "tours": "sum"})
+    rules = [json.loads(options)["tie_break"] for options in found.pop("options")]
+    return found.assign(start=found["start"].fillna("any square"), tie_break=rules, sampled=found.pop("seed").notna())
 
 
 def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
     """Return the table: a row for each board and start, and a column for each rule.
 
-    A cell holds the success rate and its 95 % interval. For a rule without chance it says how its one walk ends, or the rate
-    over all starts. "–" means that the rule does not fit the board, or was not tried there.
+    A cell holds the success rate and its 95 % Wilson interval. If nothing is left to chance, it reports the end of the only
+    walk, or the rate over all starts.
     """
-    names = rates["board"].map(_text)
+    names = rates["subject"].astype(str)
     if rates["start"].nunique() > 1:
-        names += " from " + rates["start"].replace("any", "any square")
+        names += " from " + rates["start"]
     rules = rates["tie_break"].unique().tolist()
     cells = dict(zip(zip(names, rates["tie_break"], strict=True), map(_cell, rates.itertuples()), strict=True))
-    refusals = rates[rates["refusal"] != ""].drop_duplicates("tie_break")
+    origin = f" from {rates['start'].iloc[0]}" if rates["start"].nunique() == 1 else ""
+    walks = max(rates.loc[rates["sampled"], "walks"], default=0)
+    sample = f" ({walks:,} walks each, with the interval of 95 %)" if walks else ""
+    refusals = rates[rates["walks"] == 0].drop_duplicates("tie_break")
     return Sheet(
-        question(rates),
+        f"How often does Warnsdorff's walk{origin} end in a tour?{sample}",
         ["board", *(rule.replace("+", "\n+ ") for rule in rules)],
-        rows_of(names.unique(), rules, cells),
-        [(f"{NO_VALUE}, {rule}", refusal) for rule, refusal in zip(refusals["tie_break"], refusals["refusal"], strict=True)],
+        [[str(name), *(cells.get((name, rule), NO_VALUE) for rule in rules)] for name in names.unique()],
+        [(f"{NO_VALUE}, {rule}", reason) for rule, reason in zip(refusals["tie_break"], refusals["reason"], strict=True)],
     )
 
 
-def write_rates(rates: pd.DataFrame, file: TextIO) -> None:
-    """Write the rates as CSV; a rate that does not exist is empty."""
-    written = rates.assign(board=rates["board"].map(_text), wrap=[board.wrap for board in rates["board"]])
-    written[WRITTEN].to_csv(file, index=False, float_format="%.6f", lineterminator="\r\n")
-
-
-def _counted(problem: str, options: str, runs: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
-    """Return the row of a rule on a problem, without the rate."""
-    # of runs with the same seed and number, the longest has the walks of all others
-    parts = {run[2:4]: run[4:] for run in sorted(runs, key=itemgetter(4))}
-    seed = None if any(seed is None for seed, _ in parts) else next(iter(parts))[0]
-    walks, tours, reasons = zip(*(part for key, part in parts.items() if seed is not None or key[0] is None), strict=True)
-    document, rule = json.loads(problem), json.loads(options)["tie_break"]
-    board = Board.parse(document["board"], document["wrap"])
-    start = "any" if document["start"] is None else square_text(document["start"])
-    return board, start, rule, seed, sum(walks), sum(tours), "" if sum(walks) else reasons[0]
-
-
-def _with_rates(counted: pd.DataFrame) -> pd.DataFrame:
-    """Return a frame with the rates and their intervals, and whether they leave anything to chance."""
-    found = counted.assign(rate=counted["successes"] / counted["runs"], sampled=counted["seed"].notna())
-    rows: Iterable[Any] = found.itertuples()
-    ends = [wilson_interval(each.successes, each.runs) if each.sampled and each.runs else (each.rate,) * 2 for each in rows]
-    return found.assign(low=[low for low, _ in ends], high=[high for _, high in ends])
-
-
-def _text(board: Board) -> str:
-    return str(board).replace("\n", "/")
-
-
 def _cell(of: Any) -> str:
-    """Return the text for a row of the frame."""
-    if of.runs == 0:
+    """Return the text for a row of the rates."""
+    if not of.walks:
         return NO_VALUE
     if of.sampled:
-        return f"{_percent(of.rate)} % ({_percent(of.low)}–{_percent(of.high)})"
-    if of.runs > 1:
-        return f"{_percent(of.rate)} % of {of.runs}"
-    return "tour" if of.successes else "dead end"
+        low, high = wilson_interval(of.tours, of.walks)
+        return f"{_percent(of.tours / of.walks)} % ({_percent(low)}–{_percent(high)})"
+    return f"{_percent(of.tours / of.walks)} % of {of.walks}" if of.walks > 1 else "tour" if of.tours else "dead end"
 
 
 def _percent(rate: float) -> str:
-    """Return the rate in percent: a whole number from 10 to 90, else with decimals; 0 and 100 only if they are exact.
+    """Return the rate in percent, with more digits near 100, which is shown only if it is exact.
 
     >>> [_percent(rate) for rate in (0, 0.0178, 0.373, 0.995, 0.9998, 1)]
-    ['0', '1.8', '37', '99.5', '99.98', '100']
+    ['0', '1.78', '37.3', '99.5', '99.98', '100']
     """
-    percent = 100 * rate
-    digits = 0 if 10 <= percent <= 90 else 1
-    while digits < 6 and percent not in (0, 100) and round(percent, digits) in (0, 100):
-        digits += 1
-    return f"{percent:.{digits}f}".removesuffix(".0")
+    return f"{100 * rate:.{3 if rate < 0.9949 else 5}g}"

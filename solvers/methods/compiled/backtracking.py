@@ -17,8 +17,8 @@ from graphs.text import plural
 from solvers.budget import Meter
 from solvers.jit import inlined, jit_in_place
 from solvers.methods.compiled.arrays import adjacency_of
+from solvers.outcome import Outcome
 from solvers.problem import Problem
-from solvers.result import Outcome
 
 __all__ = ["run"]
 

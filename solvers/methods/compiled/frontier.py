@@ -1,7 +1,8 @@
-"""The twin of `solvers.methods.frontier`: the same states in the same order, and so the same tour and number of nodes.
+"""The search of `solvers.methods.frontier` on arrays.
 
-All states are kept in one table, with the row of the state before and the choice there, from which a tour is read back: for a
-frontier of up to 12 vertices some 40 bytes a state.
+All states are stored in one table, with the row of the previous state and the choice there, from which a tour is read back. A
+state takes about 40 bytes if the frontier has at most 12 vertices. A test compares the search with its definition in plain
+Python.
 
 `solvers.frontier.kernels` says what a state is. A packed one has one word more here, the number of treatments that led to it.
 """
@@ -100,15 +101,23 @@ class Search(NamedTuple):
 
 
 def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tuple[int, int]] | None:
-    """Return the edges of a tour, and (vertex, END) for its ends; None where there is no tour.
+    """Return the edges of a tour, and (vertex, END) for its ends, or None if there is no tour.
+
+    Afterwards, `meter.nodes` is the number of states.
 
     Parameters
     ----------
-    plan, colours, meter : as in the textbook.
+    plan : Plan
+        The order of the vertices, at least two.
+    colours : sequence of int
+        The colours of the vertices, as `solvers.methods.frontier.colours_of` returns them.
+    meter : Meter
+        The budget.
 
     Raises
     ------
-    BudgetSpent : the budget ran out, or four fifths of the memory that is free.
+    BudgetSpent
+        If the budget is exceeded, or the search needs more than four fifths of the free memory.
     """
     most_bytes = int(psutil.virtual_memory().available * 0.8)
     bits, words = bits_of(plan), words_of(plan) + 1

@@ -33,8 +33,8 @@ from solvers.methods.compiled.required_edges import (
     undo,
 )
 from solvers.methods.pruned import LEAST_NODES, table_slots, zobrist_keys
+from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
-from solvers.result import Outcome, first_found
 
 __all__ = ["run", "tour_blocks", "tours"]
 

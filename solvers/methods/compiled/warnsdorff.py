@@ -26,9 +26,9 @@ from solvers.jit import inlined, jit_in_place
 from solvers.methods.compiled.arrays import adjacency_of, free_squares, moves_on_board
 from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, tie_break_names
 from solvers.methods.warnsdorff import outcome_of, warnsdorff
+from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import whole_number
-from solvers.result import Outcome
 
 __all__ = ["PaddedBoard", "run"]
 

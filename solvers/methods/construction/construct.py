@@ -22,9 +22,9 @@ from solvers.methods.construction.piles import stretched_tour
 from solvers.methods.construction.strips import strip_tour
 from solvers.methods.construction.tiling import tiled_tour
 from solvers.methods.warnsdorff_repair import repaired_tour, walk_of
+from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver
-from solvers.result import Outcome
 
 __all__ = ["construct"]
 

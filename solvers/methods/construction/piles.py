@@ -4,7 +4,8 @@ A short tour is stretched by repeating a block of its columns (`stretches`). Clo
 joined, one above the other. Let each have the move (0, 0)-(a, b) at its top left and, at its bottom left, this move translated
 by (-b, a): (h - b, a)-(h - b + a, a + b), where h is the height of the strip. The latter of the upper strip and the former of
 the lower one are then opposite sides of a parallelogram, and its other two sides are moves of the leaper. These in the place of
-those make one tour of two. The tour of the upper strip may be open.
+those make one tour of two. The tour of the upper strip may be open. When a strip is stretched, both moves must stay in place.
+So their left squares must not lie right of its block, which is checked.
 
 All this changes and copies bytes (`move_pairs`), and the tour is followed once in the end. Cost: linear, once the short tours
 are found.
@@ -166,6 +167,7 @@ def _pairs(pile: Sequence[Stretch], cols: int, leaper: Leaper) -> bytes:
         lines = [bytearray(stretched(line, runs)) for line in pair_lines(rows, length, moves, leaper)]
         upper, lower = joints(rows, leaper)
         for (one, other), (down, right) in [(upper, (-b, a))] * above + [(lower, (b, -a))] * below:
+            assert one[1] < strip.cut + strip.block  # else stretching shifts the joint
             for square, old in ((one, other), (other, one)):
                 replace_move(lines, square, old, (square[0] + down, square[1] + right), leaper)
         return b"".join(lines)

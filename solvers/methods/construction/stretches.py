@@ -177,20 +177,32 @@ def cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
 def find_stretch(
     problem: Problem, cut: int, block: int, meter: Meter | None = None, moves: Iterable[Move] = ()
 ) -> Stretch | None:
-    """Return a tour that can be stretched by this block; None where no tour can.
+    """Find a tour that can be stretched by this block.
 
     Parameters
     ----------
-    problem : a tour of a board without holes and joined edges.
-    cut, block : the first column of the block, and the number of its columns.
-    meter : the budget; None is no limit.
-    moves : moves that the tour has.
+    problem : Problem
+        A tour of a board without holes and joined edges.
+    cut, block : int
+        The first column of the block, and the number of its columns.
+    meter : Meter, optional
+        The budget. If None, there is no limit.
+    moves : iterable of Move, optional
+        Moves that the tour has and keeps in place when it is stretched: their left squares do not lie right of the block.
+
+    Returns
+    -------
+    Stretch or None
+        The tour, or None if there is none.
 
     Raises
     ------
-    ProblemError : the problem is another one, or the board does not have these columns.
-    BudgetSpent : the budget ran out.
-    SolverUnavailable : python-sat is not installed.
+    ProblemError
+        If the problem is another one, or the board lacks these columns.
+    BudgetSpent
+        If the budget is exceeded.
+    SolverUnavailable
+        If python-sat is not installed.
 
     Examples
     --------
@@ -206,7 +218,7 @@ def find_stretch(
     get_solver("sat").check_installed()
     search = _Search(problem, meter or Meter(), cut, block)
     for move in moves:
-        if move not in search.variables:
+        if move not in search.variables or move[0][1] >= cut + block:  # to the right of the block it is shifted
             return None
         search.cut([search.variables[move]])
     return search.stretch()

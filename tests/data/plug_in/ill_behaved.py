@@ -220,6 +220,15 @@ def keeps(problem: Problem, meter: Meter) -> Outcome:
     return answer(problem, meter)
 
 
+@heuristic("spins", "never ends and works all the time, itself or in a child of a child")
+def spins(problem: Problem, meter: Meter, *, generation: int = 0) -> Outcome:
+    for _ in range(generation):
+        if child := os.fork():
+            os.waitpid(child, 0)
+    while True:
+        pass
+
+
 @heuristic("forks", "starts two children that sleep, one of them as a daemon, and then does something")
 def forks(problem: Problem, meter: Meter, *, then: str = "answer") -> Outcome:
     if not os.fork():

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
 from graphs.obstructions import Ends, cut_set, two_colours
-from graphs.obstructions.closed_form import closed_form
+from graphs.obstructions.closed_form import closed_form, possible_ends
+from graphs.obstructions.obstruction import given_ends
 
 ANY, CLOSED = Ends(), Ends(closed=True)
 
@@ -50,6 +51,25 @@ def test_a_hamiltonian_cycle_of_the_closed_form_is_a_tour_unless_no_end_is_given
     if not exempt and naive_tour(closed_form(graph, problem), CLOSED) is not None:
         sought = CLOSED if problem.closed else problem  # the closed form leaves aside the ends of a closed tour
         assert naive_tour(graph, sought) is not None
+
+
+@settings(deadline=None, max_examples=400)
+@given(graphs())
+def test_without_the_colours_a_hamiltonian_cycle_of_the_closed_form_is_a_tour_and_conversely(naive_tour, case):
+    graph, problem = case
+    sought = CLOSED if problem.closed else problem
+    cycle = naive_tour(closed_form(graph, problem, by_colour=False), CLOSED)
+    assert (cycle is None) == (naive_tour(graph, sought) is None)
+
+
+@settings(deadline=None, max_examples=400)
+@given(graphs())
+def test_every_open_tour_has_as_many_ends_in_each_group_as_the_colours_allow(naive_tour, case):
+    graph, problem = case
+    tour = naive_tour(graph, Ends(problem.start, problem.end))
+    if tour is not None:
+        groups = possible_ends(graph, given_ends(Ends(problem.start, problem.end)), two_colours(graph))
+        assert [count for count, _ in groups] == [len({tour[0], tour[-1]}.intersection(squares)) for _, squares in groups]
 
 
 @settings(deadline=None, max_examples=400)

@@ -10,7 +10,7 @@ import pytest
 
 from graphs import Board, Tour, map_svg, small_multiples_svg
 from graphs.svg.maps import PosterCell, poster_svg
-from graphs.svg.page import OUTLINES, text_width
+from graphs.svg.page import MARGIN, OUTLINES, text_width
 from graphs.svg.palette import CLOSED, HOLE_SQUARE, NO, START_SQUARE, UNKNOWN, YES, Look
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -77,7 +77,7 @@ def test_any_text_can_be_in_a_cell_a_label_the_title_and_the_legend(text):
     assert cairosvg.svg2png(bytestring=svg.encode())
 
 
-@pytest.mark.parametrize("rows", [1, 2, 5])
+@pytest.mark.parametrize("rows", [1, 2, 5, 11, 101])
 @pytest.mark.parametrize("words", [1, 4, 12])
 def test_everything_is_inside_the_picture(rows, words):
     legend = [(YES, "tour " * words), (NO, "none " * words), (UNKNOWN, "unknown")]
@@ -92,6 +92,26 @@ def test_everything_is_inside_the_picture(rows, words):
         left = place - {"start": 0, "middle": 0.5, "end": 1}[each.get("text-anchor")] * length
         assert 0 <= left <= left + length <= width
         assert float(each.get("font-size")) <= float(each.get("y")) <= height
+
+
+@pytest.mark.parametrize("rows", [1, 2, 9, 10, 11, 12, 41])
+def test_the_legend_lies_below_the_cells_one_line_below_the_other(rows):
+    legend = [(YES, "fine"), ("12", "a number"), (NO, "bad"), (None, "a sentence")]
+    svg = map_svg(**plain(rows, 2) | {"legend": legend})
+    side, corners = 0, []
+    for x, y, width in re.findall(r"M([\d.]+) ([\d.]+)h([\d.]+)", filled(svg)[0].get("d"))[: 2 * rows]:
+        side, corners = float(width), [*corners, (float(x), float(y))]
+    bottom, left = max(y for _, y in corners) + side, min(x for x, _ in corners)
+    lines = [next(each for each in drawn(svg, "text") if each.text == words) for _, words in legend]
+    heights = [float(line.get("y")) for line in lines]
+    assert bottom < heights[0] - float(lines[0].get("font-size"))
+    assert all(lower - upper > float(lines[0].get("font-size")) for upper, lower in itertools.pairwise(heights))
+    assert all(float(line.get("x")) >= left - 0.1 for line in lines)
+    swatches = [re.match(r"M([\d.]+) ([\d.]+)h([\d.]+)", path.get("d")) for path in filled(svg)[1:]]
+    for line, swatch in zip((lines[0], lines[2]), swatches, strict=True):
+        x, y, width = map(float, swatch.groups())
+        assert bottom + MARGIN < y < float(line.get("y")) < y + width
+        assert x + width < float(line.get("x"))
 
 
 # Small multiples

@@ -9,7 +9,7 @@ import pytest
 from graphs import Board
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
 from solvers.comparison.measuring import GRACE, Measurement
-from solvers.comparison.processes import thread_executor
+from solvers.comparison.processes import thread_executor, warm
 from solvers.comparison.processes.warm import warm_process
 from solvers.comparison.runs import status_of
 from tests.processes import assert_all_end
@@ -129,11 +129,36 @@ def test_the_time_limit_holds_for_a_solver_that_does_not_heed_it(comparison, mad
     assert SHORT.seconds + GRACE <= measurement.seconds < SHORT.seconds + 1
 
 
+@pytest.mark.usefixtures("ill_behaved")
+@pytest.mark.parametrize("generation", [0, 2])
+def test_a_limit_of_processor_time_holds_for_a_solver_and_its_children(trace, generation):
+    spinning = task("spins", Limits(0.2, clock="cpu"), generation=generation)
+    measurement = run_one(spinning).measurement
+    assert measurement.termination == "time limit"
+    assert 0.2 + GRACE <= measurement.seconds == pytest.approx(measurement.cpu_seconds, abs=0.01)
+
+
+@pytest.mark.usefixtures("ill_behaved")
+def test_a_solver_that_sleeps_past_a_limit_of_processor_time_is_killed(trace, monkeypatch):
+    monkeypatch.setattr(warm, "SLEEPING", 1)
+    measurement = run_one(task("hangs", Limits(0.2, clock="cpu"))).measurement
+    assert measurement.termination == "time limit"
+    assert measurement.seconds < 0.2
+
+
 @pytest.mark.parametrize("made", GREEDY, ids=idfn)
 def test_the_memory_limit_holds_for_a_solver_and_its_children(comparison, made):
     measurement = comparison[made]
     assert measurement.termination == "memory limit"
     assert measurement.seconds < 30
+
+
+@pytest.mark.parametrize("made", GREEDY[:2], ids=idfn)
+def test_a_killed_run_has_the_memory_that_it_and_its_children_added(comparison, made):
+    """The process has some 100 MB before the run, so that most of the limit is left for the run."""
+    measurement = comparison[made]
+    assert SMALL.memory / 4 < measurement.peak_memory < 2 * SMALL.memory
+    assert f"added {measurement.peak_memory / 1e9:.2f} GB" in measurement.reason
 
 
 @pytest.mark.parametrize("made", HARMLESS + ALTERING, ids=idfn)
@@ -184,7 +209,7 @@ def test_all_others_go_on(comparison):
     assert all(0 < each.seconds < 1 for each in comparison.good)
 
 
-@pytest.mark.parametrize("made", [*ALTERING, *PATCHING, task("keeps"), task("forks")], ids=idfn)
+@pytest.mark.parametrize("made", [*ALTERING, *PATCHING, task("forks")], ids=idfn)
 def test_a_process_that_a_solver_has_altered_is_replaced(comparison, made):
     assert made in comparison.replaced
 

@@ -1,21 +1,30 @@
 """What a run measures: the time of the solver alone, the memory of this run, the answer as it is worth."""
 
 import pickle
+import sys
 from importlib import import_module
+from time import perf_counter, thread_time
 
 import networkx as nx
 import pytest
 
 from graphs import Board
+from graphs.loading import load
 from solvers import Meter, Outcome, get_solver, solver
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
-from solvers.comparison.measuring import measured
+from solvers.comparison.measuring import GRACE, TRIES, measured
 from solvers.comparison.processes.warm import WarmProcess
 from solvers.comparison.processes.worker import watch_phases
 from solvers.jit import jit
 from solvers.registry import unregister
 
 CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
+
+
+def waits(seconds, now=perf_counter):
+    until = now() + seconds
+    while now() < until:
+        pass
 
 
 def measure(task):
@@ -33,7 +42,7 @@ def made():
         for each in (lambda problem, meter: Outcome.unknown(0, ""), function):  # a solver's first call counts as loading
             unregister_if_there()
             solver("made", summary="", exact=True, closed=True, fixed_end=True, reference="none", **abilities)(each)
-            measurement = measure(Task(CORNER, Competitor("made"), limits=limits or Limits()))[1]
+            run.phases, measurement = measure(Task(CORNER, Competitor("made"), limits=limits or Limits()))
         return measurement
 
     def unregister_if_there():
@@ -118,6 +127,98 @@ def test_a_run_that_compiles_a_kernel_is_made_again_and_no_limit_holds_meanwhile
     assert measurement.seconds < 0.01
 
 
+@pytest.fixture
+def modules(tmp_path, monkeypatch):
+    """The names of modules, each of which is imported for the first time by whoever takes the next one."""
+    monkeypatch.syspath_prepend(tmp_path)
+    names = [f"a_further_module_{number}" for number in range(20)]
+    for name in names:
+        (tmp_path / f"{name}.py").touch()
+    yield iter(names)
+    for name in names:
+        sys.modules.pop(name, None)
+
+
+def test_loading_code_interrupts_a_time_limit_and_does_not_renew_it(made, modules):
+    def searches_and_loads(problem, meter):
+        waits(0.1)
+        load(next(modules), next(modules))
+        return Outcome.unknown(0, "")
+
+    made(searches_and_loads, Limits(1))
+    first = [phase for phase in made.phases if phase.name == "solving"][:3]
+    assert [phase.name for phase in made.phases[1:6]] == ["solving", "loading", "solving", "loading", "solving"]
+    assert first[0].spent < 0.1 <= first[1].spent <= first[2].spent
+    assert {phase.seconds for phase in first} == {1 + GRACE}
+
+
+def test_all_tries_of_a_run_stay_within_as_many_limits(made, modules):
+    def is_late_and_loads(problem, meter):
+        waits(0.4)
+        load(next(modules))
+        return Outcome.unknown(0, "")
+
+    assert made(is_late_and_loads, Limits(0.1)).tries == TRIES
+    begun = [phase.seconds for phase in made.phases if phase.name == "solving" and phase.spent < 0.1]
+    assert begun[0] == 0.1 + GRACE
+    assert begun[2] <= TRIES * 0.1 + GRACE - 2 * 0.4
+
+
+@pytest.mark.parametrize("clock", ["wall", "cpu"])
+def test_the_clock_of_the_limits_measures_the_run(made, clock):
+    def waits_and_works(problem, meter):
+        before = thread_time()
+        waits(0.05, thread_time)
+        worked.append(thread_time() - before)
+        while clock == "wall" and meter.seconds < 2 * worked[-1]:
+            pass
+        return Outcome.unknown(0, "")
+
+    worked = []
+    measurement = made(waits_and_works, Limits(10, clock=clock))
+    assert {phase.clock for phase in made.phases if phase.name == "solving"} == {clock}
+    assert worked[-1] <= measurement.cpu_seconds
+    if clock == "cpu":
+        assert measurement.seconds == measurement.cpu_seconds
+    else:
+        assert measurement.seconds >= 2 * worked[-1]
+
+
+def test_a_search_is_stopped_at_its_limit_of_processor_time(made):
+    def searches(problem, meter):
+        while True:
+            meter.check()
+
+    measurement = made(searches, Limits(0.1, clock="cpu"))
+    assert measurement.termination == "time limit"
+    assert 0.1 <= measurement.seconds == measurement.cpu_seconds
+
+
+def swaps_two_moves(problem, meter):
+    graph, near = problem.graph, next(iter(problem.graph[0, 0]))
+    for table, one, two in ((graph._adj, (0, 0), near), (graph._adj, near, (0, 0))):
+        del table[one][two]
+    for one, two in (((0, 0), (4, 4)), ((4, 4), (0, 0))):
+        graph._adj[one][two] = {}
+    return Outcome.unknown(0, "")
+
+
+def names_the_board(problem, meter):
+    problem.graph.graph["board"] = "x"
+    return Outcome.unknown(0, "")
+
+
+@pytest.mark.parametrize("changes", [swaps_two_moves, names_the_board])
+def test_a_solver_that_changes_the_graph_is_named_and_harms_no_other(made, changes):
+    measure(Task(CORNER, Competitor("backtracking")))
+    before = measure(Task(CORNER, Competitor("backtracking")))[1]
+    measurement = made(changes)
+    after = measure(Task(CORNER, Competitor("backtracking")))[1]
+    assert measurement.termination == "wrong answer"
+    assert "'made' has changed the graph" in measurement.reason
+    assert (after.termination, after.nodes, after.packed) == (before.termination, before.nodes, before.packed)
+
+
 def test_a_solver_without_a_graph_builds_its_own_in_every_run(made):
     built = []
 
@@ -138,15 +239,26 @@ def test_a_problem_that_a_solver_refuses_when_it_sees_it_is_a_dead_end():
 
 
 def test_the_memory_of_a_run_does_not_depend_on_which_solvers_ran_before():
-    problem, names = NamedProblem.on_board(Board(60, 60)), ["warnsdorff", "cp-sat", "sat", "pruned"]
+    names = ["warnsdorff", "cp-sat", "sat", "pruned", "pruned-compiled", "clingo"]
 
     def memory(names):
         process = WarmProcess()
         try:
-            return {name: process.call(measured, Task(problem, Competitor(name))).peak_memory for name in names}
+            return [process.call(measured, task(name)).peak_memory for name in names]
         finally:
             process.end()
 
-    first, second = memory(names), memory(names[::-1])
-    assert first["cp-sat"] > 5_000_000
-    assert all(abs(first[name] - second[name]) < 5_000_000 for name in names)
+    def task(name):
+        return Task(NamedProblem.on_board(Board(30, 30)), Competitor(name), limits=Limits(60))
+
+    first, second = memory(names), memory(names[::-1])[::-1]
+    assert first[-1] > 5_000_000
+    assert all(abs(one - other) < 5_000_000 for one, other in zip(first, second, strict=True))
+
+
+def test_memory_that_a_run_frees_counts_again_in_the_next_one(made):
+    def allocates(problem, meter):
+        pieces = [bytes(1000) for _ in range(30_000)]
+        return Outcome.unknown(len(pieces), "")
+
+    assert all(made(allocates).peak_memory > 25_000_000 for _ in range(2))

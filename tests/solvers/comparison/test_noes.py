@@ -1,4 +1,7 @@
-"""A no is checked by exact solvers of two kinds, where no reason is found."""
+"""A no-tour answer is checked by exact solvers of this project of two kinds, if no reason is found."""
+
+import importlib
+import sys
 
 import pytest
 
@@ -7,6 +10,10 @@ from graphs.families import graph_family
 from solvers.comparison import NamedProblem
 from solvers.comparison.noes import how_checked, verdict_on
 from solvers.comparison.store import No
+from solvers.evidence import SearchProof
+from solvers.outcome import Status
+from solvers.registry import get_solver, unregister
+from solvers.result import Result
 
 COXETER = NamedProblem.of_graph(graph_family("Coxeter"), "Coxeter", closed=True)
 TOO_LARGE = NamedProblem.on_board(Board(900, 900), (2, 3), start=(0, 0), end=(0, 1))  # for a second
@@ -23,3 +30,34 @@ SOLVERS = "by exact solvers of two kinds"
 )
 def test_two_kinds_of_solvers_check_a_no(problem, deniers, how):
     assert how_checked(verdict_on(No(problem, frozenset(deniers)))) == how
+
+
+LIAR = """
+from solvers import Outcome, solver
+
+@solver("{name}", summary="-", reference="-", exact=True, closed=True, fixed_end=True)
+def lies(problem, meter):
+    return Outcome.impossible(1, "none, it says")
+"""
+
+
+@pytest.fixture
+def liars(tmp_path, monkeypatch):
+    """The names of two exact solvers of two modules that are not of this project."""
+    names = ["first-liar", "second-liar"]
+    monkeypatch.syspath_prepend(tmp_path)
+    for number, name in enumerate(names):
+        (tmp_path / f"liar_{number}.py").write_text(LIAR.format(name=name))
+        importlib.import_module(f"liar_{number}")
+    yield names
+    for number, name in enumerate(names):
+        unregister(name)
+        del sys.modules[f"liar_{number}"]
+
+
+def test_two_plug_ins_that_both_lie_confirm_nothing(liars):
+    assert len({get_solver(name).kind for name in liars}) == 2
+    for deniers in (liars, [*liars, "pruned"]):
+        assert how_checked(verdict_on(No(TOO_LARGE, frozenset(deniers)))) == ""
+    stored = Result(Status.IMPOSSIBLE, SearchProof(liars[0], "none, it says", 0, liars[1]), "")
+    assert how_checked(stored.to_json()) == ""  # as an earlier version has stored it

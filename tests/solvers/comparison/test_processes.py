@@ -18,7 +18,8 @@ import pytest
 from graphs import Board
 from solvers import SolverError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
-from solvers.comparison.processes.warm import ProcessEnded, warm_process
+from solvers.comparison.processes import thread_executor
+from solvers.comparison.processes.warm import LEAST_SHARE, ProcessEnded, warm_process
 from solvers.comparison.processes.worker import begin_phase, receive, send
 from solvers.registry import unregister
 from tests.processes import PLUG_IN, traced, wait_until
@@ -186,6 +187,46 @@ def test_a_call_returns_or_raises_what_the_function_does(trace):
         process.call(threading.Lock)
     pid = process.call(os.getpid)
     assert process.call(os.getpid) == pid
+
+
+OCCUPIED = []
+MB = 1 << 20
+
+
+def occupies(size):
+    """Occupy memory for as long as the process lives."""
+    OCCUPIED.append(b"x" * size)
+
+
+def test_a_process_is_replaced_if_earlier_calls_occupy_half_of_the_memory_of_the_next(trace):
+    process = warm_process()
+    pid = process.call(os.getpid)
+    process.call(occupies, 300 * MB)
+    assert process.call(os.getpid) == process.call(os.getpid, memory=1000 * MB) == pid
+    assert process.call(os.getpid, memory=500 * MB) != pid
+
+
+def allocates(size):
+    return len(b"x" * size)
+
+
+@pytest.mark.parametrize(("available", "jobs", "size"), [(4e9, 2, 1500 * MB), (4e9, 8, LEAST_SHARE // 2)])
+def test_a_call_may_take_the_available_memory_divided_by_the_jobs(trace, monkeypatch, available, jobs, size):
+    monkeypatch.setattr("solvers.comparison.processes.warm._available_memory", lambda: int(available))
+    with thread_executor(jobs) as threads:
+        assert threads.submit(lambda: warm_process().jobs).result() == jobs
+        assert threads.submit(lambda: warm_process().call(allocates, size)).result() == size
+
+
+def occupies_and_waits(size):
+    occupies(size)
+    signal.pause()
+
+
+def test_a_call_that_takes_more_than_its_share_of_the_memory_is_ended(trace, monkeypatch):
+    monkeypatch.setattr("solvers.comparison.processes.warm._available_memory", lambda: 0)
+    with pytest.raises(ProcessEnded, match="memory limit"):
+        warm_process().call(occupies_and_waits, LEAST_SHARE)
 
 
 def test_what_lacks_the_mark_is_no_message():

@@ -1,11 +1,15 @@
 """Runs: each is made once, in a process where nothing of another run remains."""
 
+import os
+
 import networkx as nx
 import pytest
 
 from graphs import Board
 from solvers import Budget, solve
-from solvers.comparison import Competitor, Limits, NamedProblem, Task, competitors_for, run_all, run_one, tasks_for
+from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task, competitors_for, run_all, run_one, tasks_for
+from solvers.comparison.processes.warm import warm_process
+from solvers.comparison.report.frames import runs_frame
 
 AMPLE = Limits(60)
 
@@ -40,6 +44,22 @@ def test_a_run_is_what_the_solver_does_here():
     assert made.problem.unpack(run.measurement.packed).tolist() == result.tour.array().tolist()
     assert 0 < run.measurement.seconds < 60
     assert run.measurement.cpu_seconds > 0
+
+
+def test_a_process_lives_on_and_each_solver_loads_its_code_in_it_once(trace):
+    """The code of CP-SAT takes 90 MB and machine code 70 MB, which no run leaves behind."""
+    problems = [NamedProblem.on_board(Board(5, 5), start=(row, row)) for row in range(5)]
+    tasks = tasks_for(problems, competitors_for(["cp-sat", "pruned-compiled", "highs", "clingo"]), limits=AMPLE)
+    seen = [(run_one(each), warm_process().call(os.getpid)) for each in tasks]
+    assert len({pid for _, pid in seen}) == 1
+    assert all(run.measurement.tries > 1 for run, _ in seen[:4])
+    assert [run.measurement.tries for run, _ in seen[-4:]] == [1] * 4
+
+
+def test_runs_by_two_clocks_are_two_runs_of_two_competitors():
+    with Store.temporary(run_one(task(limits=Limits(1, clock=clock))) for clock in ("wall", "cpu")) as store:
+        assert list(store.rows(["clock"])) == [("wall",), ("cpu",)]
+        assert set(runs_frame(store)["competitor"]) == {"warnsdorff (wall clock)", "warnsdorff (cpu clock)"}
 
 
 def test_the_building_of_a_graph_and_the_loading_of_code_do_not_count(trace, monkeypatch, tmp_path):

@@ -125,13 +125,18 @@ def test_what_is_no_store_is_refused(tmp_path):
     refuses(tmp_path, "cannot be used: file is not a database")
     (tmp_path / "runs.sqlite").unlink()
     for statement, sentence in [
-        ("CREATE TABLE songs (title TEXT)", "is no store of runs: name another folder"),
-        ("PRAGMA user_version = 1", "was written by another version of this program: name another folder"),
+        ("CREATE TABLE songs (title TEXT)", "is not a store of runs: name another folder"),
+        ("PRAGMA user_version = 1", "was written by another version of this program: to rebuild it, name another folder"),
     ]:
         with sqlite3.connect(tmp_path / "runs.sqlite") as other:
             other.execute(statement)
         other.close()
         refuses(tmp_path, sentence)
+    with Store.opened(tmp_path / "old") as store:
+        store.begin_session("compare.py --boards 5x5")
+    with sqlite3.connect(tmp_path / "old" / "runs.sqlite") as old:
+        old.execute("PRAGMA user_version = 3")
+    refuses(tmp_path / "old", "rerun its command, compare.py --boards 5x5")
     (tmp_path / "file").touch()
     with pytest.raises(FormatError, match="cannot be written"):
         Store.opened(tmp_path / "file")
@@ -144,7 +149,7 @@ def test_what_a_later_suite_knows_of_a_problem_counts(tmp_path):
             store.plan(task)
             store.add(made(task))
     with Store.read(tmp_path) as store:
-        assert list(store.rows(["suite", "known", "source"])) == [("second", "found", "who wrote second")]
+        assert list(store.rows(["suite", "known", "source"])) == [("first | second", "found", "who wrote second")]
 
 
 def test_runs_that_a_killed_writer_left_in_the_log_are_read_where_nobody_may_write(tmp_path, monkeypatch):

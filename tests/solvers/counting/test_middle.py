@@ -1,4 +1,4 @@
-"""Meeting in the middle: the textbook, its compiled twin and the count from side to side find the same numbers."""
+"""Meeting in the middle: the definition, the compiled version and the count from side to side find the same numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from graphs import Board
 from solvers import Budget, BudgetSpent, Problem, count_tours, watch_steps
 from solvers.budget import Meter
-from solvers.counting import middle as textbook
 from solvers.counting.checkpoints import Checkpoints
 from solvers.counting.compiled import middle as compiled
 from solvers.counting.compiled.halves import PARTS
@@ -20,6 +19,7 @@ from solvers.counting.frontier import states_after
 from solvers.counting.middle import best_middle, middle_after
 from solvers.counting.plan import best_plan, bits_of_counts, plan_of
 from solvers.counting.rows import Room
+from tests import plain_frontier
 
 BOARDS = [(3, 4), (3, 5), (4, 4), (3, 7), (4, 5), (3, 8)]
 
@@ -52,7 +52,7 @@ def test_any_middle_of_any_graph_gives_the_same_number(swept, case):
     problem, plan = case
     number = swept(plan).complete
     for middle in all_middles(problem, plan):
-        assert textbook.count_by_middle(middle) == by_middle(middle) == number
+        assert plain_frontier.count_by_middle(middle) == by_middle(middle) == number
 
 
 @pytest.mark.parametrize("closed", [False, True])

@@ -13,13 +13,13 @@ import pytest
 from graphs import Board, BoardError
 from graphs.families import graph_family
 from graphs.obstructions import ForcedMoves
-from solvers import Budget, Meter, Problem, SearchProof, SolverError, Verdict, decide, solve
+from solvers import Budget, Meter, Problem, Result, SearchProof, SolverError, Status, decide, solve
 from solvers.errors import NoCertificate
 from solvers.existence import certificates
 from solvers.existence.certificates import certificate, name_of
 from tests.checker import CHECKER
 
-BY_SEARCH = Verdict(False, SearchProof("cp-sat", "the model is infeasible", 0), "")
+BY_SEARCH = Result(Status.IMPOSSIBLE, SearchProof("cp-sat", "the model is infeasible", 0), "")
 
 
 def accepted(content: bytes, folder: Path, *arguments: str) -> str:
@@ -57,7 +57,7 @@ SEARCHED = [
 )
 @pytest.mark.parametrize(("board", "ends"), SEARCHED, ids=str)
 def test_what_only_a_search_says_has_forced_moves_or_the_order_of_a_frontier(solver, nodes, kind, board, ends, tmp_path):
-    files = certificate(Problem.on_board(board, **ends), Verdict(False, SearchProof(solver, "", nodes), ""))
+    files = certificate(Problem.on_board(board, **ends), Result(Status.IMPOSSIBLE, SearchProof(solver, "", nodes), ""))
     assert kind_of(files) == kind
     assert "there is no" in accepted(files, tmp_path, "--board", str(board))
 
@@ -88,7 +88,7 @@ def test_a_cubic_graph_without_a_tour_has_a_certificate_of_the_evidence_itself_o
 def test_where_the_solver_of_frontiers_has_not_searched_the_certificate_is_that_of_a_reason(problem, kind, tmp_path):
     result = solve(problem, "frontier")
     assert result.nodes == 0
-    files = certificate(problem, Verdict(False, SearchProof("frontier", result.reason, result.nodes), result.reason))
+    files = certificate(problem, Result(Status.IMPOSSIBLE, SearchProof("frontier", result.reason, result.nodes), result.reason))
     assert kind_of(files) == kind
     accepted(files, tmp_path)
 
@@ -118,7 +118,7 @@ def test_a_verdict_without_a_tour_that_was_wrong_is_noticed():
 @pytest.mark.parametrize(
     ("problem", "verdict", "meter", "why"),
     [
-        (Problem.on_board(Board(8, 8)), Verdict(None, None, "stopped"), None, "unknown"),
+        (Problem.on_board(Board(8, 8)), Result(Status.UNKNOWN, None, "stopped"), None, "unknown"),
         (Problem.on_board(Board(24, 24), (3, 4)), BY_SEARCH, None, "this no rests on a search.*--cnf FILE"),
         (Problem(nx.petersen_graph(), closed=True), BY_SEARCH, Meter(Budget(nodes=10)), "this no rests on a search"),
         (Problem(nx.complete_graph([frozenset({1}), frozenset({2})])), None, None, "cannot be written as JSON"),

@@ -156,7 +156,7 @@ ONE_BOARD = """
 from graphs import Board, Tour
 from solvers import Problem, decide
 board = Board.parse("..#...\\n......\\n.....#\\n##..##\\n......")
-print(decide(Problem.on_board(board, start=(2, 1))))
+print(decide(Problem.on_board(board, start=(2, 1))).reason)
 """
 
 

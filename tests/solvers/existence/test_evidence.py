@@ -8,7 +8,7 @@ import pytest
 from graphs import Board, Tour, symmetries
 from graphs.families import graph_family
 from graphs.obstructions import ForcedMoves, find_weighted_cuts
-from solvers import BoardVerdicts, Problem, RotatedTour, Verdict, board_map, decide, pair_map, start_map
+from solvers import BoardVerdicts, Problem, Result, RotatedTour, Status, board_map, decide, pair_map, start_map
 from solvers.existence.certificates import certificate
 from solvers.existence.maps import each_start
 from solvers.existence.tables import with_tours
@@ -104,7 +104,7 @@ def rotations(board):
     """For each square, the problem of an open tour that starts there, and its verdict by a closed tour."""
     problem = Problem.on_board(board)
     closed = decide(problem.with_ends(closed=True)).tour
-    return ((problem.with_ends(start=square), Verdict(True, RotatedTour(closed, square), "a tour")) for square in board)
+    return ((problem.with_ends(start=square), Result(Status.FOUND, RotatedTour(closed, square), "a tour")) for square in board)
 
 
 @pytest.mark.parametrize("board", [RING, Board(5, 6)], ids=str)

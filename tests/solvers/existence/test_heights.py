@@ -13,7 +13,7 @@ from graphs.obstructions import Ends, HalfSet, cut_set
 from graphs.obstructions.row_cuts import RowCut
 from graphs.theorems import has_closed_tour, has_open_tour
 from solvers import Budget, Meter, Problem, decide, decide_height
-from solvers.methods.construction.piles import pile_tour
+from solvers.methods.construction.piles import joints, pile_tour
 from solvers.methods.construction.stretches import Stretch, find_stretch
 
 KNIGHT, GIRAFFE, ZEBRA = (1, 2), (1, 4), (2, 3)
@@ -110,3 +110,33 @@ def test_rows_that_rule_out_all_lengths_are_an_obstruction_on_each_board(leaper)
                 taken = frozenset(square for square in graph if square[0] in cut)
                 claims = cut_set(graph, taken), HalfSet(frozenset(graph) - taken)
                 assert any(claim.holds(graph, ends) for claim in claims), (rows, cols, cut, closed, start)
+
+
+def test_a_move_that_is_to_stay_in_place_when_the_tour_is_stretched_begins_before_the_end_of_the_block():
+    problem = Problem.on_board(Board(3, 16), closed=True)
+    stretch = find_stretch(problem, 7, 2)
+    moves = sorted(stretch.moves, key=lambda move: move[0][1])
+    assert moves[0] in find_stretch(problem, 7, 2, moves=moves[:1]).moves
+    assert find_stretch(problem, 7, 2, moves=moves[-1:]) is None
+
+
+def test_a_strip_whose_joint_is_shifted_is_not_piled():
+    closed, pile = (Problem.on_board(Board(rows, 8), closed=True) for rows in (6, 12))
+    joined = find_stretch(closed, 3, 2, moves=joints(6, KNIGHT))
+    pile.verify(pile_tour(pile, [joined, joined], Meter()))
+    with pytest.raises(AssertionError):
+        pile_tour(pile, [Stretch(joined.tour, 0, 1), joined], Meter())
+
+
+@pytest.mark.parametrize("leaper", [(0, 1), (0, 3), KNIGHT])
+def test_no_board_of_one_row_has_a_closed_tour(leaper):
+    found = decide_height(1, leaper, closed=True)
+    assert (found.lengths(False), found.lengths(None)) == (([], [(1, 1)]), ([], []))
+    assert all(decide(found.problem(cols)).exists is False for cols in range(1, 12))
+    assert decide_height(1, (0, 1)).exists(10**6)
+
+
+@pytest.mark.parametrize("rows", [0, -1, 1001, 10**30, "3"])
+def test_a_height_that_is_out_of_range_is_named(rows):
+    with pytest.raises(KnightsTourError, match=f"height of {rows!r}:"):
+        decide_height(rows)

@@ -7,9 +7,22 @@ from dataclasses import replace
 import pytest
 
 from graphs import Board, leaper_graph, symmetries, verify_tour
-from solvers import BoardVerdicts, Budget, Problem, RotatedTour, SearchProof, board_map, decide, pair_map, start_map
-from solvers.existence.maps import each_pair
-from solvers.existence.views import starts_number
+from graphs.text import map_text
+from solvers import (
+    BoardVerdicts,
+    Budget,
+    Problem,
+    Result,
+    RotatedTour,
+    SearchProof,
+    Status,
+    board_map,
+    decide,
+    pair_map,
+    start_map,
+)
+from solvers.existence.maps import StartMap, each_pair
+from solvers.existence.views import REASONS_SHOWN, start_map_text, starts_number
 from tests.evidence import assert_holds
 
 BOARDS = {
@@ -103,6 +116,29 @@ def test_a_map_is_a_grid_and_a_frame():
     assert (found.grid[1, 1], found.grid[0, 2]) == ("#", True)
     assert found.frame().loc[0, 2].tolist() == [True, "the closed tour, begun here"]
     assert start_map(Board(9, 9), budget=Budget(nodes=1)).frame().exists.isna().any()
+
+
+@pytest.mark.parametrize("number", [1, REASONS_SHOWN, REASONS_SHOWN + 1, 2 * REASONS_SHOWN])
+def test_a_map_prints_the_first_reasons_and_counts_the_others_if_there_are_any(number):
+    board = Board(1, number)
+    answers = {square: Result(Status.UNKNOWN, None, f"reason {place}") for place, square in enumerate(board)}
+    text = start_map_text(StartMap(board, answers, Result(Status.UNKNOWN, None, "")))
+    shown, left = min(number, REASONS_SHOWN), number - REASONS_SHOWN
+    assert [f": reason {place}\n" in f"{text}\n" for place in range(number)] == [place < shown for place in range(number)]
+    assert ("more reason" in text, f"… and {left} more reason" in text) == (left > 0, left > 0)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(10, 2), (11, 2), (2, 11), (11, 11), (101, 3), (3, 101)])
+def test_the_numbers_of_rows_and_columns_are_aligned_with_the_marks(rows, cols):
+    board = Board(rows, cols)
+    head, *lines = map_text(board, dict.fromkeys(board, "x")).splitlines()
+    assert {len(line) for line in lines} == {len(head)}
+    assert head.split() == [str(col) for col in range(cols)]
+    assert [line.split()[0] for line in lines] == [str(row) for row in range(rows)]
+    ends = [place for place, (here, after) in enumerate(itertools.pairwise(f"{head} ")) if here != " " == after]
+    for row, line in enumerate(lines):
+        assert [place for place, mark in enumerate(line) if mark == "x"] == ends
+        assert line.startswith(str(row).rjust(len(str(rows - 1))) + " ")
 
 
 def test_what_is_left_open_is_unknown_and_counted():

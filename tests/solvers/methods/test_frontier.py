@@ -1,4 +1,4 @@
-"""The search over a frontier: what it finds, what it proves, where it stops; the twin finds the same states."""
+"""The search over a frontier: what it finds, what it proves, where it stops; and that it finds the states of its definition."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from graphs.families import graph_family
 from solvers import Budget, BudgetSpent, Meter, OptionError, Problem, Status, solve
 from solvers.frontier.order import Order, best_order
 from solvers.frontier.plan import plan_in
-from solvers.methods import frontier as textbook
-from solvers.methods.compiled import frontier as twin
+from solvers.methods.compiled import frontier as compiled
+from solvers.methods.frontier import colours_of
+from tests import plain_frontier
 from tests.brute_force import count_tours_plainly
 
 quick = settings(deadline=None, max_examples=100)
@@ -60,7 +61,7 @@ def test_it_finds_a_tour_where_there_is_one(problem):
 
 def of(problem: Problem) -> tuple:
     plan = plan_in(best_order(problem), problem)
-    return plan, textbook.colours_of(problem, plan, Meter())
+    return plan, colours_of(problem, plan, Meter())
 
 
 def outcome(search, problem: Problem, nodes: int | None = None) -> tuple[object, int]:
@@ -81,20 +82,20 @@ ALIKE = {
 
 
 @pytest.mark.parametrize("problem", ALIKE.values(), ids=ALIKE)
-def test_the_twin_finds_the_same_states_and_the_same_tour(problem, monkeypatch):
-    monkeypatch.setattr(twin, "ROWS", 2**9)
-    edges, nodes = outcome(textbook.edges_of_a_tour, problem)
-    assert (edges, nodes) == outcome(twin.edges_of_a_tour, problem)
+def test_the_compiled_search_finds_the_same_states_and_the_same_tour(problem, monkeypatch):
+    monkeypatch.setattr(compiled, "ROWS", 2**9)
+    edges, nodes = outcome(plain_frontier.edges_of_a_tour, problem)
+    assert (edges, nodes) == outcome(compiled.edges_of_a_tour, problem)
     for limit in (1, 100, nodes):
-        assert outcome(textbook.edges_of_a_tour, problem, limit) == outcome(twin.edges_of_a_tour, problem, limit)
-    assert outcome(twin.edges_of_a_tour, problem, nodes) == (edges, nodes)
+        assert outcome(plain_frontier.edges_of_a_tour, problem, limit) == outcome(compiled.edges_of_a_tour, problem, limit)
+    assert outcome(compiled.edges_of_a_tour, problem, nodes) == (edges, nodes)
 
 
 @quick
 @given(problems())
-def test_the_twin_finds_the_same_on_small_graphs(problem):
+def test_the_compiled_search_finds_the_same_on_small_graphs(problem):
     if problem.size > 1 and not (problem.closed and problem.start is not None and problem.end is not None):
-        assert outcome(textbook.edges_of_a_tour, problem) == outcome(twin.edges_of_a_tour, problem)
+        assert outcome(plain_frontier.edges_of_a_tour, problem) == outcome(compiled.edges_of_a_tour, problem)
 
 
 PUBLISHED = {"Petersen": False, "Coxeter": False, "Tutte": False, "J5": False, "J15": False, "J31": False, "Sheehan(20)": True}

@@ -1,14 +1,14 @@
 """The pruned search yields what the plain search yields, in the same order, and skips only what holds no tour."""
 
 from contextlib import suppress
-from itertools import islice
+from itertools import islice, product
 
 import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, knight_graph
+from graphs import Board, knight_graph, leaper_graph
 from graphs.families import graph_family
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, enumerate_tours, get_solver, solve
 from solvers.methods import pruned as textbook
@@ -69,6 +69,34 @@ def test_the_twin_agrees_where_many_states_are_refuted():
         Problem(graph_family("GP(17,2)")),
     ):
         assert same(*(solve(problem, solver) for solver in SOLVERS))
+
+
+IN_PARTS = [
+    nx.disjoint_union(nx.complete_graph(4), nx.complete_graph(4)),
+    nx.disjoint_union(nx.cycle_graph(5), nx.complete_graph(3)),
+    leaper_graph(Board(4, 4, wrap="both"), 1, 1),
+    leaper_graph(Board(6, 6, wrap="cols"), 0, 2),
+]
+
+
+@pytest.mark.parametrize("graph", IN_PARTS, ids=str)
+def test_the_twin_agrees_where_only_the_root_joins_the_parts(graph):
+    """The root is the cut vertex then, at which neither search looks for one: a known step must not change that."""
+    for number, square in product((2, 5, 7), [*graph][:3]):
+        known = [{}, {"start": [*graph][-1]}, {"closed": True}]
+        problems = [Problem(graph, steps={number: square}, **more) for more in known]
+        for problem in problems:
+            assert same(*(solve(problem, solver) for solver in SOLVERS)), problem
+
+
+@quick
+@given(problem=board_problems() | graph_problems(), data=st.data())
+def test_the_twin_agrees_where_steps_are_known(problem, data):
+    squares = list(problem.neighbours())
+    numbers = data.draw(st.lists(st.integers(2, max(2, len(squares) - 1)), max_size=3, unique=True))
+    steps = {number: data.draw(st.sampled_from(squares)) for number in numbers if number < len(squares)}
+    asked = problem.with_ends(**problem.ends | {"steps": steps})
+    assert same(*(solve(asked, solver, budget=Budget(nodes=2_000)) for solver in SOLVERS))
 
 
 def test_a_small_table_changes_the_work_and_not_the_answer(monkeypatch):

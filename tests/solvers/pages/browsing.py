@@ -6,6 +6,11 @@ import re
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
+from solvers.comparison.report.cross_check import cross_check
+from solvers.comparison.report.frame import runs_frame, single_runs
+from solvers.comparison.report.summary import summary_of
+from solvers.pages import comparison_page
+
 TEXTS = """
 const solid = (node) => {
     for (; node; node = node.parentElement) {
@@ -19,6 +24,13 @@ return [...document.querySelectorAll(kinds)].filter(each => each.innerText.trim(
     .map(each => [each.tagName + ': ' + each.innerText.slice(0, 30), getComputedStyle(each).color, solid(each)]);
 """
 OPERATED = {"button", "combobox", "slider", "searchbox", "grid", "link", "gridcell"}
+
+
+def page_of(store, plots=()):
+    """The page of the runs of a store."""
+    frame = runs_frame(store)
+    runs = single_runs(frame)
+    return comparison_page(store, runs, summary_of(runs), cross_check(store, frame), plots)
 
 
 def data_of(page):

@@ -7,15 +7,13 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from graphs import Board
 from solvers.comparison import NamedProblem, Store
-from solvers.comparison.report.cross_check import cross_check
-from solvers.comparison.report.frames import runs_frame
-from solvers.pages import comparison_page
 from tests.solvers.pages.browsing import (
     choose,
     contrasts_of_texts,
     find,
     luminance,
     names_of_controls,
+    page_of,
     press,
     texts,
     widths,
@@ -29,7 +27,7 @@ PATIENCE = 20
 def address(store, tmp_path_factory):
     plot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 400"><text x="800" y="20">far right</text></svg>'
     path = tmp_path_factory.mktemp("page") / "page.html"
-    page = comparison_page(store, runs_frame(store), cross_check(store), [("plot", "A plot", "Its caption.", plot)])
+    page = page_of(store, [("plot", "A plot", "Its caption.", plot)])
     path.write_text(page, encoding="utf-8")
     return path.as_uri()
 
@@ -212,7 +210,7 @@ def test_a_square_that_a_symmetry_maps_onto_a_start_shows_its_result_and_leads_t
     """One reflection keeps the hole, or the end."""
     problems = [NamedProblem.on_board(Board(5, 5, holes=holes), start=start, end=end) for start in [(0, 0), (0, 1)]]
     with Store.temporary(run_of(problem, "auto") for problem in problems) as store:
-        page = opened(comparison_page(store, runs_frame(store), cross_check(store)))
+        page = opened(page_of(store))
     titles = [each.get_attribute("title") for each in page.find_elements(By.CSS_SELECTOR, "#map .twin")]
     assert titles == [f"3,4: {outcome}, by symmetry with 0,1", "4,4: tour found, by symmetry with 0,0"]
     assert "by symmetry with a run" in find(page, "#map-legend").text

@@ -8,19 +8,14 @@ import pytest
 
 from graphs import Board
 from graphs.leapers import leaper_moves
-from solvers.comparison import NamedProblem, Store
-from solvers.comparison.report.cross_check import cross_check
-from solvers.comparison.report.frames import runs_frame
+from solvers.comparison import Competitor, Measurement, NamedProblem, Run, Store, Task
+from solvers.comparison.machine import machine_document
 from solvers.errors import SolverUnavailable
-from solvers.pages import comparison, comparison_page, rendering
+from solvers.pages import comparison, rendering
 from solvers.pages.explorer import ANYWHERE, NOTHING, OUTCOMES
-from tests.solvers.pages.browsing import data_of
+from tests.solvers.pages.browsing import data_of, page_of
 
 PLOT = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><path id="p"/></svg>'
-
-
-def page_of(store, plots=()):
-    return comparison_page(store, runs_frame(store), cross_check(store), plots)
 
 
 def squares_of(text, board, leaper):
@@ -83,7 +78,7 @@ def test_conflicts_stand_before_everything_else(run_of):
     wrong = run_of(problem, "auto", termination="wrong answer", reason="it repeats a square", answer="", packed=None)
     with Store.temporary([run_of(problem, "warnsdorff"), denied, wrong]) as store:
         page = page_of(store)
-    assert "5x5 open from 0,0: one run found a tour, another says there is none" in page
+    assert "5x5 open from 0,0: contradictory answers, found and impossible" in page
     assert "auto on 5x5 open from 0,0: wrong answer: it repeats a square" in page
     assert page.index('role="alert"') < page.index('class="tally"')
 
@@ -102,7 +97,7 @@ def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of):
     assert len(page.encode()) < comparison.PAGE_BYTES
     assert len(data["runs"]["seconds"]) == len(runs) == 10_048
     assert set(data["runs"]["memory"]) == {50}  # megabytes
-    assert ">10,048</td>" in page
+    assert "10,048 runs of 1 competitor" in page
     found = sum(run.status == "found" for run in runs)
     assert sum(tour != NOTHING for tour in data["explorer"]["entries"]["tour"]) == found
     assert "left out" not in page.partition("<footer>")[0]
@@ -122,18 +117,40 @@ def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, ru
     assert re.search(r"The tours of \d+ of \d+ runs are left out", page)
 
 
-def test_runs_of_a_solver_at_fault_stay_before_all_others():
-    frame = pd.DataFrame({"problem": ["a"] * 3, "competitor": ["x"] * 3, "status": ["found", "unknown", "error"]})
-    assert [comparison.kept_runs(frame, most) for most in (1, 2, 3)] == [[2], [0, 2], [0, 1, 2]]
+def test_runs_of_a_solver_that_failed_stay_before_all_others():
+    runs = pd.DataFrame(
+        {"problem": ["a"] * 3, "competitor": ["x"] * 3, "status": ["found", "unknown", "error"]}, index=[*"pqr"]
+    )
+    assert ["".join(comparison.kept_runs(runs, most).index) for most in (1, 2, 3)] == ["r", "pr", "pqr"]
 
 
-def test_a_plot_that_is_too_large_is_named(store, monkeypatch):
-    monkeypatch.setattr("solvers.pages.comparison.PLOT_BYTES", len(PLOT) + 20)
-    large = PLOT.replace("<path", f"<!--{'x' * 100}--><path")
-    page = page_of(store, plots=[("a", "Large", "", large), ("b", "Small", "", PLOT)])
-    assert "no room for the plots “Large”" in page
-    assert '<path id="b-p"/>' in page
-    assert "xxxx" not in page
+def test_every_run_shows_its_own_answer_also_in_a_store_with_walks_of_tie_break_trials(run_of):
+    """Walks are rows of the store between those of the runs, and the page must not shift one against the other."""
+    corner, blocked = (NamedProblem.on_board(Board(5, 5), start=start) for start in ((0, 0), (0, 1)))
+    tour = run_of(corner, "warnsdorff").measurement.packed
+    walks = Task(corner, Competitor("warnsdorff-compiled", {"tie_break": "random"}), 0, walks=range(10))
+    trial = Run(
+        walks,
+        Measurement("found", "", "found", packed=tour, walks=10, tours=7),
+        "2026-11-20T10:00:00+00:00",
+        machine_document(),
+    )
+    with Store.temporary(
+        [trial, run_of(corner, "warnsdorff"), run_of(blocked, "cp-sat"), run_of(blocked, "warnsdorff")]
+    ) as store:
+        data = data_of(page_of(store))
+    runs, entries = data["runs"], data["explorer"]["entries"]
+    shown = [
+        (runs["problem"]["names"][problem], runs["termination"]["names"][ended], OUTCOMES[outcome])
+        for problem, ended, outcome in zip(
+            runs["problem"]["places"], runs["termination"]["places"], entries["outcome"], strict=True
+        )
+    ]
+    assert sorted(shown) == [
+        ("5x5 open from 0,0", "found", "found"),
+        ("5x5 open from 0,1", "dead end", "unknown"),
+        ("5x5 open from 0,1", "impossible", "impossible"),
+    ]
 
 
 def test_an_empty_store_has_a_page():

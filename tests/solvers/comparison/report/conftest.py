@@ -4,21 +4,34 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from solvers.comparison import Store
+from solvers.comparison.report.frame import runs_frame
+
 USUAL = {
     "answer": "",
     "closed": False,
+    "leaper": "1,2",
     "nodes": 10,
     "seconds": 1.0,
     "size": 25,
     "subject": "5x5",
+    "suite": "",
     "termination": "time limit",
     "time_limit": 10.0,
 }
 
 
 def frame_of(*runs: dict[str, Any]) -> pd.DataFrame:
+    """Return runs as `runs_frame` does; the truth of a problem follows from its answers."""
     frame = pd.DataFrame([USUAL | run for run in runs], columns=[*USUAL, "problem", "competitor", "solved"])
-    for name in ("answer", "competitor", "problem", "subject", "termination"):
+    answers = frame.groupby("problem", sort=False)["answer"].agg(set)
+    truths = {
+        each: "tour" if "found" in said else "none" if "impossible" in said else "undecided" for each, said in answers.items()
+    }
+    frame["truth"] = frame["problem"].map(truths)
+    frame["status"] = frame["answer"].where(frame["solved"].astype(bool), "unknown")
+    frame["weight"] = 1 / frame.groupby(["problem", "competitor"])["seconds"].transform("size")
+    for name in ("answer", "competitor", "problem", "subject", "termination", "truth"):
         frame[name] = pd.Categorical(frame[name], categories=list(frame[name].unique()))
     return frame.astype({"solved": bool, "closed": bool, "time_limit": float})
 
@@ -38,3 +51,9 @@ def frame() -> Callable[..., pd.DataFrame]:
     A fourth entry holds other columns.
     """
     return lambda *runs: frame_of(*(run(*each[:3], **(each[3] if len(each) > 3 else {})) for each in runs))
+
+
+@pytest.fixture
+def table() -> Callable[[Store], pd.DataFrame]:
+    """The table of the runs of a store."""
+    return runs_frame

@@ -1,6 +1,7 @@
 """The cross-check finds every contradiction and every fault, and says how to repeat them."""
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -11,8 +12,10 @@ import networkx as nx
 import pytest
 
 from graphs import Board
+from solvers.commands import command_line as cli
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
-from solvers.comparison.report.cross_check import answers, conflicts, cross_check, failures
+from solvers.comparison.report import cross_check as module
+from solvers.comparison.report.frame import runs_frame
 
 ROOT = Path(__file__).parents[4]
 LIMITS = Limits(seconds=10)
@@ -22,6 +25,18 @@ LIMITS = Limits(seconds=10)
 def store():
     with Store.temporary() as kept:
         yield kept
+
+
+def cross_check(store):
+    return module.cross_check(store, runs_frame(store))
+
+
+def conflicts(store):
+    return cross_check(store).conflicts
+
+
+def failures(store):
+    return cross_check(store).failures
 
 
 def on(board="5x5", **ends):
@@ -44,23 +59,20 @@ def test_found_against_impossible_is_a_conflict(store):
     add(store, on("6x6"), "cp-sat", "found")
     (conflict,) = conflicts(store)
     head, *said = conflict.splitlines()
-    assert head == "5x5 open from 0,0: one run found a tour, another says there is none"
+    assert head == "5x5 open from 0,0: contradictory answers, found and impossible"
     assert said[::3] == [
         "  warnsdorff on 5x5 open from 0,0: found",
         "  cp-sat on 5x5 open from 0,0: impossible, a wrong answer: exhausted",
     ]
 
 
-@pytest.mark.parametrize(
-    ("known", "said", "head"), [("found", "impossible", "says there is none"), ("impossible", "found", "found a tour")]
-)
-def test_an_answer_against_what_is_known_is_a_conflict(store, known, said, head):
+@pytest.mark.parametrize(("known", "said"), [("found", "impossible"), ("impossible", "found")])
+def test_an_answer_against_what_is_known_is_a_conflict(store, known, said):
     store.plan(Task(replace(on(), known=known, source="Euler"), Competitor("cp-sat")))
     add(store, on(), "cp-sat", said)
     (conflict,) = conflicts(store)
-    assert cross_check(store).conflict_count == 1
-    there_is = {"found": "there is a tour", "impossible": "there is none"}[known]
-    assert conflict.startswith(f"5x5 open: a run {head}; known: {there_is} (Euler)\n  cp-sat on 5x5 open: {said}")
+    head = f"5x5 open: contradictory answers, {said} and known to be {known} (Euler)"
+    assert conflict.startswith(f"{head}\n  cp-sat on 5x5 open: {said}")
 
 
 def test_an_answer_that_came_too_late_to_count_is_checked(store):
@@ -83,8 +95,8 @@ def test_a_refused_tour_and_a_crash_are_failures_of_which_the_first_of_each_kind
     }
     assert "warnsdorff on 5x5 open: wrong answer: 0,0 is visited twice" in text
     found = cross_check(store)
-    assert (found.failure_count, found.conflict_count) == (12, 0)
-    assert "12 runs are at fault; the first of each competitor and kind:" in str(found)
+    assert (found.counts["failed"], found.counts["contradicted"]) == (12, 0)
+    assert "12 runs failed; the first of each competitor and kind:" in str(found)
 
 
 def test_the_summary_counts_problems_by_what_is_known_of_them(store):
@@ -95,32 +107,42 @@ def test_the_summary_counts_problems_by_what_is_known_of_them(store):
     add(store, on(start=(0, 2)), "warnsdorff", "dead end")
     assert str(cross_check(store)).splitlines() == [
         "Cross-check: no answers contradict each other.",
-        "Of 3 problems, 1 has a tour, 1 has none, 1 is not settled.",
-        "Two solvers or more agree on 1 of them. All tours found (2) are verified.",
-        "Noes checked: 0 of 1.",
+        "Of 3 problems, 1 has a tour, 1 has none, 1 is undecided, 0 contradicted.",
+        "Two or more competitors agree on 1 of them. All tours found (2) are verified.",
+        "No-tour answers confirmed: 0 of 1.",
+        "Not confirmed: 5x5 open from 0,1.",
     ]
+
+
+def test_after_a_contradiction_every_problem_is_counted_once(store):
+    for start in ((0, 0), (0, 1), (0, 2)):
+        add(store, on(start=start), "cp-sat", "impossible")
+    add(store, on(start=(0, 0)), "warnsdorff", "found")
+    add(store, on(start=(1, 1)), "warnsdorff", "found")
+    add(store, on(start=(2, 2)), "warnsdorff", "dead end")
+    store.plan(Task(replace(on(start=(0, 1)), known="found", source="Euler"), Competitor("cp-sat")))
+    counts = cross_check(store).counts
+    assert [counts[truth] for truth in ("tour", "none", "undecided", "contradicted")] == [1, 1, 1, 2]
+
+
+def test_two_competitors_of_one_solver_agree(store):
+    add(store, on(), "cp-sat", "found", workers=1)
+    add(store, on(), "cp-sat", "found", workers=2)
+    assert cross_check(store).counts["agreed"] == 1
 
 
 def test_runs_that_were_interrupted_are_counted_and_are_nobodys_fault(store):
     for repeat in range(3):
         add(store, on(), "warnsdorff", "interrupted", repeat=repeat)
     found = cross_check(store)
-    assert (found.failures, found.failure_count, found.interrupted) == ((), 0, 3)
-    assert str(found).splitlines()[3:] == [
-        "Interrupted from outside, which is no fault of a solver: 3 runs.",
-        "Such a run counts as not solved, and the same command makes it again.",
-    ]
+    assert (found.failures, found.counts["failed"], found.counts["interrupted"]) == ((), 0, 3)
+    assert "3 runs were interrupted from outside" in str(found)
 
 
-def test_what_every_competitor_said_of_each_problem(store):
-    add(store, on(), "warnsdorff", "found", seed=0)
-    add(store, on(), "warnsdorff", "dead end", seed=1)
-    add(store, on(), "cp-sat", "time limit", "found")
-    add(store, on("3x3"), "cp-sat", "impossible")
-    assert dict(answers(store)) == {
-        "5x5 open": {"warnsdorff": {"found": 1, "dead end": 1}, "cp-sat": {"found": 1}},
-        "3x3 open": {"cp-sat": {"impossible": 1}},
-    }
+def test_a_text_that_reads_as_a_number_is_repeated_as_a_text(store):
+    add(store, on(), "backtracking", "wrong answer", move_order="4")
+    (option,) = re.findall("--option (\\S+)", failures(store)[0])
+    assert cli.option(shlex.split(option)[0]) == ("move_order", "4")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The plots of a comparison: what they show, on runs made by hand."""
+"""The plot of a comparison: what it shows, on runs made by hand."""
 
 import hashlib
 import os
@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from matplotlib import rcParams
 
-from graphs import FormatError
 from solvers import SolverUnavailable
-from solvers.comparison.report.plots import best_competitors, cactus, plots_of, scatter
+from solvers.comparison.report import plots as module
+from solvers.comparison.report.plots import cactus
 
 LIMIT = 10.0
 pytestmark = pytest.mark.filterwarnings("error")  # matplotlib warns where something does not fit
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("error")  # matplotlib warns where somet
 def run(competitor="a", seconds=1.0, answer="found", problem="p0", **other):
     """Return a run as a row of the frame; the answer "" is none within the limits."""
     row = {"problem": problem, "competitor": competitor, "seconds": seconds, "solved": bool(answer), "time_limit": LIMIT}
-    return row | other
+    return row | {"nodes": 1, "truth": "tour", "closed": False} | other
 
 
 def frame_of(rows):
@@ -32,6 +32,7 @@ def frame_of(rows):
     frame = pd.DataFrame(rows).astype({"time_limit": float})
     for name in ("problem", "competitor"):
         frame[name] = pd.Categorical(frame[name], categories=list(dict.fromkeys(frame[name])))
+    frame["weight"] = 1 / frame.groupby(["competitor", "problem"], observed=True)["solved"].transform("size")
     return frame
 
 
@@ -43,72 +44,54 @@ def many(competitors=3, problems=12):
     )
 
 
-def names(frame):
-    return [plot.name for plot in plots_of(frame)]
-
-
-def markers(panel):
-    return [collection for collection in panel.collections if len(collection.get_offsets())]
-
-
-def test_only_plots_that_the_data_allow_are_drawn(plots):
-    assert names(frame_of([run()])) == ["cactus"]
-    assert names(frame_of([run("a"), run("b", problem="p1")])) == ["cactus"]  # no problem in common
-    assert [plot.name for plot in plots] == ["cactus", "scatter"]
-    assert names(many().iloc[:0]) == []
-
-
 def test_without_matplotlib_the_way_to_install_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(SolverUnavailable, match=r'the plots need matplotlib, not installed here: pip install -e "\.\[lab\]"'):
-        list(plots_of(many()))
+        cactus(many())
 
 
 @pytest.fixture(scope="module")
-def plots():
-    """Each plot of some runs with its SVG, drawn once for all tests; matplotlib's settings are the same before and after."""
+def plot():
+    """The plot of some runs, drawn once for all tests; matplotlib's settings are the same before and after."""
     before = dict(rcParams)
-    drawn = {plot: plot.svg() for plot in plots_of(many())}
+    drawn = cactus(many())
+    assert drawn.svg()
     assert dict(rcParams) == before
     return drawn
 
 
-def test_an_svg_stands_alone_and_says_what_it_shows(plots):
-    for plot, svg in plots.items():
-        root = ElementTree.fromstring(svg)
-        assert root.tag == "{http://www.w3.org/2000/svg}svg"
-        assert root.find("{http://www.w3.org/2000/svg}title").text == plot.title
-        assert plot.caption.endswith(".")
-        links = [value for node in root.iter() for name, value in node.attrib.items() if name.endswith("href")]
-        assert all(link.startswith(("#", "data:")) for link in links)
-        assert "url(http" not in svg
-        assert "<style" not in svg  # on a page it would act on all other pictures
+def test_an_svg_stands_alone_and_says_what_it_shows(plot):
+    svg = plot.svg()
+    root = ElementTree.fromstring(svg)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert root.find("{http://www.w3.org/2000/svg}title").text == plot.title
+    assert plot.caption.endswith(".")
+    links = [value for node in root.iter() for name, value in node.attrib.items() if name.endswith("href")]
+    assert all(link.startswith(("#", "data:")) for link in links)
+    assert "url(http" not in svg
+    assert "<style" not in svg  # on a page it would act on all other pictures
 
 
-def test_the_same_data_give_the_same_bytes_in_every_process_whatever_its_settings(plots):
+def test_the_same_data_give_the_same_bytes_in_every_process_whatever_its_settings(plot):
     code = "import matplotlib; matplotlib.rcParams.update({'font.size': 20})\n"
-    code += "import test_plots as t; print([t.digest(plot) for plot in t.plots_of(t.many())])"
+    code += "import test_plots as t; print(t.digest(t.cactus(t.many())))"
     path = os.pathsep.join([os.path.dirname(__file__), *sys.path])
     surroundings = os.environ | {"PYTHONHASHSEED": "10", "PYTHONPATH": path}
     command = [sys.executable, "-c", code]
     there = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True, timeout=120).stdout
-    assert there == f"{list(map(digest, plots))}\n"
+    assert there == f"{digest(plot)}\n"
 
 
 def digest(plot):
-    return hashlib.sha256(plot.svg().encode() + plot.pdf()).hexdigest()
+    return hashlib.sha256(plot.svg().encode() + plot.saved("pdf")).hexdigest()
 
 
-def test_files_are_written_into_a_folder_that_is_made_or_named(tmp_path):
-    plot = cactus(many())
-    svg, png, pdf = plot.write(tmp_path / "plots")
-    assert (svg, png, pdf) == tuple(tmp_path / f"plots/cactus.{form}" for form in ("svg", "png", "pdf"))
-    assert svg.read_text(encoding="utf-8") == plot.svg()
-    assert png.read_bytes().startswith(b"\x89PNG")
-    assert pdf.read_bytes().startswith(b"%PDF")
-    assert not {b"/CreationDate", b"/Producer", b"/Type3"} & set(re.findall(rb"/\w+", pdf.read_bytes()))
-    with pytest.raises(FormatError, match=r"cactus.svg cannot be written"):
-        plot.write(svg)
+def test_a_plot_has_files_for_papers(plot):
+    svg, png, pdf = map(plot.saved, module.FORMS)
+    assert plot.svg()[-500:] in svg.decode()
+    assert png.startswith(b"\x89PNG")
+    assert pdf.startswith(b"%PDF")
+    assert not {b"/CreationDate", b"/Producer", b"/Type3"} & set(re.findall(rb"/\w+", pdf))
 
 
 def test_a_cactus_line_counts_the_solved_runs_within_each_time():
@@ -119,25 +102,15 @@ def test_a_cactus_line_counts_the_solved_runs_within_each_time():
     assert "<!-- a  3/4 -->" in cactus(frame).svg()
 
 
-def test_a_scatter_plot_has_a_point_for_each_problem_and_a_triangle_for_each_that_is_not_solved():
-    pairs = {"p0": (1, 2), "p1": (3, 0.5), "p2": (4, None), "p3": (None, None)}
-    rows = [
-        run(name, LIMIT if seconds is None else seconds, "" if seconds is None else "found", problem)
-        for problem, both in pairs.items()
-        for name, seconds in zip("ab", both, strict=True)
-    ]
-    panel = scatter(frame_of(rows)).figure.axes[0]
-    points, triangles = markers(panel)
-    assert points.get_offsets().tolist() == [[1, 2], [3, 0.5]]
-    assert triangles.get_offsets().tolist() == [[4, LIMIT], [LIMIT, LIMIT]]
-    assert (panel.get_xlabel(), panel.get_ylabel()) == ("a", "b")
-
-
-def test_of_many_competitors_the_best_four_by_par2_are_paired():
-    assert sum(panel.get_visible() for panel in scatter(many(7)).figure.axes) == 6
-    rows = [run(name, seconds, problem=problem) for name, seconds in (("slow", 3), ("fast", 1)) for problem in ("p0", "p1")]
-    rows += [run("fails", 1), run("fails", 1, "", "p1"), run("refuses", 0.1)]
-    assert best_competitors(frame_of(rows)) == ["fast", "slow", "refuses", "fails"]
+def test_a_cactus_line_counts_problems_and_not_runs():
+    """A solver that solves all with one run each is above one that solves most of its many runs."""
+    fixed = [run("fixed", 1, problem=f"p{number}") for number in range(3)]
+    seeded = [run("seeded", 2, "found" if seed else "", problem=f"p{number}") for number in range(3) for seed in range(4)]
+    plot = cactus(frame_of([*fixed, *seeded]))
+    tops = {line.get_color(): line.get_ydata()[-1] for line in plot.figure.axes[0].lines if len(line.get_xdata()) > 2}
+    assert [float(f"{top:.6f}") for top in tops.values()] == [3, 2.25]
+    assert "<!-- fixed  3/3 -->" in plot.svg()
+    assert "<!-- seeded  2.25/3 -->" in plot.svg()
 
 
 def test_a_legend_of_sixteen_long_names_is_whole_and_beside_the_axes():
@@ -167,8 +140,7 @@ any_run = st.fixed_dictionaries(
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(any_run, min_size=1, max_size=12))
-def test_whatever_the_runs_are_every_plot_can_be_drawn(rows):
-    for plot in plots_of(frame_of([run(**row) for row in rows])):
-        svg = plot.svg()
-        ElementTree.fromstring(svg)
-        assert "<script" not in svg
+def test_whatever_the_runs_are_the_plot_can_be_drawn(rows):
+    svg = cactus(frame_of([run(**row) for row in rows])).svg()
+    ElementTree.fromstring(svg)
+    assert "<script" not in svg

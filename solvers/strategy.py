@@ -1,8 +1,7 @@
-"""The ladder: ever more costly steps, climbed until one of them settles whether a problem has a tour.
+"""The strategy of the solver `auto` and of `decide`: a sequence of steps, run until one of them decides a problem.
 
-`LADDER` holds the steps in their order, one a row: what is tried, and on which problems. `decide` climbs it and gives a verdict
-with evidence. The solver `auto` climbs it and gives a tour, or the reason why there is none. A new solver takes one more row. A
-new obstruction takes none, because the steps try groups of finders.
+`STRATEGY` lists the steps in order, one per row: a trial, and the problems for which it runs. Each step costs more than those
+before it. A new solver adds one row. A new obstruction adds none, because the steps try groups of finders.
 
 What settled a no soonest is seldom the reason that is easiest to check. So a no is followed by the rows of `EXPLAINING`: they
 look for an easier reason for a few milliseconds, and for any reason where a solver has said no.
@@ -15,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from math import inf
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 from graphs.board import Board
 from graphs.errors import BoardError
@@ -38,19 +37,19 @@ from graphs.obstructions import (
     find_row_cuts,
     find_small_cuts,
 )
-from graphs.theorems import Theorem, theorem_for
+from graphs.theorems import Theorem
 from graphs.watching import Watch, unwatched
 from solvers.budget import ITEMS_BETWEEN_LOOKS, Meter
 from solvers.errors import BudgetSpent
+from solvers.evidence import SearchProof
+from solvers.outcome import Outcome, Status
 from solvers.problem import Problem
 from solvers.progress import begin_step
 from solvers.registry import get_solver, solver
-from solvers.result import Outcome, Status
 from solvers.solving import attempt
 
-__all__ = ["EXPLAINING", "LADDER", "Answer", "Question", "Step", "auto", "climb", "quote", "refute", "run"]
+__all__ = ["EXPLAINING", "STRATEGY", "Question", "Step", "auto", "quote", "refute", "run", "run_strategy"]
 
-Answer: TypeAlias = Outcome | Obstruction | Theorem
 T = TypeVar("T")
 
 SMALL = 100
@@ -110,17 +109,10 @@ class Question:
         """The board of the problem; None for any other graph."""
         return self.problem.board
 
-    @cached_property
-    def quoted(self) -> tuple[Theorem | None, bool | None]:
-        """A published theorem that covers the problem, and whether there is a tour by it; None twice where none does."""
-        if self.board is None or self.problem.steps:
-            return None, None
-        return theorem_for(self.board, leaper=self.problem.leaper, **self.problem.ends) or (None, None)
-
     @property
     def in_print(self) -> bool | None:
-        """Whether there is a tour by a published theorem; None where no theorem covers the problem."""
-        return self.quoted[1]
+        """Whether a tour exists by a published theorem, or None if no theorem covers the problem."""
+        return self.problem.theorem and self.problem.theorem[1]
 
     @property
     def plain(self) -> bool:
@@ -167,7 +159,7 @@ class Question:
         return not get_solver("sat").missing
 
 
-Trial: TypeAlias = Callable[[Question], Answer | None]
+Trial: TypeAlias = Callable[[Question], Outcome | None]
 
 
 @dataclass(frozen=True)
@@ -189,7 +181,7 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
     **options : the solver's other options.
     """
 
-    def trial(question: Question) -> Answer | None:
+    def trial(question: Question) -> Outcome | None:
         if (name, seed, most_nodes) in question.tried or get_solver(name).refusal(question.problem):
             return None
         question.tried.add((name, seed, most_nodes))
@@ -207,7 +199,7 @@ def refute(*finders: Finder, any_ends: bool = False) -> Trial:
     easier one will do. With `any_ends`, the finders look for a reason why there is no open tour at all.
     """
 
-    def trial(question: Question) -> Answer | None:
+    def trial(question: Question) -> Outcome | None:
         begin_step(f"looking for a reason why there is no {'open tour at all' if any_ends else 'tour'}")
         problem, meter, known = question.problem, question.meter, question.hardness
         graph, asked = problem.graph_within(meter), problem.with_ends() if any_ends else problem
@@ -217,7 +209,7 @@ def refute(*finders: Finder, any_ends: bool = False) -> Trial:
                     if claim not in question.rejected and claim.hardness < known:
                         meter.check()
                         if claim.holds(graph, problem):
-                            return claim
+                            return Outcome.impossible(meter.nodes, claim)
                         question.rejected.add(claim)
                 question.searched.add((find, any_ends))
         return None
@@ -225,12 +217,25 @@ def refute(*finders: Finder, any_ends: bool = False) -> Trial:
     return trial
 
 
-def quote(question: Question) -> Theorem | None:
-    """Return the theorem that covers the problem."""
-    return question.quoted[0]
+def quote(question: Question) -> Outcome:
+    """Return the theorem by which there is no tour, as the outcome of a trial.
+
+    Parameters
+    ----------
+    question : Question
+        A question that is answered no by a theorem.
+
+    Returns
+    -------
+    Outcome
+        IMPOSSIBLE, with the theorem as evidence.
+    """
+    theorem, _ = cast(tuple[Theorem, bool], question.problem.theorem)
+    reason = f"by theorem alone, because a board of {question.size:,} squares is too large to search: {theorem.statement}"
+    return replace(Outcome.impossible(question.meter.nodes, theorem), reason=reason)
 
 
-LADDER: tuple[Step, ...] = (
+STRATEGY: tuple[Step, ...] = (
     # constructions, and walks where these are as fast
     Step(run("construct"), lambda it: it.plain and not it.narrow and not (it.both_ends and HUGE < it.size < ENORMOUS)),
     Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.plain and not it.narrow and it.both_ends),
@@ -262,7 +267,7 @@ LADDER: tuple[Step, ...] = (
     Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.board is None and it.size <= THIN),
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
     # SAT finds a tour sooner than linear programs find weights, and these explain nearly every no
-    Step(run("sat", most_nodes=15_000, presolve=False), lambda it: it.has_sat),
+    Step(run("sat", most_nodes=10_000, presolve=False), lambda it: it.has_sat),
     Step(refute(*PROGRAMS), lambda it: it.size <= FLOWS_UP_TO),
     Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.size <= THIN),
     # what settles everything
@@ -312,47 +317,59 @@ class _Allowance:
             yield item
 
 
-def climb(question: Question, ladder: Iterable[Step] = LADDER) -> Answer:
-    """Return what the first step that settles the question finds; where none does, the last solver's UNKNOWN.
-
-    A no comes with the easiest reason that is found in a short time.
+def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Outcome:
+    """Run steps until one decides the question.
 
     Parameters
     ----------
-    question : the problem with its budget. The steps note on it what they have tried.
-    ladder : the steps; a solver that takes the problem runs without a node limit.
+    question : Question
+        The problem with its budget. The steps record on it what they tried.
+    strategy : iterable of Step, optional
+        The steps.
+
+    Returns
+    -------
+    Outcome
+        A tour; or IMPOSSIBLE with evidence, the simplest that a short search finds; or the last solver's UNKNOWN.
 
     Raises
     ------
-    BudgetSpent : the budget ran out.
-    BoardError : the steps that are left need a graph, for which the board is too large.
+    BudgetSpent
+        If the budget is spent.
+    BoardError
+        If the remaining steps need a graph, and the board is too large for one.
     """
-    answer: Answer = Outcome.unknown(0, "")
-    for step in ladder:
+    outcome = Outcome.unknown(0, "")
+    for step in strategy:
         if step.where(question):
             question.meter.check()
-            answer = step.trial(question) or answer
-            if not isinstance(answer, Outcome) or answer.status is not Status.UNKNOWN:
-                return _explained(question, answer)
-            if answer.limit == "time limit" and question.size > MAX_GRAPH_SQUARES:  # no other step takes the board
-                return answer
+            outcome = step.trial(question) or outcome
+            if outcome.status is Status.IMPOSSIBLE:
+                return _with_simple_reason(question, outcome)
+            if outcome.status is Status.FOUND:
+                return outcome
+            if outcome.limit == "time limit" and question.size > MAX_GRAPH_SQUARES:  # no other step supports the board
+                return outcome
     question.meter.check()
-    return answer
+    return outcome
 
 
-def _explained(question: Question, answer: Answer) -> Answer:
-    """Return the answer; of a no, the easiest reason that is found. What takes long is tried only where no reason is known."""
-    if isinstance(answer, Theorem) or (isinstance(answer, Outcome) and answer.status is not Status.IMPOSSIBLE):
-        return answer
-    question.reason = answer if isinstance(answer, Obstruction) else None
+def _with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
+    """Return IMPOSSIBLE with the simplest reason that is found; a slow search for one follows only if no reason is known."""
+    if isinstance(outcome.evidence, Theorem):
+        return outcome
+    if outcome.evidence is None:
+        proof = SearchProof(question.solver, f"{question.solver}: {outcome.reason}", outcome.nodes)
+        outcome = replace(outcome, evidence=proof)
+    question.reason = outcome.evidence if isinstance(outcome.evidence, Obstruction) else None
     if question.size <= (FLOWS_UP_TO if question.reason is None else SMALL):
         question.watched = _Allowance(question.meter)
         with suppress(BudgetSpent, _Enough):  # the answer is known
             for step in EXPLAINING:
-                if step.where(question):
-                    answer = step.trial(question) or answer
-                    question.reason = answer if isinstance(answer, Obstruction) else None
-    return answer
+                if step.where(question) and (simpler := step.trial(question)):
+                    outcome = simpler
+                    question.reason = cast(Obstruction, simpler.evidence)
+    return outcome
 
 
 @solver(
@@ -362,6 +379,7 @@ def _explained(question: Question, answer: Answer) -> Answer:
     closed=True,
     fixed_end=True,
     steps=True,
+    as_asked=True,
     reference="the references of the solvers that it chooses from",
     reads_graph=False,
 )
@@ -379,9 +397,8 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     """
     question = Question(problem, meter, seed)
     try:
-        answer = climb(question)
+        outcome = run_strategy(question)
     except BoardError as error:  # too large for a graph
         return Outcome.unknown(meter.nodes, str(error))
-    if not isinstance(answer, Outcome):
-        return Outcome.impossible(meter.nodes, str(answer))
-    return replace(answer, nodes=meter.nodes, reason=f"{question.solver}: {answer.reason}" if answer.reason else "")
+    reason = f"{question.solver}: {outcome.reason}" if outcome.status is Status.UNKNOWN and outcome.reason else outcome.reason
+    return replace(outcome, nodes=meter.nodes, reason=reason if outcome.evidence is None else str(outcome.evidence))

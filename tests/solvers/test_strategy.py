@@ -1,4 +1,4 @@
-"""The ladder: each step once, nothing done twice on the way, and the strongest no is used."""
+"""The strategy: each step once, nothing done twice on the way, and the strongest no is used."""
 
 import dataclasses
 import functools
@@ -10,7 +10,7 @@ from math import inf
 import networkx as nx
 import pytest
 
-from graphs import Board, knight_graph, leaper_graph, orbits, verify
+from graphs import Board, knight_graph, leaper_graph, orbits, theorems, verify
 from graphs.families import coxeter, generalized_petersen, graph_family
 from graphs.obstructions import (
     FINDERS,
@@ -30,11 +30,10 @@ from graphs.obstructions import (
     find_forced_moves,
     find_weighted_cuts,
 )
-from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve, start_map
+from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve, start_map, strategy
 from solvers import registry as table
 from solvers.budget import ITEMS_BETWEEN_LOOKS
-from solvers.existence import ladder
-from solvers.existence.ladder import Question, climb, refute
+from solvers.strategy import Question, refute, run_strategy
 
 
 @pytest.fixture
@@ -52,7 +51,7 @@ def calls(monkeypatch):
 
     for checker in ("verify_tour", "verify_on_board"):
         monkeypatch.setattr(f"solvers.problem.{checker}", counted(getattr(verify, checker), "verified"))
-    monkeypatch.setattr(ladder, "theorem_for", counted(ladder.theorem_for, "theorem"))
+    monkeypatch.setattr("solvers.problem.theorem_for", counted(theorems.theorem_for, "theorem"))
     for kind in Obstruction.__subclasses__():
         monkeypatch.setattr(kind, "holds", counted(kind.holds, lambda arguments, _: ("holds", arguments[0])))
     walk = get_solver("warnsdorff-repair")
@@ -213,27 +212,27 @@ def test_a_no_of_a_solver_is_explained_where_it_can_be():
 
 
 def test_every_finder_is_tried_before_an_answer_rests_on_a_search(monkeypatch):
-    monkeypatch.setattr(ladder, "LEAST_SECONDS", inf)
+    monkeypatch.setattr(strategy, "LEAST_SECONDS", inf)
     question = Question(Problem(coxeter(), closed=True), Meter())
-    assert climb(question).status is Status.IMPOSSIBLE
+    assert run_strategy(question).status is Status.IMPOSSIBLE
     assert {find for find, _ in question.searched} >= set(FINDERS)
 
 
 def test_after_a_no_the_search_for_an_easier_reason_takes_a_bounded_number_of_steps(monkeypatch):
     """With no seconds allowed, it ends at the first look at the clock after the items that are the same on every machine."""
-    monkeypatch.setattr(ladder, "LEAST_SECONDS", 0)
-    monkeypatch.setattr(ladder, "SHARE", 0)
+    monkeypatch.setattr(strategy, "LEAST_SECONDS", 0)
+    monkeypatch.setattr(strategy, "SHARE", 0)
     watches = []
 
-    class Counted(ladder._Allowance):
+    class Counted(strategy._Allowance):
         def __init__(self, meter):
             super().__init__(meter)
             watches.append(self)
 
-    monkeypatch.setattr(ladder, "_Allowance", Counted)
+    monkeypatch.setattr(strategy, "_Allowance", Counted)
     assert isinstance(decide(generalized_petersen(995, 2), closed=True).evidence, SearchProof)
     (watch,) = watches
-    assert ladder.LEAST_ITEMS < watch.items <= ladder.LEAST_ITEMS + ITEMS_BETWEEN_LOOKS
+    assert strategy.LEAST_ITEMS < watch.items <= strategy.LEAST_ITEMS + ITEMS_BETWEEN_LOOKS
 
 
 @pytest.mark.parametrize(
@@ -246,7 +245,7 @@ def test_attributes_that_others_gave_to_their_graph_change_no_answer(noted):
         assert (solve(graph, closed=True).tour is not None) is exists
 
 
-# The solver that climbs the ladder.
+# The solver that climbs the strategy.
 
 
 @pytest.mark.parametrize("shape", [(3, 100_000), (4, 100_000), (1500, 1500)])

@@ -11,7 +11,7 @@ import pytest
 
 from graphs import Board, FormatError
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
-from solvers.comparison.report.frames import each_record, runs_frame, write_runs
+from solvers.comparison.report.frame import common_runs, parts, runs_frame, write_runs
 
 
 @pytest.fixture
@@ -62,7 +62,9 @@ def test_a_verified_tour_is_solved_also_against_a_suite_and_impossible_is_not_ag
     add(store, on("3x3"), "cp-sat", "impossible")
     frame = runs_frame(store)
     assert frame["solved"].tolist() == [True, False, True]
-    assert frame["answer"].tolist() == ["found", "", "impossible"]
+    assert frame["refuted"].tolist() == [False, True, False]
+    assert frame["status"].tolist() == ["found", "error", "impossible"]
+    assert frame["truth"].tolist() == ["contradicted", "contradicted", "none"]
 
 
 @pytest.fixture
@@ -75,31 +77,77 @@ def kept(store):
 
 
 def test_csv_has_a_line_a_run(kept, tmp_path):
-    write_runs(kept, tmp_path / "runs.csv")
+    write_runs(runs_frame(kept), tmp_path / "runs.csv")
     with (tmp_path / "runs.csv").open(newline="") as file:
         ring, corner, petersen = csv.DictReader(file)
-    assert (ring["board"], ring["closed"], ring["competitor"]) == (".../.#./...", "True", "backtracking move_order=clockwise")
+    assert (ring["board"], ring["closed"], ring["competitor"]) == (
+        *(".../.#./...", "True", "backtracking move_order=clockwise (10 s) (no node limit)"),
+    )
     assert (corner["start"], corner["seed"], corner["time_limit"], corner["node_limit"]) == ("0,0", "1", "2.0", "1000")
     assert (petersen["board"], petersen["graph"], petersen["start"], petersen["status"]) == ("", "Petersen", "3", "unknown")
 
 
 def test_json_lines_and_parquet_hold_the_same(kept, tmp_path):
     as_lines, as_table = (tmp_path / f"no text \udcff.{ending}" for ending in ("jsonl", "parquet"))
-    write_runs(kept, as_lines)
-    write_runs(kept, as_table)
+    write_runs(runs_frame(kept), as_lines)
+    write_runs(runs_frame(kept), as_table)
+    write_runs(runs_frame(kept), tmp_path / "runs.csv")
     lines = [json.loads(line) for line in as_lines.read_text().splitlines()]
-    records = list(each_record(kept))
-    assert [line["options"] for line in lines] == [{"move_order": "clockwise"}, {}, {}]
-    assert [line | {"options": None} for line in lines] == [record | {"options": None} for record in records]
+    with (tmp_path / "runs.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
     frame = pd.read_parquet(io.BytesIO(as_table.read_bytes()))
-    assert frame["id"].tolist() == [record["id"] for record in records]
-    assert frame["seed"].isna().tolist() == [True, False, True]
+    assert [*rows[0]] == [*lines[0]] == [frame.index.name, *frame.columns]
+    assert [row["id"] for row in rows] == [line["id"] for line in lines] == frame.index.tolist()
+    assert frame["seed"].isna().tolist() == [line["seed"] is None for line in lines] == [True, False, True]
+    assert [float(row["seconds"]) for row in rows] == frame["seconds"].tolist() == [line["seconds"] for line in lines]
+
+
+def test_walks_of_tie_break_trials_are_rows_that_change_no_name(store):
+    """Runs of walks have no limits, which would stand behind every name if they counted."""
+    add(store, on("5x5"), "warnsdorff-compiled", "found", seconds=5, tie_break="random")
+    walks = Task(on("5x5"), Competitor("warnsdorff-compiled", {"tie_break": "random"}), 0, walks=range(10))
+    store.add(Run(walks, Measurement("found", "", "found", walks=10, tours=7), "2026-01-01T00:00:00.000+00:00", "{}"))
+    frame = runs_frame(store)
+    assert set(frame["competitor"]) == {"warnsdorff-compiled tie_break=random"}
+    assert frame["walks"].isna().sum() == 1
+    assert frame.loc[frame["walks"].notna(), ["tours", "weight"]].fillna(-1).values.tolist() == [[7, -1]]
+
+
+def test_a_problem_that_two_suites_share_is_in_the_part_of_each(store):
+    for suite, boards in (("first", ["5x5", "6x6"]), ("second", ["6x6", "7x7"]), ("first", ["5x5"]), ("", ["7x7", "8x8"])):
+        for board in boards:
+            problem = replace(on(board), suite=suite)
+            store.plan(Task(problem, Competitor("auto")))
+            add(store, problem, "auto", "found")
+    frame = runs_frame(store)
+    found = {name: list(part["subject"]) for name, part in parts(frame, "suite")}
+    assert found == {"first": ["5x5", "6x6"], "second": ["6x6", "7x7"], "no suite": ["8x8"]}
+
+
+def test_parts_by_leaper_and_by_board(store):
+    for leaper in ((1, 2), (1, 4)):
+        for board in ("5x5", "6x6"):
+            add(store, NamedProblem.on_board(Board.parse(board), leaper), "auto", "found")
+    add(store, NamedProblem.of_graph(nx.petersen_graph(), "Petersen"), "auto", "found")
+    frame = runs_frame(store)
+    sizes = {by: {name: len(part) for name, part in parts(frame, by)} for by in ("leaper", "board")}
+    assert sizes == {"leaper": {"leaper 1,2": 2, "leaper 1,4": 2, "graph": 1}, "board": {"5x5": 2, "6x6": 2, "Petersen": 1}}
+
+
+def test_common_runs_are_those_on_problems_that_all_competitors_support(store):
+    add(store, on("5x5"), "warnsdorff", "found")
+    for board in ("5x5", "6x6"):
+        add(store, on(board), "auto", "found")
+    assert list(common_runs(runs_frame(store))["subject"]) == ["5x5", "5x5"]
+    add(store, on("7x7"), "cp-sat", "found")
+    with pytest.raises(FormatError, match="--common"):
+        common_runs(runs_frame(store))
 
 
 def test_a_file_that_cannot_be_written_gets_one_sentence(kept, tmp_path):
     with pytest.raises(FormatError, match=r"must end in one of .csv, .jsonl, .parquet"):
-        write_runs(kept, tmp_path / "runs.xlsx")
+        write_runs(runs_frame(kept), tmp_path / "runs.xlsx")
     for ending in (".csv", ".jsonl", ".parquet"):
         (tmp_path / f"runs{ending}").mkdir()
         with pytest.raises(FormatError, match="cannot be written"):
-            write_runs(kept, tmp_path / f"runs{ending}")
+            write_runs(runs_frame(kept), tmp_path / f"runs{ending}")

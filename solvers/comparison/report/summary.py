@@ -1,0 +1,149 @@
+"""The summary of a comparison, which every table, page and plot formats.
+
+The unit is the problem. The score of a competitor on a problem is the mean over its runs there, of all seeds and repetitions:
+the share of solved runs, and PAR2, the mean time if an unsolved run counts twice its time limit. A figure of a competitor is a
+sum, mean or median of its scores over problems. PAR2 is the penalised average runtime of the SAT competitions.
+
+Competitors are ranked, and tested, on the same problems: those of the competitor that supports the most. A competitor that
+supports only some of them is set apart. Its figures are those of its own problems.
+
+References
+----------
+M. Heule, M. Järvisalo, M. Suda, SAT Competition 2018, Journal on Satisfiability, Boolean Modeling and Computation 11, 2019.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from solvers.comparison.report.significance import bootstrap_interval, compact_letters, different_pairs
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["KINDS", "Summary", "problem_scores", "summary_of"]
+
+KINDS = ("open", "closed", "none", "undecided", "contradicted")
+"""Kinds of problems: open or closed with a tour, without a tour, with unknown answer, and with contradictory answers."""
+STATISTICS: Any = {
+    "PAR2 [s]": ("par2", np.mean),
+    "median time [s]": ("seconds", np.median),
+    "median nodes": ("nodes", np.median),
+}
+"""Figures with intervals: the score and the statistic over problems of each."""
+
+
+@dataclass(frozen=True, eq=False)
+class Summary:
+    """The figures of a comparison.
+
+    Attributes
+    ----------
+    scores : pandas.DataFrame
+        The scores, as `problem_scores` returns them.
+    kinds : dict of str to int
+        The number of problems of each kind, without kinds that have none.
+    figures : pandas.DataFrame
+        One row per competitor, the ranked ones first, by rank. A figure that does not exist is NaN. The columns:
+
+        - `ranked`: whether the competitor is ranked.
+        - `problems`, `solved`: its problems, and the sum of its shares of solved runs over them.
+        - for each kind, `KIND solved` and `KIND problems`: the same for problems of this kind.
+        - `PAR2 [s]`: mean of PAR2. It does not exist if an unsolved run had no time limit.
+        - `median time [s]`, `median nodes`: medians over the problems with a solved run, of the mean of its solved runs.
+        - `FIGURE low`, `FIGURE high`: ends of the 95 % bootstrap interval over problems of these three.
+        - `rank`: mean rank of PAR2 among the ranked competitors.
+        - `letters`: compact letter display of the tests.
+    different : set of frozenset of str
+        The pairs of ranked competitors for which a difference was detected.
+    """
+
+    scores: pd.DataFrame
+    kinds: dict[str, int]
+    figures: pd.DataFrame
+    different: set[frozenset[str]]
+
+
+def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the scores of each competitor on each problem.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs, as `single_runs` returns them.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per competitor and problem, which are its index. The columns are the `kind` of the problem, the share `solved`,
+        `par2`, and the means `seconds` and `nodes` of the solved runs. `par2` is infinite if an unsolved run had no time limit.
+    """
+    solved = runs["solved"]
+    penalty = (2 * runs["time_limit"]).fillna(np.inf)
+    table = runs.assign(
+        kind=runs["truth"].astype(str).mask(runs["truth"] == "tour", np.where(runs["closed"], "closed", "open")),
+        par2=runs["seconds"].where(solved, penalty),
+        seconds=runs["seconds"].where(solved),
+        nodes=runs["nodes"].astype(float).where(solved),
+    )
+    means = dict.fromkeys(("solved", "par2", "seconds", "nodes"), "mean")
+    return table.groupby(["competitor", "problem"], observed=True).agg({"kind": "first", **means})
+
+
+def summary_of(runs: pd.DataFrame) -> Summary:
+    """Return the summary of a comparison.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs, as `single_runs` returns them.
+
+    Returns
+    -------
+    Summary
+        The figures.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> runs = pd.DataFrame({"problem": ["5x5", "6x6"], "competitor": "a", "solved": [True, False], "seconds": [1.0, 10.0]})
+    >>> runs = runs.assign(nodes=25, time_limit=10.0, closed=False, truth="tour")
+    >>> summary_of(runs).figures[["open solved", "open problems", "PAR2 [s]", "median time [s]", "rank"]].loc["a"].tolist()
+    [1.0, 2.0, 10.5, 1.0, 1.0]
+    """
+    import pandas as pd
+
+    scores = problem_scores(runs)
+    of_problems = scores["kind"].groupby("problem", observed=True).first().value_counts()
+    kinds = {kind: int(of_problems[kind]) for kind in KINDS if kind in of_problems}
+    par2 = scores["par2"].unstack("competitor")
+    support = {name: tuple(par2[name].notna()) for name in par2}
+    most = max(map(sum, support.values()), default=0)
+    (common, _), *_ = Counter(each for each in support.values() if sum(each) == most).most_common(1) or [((), 0)]
+    rows = [_figures(own, kinds) for _, own in scores.groupby("competitor", observed=True)]
+    figures = pd.DataFrame(rows, index=[*support], columns=[*_figures(scores.iloc[:0], kinds)])
+    figures.insert(0, "ranked", [each == common for each in support.values()])
+    tested = par2.loc[list(common), [name for name, each in support.items() if each == common]]
+    figures["rank"] = tested.rank(axis=1).mean()
+    figures = figures.sort_values(["ranked", "rank"], ascending=[False, True], kind="stable").rename_axis("competitor")
+    different = different_pairs(tested)
+    letters = compact_letters([str(name) for name in figures.index[figures["ranked"]]], different)
+    return Summary(scores, kinds, figures.assign(letters=figures.index.map(letters).fillna("")), different)
+
+
+def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:
+    """Return the figures of one competitor, from its scores."""
+    found: dict[str, Any] = {"problems": len(own), "solved": own["solved"].sum()}
+    for kind in kinds:
+        shares = own.loc[own["kind"] == kind, "solved"]
+        found |= {f"{kind} solved": shares.sum() if len(shares) else np.nan, f"{kind} problems": len(shares)}
+    for name, (score, statistic) in STATISTICS.items():
+        values = own[score].dropna().to_numpy(float)
+        low, high = bootstrap_interval(values, statistic)
+        exists = len(values) > 0 and np.isfinite(values).all()
+        found |= {name: statistic(values) if exists else np.nan, f"{name} low": low, f"{name} high": high}
+    return found

@@ -1,0 +1,38 @@
+"""Obstructions that a solver searches for before, or during, its own search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from graphs.obstructions import Finder, find_obstruction
+from solvers.budget import Meter
+from solvers.outcome import Outcome
+from solvers.problem import Problem
+
+__all__ = ["outcome_by"]
+
+
+def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Outcome | None:
+    """Return the outcome IMPOSSIBLE if one of the finders finds an obstruction.
+
+    Parameters
+    ----------
+    finders : iterable of Finder
+        The finders, tried in this order.
+    problem : Problem
+        The problem.
+    meter : Meter
+        The budget. Its number of nodes becomes that of the outcome.
+
+    Returns
+    -------
+    Outcome or None
+        The outcome, or None if no finder finds an obstruction.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
+    """
+    obstruction = find_obstruction(problem.graph_within(meter), problem, finders, meter.watched)
+    return None if obstruction is None else Outcome.impossible(meter.nodes, obstruction)

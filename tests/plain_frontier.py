@@ -1,0 +1,117 @@
+"""The search over a frontier in plain Python, and the count by halves: the definitions that the compiled versions are held to.
+
+The search is depth-first. It continues once from each state: from the newest one first, and from a state with an end of the
+tour after those without. For each state it stores the previous state and the edges chosen there, so that the tour is read back
+from its last state. It skips two kinds of states:
+
+- A vertex of the frontier has fewer neighbours left than it misses edges.
+- On a graph of two colours, one colour misses too many more edges than the other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import chain, product
+from typing import TypeAlias
+
+import networkx as nx
+
+from solvers.budget import Meter
+from solvers.counting.frontier import states_after
+from solvers.counting.middle import INFINITY, Half, Middle, edge_sets
+from solvers.frontier.plan import END, FULL, Choice, Plan, State, Treatment, missing_edges, treated
+
+NODES_BETWEEN_LOOKS = 256
+
+Edge: TypeAlias = tuple[int, int]
+Part: TypeAlias = tuple[int, State]
+"""A part of a tour: the number of processed vertices, and the state."""
+
+
+def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[Edge] | None:
+    """Return the edges of a tour, and (vertex, END) for its ends, or None if there is no tour.
+
+    Afterwards, `meter.nodes` is the number of states.
+
+    Parameters
+    ----------
+    plan : Plan
+        The order of the vertices, at least two.
+    colours : sequence of int
+        The colours of the vertices, as `solvers.methods.frontier.colours_of` returns them.
+    meter : Meter
+        The budget.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    """
+    came_from: dict[Part, tuple[Part, Choice]] = {}
+    waiting: list[Part] = [(0, ())]
+    pause = meter.more(0, NODES_BETWEEN_LOOKS)
+    while waiting:
+        part = waiting.pop()
+        treatment = plan.treatments[part[0]]
+        for choice, mates, after, is_whole in treated(plan, treatment, part[1]):
+            following = part[0] + 1, after
+            if is_whole:
+                meter.nodes = len(came_from)
+                return _read_back(came_from, part, choice)
+            if following not in came_from and not _is_hopeless(plan, colours, treatment, mates, after):
+                if len(came_from) == pause:
+                    pause = meter.more(pause, NODES_BETWEEN_LOOKS)
+                came_from[following] = part, choice
+                waiting.append(following)
+    meter.nodes = len(came_from)
+    return None
+
+
+def _is_hopeless(plan: Plan, colours: Sequence[int], treatment: Treatment, mates: Mapping[int, int], after: State) -> bool:
+    """Return whether a vertex cannot get the edges that it misses, or the two colours miss too different numbers of edges."""
+    free_ends = treatment.ends - after.count(END)
+    may_close = plan.closed and treatment.is_last
+    for vertex, mate in zip(treatment.after, after, strict=True):
+        left = (other for other in plan.near[vertex] if other > treatment.vertex and (other != mate or may_close))
+        neighbours = sum(missing_edges(mates, other) > 0 for other in left)
+        if neighbours + (vertex in plan.given) + (free_ends > 0) < missing_edges(mates, vertex):
+            return True
+    more = -sum(colours[end] for end in plan.given if end > treatment.vertex)
+    more += sum(colours[vertex] * missing_edges(mates, vertex) for vertex in range(treatment.vertex + 1, len(colours)))
+    return abs(more) > free_ends
+
+
+def _read_back(came_from: Mapping[Part, tuple[Part, Choice]], part: Part, choice: Choice) -> list[Edge]:
+    """Return the edges of the choices that lead to a part of a tour, and of the choice there."""
+    edges = [(part[0], other) for other in choice]
+    while part in came_from:
+        part, choice = came_from[part]
+        edges += [(part[0], other) for other in choice]
+    return edges
+
+
+def count_by_middle(middle: Middle) -> int:
+    """Return the number of tours, each counted in one direction only."""
+    one, other = (_groups(half, middle.vertices) for half in middle.halves)
+    total = 0
+    for chosen in edge_sets(middle):
+        edges = [middle.edges[edge] for edge in chosen]
+        for degrees, states in one.items():
+            has = Counter(dict(zip(middle.vertices, degrees, strict=True))) + Counter(chain.from_iterable(edges))
+            fitting = other.get(tuple(2 - has[vertex] for vertex in middle.vertices), [])
+            for (paths, number), (others, times) in product(states, fitting):
+                total += number * times * nx.is_connected(nx.Graph([*paths, *edges, *others]))  # then they are one cycle
+    return total
+
+
+def _groups(half: Half, vertices: Sequence[int]) -> dict[tuple[int, ...], list[tuple[list[tuple[int, int]], int]]]:
+    """Return the states of a half by the degrees of the middle: the ends of their paths, and how many parts have them."""
+    place = dict(zip(half.after, half.numberings[0], strict=True)) | {END: INFINITY}
+    groups = defaultdict(list)
+    for state, number in states_after(half.plan, half.steps)[0].items():
+        paths = [(place[one], place[far]) for one, far in zip(half.after, state, strict=True) if far == END or one < far]
+        degrees = Counter(chain.from_iterable(paths))
+        degrees.update({place[one]: 2 for one, far in zip(half.after, state, strict=True) if far == FULL})
+        groups[tuple(degrees[vertex] for vertex in vertices)].append((paths, number))
+    return groups
