@@ -345,7 +345,6 @@ RING = "...\n.#.\n...\n"
         ("solve.py 3x4 --closed --solver cp-sat --option model=lazy-cuts", "and 1 cut infeasible"),
         ("solve.py 5x5 --start 0,1 --solver warnsdorff-repair --option walks=1", "none of 1 walk visits"),
         ("records.py counts A169696 --squares 3 --total-time 0.000001", "1 term is unknown"),
-        ("compare.py --boards 1x1 --solvers warnsdorff --jobs 1 --details", "1 of 1 problem solved"),
     ],
 )
 def test_what_is_one_is_told_in_the_singular(script, line, words):

@@ -9,7 +9,7 @@ from graphs import Board
 from solvers import Budget, solve
 from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task, competitors_for, run_all, run_one, tasks_for
 from solvers.comparison.processes.warm import warm_process
-from solvers.comparison.report.frames import runs_frame
+from solvers.comparison.report.frame import runs_frame
 
 AMPLE = Limits(60)
 
