@@ -88,7 +88,7 @@ def comparison_page(
     values = {
         "sessions": store.sessions(),
         "totals": {look: checked.counts[truth] for look, (truth, _) in TRUTHS.items()},
-        "counts": _counts(runs),
+        "counts": _counts(runs, checked.counts["interrupted"]),
         "words": {look: label for look, (_, label) in TRUTHS.items()},
         "summary": sheet,
         "shares": [_shares(runs[runs["competitor"] == name]) for name in summary.figures.index],
@@ -109,9 +109,10 @@ def _shares(runs: pd.DataFrame) -> dict[str, float]:
     return {status: float(weights.get(status, 0)) for status in OUTCOMES}
 
 
-def _counts(frame: pd.DataFrame) -> str:
-    competitors = plural(frame["competitor"].nunique(), "competitor")
-    return f"{plural(len(frame), 'run')} of {competitors} on {plural(frame['problem'].nunique(), 'problem')}"
+def _counts(frame: pd.DataFrame, interrupted: int) -> str:
+    runs = plural(len(frame), "run") + f" ({interrupted:,} interrupted from outside)" * bool(interrupted)
+    competitors, problems = (plural(frame[name].nunique(), name) for name in ("competitor", "problem"))
+    return f"{runs} of {competitors} on {problems}"
 
 
 def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> tuple[dict[str, Any], list[str]]:

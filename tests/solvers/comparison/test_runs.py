@@ -58,7 +58,7 @@ def test_a_process_lives_on_and_each_solver_loads_its_code_in_it_once(trace):
 
 def test_runs_by_two_clocks_are_two_runs_of_two_competitors():
     with Store.temporary(run_one(task(limits=Limits(1, clock=clock))) for clock in ("wall", "cpu")) as store:
-        assert list(store.rows(["clock"])) == [("wall",), ("cpu",)]
+        assert set(store.rows(["clock"])) == {("wall",), ("cpu",)}
         assert set(runs_frame(store)["competitor"]) == {"warnsdorff (wall clock)", "warnsdorff (cpu clock)"}
 
 
