@@ -115,7 +115,8 @@ def _run_and_verify(problem: Problem, entry: Solver, meter: Meter, options: Mapp
     seconds = meter.seconds
     tour = verified(entry.name, problem, outcome.squares) if outcome.status is Status.FOUND else None
     result = Result.of(problem, outcome, tour, entry.name, seconds=seconds, options=options)
-    return result.with_theorem(problem) if entry.as_asked else result  # `auto` answers as `decide` does
+    agrees = problem.theorem is not None and problem.theorem[1] == result.exists
+    return result.with_theorem(problem) if agrees or entry.as_asked else result  # `auto` answers as `decide` does
 
 
 def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Outcome:

@@ -170,7 +170,7 @@ def each_cell(
     --------
     >>> (number, cell), = each_cell([BoardVerdicts((2, 3), Board(10, 10))], with_tours)
     >>> cell.closed, cell.open_tour.reason
-    (True, 'the closed tour is an open one, too')
+    (True, 'the closed tour is also an open one')
     """
     name = "the {0[1].leaper}-leaper on {0[1].board}".format
     for (number, _), cell in each_result(executor, partial(_timed, decided), enumerate(begun), name):

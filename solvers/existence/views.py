@@ -143,8 +143,9 @@ def evidence_name(verdict: Result) -> str:
 
     Examples
     --------
-    >>> evidence_name(Result(Status.UNKNOWN, None, "stopped"))
-    'unknown'
+    >>> from solvers import decide
+    >>> evidence_name(decide(Board(3, 3)))
+    'apart'
     """
     if isinstance(verdict.evidence, Reason):
         return verdict.evidence.label
