@@ -1,14 +1,15 @@
 """Carry out one task in this process and measure it: the part of a run that happens inside a worker process.
 
 Two times are measured separately: building the graph, and solving. Only the second counts against the time limit. A try in
-which a module was imported, or a kernel compiled or loaded, is repeated; so is the first quick try of a solver in a process,
-because Python is slower then. The tour is verified afterwards, and that time is not measured.
+which a module was imported, or a kernel compiled or loaded, is repeated; so is the first quick try of a solver in a process
+that loads nothing, because Python is slower then. The tour is verified afterwards, and that time is not measured.
 """
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import math
 import pickle
 import sys
@@ -43,7 +44,7 @@ PREPARATION, VERIFICATION = 600.0, 600.0
 TRIES = 3
 """Maximum number of tries of a run; the last one counts."""
 QUICK = 1.0
-"""Seconds below which the first run of a solver in a process takes notably longer than the next."""
+"""Seconds below which the first try of a solver in a process takes notably longer than the next."""
 SOLVING = "solving"
 """Name of the phase in which the solver works."""
 LIMITS = ("time limit", "node limit", "memory limit")
@@ -125,12 +126,19 @@ def measured(task: Task) -> Measurement:
 
 
 _called: set[str] = set()
-"""The solvers that this process has called and that ended quickly."""
+"""The solvers of which this process has made a quick try that loaded no code."""
 
 
-def _loaded() -> tuple[frozenset[str], float, int]:
-    """Return a value that changes when a module is imported, a kernel compiled, or a solver called for the first time."""
-    return frozenset(sys.modules), loading_seconds(), len(_called)
+def _loaded() -> tuple[frozenset[str], float]:
+    """Return a value that changes when a module is imported, or a kernel compiled or loaded."""
+    return frozenset(sys.modules), loading_seconds()
+
+
+@lru_cache(maxsize=1)
+def _freeze(_: object) -> None:
+    """Exclude the loaded code, once, from garbage collections, which take longer the more code is loaded."""
+    gc.collect()
+    gc.freeze()
 
 
 def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
@@ -152,7 +160,7 @@ def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
         else:  # the solver builds what it needs on its own time, in each try
             shared = Problem.on_board(board, task.problem.problem.leaper)
         content = "" if entry.is_built_in or board is not None else _content(shared)
-        loaded = _loaded()
+        _freeze(loaded := _loaded())
         try:
             with watch, watch_loading(watch.begin_phase):
                 outcome, work = _tried(task, shared.with_ends(**task.problem.problem.ends))
@@ -161,10 +169,10 @@ def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
             if content and _content(shared) != content:
                 _shared.cache_clear()
                 raise WrongAnswer(f"solver {entry.name!r} has changed the graph of its problem", shared)
-        if watch.seconds < QUICK:
-            _called.add(entry.name)
         if _loaded() == loaded:
-            break
+            if watch.seconds >= QUICK or entry.name in _called:
+                break
+            _called.add(entry.name)
     return outcome, work
 
 
@@ -202,6 +210,7 @@ class _Stopwatch:
         self._left, self._loaded = TRIES * self._limit + GRACE, loading_seconds()
 
     def __enter__(self) -> None:
+        gc.collect()  # or this try would collect the garbage of earlier work
         _forget_peak()
         self._memory, self._started = _memory(), clock(self._clock)
         self.begin_phase(is_loading=False)
