@@ -1,5 +1,6 @@
 """What a run measures: the time of the solver alone, the memory of this run, the answer as it is worth."""
 
+import gc
 import pickle
 import sys
 from importlib import import_module
@@ -254,6 +255,20 @@ def test_the_memory_of_a_run_does_not_depend_on_which_solvers_ran_before():
     first, second = memory(names), memory(names[::-1])[::-1]
     assert first[-1] > 5_000_000
     assert all(abs(one - other) < 5_000_000 for one, other in zip(first, second, strict=True))
+
+
+def test_no_run_collects_the_garbage_of_earlier_ones(made):
+    def counts_collections(problem, meter):
+        counts.append(gc.get_count())
+        cycles = [[] for _ in range(5000)]
+        for each in cycles:
+            each.append(each)
+        return Outcome.unknown(0, "")
+
+    counts = []
+    for _ in range(5):
+        made(counts_collections)
+    assert {older for _, *older_two in counts for older in older_two} == {0}
 
 
 def test_memory_that_a_run_frees_counts_again_in_the_next_one(made):
