@@ -8,7 +8,7 @@ Cost: a few comparisons, whatever the size of the board.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
@@ -17,7 +17,7 @@ from typing import ClassVar, TypeAlias
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
 
-__all__ = ["THEOREMS", "BoardProblem", "Theorem", "has_closed_tour", "has_open_tour", "theorem_for"]
+__all__ = ["THEOREMS", "BoardProblem", "Theorem", "colours_forbid", "has_closed_tour", "has_open_tour", "theorem_for"]
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,11 @@ class BoardProblem:
         lines = [end[board.rows > board.cols] for end in ends]
         m, n = sorted((board.rows, board.cols))
         return cls(m, n, ends, lines, closed)
+
+    @property
+    def colours_forbid(self) -> bool:
+        """Whether the colours rule out such a tour."""
+        return colours_forbid(self.m * self.n, self.ends, closed=self.closed)
 
 
 Rule: TypeAlias = Callable[[BoardProblem], "bool | None"]
@@ -91,6 +96,37 @@ def theorem_for(
     return next(((theorem, exists) for theorem, exists in answers if exists is not None), None)
 
 
+def colours_forbid(squares: int, ends: Collection[Square] = (), *, closed: bool) -> bool:
+    """Return whether the colours rule out a tour of a full board on which every move changes the colour of the square.
+
+    The colours alternate along a tour. A closed tour has as many squares of each colour. The ends of an open tour have the
+    colour of the corners if the number of squares is odd, and different colours if it is even.
+
+    Parameters
+    ----------
+    squares : int
+        The number of squares of the board.
+    ends : collection of tuple of int
+        The given ends of an open tour, at most two.
+    closed : bool
+        Whether the tour is closed.
+
+    Returns
+    -------
+    bool
+        True if there is no such tour. False if the colours allow one.
+
+    Examples
+    --------
+    >>> colours_forbid(25, closed=True), colours_forbid(25, [(0, 1)], closed=False), colours_forbid(36, [(0, 1)], closed=False)
+    (True, True, False)
+    """
+    if closed:
+        return squares % 2 == 1
+    colours = [sum(end) % 2 for end in ends]
+    return any(colours) if squares % 2 else len(colours) == 2 and colours[0] == colours[1]
+
+
 def has_closed_tour(m: int, n: int) -> bool:
     """Return whether an m x n board, m <= n, has a closed tour, by Schwenk's theorem.
 
@@ -99,7 +135,7 @@ def has_closed_tour(m: int, n: int) -> bool:
     >>> has_closed_tour(3, 8), has_closed_tour(3, 10), has_closed_tour(5, 6)
     (False, True, True)
     """
-    return not (m % 2 and n % 2) and m not in (1, 2, 4) and not (m == 3 and n in (4, 6, 8))
+    return not colours_forbid(m * n, closed=True) and m not in (1, 2, 4) and not (m == 3 and n in (4, 6, 8))
 
 
 def has_open_tour(m: int, n: int) -> bool:
@@ -154,7 +190,7 @@ THEOREMS: dict[Theorem, Rule] = {
         "odd boards",
         "on a board with an odd number of squares an open tour begins and ends on the colour of the corners",
         "by counting the two colours",
-    ): lambda asked: False if asked.m * asked.n % 2 and not asked.closed and any(sum(end) % 2 for end in asked.ends) else None,
+    ): lambda asked: False if asked.m * asked.n % 2 and not asked.closed and asked.colours_forbid else None,
     Theorem(
         "4xn boards, inner rows",
         "no open tour of a 4 x n board begins or ends in the two inner rows",
@@ -168,7 +204,7 @@ THEOREMS: dict[Theorem, Rule] = {
         "Discrete Applied Mathematics 50, 1994 (n x n); "
         "M. Dupuis and S. Wagon, Laceable knights, Ars Mathematica Contemporanea 9, 2015 (m x n)",
     ): lambda asked: (
-        sum(map(sum, asked.ends)) % 2 == 1
+        not asked.colours_forbid
         if asked.m >= 6 and asked.m * asked.n % 2 == 0 and len(asked.ends) == 2 and not asked.closed
         else None
     ),

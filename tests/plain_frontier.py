@@ -1,4 +1,7 @@
-"""The search over a frontier in plain Python, and the count by halves: the definitions that the compiled versions are held to.
+"""Search and count over a frontier, and count by halves, in plain Python: tests compare the compiled versions with them.
+
+A count stores only the number of parts for each state. It skips parts that close a cycle too early or leave a vertex with too
+few edges.
 
 The search is depth-first. It continues once from each state: from the newest one first, and from a state with an end of the
 tour after those without. For each state it stores the previous state and the edges chosen there, so that the tour is read back
@@ -11,22 +14,72 @@ from its last state. It skips two kinds of states:
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
 from typing import TypeAlias
 
 import networkx as nx
 
 from solvers.budget import Meter
-from solvers.counting.frontier import states_after
 from solvers.counting.middle import INFINITY, Half, Middle, edge_sets
-from solvers.frontier.plan import END, FULL, Choice, Plan, State, Treatment, missing_edges, treated
+from solvers.frontier.plan import END, FULL, Choice, Plan, State, Treatment, join
 
 NODES_BETWEEN_LOOKS = 256
 
 Edge: TypeAlias = tuple[int, int]
 Part: TypeAlias = tuple[int, State]
 """A part of a tour: the number of processed vertices, and the state."""
+
+
+def treated(plan: Plan, treatment: Treatment, state: State) -> Iterator[tuple[Choice, dict[int, int], State, bool]]:
+    """Yield each choice of edges that a vertex can get in a state.
+
+    Yields
+    ------
+    Choice
+        The choice.
+    dict of int to int
+        For each vertex, the other end of its path afterwards.
+    State
+        The state afterwards.
+    bool
+        Whether a tour is complete.
+    """
+    vertex, ends = treatment.vertex, treatment.ends - state.count(END)
+    before = {other: other for other in (vertex, *treatment.after)} | dict(zip(treatment.before, state, strict=True))
+    for choice in treatment.choices[missing_edges(before, vertex)]:
+        mates = dict(before)
+        can_be = choice.count(END) <= ends
+        is_whole = False
+        for other in choice:
+            can_be &= other == END or (mates[other] != FULL and (plan.closed or mates[other] != vertex))
+            is_whole = can_be and join(mates, vertex, other)
+        after = tuple(mates[other] for other in treatment.after)
+        if can_be and (not is_whole or (treatment.is_last and set(after) <= {FULL})):
+            yield choice, mates, after, is_whole
+
+
+def missing_edges(mates: Mapping[int, int], vertex: int) -> int:
+    """Return how many edges a vertex misses."""
+    mate = mates.get(vertex, vertex)
+    return 0 if mate == FULL else 2 if mate == vertex else 1
+
+
+def states_after(plan: Plan, steps: int) -> tuple[Counter[State], int]:
+    """Return the states after the first `steps` vertices, with the number of parts that have each, and the number of tours."""
+    states: Counter[State] = Counter({(): 1})
+    complete = 0
+    for treatment in plan.treatments[:steps]:
+        following: Counter[State] = Counter()
+        for state, number in states.items():
+            for choice, _, after, is_whole in treated(plan, treatment, state):
+                worth = number * plan.weight(treatment.vertex, choice)
+                if is_whole:
+                    complete += worth
+                else:
+                    following[after] += worth
+        states = following
+    return states, complete
 
 
 def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[Edge] | None:

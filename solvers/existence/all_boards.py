@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, leaper_name
+from graphs.theorems import colours_forbid
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent
 from solvers.existence.decision import decide
@@ -70,7 +71,7 @@ class NoTours:
     def __contains__(self, sides: tuple[int, int]) -> bool:
         m, n = sides
         if self.squares:
-            return self.squares == "all" or m * n % 2 == 1
+            return self.squares == "all" or colours_forbid(m * n, closed=True)
         return m in self.rows or sides in self.boards
 
     def __str__(self) -> str:
@@ -298,7 +299,7 @@ class _Conclusion:
         boards: dict[str, list[tuple[int, int]]] = defaultdict(list)
         open_rows: list[int] = []
         for m in range(1, self.most + 1):
-            last = max(self._first(m, parity) for parity in (0, 1) if not (self.closed and m * parity % 2))
+            last = max(self._first(m, parity) for parity in (0, 1) if not colours_forbid(m * parity, closed=self.closed))
             answer = self._answer(m) if last == inf else None
             if answer is None:
                 lengths = list(range(m, int(last)))
@@ -311,7 +312,7 @@ class _Conclusion:
             else:
                 lengths = [n for n in answer.lengths(False)[0] if n >= m]
             for n in lengths:
-                reason = None if self.closed and m * n % 2 else self._reason(m, n)
+                reason = None if colours_forbid(m * n, closed=self.closed) else self._reason(m, n)
                 if reason is not None:
                     boards[reason].append((m, n))
         unknown = tuple(boards.pop("", ()))

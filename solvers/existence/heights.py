@@ -22,6 +22,7 @@ from typing import Any
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, as_leaper
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
+from graphs.theorems import colours_forbid
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, ProblemError
 from solvers.existence.decision import decide_question
@@ -268,7 +269,7 @@ def height_verdict(
         raise ProblemError(f"a height of {rows!r}: boards of every length must have 1 to {MOST_ROWS:,} rows", rows)
     start = Problem.on_board(Board(rows, MOST_START), leaper, start=start, closed=closed).start
     cut = find_row_cut(rows, leaper, closed, start)
-    is_odd = rows % 2 == sum(leaper) % 2 == 1 and (closed or (start is not None and sum(start) % 2 == 1))
+    is_odd = rows % 2 == sum(leaper) % 2 == 1 and colours_forbid(1, [start] if start else [], closed=closed)
     barriers = (cut,) if cut else (OddLengths(None if closed else start),) if is_odd else ()
     found = HeightVerdict(rows, leaper, closed, start, barriers=barriers)
     with suppress(BudgetSpent):

@@ -11,7 +11,7 @@ Cost of a plan: linear in the number of edges and in the sizes of all frontiers.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -22,7 +22,7 @@ from solvers.budget import Meter
 from solvers.frontier.order import Order, effort_of
 from solvers.problem import Problem
 
-__all__ = ["END", "FULL", "Choice", "Plan", "State", "Treatment", "join", "missing_edges", "plan_in", "treated"]
+__all__ = ["END", "FULL", "Choice", "Plan", "State", "Treatment", "join", "plan_in"]
 
 FULL, END = -1, -2
 """They replace a vertex at the other end of a path: both edges are there; the path leads to an end of the tour."""
@@ -144,33 +144,6 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
         treatments.append(Treatment(vertex, before, after, later, vertex in given, free > 0, most, is_last))
         before = after
     return Plan(order.vertices, order.near, tuple(treatments), given, problem.closed)
-
-
-def treated(plan: Plan, treatment: Treatment, state: State) -> Iterator[tuple[Choice, dict[int, int], State, bool]]:
-    """Yield what the vertex can get in a state.
-
-    Yields
-    ------
-    The choice; for each vertex the other end of its path afterwards; the state; and whether a tour is complete.
-    """
-    vertex, ends = treatment.vertex, treatment.ends - state.count(END)
-    before = {other: other for other in (vertex, *treatment.after)} | dict(zip(treatment.before, state, strict=True))
-    for choice in treatment.choices[missing_edges(before, vertex)]:
-        mates = dict(before)
-        can_be = choice.count(END) <= ends
-        is_whole = False
-        for other in choice:
-            can_be &= other == END or (mates[other] != FULL and (plan.closed or mates[other] != vertex))
-            is_whole = can_be and join(mates, vertex, other)
-        after = tuple(mates[other] for other in treatment.after)
-        if can_be and (not is_whole or (treatment.is_last and set(after) <= {FULL})):
-            yield choice, mates, after, is_whole
-
-
-def missing_edges(mates: Mapping[int, int], vertex: int) -> int:
-    """Return how many edges a vertex misses."""
-    mate = mates.get(vertex, vertex)
-    return 0 if mate == FULL else 2 if mate == vertex else 1
 
 
 def join(mates: dict[int, int], one: int, other: int) -> bool:

@@ -5,7 +5,8 @@ import itertools
 import pytest
 
 from graphs import Board, knight_graph, leaper_graph, orbits
-from graphs.theorems import THEOREMS, BoardProblem, theorem_for
+from graphs.obstructions import Ends, find_colours
+from graphs.theorems import THEOREMS, BoardProblem, colours_forbid, theorem_for
 from solvers import Problem, decide
 
 UP_TO_30 = [(rows, cols) for rows in range(1, 31) for cols in range(1, 30 // rows + 1)]
@@ -124,3 +125,14 @@ def test_joined_edges_with_holes_or_both_ends_and_cylinders_of_other_leapers_are
     assert theorem_for(Board(5, 5, wrap="both"), start=(0, 0), end=(1, 1)) is None
     assert theorem_for(Board(5, 5, wrap="rows"), leaper=(2, 3), closed=True) is None
     assert theorem_for(Board(5, 5, wrap="rows")) is None
+
+
+@pytest.mark.parametrize("board", [Board(3, 4), Board(4, 5), Board(5, 5)], ids=str)
+def test_the_colours_forbid_what_the_two_colours_of_the_graph_forbid(board):
+    graph, squares = knight_graph(board), [None, *board]
+    for start, end, closed in itertools.product(squares, squares, (False, True)):
+        ends = [end for end in (start, end) if end is not None]
+        if (start is None or start != end) and not (closed and ends):
+            problem = Ends(start, end, closed)
+            claims = [claim for claim in find_colours(graph, problem) if claim.holds(graph, problem)]
+            assert colours_forbid(board.size, ends, closed=closed) == bool(claims)

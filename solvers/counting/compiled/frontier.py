@@ -1,4 +1,9 @@
-"""The frontier method on arrays, in as many threads as there are cores.
+"""Counting by a frontier, on arrays, in as many threads as there are cores.
+
+Parts of tours are built up vertex by vertex (`solvers/frontier` says how). How a part can be completed depends only on its
+state, so the sweep stores the number of parts for each state. Parts that close a cycle too early, or leave a vertex with too
+few edges, are left out (D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, exercise 225, 2011; and
+Prefascicle 8A, 2025). The number of states grows by a factor of 4 to 5 with each column of a knight's board of n rows.
 
 The states are shared out by their hash over shards, each with a hash table of its own. The threads do two things by turns. Each
 gives the next vertex its edges in some of the states, and puts what comes out into a buffer for each shard. Then each adds the

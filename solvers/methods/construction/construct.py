@@ -15,7 +15,7 @@ from typing import Any
 
 from graphs.board import Board
 from graphs.leapers import KNIGHT, leaper_moves
-from graphs.theorems import theorem_for
+from graphs.theorems import colours_forbid, theorem_for
 from solvers.budget import Meter
 from solvers.methods.construction.move_pairs import check_memory
 from solvers.methods.construction.piles import stretched_tour
@@ -99,7 +99,7 @@ def _reason_against(board: Board, start: Any, end: Any, closed: bool) -> str | N
         return known[0].statement
     if end is None:
         return None
-    if (sum(start) + sum(end)) % 2 == board.size % 2:
+    if colours_forbid(board.size, (start, end), closed=closed):
         return "the colours of start and end do not fit"
     corners = set(product((0, board.rows - 1), (0, board.cols - 1)))
     for one, other in ((start, end), (end, start)):

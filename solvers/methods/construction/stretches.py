@@ -21,6 +21,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
+from graphs.theorems import colours_forbid
 from graphs.tour import Tour
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent, ProblemError
@@ -251,8 +252,11 @@ def find_some_stretch(
     """
     board, start = problem.board, problem.start
     assert board is not None
-    alternates = problem.closed and sum(problem.leaper) % 2 == 1  # such a tour has as many squares of either colour
-    for block in (each for each in blocks if not (alternates and board.rows % 2 and (board.cols % 2 or each % 2))):
+    changes_colour = sum(problem.leaper) % 2 == 1
+    for block in blocks:
+        sizes = board.size, board.rows * (board.cols + block)
+        if changes_colour and any(colours_forbid(size, closed=problem.closed) for size in sizes):
+            continue
         middle = (board.cols - block) // 2
         for cut in dict.fromkeys((middle, (board.cols - block + 1) // 2, middle - 1, middle + 2)):
             if (start[1] if start else 0) < cut < board.cols - block:

@@ -15,11 +15,10 @@ from solvers.budget import Meter
 from solvers.counting.checkpoints import Checkpoints
 from solvers.counting.compiled import middle as compiled
 from solvers.counting.compiled.halves import PARTS
-from solvers.counting.frontier import states_after
 from solvers.counting.middle import best_middle, middle_after
 from solvers.counting.plan import best_plan, bits_of_counts, plan_of
 from solvers.counting.rows import Room
-from tests import plain_frontier
+from tests.plain_frontier import count_by_middle, states_after
 
 BOARDS = [(3, 4), (3, 5), (4, 4), (3, 7), (4, 5), (3, 8)]
 
@@ -52,7 +51,7 @@ def test_any_middle_of_any_graph_gives_the_same_number(swept, case):
     problem, plan = case
     number = swept(plan).complete
     for middle in all_middles(problem, plan):
-        assert plain_frontier.count_by_middle(middle) == by_middle(middle) == number
+        assert count_by_middle(middle) == by_middle(middle) == number
 
 
 @pytest.mark.parametrize("closed", [False, True])

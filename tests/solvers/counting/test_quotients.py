@@ -27,11 +27,11 @@ from solvers import (
     count_symmetric_tours,
     list_tours,
 )
-from solvers.counting.frontier import states_after
 from solvers.counting.plan import limbs_of, plan_of
 from solvers.counting.quotient_graph import Quotient
 from solvers.counting.quotients import check_symmetric_count, named_symmetry
 from solvers.frontier.order import narrow_order
+from tests.plain_frontier import states_after
 
 DATA = Path(__file__).parents[2] / "data"
 IN_PRINT = json.loads((DATA / "symmetric.json").read_text(encoding="utf-8"))
