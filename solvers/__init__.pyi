@@ -3,6 +3,7 @@ from .counting.counting import TourCount, count_tours
 from .counting.quotients import SymmetricCount, count_symmetric_tours
 from .counting.starts import count_starts
 from .counting.strips import count_strips, strip_recurrence
+from .enumeration import enumerate_tours
 from .errors import (
     BudgetSpent,
     NoCertificate,
@@ -28,7 +29,7 @@ from .progress import watch_remarks, watch_steps
 from .recording import Recording
 from .registry import Solver, get_solver, solver, solver_names, solver_table
 from .result import Result
-from .solving import enumerate_tours, record_search, solve
+from .solving import record_search, solve
 
 __all__ = [
     "AllBoards",

@@ -1,4 +1,4 @@
-"""The one way to call a solver: look it up, check that it can take the problem, run and time it, verify its tour.
+"""Call a solver: look it up, check that it supports the problem, run it, measure the time, and verify its tour.
 
 `solve` is for users. `attempt` is for code that runs several solvers on one budget: it neither measures time nor verifies.
 So a tour that `auto` obtains from another solver is verified once, by the `solve` that called `auto`.
@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import math
 import sys
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from hashlib import blake2b
 from numbers import Integral
 from typing import Any
 
@@ -33,19 +31,17 @@ from solvers.result import Result
 
 __all__ = [
     "DEFAULT",
+    "able_solver",
     "attempt",
-    "enumerate_tours",
+    "blamed",
+    "by_definition",
     "oriented",
-    "record_search",
     "require_ability",
     "solve",
-    "solver_for_all",
     "verified",
 ]
 
 DEFAULT = "auto"
-SMALL = 64
-"""Maximum number of squares for which a plain search lists all tours; on larger boards, and with known steps, SAT does."""
 
 
 def solve(
@@ -107,7 +103,7 @@ def solve(
     <Status.FOUND: 'found'>
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
-    return _run_and_verify(problem, _able(problem, solver, options), Meter(budget), options)
+    return _run_and_verify(problem, able_solver(problem, solver, options), Meter(budget), options)
 
 
 def _run_and_verify(problem: Problem, entry: Solver, meter: Meter, options: Mapping[str, Any]) -> Result:
@@ -120,20 +116,32 @@ def _run_and_verify(problem: Problem, entry: Solver, meter: Meter, options: Mapp
 
 
 def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Outcome:
-    """Run a solver on what is left of a budget, and count what it takes. Nobody has verified the tour of the outcome yet.
+    """Run a solver on the rest of a budget, and count its search nodes. The tour of the outcome is not verified.
 
     Parameters
     ----------
-    problem : as the solver is to see it.
-    meter : of the run that the attempt is a step of.
-    solver, options : as in `solve`.
-    most_nodes : a node limit of the attempt, where it is lower than what is left.
+    problem : Problem
+        The problem.
+    meter : Meter
+        The meter of the run that contains this attempt.
+    solver : str
+        The name of the solver.
+    most_nodes : int, optional
+        A limit on search nodes, if it is lower than the rest of the budget.
+    **options : object
+        The options of the solver.
+
+    Returns
+    -------
+    Outcome
+        The unverified answer.
 
     Raises
     ------
-    BudgetSpent : nothing is left.
+    BudgetSpent
+        If the budget is already spent.
     """
-    entry = _able(problem, solver, options)
+    entry = able_solver(problem, solver, options)
     step = meter.step(most_nodes)
     outcome = _run(entry, problem, step, options)
     meter.nodes += outcome.nodes
@@ -143,74 +151,29 @@ def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None 
 def verified(solver: str, problem: Problem, squares: Any) -> Tour:
     """Check a solver's squares with the independent checker, and return them as a tour.
 
+    Parameters
+    ----------
+    solver : str
+        The name of the solver, for the message.
+    problem : Problem
+        The problem.
+    squares : object
+        The answer of the solver.
+
+    Returns
+    -------
+    Tour
+        The verified tour.
+
     Raises
     ------
-    WrongAnswer : it is no tour of the problem.
+    WrongAnswer
+        If the squares are not a tour of the problem.
     """
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be anything, and fail in any way when they are looked at
         raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", get_solver(solver).run.__module__) from fault
-
-
-def enumerate_tours(
-    problem: Subject,
-    solver: str | None = None,
-    *,
-    leaper: Leaper = KNIGHT,
-    start: Any = None,
-    end: Any = None,
-    closed: bool = False,
-    steps: Steps = (),
-    budget: Budget | None = None,
-    **options: Any,
-) -> Iterator[Tour]:
-    """Yield every tour of a problem once, verified, when the search finds it.
-
-    Open tours have a direction: a tour and its reverse are two. A closed tour is one cycle, whatever its start and
-    direction: it comes once, from the problem's start or the first square.
-    If two squares or more are known, numbered grids are counted, as in a puzzle: a closed tour may count once per direction.
-    A tour that the solver gives again is skipped; for that, 16 bytes of each tour are stored, which take about 100 bytes.
-
-    Parameters
-    ----------
-    problem, solver, start, end, closed, steps, budget, **options : as in `solve`. Each tour that the solver gives is a node
-        at least, so that a node limit is also a limit of tours.
-
-    Raises
-    ------
-    BudgetSpent : the budget ran out before all were found.
-    UnsupportedProblem : the solver cannot enumerate; and all that `solve` raises.
-    WrongAnswer : what the solver gave is no tour; or at the end, an open tour between free ends came without its reverse.
-
-    Examples
-    --------
-    >>> from graphs import Board, knight_graph
-    >>> sum(1 for tour in enumerate_tours(Problem(knight_graph(Board(3, 4)))))
-    16
-    """
-    problem = Problem.of(problem, leaper, start, end, closed, steps)
-    entry = _able(problem, solver_for_all(problem) if solver is None else solver, options)
-    require_ability(entry, "enumerates", "cannot enumerate tours")
-    return _enumerate(entry, problem, Meter(budget), options)
-
-
-def solver_for_all(problem: Problem) -> str:
-    """Return the name of the solver that `enumerate_tours` uses by default.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-
-    Returns
-    -------
-    str
-        A plain search for small problems; a SAT solver, or else CP-SAT, for problems with known steps and large ones.
-    """
-    if problem.size <= SMALL and not problem.steps:
-        return "warnsdorff-backtracking"
-    return "cp-sat" if get_solver("sat").missing else "sat"
 
 
 def record_search(
@@ -254,7 +217,7 @@ def record_search(
     ([0, 20, 24, 4, 32, 12, 8, 28], 'dead end at (2, 1) after 8 of 9 squares')
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
-    entry = _able(problem, solver, options)
+    entry = able_solver(problem, solver, options)
     require_ability(entry, "watchable", "cannot be watched")
     as_seen, turned = oriented(problem)
     meter = Meter(budget)
@@ -268,58 +231,49 @@ def record_search(
 
 
 def require_ability(entry: Solver, ability: str, lacks: str) -> None:
-    """Check that a solver has an ability, and name those that have it where it lacks it."""
+    """Check that a solver has an ability.
+
+    Parameters
+    ----------
+    entry : Solver
+        The solver.
+    ability : str
+        The name of an attribute of `Solver`.
+    lacks : str
+        The rest of the message after the name of the solver, such as "cannot be watched".
+
+    Raises
+    ------
+    UnsupportedProblem
+        If the solver lacks it. The message lists the solvers that have it.
+    """
     if not getattr(entry, ability):
         able = ", ".join(each.name for each in solver_table() if getattr(each, ability))
         raise UnsupportedProblem(f"solver {entry.name!r} {lacks}: use one of {able}", entry.name)
 
 
-def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Iterator[Tour]:
-    assert entry.tours is not None
-    if _by_definition(problem):
-        return
-    as_seen, turned = oriented(problem)
-    with _blamed(entry):
-        number = {square: place for place, square in enumerate(as_seen.graph_within(meter))}
-        squares_by_number = list(number)
-        is_reversible = not problem.closed and as_seen.start is None and not as_seen.steps
-        seen: set[int] = set()
-        unpaired = 0  # the exclusive or of all tours and their reverses, in which a tour and its reverse cancel each other
-        for given, squares in enumerate(entry.tours(as_seen, meter, **options)):
-            if given == meter.budget.nodes:
-                raise meter.spent("node limit")
-            try:
-                numbers = _canonical(as_seen, number, squares)
-            except Exception:  # no tour, or its squares are rows of an array
-                numbers = _canonical(as_seen, number, verified(entry.name, as_seen, squares))
-            digest = _digest(numbers)
-            if digest not in seen:
-                seen.add(digest)
-                if is_reversible:
-                    unpaired ^= digest ^ _digest(numbers[::-1])
-                tour = [squares_by_number[each] for each in numbers]
-                yield verified(entry.name, problem, turned(tour))
-    if unpaired:
-        raise WrongAnswer(f"solver {entry.name!r} gave an open tour between free ends, but not its reverse")
+def able_solver(problem: Problem, name: str, options: Mapping[str, Any]) -> Solver:
+    """Return a solver that can be called with a problem and options.
 
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    name : str
+        The name of the solver.
+    options : mapping
+        The options of the call.
 
-def _canonical(problem: Problem, number: Mapping[Any, int], squares: Iterable[Any]) -> array[int]:
-    """Return the number of each square; of a closed tour from the start (or the first square), in one direction."""
-    numbers = array("I", map(number.__getitem__, squares))
-    if problem.closed:
-        place = numbers.index(number.get(problem.start, 0))
-        numbers = numbers[place:] + numbers[:place]
-        if numbers[1] > numbers[-1] and not problem.steps:
-            numbers = numbers[:1] + numbers[:0:-1]
-    return numbers
+    Returns
+    -------
+    Solver
+        The solver.
 
-
-def _digest(numbers: array[int]) -> int:
-    return int.from_bytes(blake2b(numbers.tobytes(), digest_size=16).digest())
-
-
-def _able(problem: Problem, name: str, options: Mapping[str, Any]) -> Solver:
-    """Return the solver of this name, if it has these options, takes the problem, and is installed."""
+    Raises
+    ------
+    UnknownSolver, OptionError, UnsupportedProblem, SolverUnavailable
+        If the name is unknown, the solver lacks an option or does not support the problem, or a package is not installed.
+    """
     entry = get_solver(name)
     entry.check_options(options)
     refusal = entry.refusal(problem)
@@ -332,12 +286,12 @@ def _able(problem: Problem, name: str, options: Mapping[str, Any]) -> Solver:
 
 def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Outcome:
     """Run the solver, check that its outcome is valid and within its abilities, and return the outcome."""
-    if trivial := _by_definition(problem):
+    if trivial := by_definition(problem):
         return trivial
     as_seen, turned = (problem, list) if entry.as_asked else oriented(problem)
     begin_step(f"trying {entry.name}")
     try:
-        with _blamed(entry):
+        with blamed(entry):
             outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
         reason = f"{spent}{effort(meter.depths, problem.size, problem.words, entry.name)}"
@@ -347,17 +301,28 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
         outcome = replace(outcome, evidence=None)
     if as_seen is problem or outcome.squares is None:
         return outcome
-    with _blamed(entry):
+    with blamed(entry):
         return replace(outcome, squares=turned(outcome.squares))
 
 
 def _is_evidence(evidence: object, problem: Problem) -> bool:
-    """Return whether what a solver gave as evidence is an obstruction that holds for the problem as the user asked it."""
+    """Return whether the evidence of a solver is an obstruction that holds for the problem as the user stated it."""
     return isinstance(evidence, Obstruction) and evidence.holds(problem.graph, problem)
 
 
-def _by_definition(problem: Problem) -> Outcome | None:
-    """Return IMPOSSIBLE where the definition of a tour excludes one, else None."""
+def by_definition(problem: Problem) -> Outcome | None:
+    """Return the outcome of a problem that the definition of a tour rules out.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+
+    Returns
+    -------
+    Outcome or None
+        IMPOSSIBLE; or None if the definition rules out nothing.
+    """
     start, end, subject = problem.start, problem.end, problem.subject
     if problem.size == 0:
         return Outcome.impossible(0, NoSquares(subject=subject))
@@ -369,17 +334,29 @@ def _by_definition(problem: Problem) -> Outcome | None:
 
 
 def _is_move(problem: Problem) -> bool:
-    """Return whether the end is a move away from the start. A board needs no graph for it."""
+    """Return whether a move leads from the start to the end. No graph is built for a board."""
     if problem.board is None:
         return bool(problem.graph.has_edge(problem.start, problem.end))
     return problem.end in (problem.board.step(problem.start, move) for move in leaper_moves(problem.leaper))
 
 
 def oriented(problem: Problem) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return the problem as solvers see it, and the function that makes a tour of the problem of a tour that they find.
+    """Return the problem in the form that solvers support, and the function that maps a tour back to the original problem.
 
-    Solvers see an end only where there is a start, and known steps of a closed tour, too. A closed tour with both ends given is
-    to them an open tour: what closes it, that the end is a move away from the start, has been checked before.
+    In this form, an end or known steps of a closed tour come only with a start. A closed tour with both ends given becomes an
+    open tour, because it has been checked before that a move leads from its end to its start.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem as the user stated it.
+
+    Returns
+    -------
+    as_seen : Problem
+        The problem for the solver.
+    turned : callable
+        Maps the squares of a tour of `as_seen` to those of a tour of `problem`.
 
     Examples
     --------
@@ -405,8 +382,19 @@ def oriented(problem: Problem) -> tuple[Problem, Callable[[Any], Any]]:
 
 
 @contextmanager
-def _blamed(entry: Solver) -> Iterator[None]:
-    """Turn every exception that is not one of this project into a `SolverError` that names the solver; Ctrl-C is Ctrl-C."""
+def blamed(entry: Solver) -> Iterator[None]:
+    """Turn exceptions of a solver into a `SolverError` that names it, except those of this project and Ctrl-C.
+
+    Parameters
+    ----------
+    entry : Solver
+        The solver.
+
+    Raises
+    ------
+    SolverError
+        If the block raises an exception of another package, or `InvalidTour`.
+    """
     handled = sys.exception()
     try:
         yield
@@ -420,11 +408,12 @@ def _blamed(entry: Solver) -> Iterator[None]:
 
 
 def _check_claim(entry: Solver, outcome: Any, limit: int | None) -> None:
-    """Raise an error if the outcome is malformed, or claims more than the solver can prove.
+    """Check that an outcome is well formed, and does not state more than the solver can prove.
 
     Raises
     ------
-    WrongAnswer : the solver returns no outcome, counts more nodes than it may place, or is not exact and says IMPOSSIBLE.
+    WrongAnswer
+        If it is not an `Outcome`, exceeds the node limit, or is IMPOSSIBLE although the solver is not exact.
     """
     nodes: Any = getattr(outcome, "nodes", None)
     if not isinstance(outcome, Outcome) or not isinstance(outcome.status, Status):

@@ -1,26 +1,24 @@
 """Forced moves: a square with only two moves left needs both, and what follows from that ends in a contradiction.
 
-The rules work on the closed form, in which every tour is a Hamiltonian cycle. They settle one move after another: it is
-chosen, which means that every tour has it, or excluded, which means that no tour has it.
+`derivations` states the rules and checks each step. The witness is the list of the steps on which the contradiction rests.
 
-- A vertex has only two moves left: both are chosen.
-- A vertex has two chosen moves: its other moves are excluded.
-- Chosen moves join into paths. The move that would close such a path to a cycle is excluded, as long as the path does not
-  visit all vertices.
+The search applies the rules by `required_edges`, which records every change. From a contradiction, it goes back through these
+changes, finds for each the earlier ones from which it follows, and omits those on which the contradiction does not rest. If the
+contradiction of a case does not rest on the move of the case distinction, the other case ends in the same contradiction, and is
+omitted.
 
-They are applied until nothing more follows. If they end in a contradiction, there is no tour. If they do not, a move is tried:
-there is no tour if the rules end in a contradiction where it is chosen, and where it is excluded as well. The witness is the
-list of the steps on which the contradiction rests, and each step can be checked by itself.
+Before a case distinction, the search computes what follows from choosing and from excluding each move. The best move is one for
+which one case ends in a contradiction at once, because only the other case remains. Otherwise it is the move whose case with
+fewer consequences has the most.
 
-The search follows the rules by `required_edges`, which keeps a list of all changes. From a contradiction, it goes back through
-that list, finds for each change the earlier ones from which it follows, and leaves out those on which the contradiction does
-not rest. If that of a case does not rest on the move that was tried, the other case ends in the same contradiction, and is left
-out too. Before a move is tried, the search looks at what follows from each choice and from each exclusion. A move with one side
-that ends in a contradiction at once is the best one, for only its other side is left to search. Without one, it takes the move
-of which the less fruitful side settles the most moves.
+Notes
+-----
+A case distinction takes linear time per move that is tried, at most `MOST_LOOKS` of them in all.
 
-F. Rubin, A search procedure for Hamilton paths and circuits, 1974; R. Stallman and G. Sussman, Forward reasoning and
-dependency-directed backtracking, 1977. Cost: linear in the number of moves for each move that is tried, at most `MOST_LOOKS`.
+References
+----------
+F. Rubin, A search procedure for Hamilton paths and circuits, Journal of the ACM 21, 1974.
+R. Stallman and G. Sussman, Forward reasoning and dependency-directed backtracking, Artificial Intelligence 9, 1977.
 """
 
 from __future__ import annotations
@@ -31,84 +29,21 @@ from itertools import pairwise, product
 from typing import Any, Self, TypeAlias
 
 from graphs.obstructions.closed_form import Link, closed_form, numbered, only_squares, two_colours
+from graphs.obstructions.derivations import Case, Derivation, Move, Step, contradicts
 from graphs.obstructions.obstruction import Drawing, Graph, Node, Obstruction, Squares, TourProblem, Witness, given_ends, listed
 from graphs.obstructions.required_edges import RequiredEdges
 from graphs.text import plural
-from graphs.tour import as_square
 from graphs.watching import Watch, unwatched
 
-__all__ = ["Case", "Derivation", "ForcedMoves", "Step", "find_forced_moves"]
+__all__ = ["ForcedMoves", "find_forced_moves"]
 
-Move: TypeAlias = tuple[Node, Node]
-Left: TypeAlias = dict[Node, dict[Node, bool]]
-"""For each vertex, the vertices to which its moves lead that are not excluded; each with whether the move is chosen."""
 Edge: TypeAlias = tuple[int, int]
 FEW_CASES = 2
 """Number of cases up to which a derivation is not too hard to follow."""
 MOST_CASES = 40
-"""The most moves that are tried in one derivation. Nobody would read more cases."""
+"""Maximum number of case distinctions in a derivation. Nobody would read more."""
 MOST_LOOKS = 4000
-"""How often the search looks at what follows from a choice or an exclusion, at most."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """A move that a rule settles.
-
-    Attributes
-    ----------
-    move : its two vertices.
-    chosen : True where it is chosen, False where it is excluded.
-    at : the vertex of the rule: one that has only two moves left, or two chosen ones. None for a move that would close a cycle
-        before all vertices are on it.
-    """
-
-    move: Move
-    chosen: bool
-    at: Node | None
-
-
-@dataclass(frozen=True)
-class Case:
-    """A move that is tried, and what follows where it is chosen and where it is excluded."""
-
-    move: Move
-    if_chosen: Derivation
-    if_excluded: Derivation
-
-
-@dataclass(frozen=True)
-class Derivation:
-    """Steps that end in a contradiction.
-
-    Attributes
-    ----------
-    steps : in their order; each follows from those before it.
-    end : the vertex of the contradiction: it has fewer than two moves left, or more than two chosen, or is on a cycle of chosen
-        moves that does not visit all vertices. Or a case, both sides of which end in a contradiction.
-    """
-
-    steps: tuple[Step, ...]
-    end: Node | Case
-
-    def parts(self) -> Iterator[Derivation]:
-        """Yield this derivation, and those of its cases."""
-        yield self
-        if isinstance(self.end, Case):
-            yield from self.end.if_chosen.parts()
-            yield from self.end.if_excluded.parts()
-
-    def witness(self) -> Witness:
-        """Return the derivation as the field `reason` of a certificate."""
-        steps = {"steps": [[*map(_as_json, step.move), step.chosen, _as_json(step.at)] for step in self.steps]}
-        if not isinstance(self.end, Case):
-            return steps | {"end": _as_json(self.end)}
-        cases = {"if_forced": self.end.if_chosen.witness(), "if_ruled_out": self.end.if_excluded.witness()}
-        return steps | {"edge": list(map(_as_json, self.end.move)), **cases}
-
-
-def _as_json(vertex: Any) -> Any:
-    return {"link": vertex.number} if isinstance(vertex, Link) else as_square(vertex)
+"""Maximum number of choices and exclusions whose consequences are computed."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +82,7 @@ class ForcedMoves(Obstruction):
 
     @property
     def cases(self) -> int:
-        """The number of cases; 1 where no move is tried."""
+        """The number of cases; 1 without a case distinction."""
         return len(self._ends())
 
     @property
@@ -195,9 +130,17 @@ class ForcedMoves(Obstruction):
 
 
 def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[ForcedMoves]:
-    """Yield the derivation of a contradiction, where one is found, as a claim.
+    """Yield the derivation of a contradiction, if one is found, as a candidate.
 
-    `Finder` says what the parameters are.
+    Parameters
+    ----------
+    graph, problem, watched
+        As in `Finder`.
+
+    Yields
+    ------
+    ForcedMoves
+        The obstruction, unchecked.
 
     Examples
     --------
@@ -215,80 +158,26 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
         yield ForcedMoves.on(graph, found)
 
 
-def contradicts(left: Left, derivation: Derivation) -> bool:
-    """Return whether each step of a derivation follows from those before it, and the end is a contradiction.
-
-    It searches for nothing.
-
-    Parameters
-    ----------
-    left : for each vertex of the closed form its neighbours, each with False: no move is chosen yet. They are changed.
-    derivation : the steps and the end.
-    """
-    for step in derivation.steps:
-        if not _follows(left, step):
-            return False
-        _settle(left, step.move, step.chosen)
-    end = derivation.end
-    if not isinstance(end, Case):
-        if end not in left:
-            return False
-        chosen = _chosen(left, end)
-        return len(left[end]) < 2 or len(chosen) > 2 or any(_joins(left, end, other) for other in chosen)
-    if not _is_open(left, end.move):
-        return False
-    for is_chosen, each in ((True, end.if_chosen), (False, end.if_excluded)):
-        after = {vertex: dict(near) for vertex, near in left.items()}
-        _settle(after, end.move, is_chosen)
-        if not contradicts(after, each):
-            return False
-    return True
-
-
-def _follows(left: Left, step: Step) -> bool:
-    if not _is_open(left, step.move):
-        return False
-    if step.at is None:
-        return not step.chosen and _joins(left, *step.move)
-    return step.at in step.move and len(left[step.at] if step.chosen else _chosen(left, step.at)) == 2
-
-
-def _is_open(left: Left, move: Move) -> bool:
-    return left.get(move[0], {}).get(move[1]) is False
-
-
-def _settle(left: Left, move: Move, chosen: bool) -> None:
-    for here, there in (move, move[::-1]):
-        if chosen:
-            left[here][there] = True
-        else:
-            del left[here][there]
-
-
-def _chosen(left: Left, vertex: Node) -> list[Node]:
-    return [other for other, chosen in left[vertex].items() if chosen]
-
-
-def _joins(left: Left, one: Node, other: Node) -> bool:
-    """Return whether a path of two or more chosen moves that does not visit all vertices leads from one vertex to the other."""
-    path = {one: None}
-    while onward := [vertex for vertex in _chosen(left, one) if vertex not in path]:
-        path[one := onward[0]] = None
-    return one == other and 2 < len(path) < len(left)
-
-
 Found: TypeAlias = tuple[Derivation, set[Edge]]
-"""A derivation, and the edges that were settled before and on which it rests."""
+"""A derivation, and the edges decided before it on which it rests."""
 
 
 def refutation(near: Sequence[Sequence[int]], names: Sequence[Node], watched: Watch = unwatched) -> Derivation | None:
-    """Return a derivation that shows that a graph has no Hamiltonian cycle; None where none is found within the limits.
+    """Return a derivation which shows that a graph has no Hamiltonian cycle.
 
     Parameters
     ----------
-    near : the neighbours of each vertex.
-    names : what the derivation calls each vertex.
-    watched : the steps of the search pass through it; it may raise to stop the search.
+    near : sequence of sequences of int
+        The neighbours of each vertex.
+    names : sequence
+        The name of each vertex in the derivation.
+    watched : Watch, optional
+        The steps of the search pass through it. It may raise to stop the search.
+
+    Returns
+    -------
+    Derivation or None
+        None if none is found within the limits.
 
     Examples
     --------
@@ -306,11 +195,11 @@ def refutation(near: Sequence[Sequence[int]], names: Sequence[Node], watched: Wa
 
 
 class _Stopped(Exception):
-    """No move is left to try, or the search has reached a limit."""
+    """Raised when no move is left to try, or a limit is reached."""
 
 
 class _Search:
-    """The state of the search: the edges, and how many moves were tried and looked at."""
+    """The state of the search: the edges, and the numbers of case distinctions and of computed consequences."""
 
     def __init__(self, near: Sequence[Sequence[int]], names: Sequence[Node], watched: Watch) -> None:
         self.near, self.names = near, names
@@ -318,16 +207,19 @@ class _Search:
         self.cases = self.looks = 0
 
     def derived(self, open_still: bool, first: int) -> Found:
-        """Return the derivation of a contradiction from what is settled so far, and take its steps back.
+        """Return the derivation of a contradiction from the edges decided so far, and undo its steps.
 
         Parameters
         ----------
-        open_still : False where the rules have ended in a contradiction.
-        first : the place of the first change that is a step of the derivation; those before it are given.
+        open_still : bool
+            False if the rules have ended in a contradiction.
+        first : int
+            Position of the first change that is a step of the derivation; earlier changes are given.
 
         Raises
         ------
-        _Stopped : none is found within the limits.
+        _Stopped
+            If no derivation is found within the limits.
         """
         if not open_still:
             suspects: Iterable[int] = self.edges.changes[-1][1:3] if self.edges.changes else range(len(self.near))
@@ -355,7 +247,7 @@ class _Search:
         return self.names[one], self.names[other]
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Take back the changes from `first` on, and put those that a derivation needs in front of it, as steps."""
+        """Undo the changes from position `first` onwards, and prepend those that a derivation needs to its steps."""
         steps = list(derivation.steps)
         while self.edges.mark() > first:
             chosen, one, other, *_ = self.edges.changes[-1]
@@ -368,7 +260,7 @@ class _Search:
         return Derivation(tuple(steps), derivation.end), needed
 
     def rule(self, chosen: bool, one: int, other: int) -> tuple[int | None, set[Edge]]:
-        """Return the vertex of the rule by which an edge comes next, if it has one, and the edges from which that follows."""
+        """Return the vertex of the rule that decides an edge, or None, and the edges from which the step follows."""
         if chosen:
             return one, self.deleted_at(one)
         required = self.edges.required
@@ -383,11 +275,11 @@ class _Search:
         return {_edge(vertex, other) for other in set(self.near[vertex]).difference(self.edges.left(vertex))}
 
     def best_edge(self) -> tuple[Edge, bool]:
-        """Return the move to try, and the side to begin with. Vertices with the fewest moves left come first."""
+        """Return the move to distinguish, and the case to begin with. Vertices with the fewest moves left come first."""
         edges = self.edges
         vertices = sorted(range(len(self.near)), key=lambda each: (len(edges.left(each)), -len(edges.required[each]), each))
         candidates = dict.fromkeys(_edge(vertex, other) for vertex in vertices for other in sorted(edges.open[vertex]))
-        settled: dict[Edge, int] = {}  # how many moves the less fruitful side settles
+        settled: dict[Edge, int] = {}  # number of moves that the case with fewer consequences decides
         for edge, chosen in product(candidates, (True, False)):
             self.looks += 1
             if self.looks > MOST_LOOKS:

@@ -20,10 +20,10 @@ from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.counting.quotients import count_symmetric_tours
 from solvers.counting.rows import Room
 from solvers.counting.starts import count_starts
+from solvers.enumeration import enumerate_tours
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.frontier.order import narrow_order
 from solvers.problem import Problem
-from solvers.solving import enumerate_tours
 
 __all__ = ["check_count"]
 

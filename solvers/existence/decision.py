@@ -14,9 +14,10 @@ from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.evidence import SearchProof
 from solvers.outcome import Outcome, Status
 from solvers.problem import Problem, Subject
+from solvers.question import Question
 from solvers.result import Result
 from solvers.solving import DEFAULT, attempt, verified
-from solvers.strategy import STRATEGY, Question, Step, run_strategy
+from solvers.strategy import STRATEGY, Step, run_strategy
 
 __all__ = ["WORDS", "decide", "decide_question"]
 

@@ -30,8 +30,8 @@ from solvers.methods.construction.piles import MOST_COLS, MOST_SQUARES, pile_tou
 from solvers.methods.construction.stretches import Move, Stretch, find_some_stretch
 from solvers.outcome import Status
 from solvers.problem import Problem
+from solvers.question import Question
 from solvers.result import Result
-from solvers.strategy import Question
 
 __all__ = ["HeightVerdict", "OddLengths", "decide_height", "height_verdict"]
 

@@ -25,8 +25,9 @@ from graphs.obstructions import (
 from solvers.budget import Meter
 from solvers.existence.decision import decide_question
 from solvers.problem import Problem
+from solvers.question import Question
 from solvers.result import Result
-from solvers.strategy import Question, Step, refute, run
+from solvers.strategy import Step, refute, run
 
 __all__ = ["shortest_board"]
 

@@ -26,8 +26,9 @@ from solvers.existence.decision import WORDS, decide, decide_question
 from solvers.outcome import Outcome, Status
 from solvers.parallel import each_result
 from solvers.problem import Problem
+from solvers.question import Question
 from solvers.result import Result
-from solvers.strategy import Question, Step
+from solvers.strategy import Step
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -45,7 +45,7 @@ def on_a_terminal(begin):
     [
         (ENDLESS, r"\d+ s: trying backtracking \(--time-limit S sets a limit, Ctrl-C stops\)"),
         (f"{ENDLESS} --time-limit 600", r"trying backtracking \(the limit is --time-limit 600, Ctrl-C stops\)"),
-        ("check.py 30x30 --pairs", r"\d+ s: (trying [a-z-]+|looking for a reason)"),  # there are 809,100 pairs
+        ("check.py 30x30 --pairs", r"\d+ s: (trying [a-z-]+|searching for a reason)"),  # there are 809,100 pairs
         ("count.py 7x8 --closed", r"\d+ s: counting: .* states"),
     ],
 )

@@ -3,7 +3,7 @@
 from graphs import Board
 from solvers import decide, solve, watch_steps
 
-REFUTING = "looking for a reason why there is no tour"
+REFUTING = "searching for a reason why there is no tour"
 
 
 def test_the_steps_of_a_decision_are_named_when_they_begin():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
 from graphs.obstructions import FINDERS, Ends, ForcedMoves, find_forced_moves, find_obstruction
-from graphs.obstructions.forced_moves import Case, Derivation, Step
+from graphs.obstructions.derivations import Case, Derivation, Step
 from tests.planted import graph_with_tour
 
 ANY, CLOSED = Ends(), Ends(closed=True)

@@ -20,7 +20,7 @@ from graphs.obstructions import (
     TooFewSquares,
     WeightedCuts,
 )
-from graphs.obstructions.forced_moves import Case, Derivation
+from graphs.obstructions.derivations import Case, Derivation
 from tests.checker import load_checker
 
 ANY, CLOSED = Ends(), Ends(closed=True)

@@ -1,0 +1,180 @@
+"""Derivations: rules that decide one move after another until they contradict each other, and the check of each step.
+
+The rules work on the closed form, in which every tour is a Hamiltonian cycle. A move is *chosen* if every tour has it, and
+*excluded* if no tour has it.
+
+- A vertex has only two moves left: both are chosen.
+- A vertex has two chosen moves: its other moves are excluded.
+- Chosen moves join into paths. The move that would close such a path to a cycle is excluded if the path misses a vertex.
+
+If the rules end in a contradiction, there is no tour. If nothing more follows, two cases are distinguished: a move is chosen,
+or it is excluded. There is no tour if both cases end in a contradiction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from graphs.obstructions.closed_form import Link
+from graphs.obstructions.obstruction import Node, Witness
+from graphs.tour import as_square
+
+__all__ = ["Case", "Derivation", "Move", "Step", "contradicts"]
+
+Move: TypeAlias = tuple[Node, Node]
+Left: TypeAlias = dict[Node, dict[Node, bool]]
+"""For each vertex, the neighbours that its moves lead to and that are not excluded; each with whether the move is chosen."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move that a rule decides.
+
+    Attributes
+    ----------
+    move : tuple of two vertices
+        The move.
+    chosen : bool
+        Whether the move is chosen; otherwise it is excluded.
+    at : vertex or None
+        The vertex to which the rule applies: it has only two moves left, or two chosen ones. If None, the move would close a
+        cycle that misses a vertex.
+    """
+
+    move: Move
+    chosen: bool
+    at: Node | None
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case distinction: either a move is chosen, or it is excluded.
+
+    Attributes
+    ----------
+    move : tuple of two vertices
+        The move.
+    if_chosen, if_excluded : Derivation
+        The derivation of each case.
+    """
+
+    move: Move
+    if_chosen: Derivation
+    if_excluded: Derivation
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """Steps that end in a contradiction.
+
+    Attributes
+    ----------
+    steps : tuple of Step
+        The steps in order; each follows from those before it.
+    end : vertex or Case
+        The vertex of the contradiction: it has fewer than two moves left, or more than two chosen ones, or is on a cycle of
+        chosen moves that misses a vertex. Or a case distinction; both of its cases end in a contradiction.
+    """
+
+    steps: tuple[Step, ...]
+    end: Node | Case
+
+    def parts(self) -> Iterator[Derivation]:
+        """Yield this derivation, and those of its cases.
+
+        Yields
+        ------
+        Derivation
+            This one first.
+        """
+        yield self
+        if isinstance(self.end, Case):
+            yield from self.end.if_chosen.parts()
+            yield from self.end.if_excluded.parts()
+
+    def witness(self) -> Witness:
+        """Return the derivation as the field `reason` of a certificate.
+
+        Returns
+        -------
+        dict
+            Values that JSON supports.
+        """
+        steps = {"steps": [[*map(_as_json, step.move), step.chosen, _as_json(step.at)] for step in self.steps]}
+        if not isinstance(self.end, Case):
+            return steps | {"end": _as_json(self.end)}
+        cases = {"if_forced": self.end.if_chosen.witness(), "if_ruled_out": self.end.if_excluded.witness()}
+        return steps | {"edge": list(map(_as_json, self.end.move)), **cases}
+
+
+def _as_json(vertex: Any) -> Any:
+    return {"link": vertex.number} if isinstance(vertex, Link) else as_square(vertex)
+
+
+def contradicts(left: Left, derivation: Derivation) -> bool:
+    """Return whether each step of a derivation follows from those before it, and the end is a contradiction.
+
+    Parameters
+    ----------
+    left : dict
+        The neighbours of each vertex of the closed form, each with False, because no move is chosen yet. It is modified.
+    derivation : Derivation
+        The steps and the end.
+
+    Returns
+    -------
+    bool
+        True if no Hamiltonian cycle exists. Nothing is searched for.
+    """
+    for step in derivation.steps:
+        if not _follows(left, step):
+            return False
+        _settle(left, step.move, step.chosen)
+    end = derivation.end
+    if not isinstance(end, Case):
+        if end not in left:
+            return False
+        chosen = _chosen(left, end)
+        return len(left[end]) < 2 or len(chosen) > 2 or any(_joins(left, end, other) for other in chosen)
+    if not _is_open(left, end.move):
+        return False
+    for is_chosen, each in ((True, end.if_chosen), (False, end.if_excluded)):
+        after = {vertex: dict(near) for vertex, near in left.items()}
+        _settle(after, end.move, is_chosen)
+        if not contradicts(after, each):
+            return False
+    return True
+
+
+def _follows(left: Left, step: Step) -> bool:
+    if not _is_open(left, step.move):
+        return False
+    if step.at is None:
+        return not step.chosen and _joins(left, *step.move)
+    return step.at in step.move and len(left[step.at] if step.chosen else _chosen(left, step.at)) == 2
+
+
+def _is_open(left: Left, move: Move) -> bool:
+    return left.get(move[0], {}).get(move[1]) is False
+
+
+def _settle(left: Left, move: Move, chosen: bool) -> None:
+    for here, there in (move, move[::-1]):
+        if chosen:
+            left[here][there] = True
+        else:
+            del left[here][there]
+
+
+def _chosen(left: Left, vertex: Node) -> list[Node]:
+    return [other for other, chosen in left[vertex].items() if chosen]
+
+
+def _joins(left: Left, one: Node, other: Node) -> bool:
+    """Return whether a path of two or more chosen moves that does not visit all vertices leads from one vertex to the other."""
+    path = {one: None}
+    while onward := [vertex for vertex in _chosen(left, one) if vertex not in path]:
+        path[one := onward[0]] = None
+    return one == other and 2 < len(path) < len(left)
