@@ -158,8 +158,23 @@ def only_squares(vertices: Iterable[Node]) -> Squares:
     return frozenset(vertex for vertex in vertices if not isinstance(vertex, Link))
 
 
-def numbered(whole: Graph) -> tuple[list[Node], list[list[int]]]:
-    """Return the vertices of a graph, such as a closed form, and for each of them the places of its neighbours in this list."""
+def numbered(whole: Graph, watched: Watch = unwatched) -> tuple[list[Node], list[list[int]]]:
+    """Number the vertices of a graph, such as a closed form.
+
+    Parameters
+    ----------
+    whole : networkx.Graph
+        Any undirected graph.
+    watched : Watch, optional
+        The vertices pass through it. It may raise to stop the work.
+
+    Returns
+    -------
+    vertices : list
+        The vertices; the number of a vertex is its position.
+    near : list of lists of int
+        The numbers of the neighbours of each vertex.
+    """
     vertices = list(whole)
     number = {vertex: place for place, vertex in enumerate(vertices)}
-    return vertices, [[number[other] for other in near] for _, near in whole.adjacency()]
+    return vertices, [[number[other] for other in near] for _, near in watched(whole.adjacency())]

@@ -284,7 +284,7 @@ def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:
     """
     import networkx as nx
 
-    vertices, near = numbered(whole)  # the order of a set of numbers does not vary
+    vertices, near = numbered(whole, watched)  # the order of a set of numbers does not vary
     tails_of, _ = largest_flow(near, 1, watched)
     arrows: nx.DiGraph[int] = nx.DiGraph()
     arrows.add_nodes_from(range(len(near)))

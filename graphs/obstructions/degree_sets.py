@@ -84,7 +84,7 @@ def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatc
     >>> [sorted(claim.needy) for claim in find_degree_sets(graph, Ends())]
     [[2, 3, 4, 5]]
     """
-    vertices, near = numbered(closed_form(graph, problem, watched))
+    vertices, near = numbered(closed_form(graph, problem, watched), watched)
     _, needy = largest_flow(near, 2, watched)
     if needy:
         yield DegreeSet.on(graph, only_squares(vertices[tail] for tail in needy))
@@ -111,7 +111,7 @@ def largest_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = unwa
     """
     tails_of: list[list[int]] = [[] for _ in near]
     heads_of: list[set[int]] = [set() for _ in near]
-    for tail, heads in enumerate(near):
+    for tail, heads in enumerate(watched(near)):
         for head in heads:
             if len(heads_of[tail]) < most and len(tails_of[head]) < most:
                 heads_of[tail].add(head)

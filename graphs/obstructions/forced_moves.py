@@ -152,7 +152,7 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
     """
     if len(graph) < (3 if problem.closed else 2):
         return
-    vertices, near = numbered(closed_form(graph, problem, watched))
+    vertices, near = numbered(closed_form(graph, problem, watched), watched)
     found = refutation(list(map(sorted, watched(near))), vertices, watched)
     if found is not None:
         yield ForcedMoves.on(graph, found)

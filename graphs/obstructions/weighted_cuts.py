@@ -89,7 +89,7 @@ def find_weighted_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwa
 
     if len(graph) < 2:
         return
-    squares, near = numbered(graph)
+    squares, near = numbered(graph, watched)
     edges = [(one, two) for one, others in enumerate(watched(near)) for two in others if one < two]
     given = [squares.index(end) for end in dict.fromkeys((problem.start, problem.end)) if end in graph]
     ends = None if problem.closed and len(given) < 2 else given

@@ -67,7 +67,7 @@ def test_the_watch_looks_all_along(find):
 
         list(find(graph, problem, watched))
 
-    assert longest_share_without_a_look(work, 0.2) < 0.4
+    assert longest_share_without_a_look(work, 0.2) < 0.2
 
 
 def test_each_claim_is_checked_after_a_look():
