@@ -140,10 +140,25 @@ def _neighbours(board: Board, leaper: Leaper) -> Iterator[tuple[Square, list[Squ
 
 
 def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
-    """Return the board and the leaper whose move graph this is; None for any other graph.
+    """Return the board and the leaper whose move graph a graph is.
 
-    `leaper_graph` notes both in the graph. The note counts only while every node and every edge is still there, in its
-    order, and none is added: a graph that its owner edited is no board's. Cost: linear, about a microsecond a square.
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any graph.
+
+    Returns
+    -------
+    tuple of Board and Leaper, or None
+        None if `leaper_graph` did not build the graph, or if its nodes or edges have been edited since.
+
+    See Also
+    --------
+    noted_board : the same without a comparison of nodes and edges.
+
+    Notes
+    -----
+    Runs in linear time, about a microsecond per square.
 
     Examples
     --------
@@ -254,18 +269,25 @@ def ordered_neighbours(
 ) -> dict[Hashable, Collection[Hashable]]:
     """Return the neighbours of each node, in the order in which a solver tries them.
 
-    Do not change what it returns: it may be a part of the graph.
-
     Parameters
     ----------
-    graph : any undirected graph; an edge from a node to itself does not count.
-    order : `"adjacency"` for the order of `graph.adj`; else the name of an order or a sequence of moves, for a graph
-        whose nodes are squares.
-    watched : the nodes pass through it; it may raise to stop the work.
+    graph : networkx.Graph
+        Any undirected graph. Edges from a node to itself are ignored.
+    order : str or sequence of moves, optional
+        `"adjacency"` for the order of `graph.adj` (the default). Otherwise the name of an order or a sequence of moves, for a
+        graph whose nodes are squares.
+    watched : Watch, optional
+        The nodes pass through it. It may raise to stop the work.
+
+    Returns
+    -------
+    dict
+        The neighbours of each node. Do not modify it, because it may be a part of the graph.
 
     Raises
     ------
-    MoveError : the order needs squares and a node is no square, or the order lacks a move of the graph.
+    MoveError
+        If the order needs squares and a node is not a square, or if the order lacks a move of the graph.
 
     Examples
     --------

@@ -45,7 +45,7 @@ class BoardProblem:
 
     @property
     def colours_forbid(self) -> bool:
-        """Whether the colours rule out such a tour."""
+        """Whether the chessboard colouring rules out a tour with the given ends."""
         return colours_forbid(self.m * self.n, self.ends, closed=self.closed)
 
 

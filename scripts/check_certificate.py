@@ -2,10 +2,9 @@
 
 A certificate is a JSON object: a graph, "vertices" and "edges", and a question: is there a tour, which visits every vertex once
 and steps along edges, from "start" to "end" (null: any vertex)? If "closed" is true, an edge joins its last vertex to its
-first. "answer" is true or false. The methods below say what each "kind" of evidence proves, by which fields; every_length.py
-beside this file does so for boards of every length. FILE.zip is an archive of `compare.py --archive`; archived_runs.py beside
-this file checks it. Exit status: 0 accepted, 1 refused, 2 not a certificate or bad usage, 70 our error or a full disk, 130
-Ctrl-C, 141 the reader went away."""
+first. "answer" is true or false. The methods below explain what each "kind" of evidence proves, by which fields. For boards of
+every length and for archives, every_length.py and archived_runs.py must be in the same folder. Exit status: 0 accepted, 1
+refused, 2 not a certificate or bad usage, 70 internal error or a full disk, 130 Ctrl-C, 141 the reader went away."""
 
 import argparse
 import json
@@ -221,7 +220,7 @@ def numbers(text):
 def accepted():
     """Return what is accepted, in words."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, help="certificate (.json), or archive written by `compare.py --archive` (.zip)")
     parser.add_argument("--board", type=numbers, help="such as 8x8: refuse a graph that is not that of all moves on this board")
     parser.add_argument("--leaper", type=numbers, help="with --board: the moves; default 1,2, the knight's")
     parser.print_usage = lambda *_: None  # a complaint is one line

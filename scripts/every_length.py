@@ -137,6 +137,6 @@ class EveryLength:
 
     def whole(self, least, values):
         """Check that the values are whole numbers from `least` to MOST_LENGTH, and return them."""
-        fits = all(type(each) is int and least <= each <= MOST_LENGTH for each in values)
-        self.require(fits, f"a number is not a whole number from {least} to {MOST_LENGTH:,}", 2)
+        wrong = [each for each in values if type(each) is not int or not least <= each <= MOST_LENGTH]
+        self.require(not wrong, f"invalid value {str(wrong[:1])[1:-1]:.99}: must be an integer from {least} to {MOST_LENGTH:,}", 2)
         return values

@@ -33,26 +33,37 @@ class Cancel(Protocol):
 
 @dataclass(frozen=True)
 class Budget:
-    """The limits of a run; None means no limit.
+    """The limits of a run.
 
     Parameters
     ----------
-    seconds : wall time, more than 0. It covers the building of graphs, arrays and models. It does not cover the loading and
-        compiling of code, nor the verification of the tour. Work that cannot look at the clock, such as a model that another
-        package reads, only begins where enough time seems to be left; a solver stops some tenths of a second late at most.
-    nodes : squares that the search may place, the start included, at least 1. This limit is the same on every machine.
-    cancel : any object with a method `is_set`, such as a `threading.Event`. Once it is set, every look at the clock stops the
-        run, as at a time limit: the answer is UNKNOWN, its reason and its `limit` are "cancelled". What is being loaded or
-        compiled ends first. Budgets are equal only where they have the same event. With a `threading.Event`, a budget stays in
-        its process; with a `multiprocessing.Manager().Event()`, it goes to others, which look at the same event.
-    clock : "wall", or "cpu" if `seconds` is processor time of this process and of its children that have ended.
-
-    Numpy numbers are converted to plain int and float.
+    seconds : float, optional
+        Time limit in seconds, greater than 0. If None, there is no time limit.
+    nodes : int, optional
+        Maximum number of search nodes, at least 1; the same on every machine. If None, there is no node limit.
+    cancel : object with a method `is_set`, optional
+        Event that stops the run, such as a `threading.Event`.
+    clock : {"wall", "cpu"}, optional
+        Clock of `seconds` (default: "wall"). "cpu" is the processor time of this process and its finished child processes.
 
     Raises
     ------
-    ProblemError : a limit is not a number, or too small; or there is no such clock.
-    WrongType : `cancel` has no `is_set`.
+    ProblemError
+        If a limit is not a number or is too small, or if `clock` is unknown.
+    WrongType
+        If `cancel` has no method `is_set`.
+
+    Notes
+    -----
+    The time limit covers the building of graphs, arrays and models. It does not cover the loading and compiling of code, or the
+    verification of the tour. Work that cannot check the clock, such as a model that another package reads, begins only if
+    enough time seems to be left. So a solver stops a few tenths of a second late at most.
+
+    Once `cancel` is set, the next check of the clock stops the run, after the loading or compiling of code in progress. The
+    answer is UNKNOWN; its reason and its `limit` are "cancelled". Budgets are equal only if they have the same event. A budget
+    with a `threading.Event` stays in its process; one with a `multiprocessing.Manager().Event()` can be sent to others.
+
+    NumPy numbers are converted to int and float.
 
     Examples
     --------
@@ -105,10 +116,10 @@ class Budget:
 
 
 class Meter:
-    """Count the nodes of one run, and say when the budget is spent. The clock starts when the meter is made.
+    """Count the search nodes of one run, and raise `BudgetSpent` when the budget is spent.
 
-    A search keeps its own count in a local variable and compares it with the last answer of `more`, which costs next
-    to nothing, so that it stops at exactly the node limit:
+    A search counts in a local variable, and compares it with the return value of the last call of `more`. This takes almost no
+    time, and the search stops exactly at the node limit:
 
         pause = meter.more(0)
         while ...:
@@ -118,19 +129,27 @@ class Meter:
 
     Parameters
     ----------
-    budget : the limits; None means no limit.
-    started : when the budget's clock started, by `graphs.loading.clock`, which stops while code is loaded; None is now.
+    budget : Budget, optional
+        The limits. If None, there is no limit.
+    started : float, optional
+        Time at which the clock of the budget started, by `graphs.loading.clock`, which stops while code is loaded. If None, it
+        starts now.
 
     Raises
     ------
-    ProblemError : the budget is not a `Budget`.
+    ProblemError
+        If the budget is not a `Budget`.
 
     Attributes
     ----------
-    nodes : the count at the last look.
-    path : the squares of a search, in their order: a `solvers.recording.Recording` where somebody watches the search.
-    depths : the length of the path of a depth-first search at each look.
-    is_cancelled : the function that says whether the budget's event is set.
+    nodes : int
+        Number of search nodes at the last call of `more`.
+    path : list
+        Squares of the search in order; a `solvers.recording.Recording` if the search is recorded.
+    depths : list of int
+        Length of the path of a depth-first search at each call of `more`.
+    is_cancelled : callable
+        Returns whether the event of the budget is set.
     """
 
     def __init__(self, budget: Budget | None = None, started: float | None = None) -> None:
@@ -195,7 +214,18 @@ class Meter:
             raise BudgetSpent(f"{left}: {work} takes about {seconds:.2g} s", self.budget, "time limit")
 
     def spent(self, limit: str) -> BudgetSpent:
-        """Return the error that says that a limit is reached, the `"time limit"` or the `"node limit"`, or "cancelled"."""
+        """Return the error for a limit that is reached.
+
+        Parameters
+        ----------
+        limit : {"time limit", "node limit", "cancelled"}
+            The limit.
+
+        Returns
+        -------
+        BudgetSpent
+            The error, not raised.
+        """
         if limit == "cancelled" or (limit == "time limit" and (self.is_cancelled() or self.budget.seconds is None)):
             return BudgetSpent("cancelled", self.budget, "cancelled")
         most = f"{self.budget.seconds:g} s" if limit == "time limit" else f"{self.budget.nodes:,}"

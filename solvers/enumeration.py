@@ -56,8 +56,7 @@ def enumerate_tours(
     ------
     Tour
         An open tour and its reverse are two tours. A closed tour is one cycle, whatever its start and direction.
-        If two squares or more are known, numbered grids are counted, as in a puzzle: a closed tour may count once per
-        direction.
+        If two or more squares are given, a closed tour is counted twice if both directions agree with them.
 
     Raises
     ------

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["list_tour_blocks", "list_tours"]
 
 MOST_IN_TABLE = 1024
-"""Squares up to which tours are verified many at a time, with a table of all moves; beyond that they are few and long."""
+"""Maximum number of squares for batch verification with a table of all moves. Tours of larger boards are few and long."""
 
 
 def list_tours(
@@ -49,28 +49,45 @@ def list_tours(
     limit: int | None = None,
     budget: Budget | None = None,
 ) -> Iterator[Tour]:
-    """Yield every tour of a problem once, verified.
-
-    A closed tour is a cycle, whatever its direction and its first square. An open tour and its reverse are one tour, unless a
-    start, an end or a step is given. (For `enumerate_tours` an open tour and its reverse are two.)
-    If two squares or more are known, numbered grids are counted, as in a puzzle: a closed tour may count once per direction.
+    """Yield every tour of a problem, verified.
 
     Parameters
     ----------
-    problem, leaper, start, end, closed, steps : as in `solvers.decide`.
-    up_to_symmetry : of tours that the symmetries of the board map onto each other, yield one. Where an open tour has a given
-        start or end, those symmetries count that leave it in place; where both ends are given, those too that exchange them.
-    symmetric : yield only tours that a symmetry of the board, other than the identity, maps onto themselves.
-    limit : the most tours; None means no limit.
-    budget : limits of time and nodes; None means no limit.
+    problem : Problem, Board or networkx.Graph
+        As in `solve`.
+    leaper, start, end, closed, steps : optional
+        As in `solve`.
+    up_to_symmetry : bool, optional
+        Whether to yield one of all tours that symmetries of the board map onto each other. If an open tour has a given start
+        or end, these symmetries must fix it; if both ends are given, they may exchange them.
+    symmetric : bool, optional
+        Whether to yield only tours that a symmetry of the board, other than the identity, maps onto themselves.
+    limit : int, optional
+        Maximum number of tours. If None, there is no limit.
+    budget : Budget, optional
+        Limits on time and search nodes. If None, there is no limit.
+
+    Yields
+    ------
+    Tour
+        A closed tour is one cycle, whatever its direction and first square. An open tour and its reverse are one tour, unless a
+        start, an end or a step is given.
+        If two or more squares are given, a closed tour is counted twice if both directions agree with them.
 
     Raises
     ------
-    BudgetSpent : the budget ran out before all were found.
-    OptionError : the limit is no whole number of at least 1.
-    UnsupportedProblem : there are more than a million squares; or symmetries are needed, and the graph is no board, or the
-        board has too many of them.
-    WrongAnswer : the search is at fault: it gave a wrong tour.
+    BudgetSpent
+        If the budget is spent before all tours are found.
+    OptionError
+        If the limit is not an integer of at least 1.
+    UnsupportedProblem
+        If there are more than a million squares; or symmetries are needed, and there is no board, or it has too many of them.
+    WrongAnswer
+        If the search yields something that is not a tour.
+
+    See Also
+    --------
+    enumerate_tours : the same by any solver, with an open tour and its reverse as two tours.
 
     Examples
     --------
@@ -101,15 +118,22 @@ def list_tour_blocks(
     limit: int | None = None,
     budget: Budget | None = None,
 ) -> Iterator[TourBlock]:
-    """Yield every tour of a problem once, verified, in blocks of at least one tour. The first ones are small and come at once.
+    """Yield every tour of a problem, verified, in blocks.
 
     Parameters
     ----------
-    problem, leaper, start, end, closed, steps, up_to_symmetry, symmetric, limit, budget : as in `list_tours`.
+    problem, leaper, start, end, closed, steps, up_to_symmetry, symmetric, limit, budget
+        As in `list_tours`.
+
+    Yields
+    ------
+    TourBlock
+        At least one tour. The first blocks are small, so that they are available at once.
 
     Raises
     ------
-    BudgetSpent, OptionError, UnsupportedProblem, WrongAnswer : as `list_tours`.
+    BudgetSpent, OptionError, UnsupportedProblem, WrongAnswer
+        As in `list_tours`.
 
     Examples
     --------
@@ -128,7 +152,7 @@ def list_tour_blocks(
     if expect(bool, up_to_symmetry, "up_to_symmetry") | expect(bool, symmetric, "symmetric"):
         board = problem.board
         if board is None:
-            raise UnsupportedProblem("a graph that is no board has no symmetries here: list all of its tours", problem)
+            raise UnsupportedProblem("symmetries are known only for boards, not for this graph: list all of its tours", problem)
         most = 8 * (board.rows if board.wraps_rows else 1) * (board.cols if board.wraps_cols else 1)
         if most * board.size > 2**27:
             raise UnsupportedProblem(f"the board has too many symmetries, up to {most:,}: list all of its tours", problem)

@@ -20,7 +20,17 @@ __all__ = ["Outcome", "Status", "first_found"]
 
 
 class Status(Enum):
-    """FOUND: a verified tour. IMPOSSIBLE: proven that none exists. UNKNOWN: stopped by the budget or a dead end."""
+    """Answer of a solver.
+
+    Attributes
+    ----------
+    FOUND
+        A tour was found. That of a `Result` is verified.
+    IMPOSSIBLE
+        It is proven that no tour exists.
+    UNKNOWN
+        The solver stopped at a limit or in a dead end.
+    """
 
     FOUND = "found"
     IMPOSSIBLE = "impossible"
@@ -29,14 +39,14 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The unverified answer of a solver. Solvers create it by `found`, `impossible` or `unknown`.
+    """Unverified answer of a solver, created by `found`, `impossible` or `unknown`.
 
     Attributes
     ----------
     status : Status
         The answer.
     squares : sequence of squares, array or None
-        The squares of the tour in the order of the visit.
+        Squares of the tour in visiting order, or None if no tour was found.
     nodes : int
         The number of search nodes.
     reason : str
@@ -44,7 +54,7 @@ class Outcome:
     limit : str
         The limit that stopped the solver: `"time limit"`, `"node limit"`, `"cancelled"` or empty.
     evidence : Obstruction, Theorem, SearchProof or None
-        Why there is no tour, as a value.
+        Object that proves that no tour exists, or None if the solver gives only a reason.
     """
 
     status: Status

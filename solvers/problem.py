@@ -135,8 +135,12 @@ class Problem:
             What the question is about.
         leaper : tuple of int, optional
             The leaper on a board (default: the knight).
-        start, end, closed, steps : optional
-            As in `Problem`. Only for a board or a graph.
+        start, end : square, optional
+            As in `Problem`, for a board or a graph.
+        closed : bool, optional
+            As in `Problem`, for a board or a graph.
+        steps : mapping of int to square, optional
+            As in `Problem`, for a board or a graph.
 
         Returns
         -------

@@ -84,7 +84,7 @@ class Result:
         solver : str
             The name of the solver.
         **more : object
-            `seconds` and `options`.
+            The fields `seconds` and `options` of the result.
 
         Returns
         -------
@@ -156,7 +156,8 @@ class Result:
         Returns
         -------
         str
-            The names are those of `solve.py --json`, and `limit`, `exists`, `witness` and `closed_from`.
+            JSON object with the keys of `solve.py --json`, `limit` and `exists`. `witness` is added if there is no tour to
+            store, and `closed_from` if the evidence is a `RotatedTour`.
 
         Raises
         ------
@@ -267,17 +268,17 @@ class Result:
         return replace(self, theorem=theorem)
 
     def mapped(self, image: Callable[[Any], Any]) -> Result:
-        """Return the same result under a symmetry of the graph.
+        """Map the result by a symmetry of the graph.
 
         Parameters
         ----------
         image : callable
-            The symmetry, a function from squares to squares.
+            Function that maps each square to its image.
 
         Returns
         -------
         Result
-            The result for the mapped problem, without `problem`.
+            Result for the mapped problem; its `problem` is None.
         """
         if isinstance(self.evidence, Obstruction):
             mapped = self.evidence.mapped(image)
@@ -303,17 +304,17 @@ class Result:
         return replace(self, evidence=evidence, problem=None)
 
     def about(self, problem: Problem) -> Result:
-        """Return the same result as the answer to a problem.
+        """Return a copy of the result with `problem` set.
 
         Parameters
         ----------
         problem : Problem
-            The question. If it is about a board, it is stored without its graph.
+            The problem that the result answers.
 
         Returns
         -------
         Result
-            The result with `problem`.
+            Its `problem` is a copy of `problem` without the graph, or None if the problem is not about a board.
         """
         return replace(self, problem=None if problem.board is None else copy(problem))
 

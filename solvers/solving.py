@@ -66,8 +66,12 @@ def solve(
         A name from `solver_names()` (default: `"auto"`).
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
-    start, end, closed, steps : optional
-        As in `Problem`. Only for a board or a graph.
+    start, end : square, optional
+        As in `Problem`, for a board or a graph.
+    closed : bool, optional
+        As in `Problem`, for a board or a graph.
+    steps : mapping of int to square, optional
+        As in `Problem`, for a board or a graph.
     budget : Budget, optional
         Limits on time and search nodes. If None, there is no limit.
     **options : object

@@ -87,10 +87,10 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
 
 
 def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
-    """Return disjoint groups of squares, each with the number of ends that an open tour has in it.
+    """Return disjoint groups of squares that must contain the ends of an open tour, with the number of ends in each.
 
-    Each given end is a group of its own. If the graph has two colours, the colours alternate along the tour: its ends differ in
-    colour if both colours have the same number of squares, else both have the commoner one.
+    Each given end is a group of its own. In a 2-coloured graph, the ends have different colours if both colours have the same
+    number of squares; otherwise both ends have the more frequent colour.
 
     Parameters
     ----------
@@ -104,8 +104,8 @@ def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapp
     Returns
     -------
     list of tuple of int and list
-        The number of ends and the squares of each group; the given ends come first. The numbers add up to two, or to more if
-        the given ends have colours with which there is no tour.
+        Number of ends and squares of each group, given ends first. The numbers sum to 2, or to more than 2 if the colours of
+        the given ends rule out a tour.
 
     Examples
     --------

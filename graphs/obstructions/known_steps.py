@@ -1,7 +1,7 @@
-"""Known steps that no tour can take: a square named twice, or squares that no walk of so many moves joins.
+"""Known steps that no tour can have: a square at two steps, or squares that no walk of the right length joins.
 
-`squares_at_steps` follows the walks from every known step, and gives the squares that each step of a tour can be on. Solvers
-search these squares only, and steps far from known ones share a few sets. Cost: linear in the number of squares for each set.
+`squares_at_steps` follows the walks from every known step, and returns the squares on which each step of a tour can be. Solvers
+search only these squares. Steps far from known ones share a few sets, each of which is computed in linear time.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from graphs.watching import Watch, unwatched
 __all__ = ["StepsApart", "find_known_steps", "squares_at_steps"]
 
 MOST = 20_000_000
-"""The most squares times different sets of squares for the steps: a gigabyte or less."""
+"""Maximum product of the numbers of squares and of different sets, which take at most a gigabyte."""
 
 
 def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Return the known steps; those of a closed tour also on a second round, whose steps are numbered on."""
+    """Return the known steps; those of a closed tour also with the numbers that they have in a second round."""
     known = known_steps(problem, size)
     return known | {step + size: square for step, square in known.items()} if problem.closed else known
 
@@ -31,20 +31,26 @@ def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
 def squares_at_steps(
     neighbours: Mapping[Any, Collection[Any]], problem: TourProblem, watched: Watch = unwatched
 ) -> list[frozenset[Any]]:
-    """Return for each step of a tour the squares that it can be on, by the walks between the known steps alone.
+    """Return the squares on which each step of a tour can be, by the walks between known steps alone.
 
     Parameters
     ----------
-    neighbours : the neighbours of each square.
-    problem, watched : as in `Finder`. A closed tour needs a start, if the way back to it is to count.
+    neighbours : mapping
+        The neighbours of each square.
+    problem : TourProblem
+        As in `Finder`. For a closed tour, the way back to the start is used only if a start is given.
+    watched : Watch, optional
+        As in `Finder`.
 
     Returns
     -------
-    The squares of step 1 first; nothing where no steps are known. Equal sets are one object.
+    list of frozenset
+        The squares of step 1 first; empty if no steps are known. Equal sets are one object.
 
     Raises
     ------
-    BoardError : the sets take too much memory.
+    BoardError
+        If the sets take too much memory.
 
     Examples
     --------
@@ -78,10 +84,16 @@ def squares_at_steps(
 
 @dataclass(frozen=True)
 class StepsApart(Obstruction):
-    """Two known steps are on one square, or no walk of as many moves as there are between them joins their squares.
+    """Two known steps are on one square, or no walk with the right number of moves joins their squares.
 
-    The walk is free to visit a square again, but for those of known steps. In a closed tour, the steps after the last are
-    those from the first on again.
+    The walk may visit a square twice, except the squares of known steps. In a closed tour, the first step follows the last one.
+
+    Attributes
+    ----------
+    step, later_step : int
+        The numbers of the two steps. No known step lies between them.
+    square, later : square
+        Their squares.
     """
 
     label = "steps apart"
@@ -109,7 +121,7 @@ class StepsApart(Obstruction):
         if self.square == self.later:
             return moves != len(graph)
         if any(step in known for step in range(self.step + 1, self.later_step)):
-            return False  # a walk by way of that step is another question
+            return False  # the known step between the two is not considered here
         return not _are_joined(graph.adj, self.square, self.later, moves, set(known.values()), unwatched)
 
 
@@ -139,9 +151,17 @@ def _are_joined(
 
 
 def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Obstruction]:
-    """Yield what known steps contradict, as claims; for a problem without any, nothing.
+    """Yield pairs of known steps that no tour can have, as candidates.
 
-    `Finder` says what the parameters are.
+    Parameters
+    ----------
+    graph, problem, watched
+        As in `Finder`.
+
+    Yields
+    ------
+    StepsApart
+        The obstruction, unchecked. Nothing is yielded if no steps are known.
 
     Examples
     --------

@@ -95,7 +95,18 @@ class RowCut:
         return sum(self.leaper) % 2 == 1 and all(len(part) == 1 for part, _ in self._parts())
 
     def rules_out(self, cols: int) -> bool:
-        """Return whether the board with `cols` columns has no such tour."""
+        """Return whether this row cut proves that the board with `cols` columns has no tour.
+
+        Parameters
+        ----------
+        cols : int
+            Number of columns.
+
+        Returns
+        -------
+        bool
+            If False, a tour may or may not exist.
+        """
         return self.first is not None and cols >= self.first
 
     def __str__(self) -> str:

@@ -32,10 +32,8 @@ if TYPE_CHECKING:
 SIZE = re.compile(r"\s*[0-9]+\s*[xX×]\s*[0-9]+\s*")
 ENDLESS = re.compile(r"\s*(?:([0-9]{1,9})\s*[xX×]\s*N|N\s*[xX×]\s*([0-9]{1,9})|M\s*[xX×]\s*N)\s*", re.IGNORECASE)
 """A board of any length, 5xN or Nx5, or any board at all, MxN."""
-NUMBERED = (
-    "If two squares or more are known, numbered grids are counted, as in a puzzle: a closed tour may count once per direction."
-)
-"""Help text: which tours are counted if squares are known."""
+NUMBERED = "If two or more squares are given, a closed tour is counted twice if both directions agree with them."
+"""Help text: which tours are counted if squares are given."""
 PAIR = re.compile(r"\s*([+-]?[0-9]{1,4000})\s*,\s*([+-]?[0-9]{1,4000})\s*")
 OTHER_STATUSES = "70 an error of ours, 130 stopped by Ctrl-C, 141 the reader of the output went away."
 

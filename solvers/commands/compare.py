@@ -64,7 +64,7 @@ def _parser() -> cli.Parser:
     kept.add_argument("--report", metavar="DIR", help="print the report on the runs in DIR; nothing runs")
     kept.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table for each leaper, board or suite")
     kept.add_argument("--common", action="store_true", help="compare on the problems that all competitors support")
-    cli.add(kept, "--format", choices=compare_report.FORMATS, more=f": the main tables, as {', '.join(compare_report.FORMATS)}")
+    cli.add(kept, "--format", choices=compare_report.FORMATS, more=": print only the main tables (default: text report)")
     kept.add_argument("--verify", metavar="DIR", help="check every tour and every no-tour answer in DIR")
     return parser
 

@@ -67,7 +67,9 @@ def check_files(arguments: argparse.Namespace) -> None:
     if arguments.out:
         folder = Path(arguments.out)
         if os.path.exists(folder / CSV) and not os.path.exists(folder / NAME):
-            raise FormatError(f"{folder / CSV} already exists without a store next to it: name another folder", folder)
+            raise FormatError(
+                f"{folder / CSV} already exists, but {folder / NAME} does not: choose another folder for --out", folder
+            )
         if os.path.isdir(folder):
             for name in (NAME, CSV, PAGE):
                 files.check_writable(str(folder / name))
@@ -127,7 +129,23 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
 
 
 def print_report(report: Report, arguments: argparse.Namespace) -> int:
-    """Print the cross-check, and the main table of each part with its findings; return the exit status."""
+    """Print the report on the runs.
+
+    Without `--format`, print the cross-check, then the main table and the findings for each group of `--by`. With `--format`,
+    print only the main tables.
+
+    Parameters
+    ----------
+    report : Report
+        The parts of the report.
+    arguments : argparse.Namespace
+        The options of the command line.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
     checked, console, width = report.checked, cli.console(), min(cli.console().width, WIDTH)
     status = exits.DISAGREE if checked.conflicts or checked.failures else exits.FOUND
     if arguments.format is None:

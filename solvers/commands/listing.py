@@ -29,9 +29,9 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
     """Add --all, --limit, --up-to-symmetry and --self-symmetric."""
     group = parser.add_argument_group(
         "every tour",
-        "A closed tour is listed once, whatever its direction and first square. An open tour and its reverse are one tour, "
+        "A closed tour is listed once, regardless of direction and first square. An open tour and its reverse count as one, "
         f"unless --start, --end or --step is given. {cli.NUMBERED} "
-        "Formats: squares (the default, one tour per line), jsonl, grid.",
+        "Formats: squares (one tour per line), jsonl, grid (default: squares).",
     )
     group.add_argument("--all", action="store_true", help="list every tour, as soon as it is found")
     group.add_argument("--limit", type=cli.between(1), metavar="N", help="stop after N tours")

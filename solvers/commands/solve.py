@@ -142,7 +142,9 @@ def _parser() -> cli.Parser:
         action="store_true",
         help="with --svg: the picture draws itself in a browser; a click pauses it, another one goes on",
     )
-    parser.add_argument("--unique", action="store_true", help=f"exit with 0 if exactly one tour exists, else 1. {cli.NUMBERED}")
+    parser.add_argument(
+        "--unique", action="store_true", help=f"exit with 0 if exactly one tour exists, 1 if not, 3 if unknown. {cli.NUMBERED}"
+    )
     parser.add_argument(
         "--watch",
         metavar="FILE.html",

@@ -22,11 +22,11 @@ class Column(NamedTuple):
     type : str
         The type in pandas. `Int64` and `float` columns may lack values.
     unit : str
-        The unit of a number, such as `s`.
+        The unit of a number, such as `s`. Empty if there is none.
     declared : str
-        The type in SQLite of a column of the table `runs`. Empty if the value comes from another table.
+        SQLite type of the column, if the table `runs` has a column of this name; otherwise empty.
     source : str
-        The SQL expression of the value.
+        SQL expression for the value. If empty, the column of the same name is used.
     """
 
     name: str

@@ -77,15 +77,15 @@ class Measurement:
     build_seconds : float
         Wall time in which the graph of the problem was built, or 0 if the solver reads no graph.
     tries : int
-        Number of tries. In each try except the last, the solver loaded code or was called for the first time.
+        Number of tries. A try is repeated if the solver loaded code or was called for the first time; the last one counts.
     peak_memory : int
         Maximum number of bytes that the solver's work adds to the resident memory of its process, which already holds
         Python, its packages and the graph; 0 if the system does not report it.
     packed : bytes, optional
         The verified tour as packed by `NamedProblem.pack`, or None without a tour.
     walks, tours : int
-        Number of walks of a run of many walks, and of those that end in a tour. The first tour is stored. `seconds` then
-        includes all walks and the verification of their tours.
+        Number of walks in a run that makes many walks, and number of these that end in a tour; otherwise 0. Only the first
+        tour is stored, and `seconds` includes all walks and the verification of their tours.
     """
 
     termination: str

@@ -35,16 +35,21 @@ class Limits(Budget):
 
     Parameters
     ----------
-    seconds, nodes, clock : float, int, str, optional
-        As in `Budget`. Seconds are stored as a float, so that 1 and 1.0 are one limit. With the clock "cpu", the processor time
-        of all descendants of the process counts, and is the time that is measured.
+    seconds : float, optional
+        Time limit; converted to float, so that 1 and 1.0 are equal.
+    nodes : int, optional
+        As in `Budget`.
+    clock : {"wall", "cpu"}, optional
+        Clock of the time limit and of the measured times. "cpu" is the processor time of the process and its descendants.
     memory : int, optional
         Bytes of resident memory. If None, a run may use the available memory divided by the number of jobs.
 
     Raises
     ------
-    ProblemError : a limit of `Budget` is too small.
-    OptionError : the memory is too small for a process, or a limit is too large to be kept.
+    ProblemError
+        If a limit of `Budget` is too small.
+    OptionError
+        If the memory is too small for a process, or a limit is too large for the store.
     """
 
     memory: int | None = None

@@ -41,10 +41,17 @@ class TourCount:
 
     Attributes
     ----------
-    directed : open tours, each direction counted by itself; None for closed tours.
-    undirected : closed tours, or open tours with a tour and its reverse counted as one; None if a start, an end or a step of
-        open tours is given. `count_tours` specifies which tours are counted if squares are known.
-    peak : the largest number of states at one time; it does not count when two are compared.
+    directed : int or None
+        Number of open tours; a tour and its reverse count as two. None for closed tours.
+    undirected : int or None
+        Number of closed tours, or of open tours if a tour and its reverse count once. None for open tours with a given start,
+        end or step.
+    peak : int
+        Maximum number of states at one time. Ignored by `==`.
+
+    See Also
+    --------
+    count_tours : counting rules if several squares are given.
     """
 
     directed: int | None
@@ -76,7 +83,7 @@ def count_tours(
 ) -> TourCount:
     """Count the tours of a problem, all of them, exactly.
 
-    If two squares or more are known, numbered grids are counted, as in a puzzle: a closed tour may count once per direction.
+    If two or more squares are given, a closed tour is counted twice if both directions agree with them.
 
     Parameters
     ----------

@@ -49,8 +49,12 @@ def decide(
         Limits on time and search nodes of the whole decision. If None, there is no limit.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
-    start, end, closed, steps : optional
-        As in `Problem`. Only for a board or a graph.
+    start, end : square, optional
+        As in `Problem`, for a board or a graph.
+    closed : bool, optional
+        As in `Problem`, for a board or a graph.
+    steps : mapping of int to square, optional
+        As in `Problem`, for a board or a graph.
     confirm : bool, optional
         Whether to run a second exact solver with a different method if only a search proves that there is no tour. If the
         second solver does not finish within the budget, the answer is unknown.

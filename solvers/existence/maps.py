@@ -51,13 +51,16 @@ STOPPED = Result(Status.UNKNOWN, None, "stopped before it was decided")
 
 @dataclass(frozen=True, repr=False)
 class StartMap(Mapping[Any, Result]):
-    """The verdict for an open tour from each square, in row-major order; `closed` is the verdict for a closed tour.
+    """The result for an open tour from each square, in row-major order, and for a closed tour.
 
     Parameters
     ----------
-    board : the board; or any other graph, whose vertices take the place of squares.
-    verdicts : the verdict of each square.
-    closed : the verdict for a closed tour.
+    board : Board or networkx.Graph
+        The board; or any other graph, whose vertices take the place of squares.
+    verdicts : mapping of square to Result
+        The result for each square.
+    closed : Result
+        The result for a closed tour.
     """
 
     board: Board | nx.Graph[Any]
@@ -191,14 +194,25 @@ def check_size(problem: Problem, *, pairs: bool = False) -> None:
 def each_start(
     problem: Problem, closed: Result, decided: Decide = decide, executor: Executor | None = None
 ) -> Iterator[tuple[Any, Result]]:
-    """Yield each square and the verdict for an open tour that starts there, when it is settled.
+    """Yield each square and the result for an open tour that starts there, as soon as it is decided.
 
     Parameters
     ----------
-    problem : any problem of the board or graph; its ends do not matter.
-    closed : the verdict for a closed tour.
-    decided : the function that decides a problem: `decide`, with a budget or not.
-    executor : as in `start_map`.
+    problem : Problem
+        Any problem of the board or graph; its ends do not matter.
+    closed : Result
+        The result for a closed tour.
+    decided : callable, optional
+        The function that decides a problem (default: `decide` without a budget).
+    executor : concurrent.futures.Executor, optional
+        As in `start_map`.
+
+    Yields
+    ------
+    square
+        The start.
+    Result
+        Its result.
 
     Examples
     --------
@@ -236,9 +250,22 @@ def pair_map(
 ) -> dict[tuple[Square, Square], Result]:
     """Decide for every two different squares whether an open tour leads from the first to the second.
 
+    Parameters
+    ----------
+    board : Board
+        The board.
+    leaper, budget, confirm, executor : optional
+        As in `start_map`.
+
     Returns
     -------
-    The verdict of each (start, end), in row-major order.
+    dict of tuple of two squares to Result
+        The result for each start and end, in row-major order.
+
+    Raises
+    ------
+    BoardError
+        If the board has more than `MOST_WITH_PAIRS` squares.
 
     Examples
     --------
@@ -257,9 +284,23 @@ def each_pair(
     executor: Executor | None = None,
     starts: Mapping[Any, Result] | None = None,
 ) -> Iterator[tuple[Key, Result]]:
-    """Yield the verdicts of `pair_map` one by one, when they are settled.
+    """Yield the results of `pair_map` one by one, as soon as they are decided.
 
-    `starts`, where it is given, holds verdicts for open tours from each square: where there is none, there is none to any end.
+    Parameters
+    ----------
+    problem : Problem
+        Any problem of the board or graph; its ends do not matter.
+    decided, executor : optional
+        As in `each_start`.
+    starts : mapping of square to Result, optional
+        Results for open tours from each square. If there is no tour from a square, there is none to any end.
+
+    Yields
+    ------
+    tuple of two squares
+        The start and the end.
+    Result
+        Their result.
     """
     nowhere = {square: verdict for square, verdict in (starts or {}).items() if verdict.exists is False}
     pairs = list(permutations(problem.board or problem.graph, 2))

@@ -171,7 +171,22 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
 
 
 def kept_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
-    """Return at most `most` runs, in the order of the plan: failed ones, then the first run on each problem, and so on."""
+    """Select at most `most` runs to show.
+
+    Failed runs have priority, then the first run of each competitor on each problem, then the second, and so on.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        The runs, in the order of the plan.
+    most : int
+        Maximum number of runs.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The selected runs, still in the order of the plan.
+    """
     turn = runs.groupby(["problem", "competitor"], observed=True).cumcount().where(runs["status"] != "error", -1)
     return runs.loc[runs.index.isin(turn.sort_values(kind="stable").index[:most])]
 

@@ -204,7 +204,7 @@ def test_a_reader_may_keep_every_block():
 def test_bad_requests_are_refused_at_once():
     with pytest.raises(OptionError, match="limit=0"):
         list_tours(Board(5, 5), limit=0)
-    with pytest.raises(UnsupportedProblem, match="no board"):
+    with pytest.raises(UnsupportedProblem, match="only for boards"):
         list_tours(nx.path_graph(4), symmetric=True)
     with pytest.raises(UnsupportedProblem, match="too many symmetries"):
         list_tours(Board(100, 100, wrap="both"), up_to_symmetry=True)

@@ -50,10 +50,10 @@ class CrossCheck:
     failures : tuple of str
         The first failed run of each competitor and kind, at most `SHOWN`.
     counts : dict of str to int
-        The numbers of problems by `truth`, of failed runs (`failed`), of tours (`tours`), of interrupted runs (`interrupted`),
-        and of problems that two or more competitors answer alike (`agreed`).
+        Number of problems with each value of the column `truth` (`tour`, `none`, `undecided`, `contradicted`), and the counts
+        `failed` (runs), `interrupted` (runs), `tours`, and `agreed` (problems that two or more competitors answer alike).
     checks : dict of str to str
-        For each problem without a tour, how that is checked; see `noes.how_checked`.
+        How each no-tour answer is checked, by problem; see `noes.how_checked`.
 
     Examples
     --------

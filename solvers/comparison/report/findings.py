@@ -83,10 +83,10 @@ def _how_it_grows(runs: pd.DataFrame, scores: pd.DataFrame) -> Iterator[str]:
         squares = sizes[times.index.get_level_values("problem")].to_numpy()
         if (squares >= LARGE).sum() > 3:
             power = np.polyfit(np.log(squares[squares >= LARGE]), np.log(times[squares >= LARGE]), 1)[0]
-            grows.append((power, f"{name} {power:.1f} (to {squares.max():,})"))
+            grows.append((power, f"{name} n^{power:.1f} (to n = {squares.max():,})"))
     if grows:
         powers = ", ".join(text for _, text in sorted(grows))
-        yield f"From {LARGE} squares on, time grows as this power of their number: {powers}."
+        yield f"Growth of time with the number of squares n, for n >= {LARGE}: {powers}."
 
 
 def _listed(names: Sequence[str], most: int = MOST_NAMES) -> str:

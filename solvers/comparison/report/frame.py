@@ -52,8 +52,9 @@ def runs_frame(store: Store) -> pd.DataFrame:
         - `weight`: 1 divided by the number of runs of the competitor on the problem. The weights of a competitor sum to its
           number of problems. It is missing for runs of many walks.
 
-        If runs of a competitor differ in limits or versions, these follow its name. If two problems share a name, the first
-        digits of their ids follow it.
+        In the column `competitor`, a limit is appended to every name if the runs in the table differ in it. The version is
+        appended if runs of the same competitor differ in it. In the column `problem`, the first digits of the id are appended
+        if several problems have the same name.
 
     Examples
     --------

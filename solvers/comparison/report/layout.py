@@ -173,7 +173,19 @@ def folded(name: str, room: int) -> str:
 
 
 def seconds_text(seconds: float, low: float = nan, high: float = nan) -> str:
-    """Return seconds with a unit, and their interval if there is one.
+    """Format a time with its unit, ms or s.
+
+    Parameters
+    ----------
+    seconds : float
+        Time in seconds; NaN gives "–".
+    low, high : float, optional
+        Bounds of its confidence interval, printed on a second line if given.
+
+    Returns
+    -------
+    str
+        The text.
 
     Examples
     --------

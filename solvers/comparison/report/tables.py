@@ -59,11 +59,11 @@ def _notes(by_row: bool, apart: int, summary: Summary) -> list[tuple[str, str]]:
     has_gaps = any((summary.figures[f"{kind} problems"] == 0).any() for kind in summary.kinds)
     test = "rows below with a difference detected" if by_row else "shared iff no difference was detected"
     return [
-        ("of", "problems of this kind; below, those solved, by their share of runs"),
+        ("of", "problems of this kind; cells: problems solved, by their share of runs"),
         ("PAR2", "mean time, an unsolved run as twice its limit; median: of the solved"),
-        *[("n of m", "supports only n of the m problems, and is not ranked")] * bool(apart),
+        *[("n of m", "has runs on only n of the m problems, and is not ranked")] * bool(apart),
         ("differs" if by_row else "letters", f"{test} (Wilcoxon, Holm, level {LEVEL:g})"),
-        *[(NO_VALUE, "no runs on such problems, because it does not support them")] * has_gaps,
+        *[(NO_VALUE, "no runs on such problems: not supported, or not run")] * has_gaps,
     ]
 
 

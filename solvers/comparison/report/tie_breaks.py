@@ -57,10 +57,20 @@ def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
-    """Return the table: a row for each board and start, and a column for each rule.
+    """Return the table of success rates, with one row per board and start and one column per rule.
 
-    A cell holds the success rate and its 95 % Wilson interval. If nothing is left to chance, it reports the end of the only
-    walk, or the rate over all starts.
+    A cell contains the success rate with its 95 % Wilson interval. For a deterministic rule, it contains "tour" or "dead end"
+    if there is one walk; otherwise the share of starts with a tour.
+
+    Parameters
+    ----------
+    rates : pandas.DataFrame
+        As returned by `success_rates`.
+
+    Returns
+    -------
+    Sheet
+        The table.
     """
     names = rates["subject"].astype(str)
     if rates["start"].nunique() > 1:
