@@ -138,5 +138,5 @@ class EveryLength:
     def whole(self, least, values):
         """Check that the values are whole numbers from `least` to MOST_LENGTH, and return them."""
         wrong = [each for each in values if type(each) is not int or not least <= each <= MOST_LENGTH]
-        self.require(not wrong, f"invalid value {str(wrong[:1])[1:-1]:.99}: must be an integer from {least} to {MOST_LENGTH:,}", 2)
+        self.require(not wrong, f"invalid value in {wrong[:1]!s:.99}: must be an integer from {least} to {MOST_LENGTH:,}", 2)
         return values
